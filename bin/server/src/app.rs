@@ -1,0 +1,134 @@
+//! The application: database, interfaces and listeners put together, for the program and for the tests.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use actix_web::dev::{Server, ServerHandle};
+use actix_web::rt;
+use anyhow::{Context, Result};
+use http_kit::chaves::{Chaves, ConfigChaves};
+use store::Store;
+
+use crate::admin::AdminState;
+use crate::config::Config;
+use crate::interfaces::{Parts, Routes};
+use crate::listeners::{self, Bound};
+use crate::metrics::Metrics;
+use crate::{database, tipos_canal, tls};
+
+/// Where the listeners really are: a configured port 0 has become a real one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Addresses {
+    /// Interface A.
+    pub a: SocketAddr,
+    /// Interface B; the same as A when one listener carries both.
+    pub b: SocketAddr,
+    /// Health and metrics.
+    pub admin: SocketAddr,
+}
+
+/// Everything bound and ready to run.
+pub struct Application {
+    addresses: Addresses,
+    store: Store,
+    interfaces: Vec<Server>,
+    admin: Server,
+    stopping: Arc<AtomicBool>,
+}
+
+/// Ends a running [`Application`] from anywhere.
+#[derive(Clone)]
+pub struct Stopper {
+    handles: Vec<ServerHandle>,
+    stopping: Arc<AtomicBool>,
+}
+
+impl Application {
+    /// Opens the database, applies pending migrations and takes the addresses. Nothing is served yet, but
+    /// connections already queue.
+    pub fn build(config: &Config) -> Result<Self> {
+        let store = database::open_migrated(config)?;
+        Self::with_store(config, store)
+    }
+
+    /// The same over a database that is open already.
+    pub fn with_store(config: &Config, store: Store) -> Result<Self> {
+        let metrics = Metrics::new(store.stats().backend)?;
+        let keys = ConfigChaves { tentativas_por_minuto: NonZeroU32::new(config.failed_keys_per_minute) };
+        let parts = Parts {
+            chaves: Chaves::new(store.clone(), keys),
+            tipos: tipos_canal::catalogue(config.channel_types.as_deref())?,
+            fuso: config.timezone,
+            store: store.clone(),
+        };
+        let (interfaces, a, b) = bind_interfaces(config, &parts, &metrics)?;
+        let stopping = Arc::new(AtomicBool::new(false));
+        let state = AdminState { store: store.clone(), metrics, stopping: Arc::clone(&stopping) };
+        let admin = listeners::admin(config, state)?;
+        let addresses = Addresses { a, b, admin: admin.address };
+        Ok(Self { addresses, store, interfaces, admin: admin.server, stopping })
+    }
+
+    /// Where it listens.
+    pub fn addresses(&self) -> Addresses {
+        self.addresses
+    }
+
+    /// The database.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// What ends it.
+    pub fn stopper(&self) -> Stopper {
+        let handles = self.interfaces.iter().map(Server::handle).collect();
+        Stopper { handles, stopping: Arc::clone(&self.stopping) }
+    }
+
+    /// Serves until a [`Stopper`] ends it. The operator's listener answers until the interfaces are done.
+    pub async fn run(self) -> Result<()> {
+        let admin = self.admin.handle();
+        let admin_task = rt::spawn(self.admin);
+        let tasks: Vec<_> = self.interfaces.into_iter().map(rt::spawn).collect();
+        let mut outcome = Ok(());
+        for task in tasks {
+            let ended = task.await.context("a listener's task ended").and_then(|end| Ok(end?));
+            outcome = outcome.and(ended);
+        }
+        admin.stop(false).await;
+        admin_task.await.context("the operator's listener ended")??;
+        outcome
+    }
+}
+
+fn bind_interfaces(
+    config: &Config,
+    parts: &Parts,
+    metrics: &Metrics,
+) -> Result<(Vec<Server>, SocketAddr, SocketAddr)> {
+    let tls = tls::server_config(config)?;
+    let bind = |routes: Routes, address, setting| {
+        listeners::interface(config, &routes, metrics, tls.clone(), address, setting)
+    };
+    if config.shared_listener() {
+        let Bound { server, address } = bind(Routes::both(parts)?, config.listen_a, "listen_a")?;
+        return Ok((vec![server], address, address));
+    }
+    let a = bind(Routes::a(parts)?, config.listen_a, "listen_a")?;
+    let b = bind(Routes::b(parts)?, config.listen_b, "listen_b")?;
+    Ok((vec![a.server, b.server], a.address, b.address))
+}
+
+impl Stopper {
+    /// Ends the interfaces: running requests are finished when `graceful`, dropped otherwise.
+    pub async fn stop(&self, graceful: bool) {
+        self.stopping.store(true, Ordering::Relaxed);
+        // every listener is told before any of them is waited for
+        let ends: Vec<_> = self.handles.iter().map(|handle| handle.stop(graceful)).collect();
+        for end in ends {
+            end.await;
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! The configuration: every setting read, checked and typed. A bad value is refused by the name of its origin.
+
+use std::fmt::Write as _;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::Result;
+use domain::datas::Fuso;
+use validator::Validate;
+
+pub mod settings;
+pub mod sources;
+
+pub use sources::{Flags, Origin, Value};
+
+use crate::quantity::{ByteSize, Span};
+use crate::usage::usage;
+
+/// How much a write survives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// A power loss.
+    Full,
+    /// A crash of the program.
+    Normal,
+}
+
+/// Form of the log lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// The effective configuration. Field names are the settings' keys.
+#[derive(Debug, Clone, Validate)]
+pub struct Config {
+    /// Database address.
+    pub database_url: String,
+    /// Interface A.
+    pub listen_a: SocketAddr,
+    /// Interface B.
+    pub listen_b: SocketAddr,
+    /// Health and metrics.
+    pub listen_admin: SocketAddr,
+    /// Time zone of date-only filters.
+    pub timezone: Fuso,
+    /// Certificate chain.
+    pub tls_cert: Option<PathBuf>,
+    /// Private key.
+    pub tls_key: Option<PathBuf>,
+    /// What an answered write survives.
+    pub durability: Durability,
+    /// Database connections.
+    #[validate(range(min = 1, max = 1000, message = "must be from 1 to 1000"))]
+    pub connections: u32,
+    /// Wait for a turn at the database, seconds.
+    #[validate(range(min = 1, max = 60, message = "must be from 1s to 1m"))]
+    pub database_wait: u64,
+    /// Waiting writes (SQLite).
+    #[validate(range(min = 1, max = 1_000_000, message = "must be from 1 to 1000000"))]
+    pub write_queue: u32,
+    /// Threads per interface; 0 = one per processor.
+    #[validate(range(max = 1024, message = "must be from 0 to 1024"))]
+    pub workers: u32,
+    /// Client connections per interface.
+    #[validate(range(min = 1, max = 1_000_000, message = "must be from 1 to 1000000"))]
+    pub max_connections: u32,
+    /// Largest body, bytes.
+    #[validate(range(min = 1024, max = 1_073_741_824, message = "must be from 1KiB to 1GiB"))]
+    pub body_limit: u64,
+    /// Largest bulk body, bytes.
+    #[validate(range(min = 1024, max = 1_073_741_824, message = "must be from 1KiB to 1GiB"))]
+    pub bulk_body_limit: u64,
+    /// Time for a whole body, seconds.
+    #[validate(range(min = 1, max = 3600, message = "must be from 1s to 1h"))]
+    pub body_timeout: u64,
+    /// Time for running requests at the end, seconds.
+    #[validate(range(max = 3600, message = "must be from 0s to 1h"))]
+    pub shutdown_timeout: u64,
+    /// Wrong keys per address and minute; 0 = no limit.
+    #[validate(range(max = 1_000_000, message = "must be from 0 to 1000000"))]
+    pub failed_keys_per_minute: u32,
+    /// File with further channel types.
+    pub channel_types: Option<PathBuf>,
+    /// Log filter.
+    pub log: String,
+    /// Log form.
+    pub log_format: LogFormat,
+}
+
+impl Config {
+    /// Reads flags, environment and file. This is the only place that looks at the environment.
+    pub fn load(flags: &Flags) -> Result<Config> {
+        Config::from_values(&Config::values(flags)?)
+    }
+
+    /// Every setting's text and origin.
+    pub fn values(flags: &Flags) -> Result<Vec<Value>> {
+        sources::collect(flags, |name| std::env::var_os(name))
+    }
+
+    /// Types and checks the values; all that is wrong is reported together.
+    pub fn from_values(values: &[Value]) -> Result<Config> {
+        let mut reader = Reader { values, problems: Vec::new() };
+        let config = reader.config();
+        let mut problems = reader.problems;
+        let Some(config) = config.filter(|_| problems.is_empty()) else {
+            return Err(usage(problems.join("\n")));
+        };
+        check_ranges(&config, values, &mut problems);
+        check_pairs(&config, values, &mut problems);
+        if problems.is_empty() { Ok(config) } else { Err(usage(problems.join("\n"))) }
+    }
+
+    /// The default of every setting, for tests and for the demonstration.
+    pub fn defaults() -> Result<Config> {
+        Config::from_values(&sources::collect(&Flags::default(), |_| None)?)
+    }
+
+    /// True when one listener carries both interfaces.
+    pub fn shared_listener(&self) -> bool {
+        // two zero ports are two different ports
+        self.listen_a == self.listen_b && self.listen_a.port() != 0
+    }
+
+    /// Time for a whole body.
+    pub fn body_deadline(&self) -> Duration {
+        Duration::from_secs(self.body_timeout)
+    }
+}
+
+/// The effective values as a TOML file, with where each came from; secrets masked.
+pub fn render(values: &[Value]) -> String {
+    let mut out = String::new();
+    for v in values {
+        let shown = toml::Value::String(v.setting.shown(&v.text));
+        let comment = if v.text.is_empty() { "# " } else { "" };
+        // writing to a String cannot fail
+        let _ = writeln!(out, "{comment}{} = {shown}  # {}", v.setting.key, v.origin);
+    }
+    out
+}
+
+/// Reads typed values by key and remembers what was wrong.
+struct Reader<'a> {
+    values: &'a [Value],
+    problems: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn config(&mut self) -> Option<Config> {
+        // every field is read before the first `?`, so that all problems are reported together
+        let database_url = self.read("database_url", database_url);
+        let listen_a = self.read("listen_a", address);
+        let listen_b = self.read("listen_b", address);
+        let listen_admin = self.read("listen_admin", address);
+        let timezone = self.read("timezone", timezone);
+        let durability = self.read("durability", durability);
+        let connections = self.read("connections", number);
+        let database_wait = self.read("database_wait", seconds);
+        let write_queue = self.read("write_queue", number);
+        let workers = self.read("workers", number);
+        let max_connections = self.read("max_connections", number);
+        let body_limit = self.read("body_limit", bytes);
+        let bulk_body_limit = self.read("bulk_body_limit", bytes);
+        let body_timeout = self.read("body_timeout", seconds);
+        let shutdown_timeout = self.read("shutdown_timeout", seconds);
+        let failed_keys_per_minute = self.read("failed_keys_per_minute", number);
+        let log = self.read("log", crate::log::check_filter);
+        let log_format = self.read("log_format", log_format);
+        Some(Config {
+            database_url: database_url?,
+            listen_a: listen_a?,
+            listen_b: listen_b?,
+            listen_admin: listen_admin?,
+            timezone: timezone?,
+            tls_cert: self.path("tls_cert"),
+            tls_key: self.path("tls_key"),
+            durability: durability?,
+            connections: connections?,
+            database_wait: database_wait?,
+            write_queue: write_queue?,
+            workers: workers?,
+            max_connections: max_connections?,
+            body_limit: body_limit?,
+            bulk_body_limit: bulk_body_limit?,
+            body_timeout: body_timeout?,
+            shutdown_timeout: shutdown_timeout?,
+            failed_keys_per_minute: failed_keys_per_minute?,
+            channel_types: self.path("channel_types"),
+            log: log?,
+            log_format: log_format?,
+        })
+    }
+
+    fn read<T>(&mut self, key: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+        let value = self.values.iter().find(|v| v.setting.key == key)?;
+        match parse(value.text.trim()) {
+            Ok(parsed) => Some(parsed),
+            Err(reason) => {
+                self.problems.push(problem(value, &reason));
+                None
+            }
+        }
+    }
+
+    fn path(&self, key: &str) -> Option<PathBuf> {
+        let value = self.values.iter().find(|v| v.setting.key == key)?;
+        (!value.text.is_empty()).then(|| value.text.clone().into())
+    }
+}
+
+fn problem(value: &Value, reason: &str) -> String {
+    let shown = value.setting.shown(&value.text);
+    format!("{}: the value {shown:?} of {} {reason}", value.origin, value.setting.key)
+}
+
+fn check_ranges(config: &Config, values: &[Value], problems: &mut Vec<String>) {
+    let Err(errors) = config.validate() else { return };
+    for value in values {
+        for error in errors.field_errors().get(value.setting.key).into_iter().flat_map(|list| list.iter()) {
+            problems.push(problem(value, error.message.as_deref().unwrap_or("is out of range")));
+        }
+    }
+}
+
+fn check_pairs(config: &Config, values: &[Value], problems: &mut Vec<String>) {
+    let lonely = match (&config.tls_cert, &config.tls_key) {
+        (Some(_), None) => Some(("tls_cert", "needs a tls_key beside it")),
+        (None, Some(_)) => Some(("tls_key", "needs a tls_cert beside it")),
+        _ => None,
+    };
+    let taken = config.listen_admin.port() != 0
+        && (config.listen_admin == config.listen_a || config.listen_admin == config.listen_b);
+    let shared = taken.then_some(("listen_admin", "is already the address of an interface: choose another"));
+    for (key, reason) in lonely.into_iter().chain(shared) {
+        problems.extend(values.iter().find(|v| v.setting.key == key).map(|v| problem(v, reason)));
+    }
+}
+
+fn database_url(text: &str) -> Result<String, String> {
+    let schemes = ["sqlite://", "postgres://", "postgresql://"];
+    if schemes.iter().any(|s| text.len() > s.len() && text.starts_with(s)) {
+        return Ok(text.to_owned());
+    }
+    Err("is not a database address: write sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME".into())
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let wrong = || "is not an address: write HOST:PORT, e.g. 127.0.0.1:8080".to_owned();
+    text.to_socket_addrs().map_err(|_| wrong())?.next().ok_or_else(wrong)
+}
+
+fn timezone(text: &str) -> Result<Fuso, String> {
+    Fuso::from_str(text).map_err(|_| "is not an IANA time zone: write e.g. UTC or America/Sao_Paulo".to_owned())
+}
+
+fn durability(text: &str) -> Result<Durability, String> {
+    match text {
+        "full" => Ok(Durability::Full),
+        "normal" => Ok(Durability::Normal),
+        _ => Err("must be full or normal".into()),
+    }
+}
+
+fn log_format(text: &str) -> Result<LogFormat, String> {
+    match text {
+        "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
+        _ => Err("must be text or json".into()),
+    }
+}
+
+fn seconds(text: &str) -> Result<u64, String> {
+    text.parse::<Span>().map(Span::seconds)
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    text.parse::<ByteSize>().map(|size| size.0)
+}
+
+fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "must be a whole number".to_owned())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests;

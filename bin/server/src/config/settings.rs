@@ -1,0 +1,151 @@
+//! The table of settings: one row per setting, from which flags, environment, file and help are made.
+
+/// What of a value must not be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Secrecy {
+    /// Nothing: the value may be shown.
+    Open,
+    /// The password inside an address.
+    UrlPassword,
+}
+
+/// One setting.
+#[derive(Debug)]
+pub struct Setting {
+    /// Name: the key in the TOML file and of the field in [`super::Config`].
+    pub key: &'static str,
+    /// Long flag, without the dashes.
+    pub flag: &'static str,
+    /// Environment variable.
+    pub env: &'static str,
+    /// What the value is, for the help.
+    pub value_name: &'static str,
+    /// Value when nobody sets it; empty = not set.
+    pub default: &'static str,
+    /// One sentence for the help.
+    pub help: &'static str,
+    /// What of it must not be shown.
+    pub secrecy: Secrecy,
+}
+
+/// A setting that may be shown.
+const fn open(
+    key: &'static str,
+    flag: &'static str,
+    env: &'static str,
+    value_name: &'static str,
+    default: &'static str,
+    help: &'static str,
+) -> Setting {
+    Setting { key, flag, env, value_name, default, help, secrecy: Secrecy::Open }
+}
+
+/// Every setting, in the order in which `server config` shows them.
+#[rustfmt::skip]
+pub static SETTINGS: &[Setting] = &[
+    Setting {
+        key: "database_url", flag: "database-url", env: "DATABASE_URL", value_name: "URL",
+        default: "sqlite://./data/entreposto.db",
+        help: "Database: sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME",
+        secrecy: Secrecy::UrlPassword,
+    },
+    open("listen_a", "listen-a", "ENTREPOSTO_LISTEN_A", "ADDRESS", "127.0.0.1:8080",
+        "Address of interface A"),
+    open("listen_b", "listen-b", "ENTREPOSTO_LISTEN_B", "ADDRESS", "127.0.0.1:8081",
+        "Address of interface B; the same as A = one listener carries both"),
+    open("listen_admin", "listen-admin", "ENTREPOSTO_LISTEN_ADMIN", "ADDRESS", "127.0.0.1:8082",
+        "Address of /live, /ready and /metrics; keep it private"),
+    open("timezone", "timezone", "ENTREPOSTO_TIMEZONE", "ZONE", "UTC",
+        "Time zone in which a day of a date filter is meant, e.g. America/Sao_Paulo"),
+    open("tls_cert", "tls-cert", "ENTREPOSTO_TLS_CERT", "FILE", "",
+        "Certificate chain (PEM) of the two interfaces; needs tls_key"),
+    open("tls_key", "tls-key", "ENTREPOSTO_TLS_KEY", "FILE", "",
+        "Private key (PEM) of the certificate"),
+    open("durability", "durability", "ENTREPOSTO_DURABILITY", "full|normal", "full",
+        "full: an answered write survives a power loss; normal: it survives a crash of the program"),
+    open("connections", "connections", "ENTREPOSTO_CONNECTIONS", "N", "8",
+        "Database connections, which is also how many requests the database works on at once"),
+    open("database_wait", "database-wait", "ENTREPOSTO_DATABASE_WAIT", "DURATION", "2s",
+        "How long a request waits for its turn at the database before it is answered 503"),
+    open("write_queue", "write-queue", "ENTREPOSTO_WRITE_QUEUE", "N", "2048",
+        "Writes that may wait for the SQLite writer before further ones are answered 503"),
+    open("workers", "workers", "ENTREPOSTO_WORKERS", "N", "0",
+        "Threads that serve each interface; 0 = one per processor"),
+    open("max_connections", "max-connections", "ENTREPOSTO_MAX_CONNECTIONS", "N", "10000",
+        "Client connections that each interface keeps open at once"),
+    open("body_limit", "body-limit", "ENTREPOSTO_BODY_LIMIT", "SIZE", "1MiB",
+        "Largest request body"),
+    open("bulk_body_limit", "bulk-body-limit", "ENTREPOSTO_BULK_BODY_LIMIT", "SIZE", "8MiB",
+        "Largest body of a .../Lote request"),
+    open("body_timeout", "body-timeout", "ENTREPOSTO_BODY_TIMEOUT", "DURATION", "15s",
+        "Time in which a whole body must arrive"),
+    open("shutdown_timeout", "shutdown-timeout", "ENTREPOSTO_SHUTDOWN_TIMEOUT", "DURATION", "30s",
+        "Time that running requests get when the server is told to stop"),
+    open("failed_keys_per_minute", "failed-keys-per-minute", "ENTREPOSTO_FAILED_KEYS_PER_MINUTE", "N", "60",
+        "Wrong keys that one address may try per minute; 0 = no limit"),
+    open("channel_types", "channel-types", "ENTREPOSTO_CHANNEL_TYPES", "FILE", "",
+        "TOML file with channel types that extend or replace the shipped ones"),
+    open("log", "log", "ENTREPOSTO_LOG", "FILTER", "info",
+        "What is logged: error, warn, info, debug, trace, or a filter such as info,store=debug"),
+    open("log_format", "log-format", "ENTREPOSTO_LOG_FORMAT", "text|json", "text",
+        "Form of the log lines on stderr"),
+];
+
+/// The row of a setting.
+pub fn find(key: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|s| s.key == key)
+}
+
+impl Setting {
+    /// The value as it may be shown.
+    pub fn shown(&self, value: &str) -> String {
+        match self.secrecy {
+            Secrecy::Open => value.to_owned(),
+            Secrecy::UrlPassword => mask_password(value),
+        }
+    }
+}
+
+/// The address with its password, in the authority or the query, replaced.
+fn mask_password(value: &str) -> String {
+    let Ok(mut url) = url::Url::parse(value) else {
+        // not an address: nobody can tell where a password would be
+        return if value.contains('@') || value.contains("password") { "****".into() } else { value.into() };
+    };
+    let in_query = url.query_pairs().any(|(name, _)| name == "password");
+    if url.password().is_none() && !in_query {
+        return value.to_owned();
+    }
+    if url.password().is_some() && url.set_password(Some("****")).is_err() {
+        return "****".into();
+    }
+    if in_query {
+        let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
+        url.query_pairs_mut().clear().extend_pairs(pairs.iter().map(|(name, value)| {
+            (name.as_str(), if name == "password" { "****" } else { value.as_str() })
+        }));
+    }
+    url.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_go_together() {
+        for s in SETTINGS {
+            assert_eq!(s.flag, s.key.replace('_', "-"));
+            let expected = if s.key == "database_url" { "DATABASE_URL".into() } else { format!("ENTREPOSTO_{}", s.key.to_uppercase()) };
+            assert_eq!(s.env, expected);
+        }
+    }
+
+    #[test]
+    fn passwords_are_masked() {
+        assert_eq!(mask_password("postgres://ana:s3nha@db/x"), "postgres://ana:****@db/x");
+        assert_eq!(mask_password("postgres://db/x?user=ana&password=s3nha"), "postgres://db/x?user=ana&password=****");
+        assert_eq!(mask_password("sqlite://./data/x.db"), "sqlite://./data/x.db");
+        assert_eq!(mask_password("//ana:s3nha@db"), "****");
+    }
+}

@@ -1,0 +1,79 @@
+//! Precedence, origins and refusals.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
+use super::*;
+
+fn flags(pairs: &[(&'static str, &str)]) -> Flags {
+    let values: BTreeMap<_, _> = pairs.iter().map(|(k, v)| (*k, (*v).to_owned())).collect();
+    Flags { file: None, values }
+}
+
+fn read(flags: &Flags, env: &[(&str, &str)]) -> Result<Config> {
+    let env = |name: &str| env.iter().find(|(n, _)| *n == name).map(|(_, v)| OsString::from(v));
+    Config::from_values(&sources::collect(flags, env)?)
+}
+
+#[test]
+fn defaults_are_valid() {
+    let config = Config::defaults().unwrap();
+    assert_eq!(config.listen_a.to_string(), "127.0.0.1:8080");
+    assert_eq!(config.body_limit, 1 << 20);
+    assert_eq!(config.body_timeout, 15);
+    assert!(!config.shared_listener());
+}
+
+#[test]
+fn flags_win_over_environment_over_file() {
+    let dir = std::env::temp_dir().join(format!("entreposto-config-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let file = dir.join("a.toml");
+    std::fs::write(&file, "workers = 1\nconnections = 2\nwrite_queue = 3\n").unwrap();
+    let mut given = flags(&[("workers", "7")]);
+    given.file = Some(file.clone());
+    let config = read(&given, &[("ENTREPOSTO_WORKERS", "5"), ("ENTREPOSTO_CONNECTIONS", "6")]).unwrap();
+    assert_eq!((config.workers, config.connections, config.write_queue), (7, 6, 3));
+
+    std::fs::write(&file, "workers = \"many\"\n").unwrap();
+    let error = read(&Flags { file: Some(file.clone()), ..Flags::default() }, &[]).unwrap_err().to_string();
+    assert!(error.contains("a.toml, key workers"), "{error}");
+
+    std::fs::write(&file, "werkers = 1\n").unwrap();
+    let error = read(&Flags { file: Some(file), ..Flags::default() }, &[]).unwrap_err().to_string();
+    assert!(error.contains("key werkers: there is no such setting"), "{error}");
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
+#[test]
+fn a_bad_value_names_its_origin_and_all_are_reported() {
+    let given = flags(&[("workers", "-1"), ("connections", "0")]);
+    let error = read(&given, &[("ENTREPOSTO_TIMEZONE", "Lua/Norte")]).unwrap_err().to_string();
+    assert!(error.contains("flag --workers"), "{error}");
+    assert!(error.contains("environment ENTREPOSTO_TIMEZONE"), "{error}");
+    let error = read(&flags(&[("connections", "0")]), &[]).unwrap_err().to_string();
+    assert!(error.contains("flag --connections") && error.contains("from 1 to 1000"), "{error}");
+}
+
+#[test]
+fn a_refusal_does_not_show_the_password() {
+    let error = read(&Flags::default(), &[("DATABASE_URL", "mysql://ana:s3nha@db/x")]).unwrap_err().to_string();
+    assert!(error.contains("environment DATABASE_URL") && !error.contains("s3nha"), "{error}");
+}
+
+#[test]
+fn pairs_that_do_not_go_together() {
+    let error = read(&flags(&[("tls_cert", "x.pem")]), &[]).unwrap_err().to_string();
+    assert!(error.contains("tls_key"), "{error}");
+    let error = read(&flags(&[("listen_admin", "127.0.0.1:8080")]), &[]).unwrap_err().to_string();
+    assert!(error.contains("already the address"), "{error}");
+}
+
+#[test]
+fn what_is_shown_can_be_read_back() {
+    let values = sources::collect(&flags(&[("database_url", "postgres://a:b@c/d")]), |_| None).unwrap();
+    let shown = render(&values);
+    assert!(shown.contains("postgres://a:****@c/d") && shown.contains("# flag --database-url"), "{shown}");
+    let table: toml::Table = toml::from_str(&shown).unwrap();
+    assert_eq!(table["timezone"].as_str(), Some("UTC"));
+}

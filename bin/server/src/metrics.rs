@@ -1,0 +1,150 @@
+//! Figures about requests and the store, in Prometheus' text form.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::middleware::Next;
+use actix_web::{Error, web};
+use anyhow::Result;
+use prometheus::{
+    Encoder, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
+};
+use store::Store;
+
+/// Upper bounds of the duration buckets, seconds: fine where answers from an index lie, coarse above.
+const BUCKETS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// The figures of one process (of one [`crate::app::Application`], in tests).
+#[derive(Clone)]
+pub struct Metrics {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    registry: Registry,
+    requests: IntCounterVec,
+    durations: HistogramVec,
+    in_flight: IntGaugeVec,
+    connections: IntGauge,
+    connections_idle: IntGauge,
+    slots_free: IntGauge,
+    write_queue: IntGauge,
+}
+
+impl Metrics {
+    /// Registers the figures; `backend` names the database.
+    pub fn new(backend: &str) -> Result<Self> {
+        let registry = Registry::new_custom(Some("entreposto".into()), None)?;
+        let opts = |name: &str, help: &str| Opts::new(name, help);
+        let labels = ["interface", "method", "route", "status"];
+        let inner = Inner {
+            requests: IntCounterVec::new(opts("http_requests_total", "Requests answered"), &labels)?,
+            durations: HistogramVec::new(
+                HistogramOpts::new("http_request_duration_seconds", "Time from a request's head to its answer's head")
+                    .buckets(BUCKETS.to_vec()),
+                &["interface", "method", "route"],
+            )?,
+            in_flight: IntGaugeVec::new(opts("http_requests_in_flight", "Requests being answered"), &["interface"])?,
+            connections: IntGauge::new("store_connections", "Open database connections of the pool")?,
+            connections_idle: IntGauge::new("store_connections_idle", "Database connections without work")?,
+            slots_free: IntGauge::new("store_slots_free", "Database calls that could start at once")?,
+            write_queue: IntGauge::new("store_write_queue", "Writes waiting for the SQLite writer")?,
+            registry,
+        };
+        let build = IntGaugeVec::new(opts("build_info", "Always 1; the labels tell"), &["version", "database"])?;
+        build.with_label_values(&[env!("CARGO_PKG_VERSION"), backend]).set(1);
+        let started = IntGauge::new("start_time_seconds", "When the server started, seconds since 1970")?;
+        started.set(chrono::Utc::now().timestamp());
+        let all: [Box<dyn prometheus::core::Collector>; 9] = [
+            Box::new(inner.requests.clone()),
+            Box::new(inner.durations.clone()),
+            Box::new(inner.in_flight.clone()),
+            Box::new(inner.connections.clone()),
+            Box::new(inner.connections_idle.clone()),
+            Box::new(inner.slots_free.clone()),
+            Box::new(inner.write_queue.clone()),
+            Box::new(build),
+            Box::new(started),
+        ];
+        for collector in all {
+            inner.registry.register(collector)?;
+        }
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// All figures as text, the store's as of now.
+    pub fn render(&self, store: &Store) -> Result<String> {
+        let stats = store.stats();
+        self.inner.connections.set(stats.connections.into());
+        self.inner.connections_idle.set(stats.idle.into());
+        self.inner.slots_free.set(i64::try_from(stats.vagas).unwrap_or(i64::MAX));
+        self.inner.write_queue.set(i64::try_from(stats.fila_de_escrita).unwrap_or(i64::MAX));
+        let mut text = Vec::new();
+        TextEncoder::new().encode(&self.inner.registry.gather(), &mut text)?;
+        Ok(String::from_utf8(text)?)
+    }
+
+    fn answered(&self, interface: &str, method: &str, route: &str, status: u16, seconds: f64) {
+        self.inner.requests.with_label_values(&[interface, method, route, status.to_string().as_str()]).inc();
+        self.inner.durations.with_label_values(&[interface, method, route]).observe(seconds);
+    }
+}
+
+/// Which interface a listener carries, for the labels.
+#[derive(Clone, Copy)]
+pub struct InterfaceName(pub &'static str);
+
+/// Counts down when the request is over, also when its client went away in the middle.
+struct InFlight(IntGauge);
+
+impl InFlight {
+    fn enter(gauge: IntGauge) -> Self {
+        gauge.inc();
+        Self(gauge)
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+/// Middleware: measures one request. Needs [`Metrics`] and [`InterfaceName`] as app data.
+pub async fn measure(
+    metrics: web::Data<Metrics>,
+    name: web::Data<InterfaceName>,
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let interface = name.0;
+    let _in_flight = InFlight::enter(metrics.inner.in_flight.with_label_values(&[interface]));
+    let method = method_label(request.method());
+    let start = Instant::now();
+    let response = next.call(request).await?;
+    let route = route_label(&response);
+    metrics.answered(interface, method, &route, response.status().as_u16(), start.elapsed().as_secs_f64());
+    Ok(response)
+}
+
+/// The route's template: never an identifier, or every SKU would be a figure of its own.
+fn route_label<B>(response: &ServiceResponse<B>) -> String {
+    response.request().match_pattern().unwrap_or_else(|| "unknown".to_owned())
+}
+
+/// Clients invent methods; labels are a closed set.
+fn method_label(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::HEAD => "HEAD",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}

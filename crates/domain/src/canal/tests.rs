@@ -1,0 +1,120 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use super::*;
+use crate::leitura::{ErroLeitura, ler_json};
+use crate::tipo_canal::TipoCanal;
+
+fn ler(texto: &str) -> Result<Canal, String> {
+    ler_json(texto.as_bytes()).map_err(|e: ErroLeitura| e.to_string())
+}
+
+fn tipo() -> TipoCanal {
+    serde_json::from_str(
+        r#"{"codigo":"ML","titulo":"Mercado Livre","configuracoesAdicionais":[
+            {"codigo":"chave","nome":"Chave","tipo":"String","obrigatorio":true,"segredo":true},
+            {"codigo":"anuncio","nome":"Anúncio","tipo":"String","obrigatorio":true,"opcoes":["gold","silver"]},
+            {"codigo":"parcelas","nome":"Parcelas","tipo":"Int"},
+            {"codigo":"taxa","nome":"Taxa","tipo":"Decimal"},
+            {"codigo":"gratis","nome":"Grátis","tipo":"Boolean"},
+            {"codigo":"desde","nome":"Desde","tipo":"Datetime"}]}"#,
+    )
+    .unwrap()
+}
+
+fn canal(pares: &[(&str, &str)]) -> Canal {
+    let mut canal = ler(r#"{"canalId":"ml","nome":"ML","tipoCanal":"ML"}"#).unwrap();
+    canal.configuracoes_adicionais = pares
+        .iter()
+        .map(|(codigo, valor)| ValorConfiguracao { codigo: (*codigo).into(), valor: (*valor).into() })
+        .collect();
+    canal
+}
+
+#[test]
+fn defaults() {
+    let lido = ler(r#"{"canalId":"ml","nome":"ML","tipoCanal":"ML"}"#).unwrap();
+    assert_eq!(
+        serde_json::to_string(&lido).unwrap(),
+        r#"{"canalId":"ml","nome":"ML","tipoCanal":"ML","ativo":true,"prazo":0,"enviarMinimoDimensaoZerada":false,"enviarMinimoDimensaoMenor":false,"percentualEstoque":100,"enviarSku":true,"configuracoesAdicionais":[]}"#
+    );
+}
+
+#[test]
+fn every_problem_is_named() {
+    let erro = ler(r#"{"canalId":"TIPO_CANAL","nome":"","prazo":-1,"percentualEstoque":101,"enviarSku":"s",
+            "configuracoesAdicionais":[{"codigo":"a","valor":"b"},{"codigo":""}]}"#);
+    let esperado = [
+        "canalId: é um nome reservado",
+        "nome: deve ter de 1 a 200 caracteres",
+        "tipoCanal: é obrigatório",
+        "prazo: deve ser maior ou igual a zero",
+        "percentualEstoque: deve ser um inteiro de 0 a 100",
+        "enviarSku: deve ser true ou false",
+        "configuracoesAdicionais[1].codigo: deve ter de 1 a 100 caracteres",
+        "configuracoesAdicionais[1].valor: é obrigatório",
+    ];
+    assert_eq!(erro.unwrap_err(), esperado.join("; "));
+    assert!(ler(r#"{"canalId":"tipoCanal","nome":"x","tipoCanal":"ML"}"#).is_err());
+}
+
+#[test]
+fn settings_that_fit() {
+    let canal = canal(&[
+        ("chave", "x"),
+        ("anuncio", "gold"),
+        ("parcelas", "12"),
+        ("taxa", "0.5"),
+        ("gratis", "true"),
+        ("desde", "2026-05-10T00:00:00Z"),
+    ]);
+    assert!(canal.conferir_configuracoes(&tipo()).is_empty());
+    let vazio = self::canal(&[("chave", "x"), ("anuncio", "gold"), ("parcelas", "")]);
+    assert!(vazio.conferir_configuracoes(&tipo()).is_empty());
+}
+
+#[test]
+fn settings_that_do_not_fit() {
+    let canal = canal(&[
+        ("anuncio", "bronze"),
+        ("parcelas", "doze"),
+        ("taxa", "0.12345"),
+        ("gratis", "sim"),
+        ("desde", "ontem"),
+        ("outra", "1"),
+        ("parcelas", "1"),
+    ]);
+    let esperado = [
+        "configuracoesAdicionais[0].valor: deve ser um destes valores: gold, silver",
+        "configuracoesAdicionais[1].valor: deve ser um número inteiro",
+        "configuracoesAdicionais[2].valor: deve ser um número decimal com no máximo 4 casas",
+        "configuracoesAdicionais[3].valor: deve ser true ou false",
+        "configuracoesAdicionais[4].valor: deve ser uma data e hora ISO 8601 (yyyy-MM-ddTHH:mm:ssZ)",
+        "configuracoesAdicionais[5].codigo: não existe neste tipo de canal",
+        "configuracoesAdicionais[6].codigo: está repetido",
+        "configuracoesAdicionais: falta a configuração obrigatória chave",
+    ];
+    assert_eq!(canal.conferir_configuracoes(&tipo()).to_string(), esperado.join("; "));
+}
+
+#[test]
+fn secrets_are_masked_and_kept() {
+    let guardado = canal(&[("anuncio", "gold"), ("chave", "segredo")]);
+    let mut visto = guardado.clone();
+    visto.mascarar(&tipo());
+    assert_eq!(visto, canal(&[("anuncio", "gold"), ("chave", MASCARA)]));
+
+    let mut devolvido = visto.clone();
+    devolvido.manter_segredos(&guardado, &tipo());
+    assert_eq!(devolvido, guardado);
+
+    let mut trocado = canal(&[("anuncio", MASCARA), ("chave", "novo")]);
+    trocado.manter_segredos(&guardado, &tipo());
+    assert_eq!(trocado, canal(&[("anuncio", MASCARA), ("chave", "novo")]));
+
+    let sem_anterior = canal(&[("anuncio", "gold"), ("chave", MASCARA)]);
+    assert_eq!(
+        sem_anterior.conferir_configuracoes(&tipo()).to_string(),
+        "configuracoesAdicionais[1].valor: deve trazer o valor, pois não há um anterior a manter"
+    );
+    assert!(canal(&[("anuncio", "gold"), ("chave", "")]).conferir_configuracoes(&tipo()).len() == 1);
+}

@@ -1,0 +1,27 @@
+//! Entities, value types and rules of the hub: no I/O, no database, no HTTP.
+
+#![deny(missing_docs)]
+
+pub mod canal;
+pub mod categoria;
+pub mod categoria_loja;
+pub mod chave;
+pub mod datas;
+pub mod dinheiro;
+pub mod documentos;
+pub mod enderecos_web;
+pub mod enumeracao;
+pub mod ids;
+pub mod leitura;
+pub mod mesclar;
+pub mod oferta;
+pub mod pedido;
+pub mod problemas;
+pub mod sku;
+pub mod sku_canal;
+pub mod texto_busca;
+pub mod tipo_canal;
+pub mod usuario;
+
+#[cfg(all(test, feature = "openapi"))]
+mod esquemas;

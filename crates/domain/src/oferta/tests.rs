@@ -1,0 +1,150 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use super::*;
+use CodigoImpedimento::*;
+use RegraOferta::*;
+use proptest::prelude::*;
+
+fn tipo() -> TipoCanal {
+    serde_json::from_str(
+        r#"{"codigo":"ML","titulo":"ML","dimensoesMinimas":{"largura":10,"altura":2,"comprimento":15,"peso":100}}"#,
+    )
+    .unwrap()
+}
+
+fn canal() -> Canal {
+    crate::leitura::ler_json(
+        br#"{"canalId":"ml","nome":"ML","tipoCanal":"ML","prazo":2,"percentualEstoque":33}"#,
+    )
+    .unwrap()
+}
+
+fn sku() -> SkuOferta {
+    let sku: Sku = crate::leitura::ler_json(
+        br#"{"sku":"A","nome":"x","parentId":"G","largura":10,"altura":2,"comprimento":15,"peso":100,
+            "prazoDespacho":3,"precoDe":20,"precoPor":15,"estoque":10}"#,
+    )
+    .unwrap();
+    SkuOferta::from(&sku)
+}
+
+fn calcular(canal: &Canal, sku: &SkuOferta, sku_canal: Option<&SkuCanal>) -> Oferta {
+    let tipo = tipo();
+    let alterado_em = Instante::from_micros(0);
+    Oferta::calcular(&DadosOferta {
+        usuario_ativo: true,
+        canal,
+        tipo: &tipo,
+        sku,
+        codigo_interno: "E1",
+        sku_canal,
+        alterado_em,
+    })
+}
+
+fn regra(oferta: &Oferta, campo: &str) -> RegraOferta {
+    let mut regras = oferta.motivos.iter().filter(|m| m.campo == campo);
+    let regra = regras.next().unwrap().regra;
+    assert!(regras.next().is_none());
+    regra
+}
+
+fn impedimentos(oferta: &Oferta) -> Vec<CodigoImpedimento> {
+    assert_eq!(oferta.publicavel, oferta.impedimentos.is_empty());
+    oferta.impedimentos.iter().map(|i| i.codigo).collect()
+}
+
+#[test]
+fn a_plain_offer() {
+    let oferta = calcular(&canal(), &sku(), None);
+    assert_eq!((oferta.codigo.as_str(), oferta.estoque, oferta.prazo), ("A", 3, 5));
+    assert_eq!((oferta.grupo.as_str(), oferta.ativo, oferta.publicavel), ("G", true, true));
+    assert_eq!(oferta.preco.preco_por, Dinheiro::from_centavos(1500));
+    assert_eq!(oferta.motivos.len(), 10);
+    assert_eq!(regra(&oferta, "estoque"), PercentualDoEstoque);
+    let json = serde_json::to_value(&oferta).unwrap();
+    assert_eq!(json["motivos"][1]["mensagem"], "É 33% do estoque do SKU (10).");
+    assert_eq!(json["dataAlteracao"], "1970-01-01T00:00:00Z");
+    assert_eq!(json["canalId"], "ml");
+}
+
+#[test]
+fn the_channel_may_say_otherwise() {
+    let preco = Preco { preco_de: Dinheiro::ZERO, preco_por: Dinheiro::from_centavos(1) };
+    let proprio = SkuCanal { canal_id: canal().canal_id, estoque: Some(0), preco: Some(preco), ativo: true };
+    let oferta = calcular(&Canal { enviar_sku: false, ..canal() }, &sku(), Some(&proprio));
+    assert_eq!((oferta.codigo.as_str(), oferta.estoque, oferta.preco), ("E1", 0, preco));
+    assert_eq!(regra(&oferta, "estoque"), EstoqueDoCanal);
+    assert_eq!(regra(&oferta, "preco"), PrecoDoCanal);
+    assert_eq!(regra(&oferta, "codigo"), CodigoInterno);
+    assert!(oferta.publicavel, "no stock is no impediment");
+    let parcial = SkuCanal { estoque: None, preco: None, ..proprio };
+    assert_eq!(calcular(&canal(), &sku(), Some(&parcial)), calcular(&canal(), &sku(), None));
+}
+
+#[test]
+fn impediments() {
+    let inativo = SkuCanal { canal_id: canal().canal_id, estoque: None, preco: None, ativo: false };
+    let parado = SkuOferta { ativo: false, preco_por: Dinheiro::ZERO, ..sku() };
+    let oferta = calcular(&Canal { ativo: false, ..canal() }, &parado, Some(&inativo));
+    assert_eq!(impedimentos(&oferta), [SemPreco, CanalInativo, SkuInativo, SkuCanalInativo]);
+    assert!(!oferta.ativo);
+    assert_eq!(regra(&oferta, "ativo"), AlgoInativo);
+}
+
+#[test]
+fn dimensions() {
+    let magro = SkuOferta { largura: 0, altura: 1, ..sku() };
+    let com = |zerada, menor| Canal {
+        enviar_minimo_dimensao_zerada: zerada,
+        enviar_minimo_dimensao_menor: menor,
+        ..canal()
+    };
+    let oferta = calcular(&com(false, false), &magro, None);
+    assert_eq!((oferta.largura, oferta.altura, oferta.comprimento), (0, 1, 15));
+    assert_eq!(impedimentos(&oferta), [DimensaoAbaixoDoMinimo, DimensaoAbaixoDoMinimo]);
+    assert_eq!(
+        oferta.impedimentos[1].mensagem,
+        "A altura (1 cm) está abaixo do mínimo do tipo de canal (2 cm)."
+    );
+
+    let oferta = calcular(&com(true, false), &magro, None);
+    assert_eq!((oferta.largura, oferta.altura), (10, 1));
+    assert_eq!((regra(&oferta, "largura"), regra(&oferta, "altura")), (MinimoDimensaoZerada, DimensaoDoSku));
+    assert_eq!(impedimentos(&oferta), [DimensaoAbaixoDoMinimo]);
+
+    let oferta = calcular(&com(false, true), &magro, None);
+    assert_eq!((oferta.largura, oferta.altura), (10, 2));
+    assert_eq!(
+        (regra(&oferta, "largura"), regra(&oferta, "altura")),
+        (MinimoDimensaoMenor, MinimoDimensaoMenor)
+    );
+    assert!(oferta.publicavel);
+}
+
+proptest! {
+    #[test]
+    fn the_share_is_floored_and_within_the_stock(estoque in 0i32.., percentual in 0i32..=100) {
+        let canal = Canal { percentual_estoque: percentual, ..canal() };
+        let oferta = calcular(&canal, &SkuOferta { estoque, ..sku() }, None);
+        let exato = i128::from(estoque) * i128::from(percentual);
+        prop_assert_eq!(i128::from(oferta.estoque), exato.div_euclid(100));
+        prop_assert!(oferta.estoque <= estoque);
+        prop_assert!(percentual < 100 || oferta.estoque == estoque);
+    }
+
+    #[test]
+    fn dimensions_sent_are_never_negative_and_complete_with_both_flags(
+        largura in 0i32.., peso in 0i32.., zerada: bool, menor: bool, prazos: (u32, u32),
+    ) {
+        let canal = Canal {
+            enviar_minimo_dimensao_zerada: zerada, enviar_minimo_dimensao_menor: menor, prazo: (prazos.0 >> 1) as i32, ..canal()
+        };
+        let sku = SkuOferta { largura, peso, prazo_despacho: (prazos.1 >> 1) as i32, ..sku() };
+        let oferta = calcular(&canal, &sku, None);
+        prop_assert!(oferta.largura >= largura && oferta.peso >= peso);
+        prop_assert!(!(zerada && menor) || impedimentos(&oferta).is_empty());
+        prop_assert!(oferta.prazo >= canal.prazo && oferta.prazo >= sku.prazo_despacho);
+        prop_assert_eq!(oferta.motivos.len(), 10);
+    }
+}

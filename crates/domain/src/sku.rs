@@ -1,0 +1,172 @@
+//! SKUs: what a store sells.
+
+mod ajuste;
+
+use serde::{Deserialize, Serialize};
+
+pub use ajuste::{AjusteEstoque, EstoqueInsuficiente, PorSku};
+
+use crate::chave::ComChave;
+use crate::dinheiro::Dinheiro;
+use crate::documentos::{self, Gtin};
+use crate::enderecos_web::{UrlHttp, ler_url_ou_vazio};
+use crate::ids::SkuId;
+use crate::leitura::{Leitura, Objeto, Valor};
+use crate::problemas::Problemas;
+use crate::sku_canal::Preco;
+
+/// A sellable item of a store. Wire form: interface A's Sku.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Sku {
+    /// The group that the SKU belongs to, at most 100 characters; empty when alone. Read as `produtoId` and
+    /// `produtod` too.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100))]
+    pub parent_id: String,
+    /// The caller's identifier, unique per user.
+    pub sku: SkuId,
+    /// Name, 1 to 300 characters.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 300))]
+    pub nome: String,
+    /// Brand, at most 100 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100))]
+    pub marca: String,
+    /// Address in the store, absolute http(s) or empty.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 2000))]
+    pub url_origem: String,
+    /// Description in HTML, at most 100,000 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100_000))]
+    pub descricao: String,
+    /// Category names, paths or ERP ids: at most 100 of at most 500 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_items = 100))]
+    pub categorias: Vec<String>,
+    /// Width, centimetres.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
+    pub largura: i32,
+    /// Height, centimetres.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
+    pub altura: i32,
+    /// Length, centimetres.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
+    pub comprimento: i32,
+    /// Weight, grams.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
+    pub peso: i32,
+    /// The SKU is active. True when not given; 0 and 1 are read too.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub ativo: bool,
+    /// Extra days added to the freight calculation.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
+    pub prazo_despacho: i32,
+    /// "From" price; 0 = none, otherwise not below `precoPor`.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    pub preco_de: Dinheiro,
+    /// Selling price.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    pub preco_por: Dinheiro,
+    /// GTIN with its check digit, `SEM GTIN`, or empty.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 14))]
+    pub gtin: String,
+    /// Stock, never negative.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
+    pub estoque: i32,
+    /// Image addresses, absolute http(s), at most 100.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_items = 100))]
+    pub imagens: Vec<String>,
+    /// Attributes, at most 500.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_items = 500))]
+    pub atributos: Vec<Atributo>,
+}
+
+/// A named property of a SKU.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Atributo {
+    /// Name, 1 to 200 characters.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 200))]
+    pub nome: String,
+    /// Value, at most 4,000 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 4000))]
+    pub valor: String,
+}
+
+impl ComChave for Sku {
+    type Chave = SkuId;
+    const CHAVE: &'static str = "sku";
+    const APELIDOS: &'static [(&'static str, &'static str)] =
+        &[("produtoId", "parentId"), ("produtod", "parentId")];
+
+    fn chave(&self) -> &SkuId {
+        &self.sku
+    }
+
+    fn ler_membros(obj: &Objeto<'_>, chave: Option<SkuId>, p: &mut Problemas) -> Option<Self> {
+        let parent_id = obj.texto_ou_vazio(nome_do_grupo(obj), 100, p);
+        let nome = obj.texto("nome", 1, 300, p);
+        let marca = obj.texto_ou_vazio("marca", 100, p);
+        let url_origem = ler_url_ou_vazio(obj, "urlOrigem", p);
+        let descricao = obj.texto_ou_vazio("descricao", 100_000, p);
+        let categorias = obj.lista::<NomeCategoria>("categorias", 100, p);
+        let (largura, altura) = (obj.natural("largura", p), obj.natural("altura", p));
+        let (comprimento, peso) = (obj.natural("comprimento", p), obj.natural("peso", p));
+        let ativo = obj.padrao("ativo", p, true);
+        let prazo_despacho = obj.natural("prazoDespacho", p);
+        let (preco_de, preco_por) = (obj.valor("precoDe", p), obj.valor("precoPor", p));
+        if let (Some(preco_de), Some(preco_por)) = (preco_de, preco_por) {
+            Preco { preco_de, preco_por }.conferir(obj, p);
+        }
+        let gtin = documentos::ler_ou_vazio::<Gtin>(obj, "gtin", p);
+        let estoque = obj.natural("estoque", p);
+        let imagens = obj.lista::<UrlHttp>("imagens", 100, p);
+        let atributos = obj.lista("atributos", 500, p);
+        Some(Self {
+            parent_id: parent_id?,
+            sku: chave?,
+            nome: nome?,
+            marca: marca?,
+            url_origem: url_origem?,
+            descricao: descricao?,
+            categorias: categorias?.into_iter().map(|c| c.0).collect(),
+            largura: largura?,
+            altura: altura?,
+            comprimento: comprimento?,
+            peso: peso?,
+            ativo: ativo?,
+            prazo_despacho: prazo_despacho?,
+            preco_de: preco_de?,
+            preco_por: preco_por?,
+            gtin: gtin?,
+            estoque: estoque?,
+            imagens: imagens?.into_iter().map(String::from).collect(),
+            atributos: atributos?,
+        })
+    }
+}
+
+/// The member that names the group: the right name if it is there, else the first alias that is.
+fn nome_do_grupo(obj: &Objeto<'_>) -> &'static str {
+    let nomes = ["parentId", "produtoId", "produtod"];
+    nomes.into_iter().find(|nome| obj.raw(nome).is_some()).unwrap_or("parentId")
+}
+
+struct NomeCategoria(String);
+
+impl Leitura for NomeCategoria {
+    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
+        valor.texto(1, 500, p).map(Self)
+    }
+}
+
+impl Leitura for Atributo {
+    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
+        let obj = valor.objeto(p)?;
+        let nome = obj.texto("nome", 1, 200, p);
+        let valor = obj.texto_ou_vazio("valor", 4000, p);
+        Some(Self { nome: nome?, valor: valor? })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+//! A SKU in one channel: what there differs from the SKU itself.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chave::ComChave;
+use crate::dinheiro::Dinheiro;
+use crate::ids::CanalId;
+use crate::leitura::{Leitura, Objeto, Valor};
+use crate::problemas::Problemas;
+
+/// Stock and price of one SKU in one channel; null = as the SKU says. Wire form: interface A's SkuCanal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SkuCanal {
+    /// The channel.
+    pub canal_id: CanalId,
+    /// Stock in the channel; null = the channel's share of the SKU's stock.
+    #[cfg_attr(feature = "openapi", schema(minimum = 0))]
+    pub estoque: Option<i32>,
+    /// Price in the channel; null = the SKU's.
+    pub preco: Option<Preco>,
+    /// The SKU is active in the channel. True when not given.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub ativo: bool,
+}
+
+/// The two prices of an offer. `precoDe` ≥ `precoPor` when both are above zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Preco {
+    /// "From" price; 0 = none.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    pub preco_de: Dinheiro,
+    /// Selling price.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0))]
+    pub preco_por: Dinheiro,
+}
+
+impl ComChave for SkuCanal {
+    type Chave = CanalId;
+    const CHAVE: &'static str = "canalId";
+
+    fn chave(&self) -> &CanalId {
+        &self.canal_id
+    }
+
+    fn ler_membros(obj: &Objeto<'_>, chave: Option<CanalId>, p: &mut Problemas) -> Option<Self> {
+        let estoque = match obj.opcional::<i32>("estoque", p) {
+            Some(Some(n)) if n < 0 => obj.problema("estoque", p, "deve ser maior ou igual a zero"),
+            lido => lido,
+        };
+        let preco = obj.opcional("preco", p);
+        let ativo = obj.padrao("ativo", p, true);
+        Some(Self { canal_id: chave?, estoque: estoque?, preco: preco?, ativo: ativo? })
+    }
+}
+
+impl Leitura for Preco {
+    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
+        let obj = valor.objeto(p)?;
+        let preco_de = obj.valor("precoDe", p);
+        let preco_por = obj.valor_obrigatorio("precoPor", p);
+        let preco = Self { preco_de: preco_de?, preco_por: preco_por? };
+        preco.conferir(&obj, p);
+        Some(preco)
+    }
+}
+
+impl Preco {
+    /// A "from" price below the selling price would be a discount turned upside down.
+    pub(crate) fn conferir(self, obj: &Objeto<'_>, p: &mut Problemas) {
+        let ambos = self.preco_de > Dinheiro::ZERO && self.preco_por > Dinheiro::ZERO;
+        if ambos && self.preco_de < self.preco_por {
+            obj.problema::<()>("precoDe", p, "deve ser maior ou igual a precoPor");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::leitura::{ler_json, ler_lista};
+
+    #[test]
+    fn reads_what_differs() {
+        let lido: SkuCanal = ler_json(br#"{"canalId":"ml","preco":{"precoPor":"19.90"}}"#).unwrap();
+        assert_eq!(
+            serde_json::to_string(&lido).unwrap(),
+            r#"{"canalId":"ml","estoque":null,"preco":{"precoDe":0,"precoPor":19.9},"ativo":true}"#
+        );
+    }
+
+    #[test]
+    fn names_the_place_in_a_list() {
+        let texto = br#"[{"canalId":"a","estoque":-1,"preco":{"precoDe":1,"precoPor":2}},{"estoque":1.5,"preco":{}}]"#;
+        assert_eq!(
+            ler_lista::<SkuCanal>(texto, 2).unwrap_err().to_string(),
+            "[0].estoque: deve ser maior ou igual a zero; [0].preco.precoDe: deve ser maior ou igual a precoPor; \
+             [1].canalId: é obrigatório; [1].estoque: deve ser um número inteiro; [1].preco.precoPor: é obrigatório"
+        );
+        assert_eq!(ler_lista::<SkuCanal>(texto, 1).unwrap_err().to_string(), "deve ter no máximo 1 itens");
+    }
+}

@@ -1,0 +1,195 @@
+//! Keys: making them, finding them in a request, and knowing whose they are.
+
+mod cabecalho;
+mod formato;
+mod memoria;
+mod tentativas;
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{FromRequest, HttpRequest, web};
+use domain::datas::Instante;
+use domain::ids::{AplicacaoId, LojaId};
+use store::tokens::{self, TokenRow};
+use store::{Store, StoreError};
+
+use crate::erro::{Interface, KitError, MotivoNaoAutorizado};
+use crate::limite::Limite;
+use memoria::Memoria;
+use tentativas::Tentativas;
+
+pub use formato::{ChaveAnalisada, ChaveInvalida, SemAleatorios, analisar, gerar};
+
+/// Last use is noted at most this often.
+const ENTRE_USOS_S: i64 = 60;
+/// Requests with one key wait this long for the look-up that another of them already does.
+const ESPERA_POR_OUTRA: Duration = Duration::from_secs(1);
+const FILAS: usize = 64;
+
+/// How keys are checked.
+#[derive(Debug, Clone, Copy)]
+pub struct ConfigChaves {
+    /// Failed attempts per address and minute; `None` does not limit them.
+    pub tentativas_por_minuto: Option<NonZeroU32>,
+}
+
+impl Default for ConfigChaves {
+    fn default() -> Self {
+        Self { tentativas_por_minuto: NonZeroU32::new(60) }
+    }
+}
+
+/// Checks keys. Cheap to clone; all clones share what they know.
+#[derive(Clone)]
+pub struct Chaves(Arc<Estado>);
+
+struct Estado {
+    store: Store,
+    memoria: Memoria,
+    tentativas: Option<Tentativas>,
+    /// Per group of keys, so that a key whose second is over is looked up once, not once per request.
+    filas: [tokio::sync::Mutex<()>; FILAS],
+}
+
+impl Chaves {
+    /// Checks keys against the store's tokens.
+    pub fn new(store: Store, config: ConfigChaves) -> Self {
+        Self(Arc::new(Estado {
+            store,
+            memoria: Memoria::default(),
+            tentativas: config.tentativas_por_minuto.map(Tentativas::new),
+            filas: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+        }))
+    }
+
+    /// Who sent this `Authorization` header. `par` is the address that failures are counted for.
+    pub async fn verificar<I: Interface>(
+        &self,
+        autorizacao: Option<&HeaderValue>,
+        par: Option<IpAddr>,
+    ) -> Result<Credencial<I>, KitError> {
+        match self.reconhecer::<I>(autorizacao).await {
+            Err(KitError::NaoAutorizado(motivo)) => Err(self.recusar(motivo, par)),
+            resposta => resposta,
+        }
+    }
+
+    async fn reconhecer<I: Interface>(
+        &self,
+        autorizacao: Option<&HeaderValue>,
+    ) -> Result<Credencial<I>, KitError> {
+        let chave = cabecalho::ler(autorizacao)?;
+        if chave.tipo != I::TIPO {
+            return Err(MotivoNaoAutorizado::OutraInterface.into());
+        }
+        let linha = self.linha(&chave.hash).await?.ok_or(MotivoNaoAutorizado::Desconhecido)?;
+        let agora = Instante::agora();
+        if linha.tipo != chave.tipo {
+            return Err(MotivoNaoAutorizado::Desconhecido.into());
+        }
+        if linha.revogado_em.is_some_and(|quando| quando <= agora) {
+            return Err(MotivoNaoAutorizado::Revogado.into());
+        }
+        if linha.expira_em.is_some_and(|quando| quando <= agora) {
+            return Err(MotivoNaoAutorizado::Expirado.into());
+        }
+        Ok(Credencial {
+            token_id: linha.id,
+            aplicacao: linha.aplicacao,
+            loja: linha.loja,
+            interface: PhantomData,
+        })
+    }
+
+    /// The key's row, from memory or else from the database.
+    async fn linha(&self, hash: &[u8; 32]) -> Result<Option<Arc<TokenRow>>, StoreError> {
+        if let Some(linha) = self.0.memoria.buscar(hash, Instant::now()) {
+            return Ok(Some(linha));
+        }
+        let fila = memoria::indice(hash) % FILAS as u64;
+        let vez = match self.0.filas.get(fila as usize) {
+            // a slow database must not make them wait for one another for ever
+            Some(fila) => tokio::time::timeout(ESPERA_POR_OUTRA, fila.lock()).await.ok(),
+            None => None,
+        };
+        if let Some(linha) = self.0.memoria.buscar(hash, Instant::now()) {
+            return Ok(Some(linha));
+        }
+        let (lida_em, procurado) = (Instant::now(), *hash);
+        let linha =
+            self.0.store.read(move |conn| tokens::find_by_hash(conn, &procurado)).await?.map(Arc::new);
+        if let Some(linha) = &linha {
+            self.0.memoria.guardar(Arc::clone(linha), lida_em);
+            self.anotar_uso(linha);
+        }
+        drop(vez);
+        Ok(linha)
+    }
+
+    /// Notes the key's use in the background: the request neither waits for it nor fails with it.
+    fn anotar_uso(&self, linha: &TokenRow) {
+        let agora = Instante::agora();
+        if linha.usado_em.is_some_and(|quando| quando.mais_segundos(ENTRE_USOS_S) > agora) {
+            return;
+        }
+        let (store, id) = (self.0.store.clone(), linha.id);
+        actix_web::rt::spawn(async move {
+            let anotado: Result<_, StoreError> = store.write(move |tx| tokens::touch(tx, id, agora)).await;
+            if let Err(erro) = anotado {
+                tracing::debug!(token = id, %erro, "the key's last use was not noted");
+            }
+        });
+    }
+
+    fn recusar(&self, motivo: MotivoNaoAutorizado, par: Option<IpAddr>) -> KitError {
+        // neither sending nothing nor a key of the neighbour interface is a guess
+        let palpite = !matches!(motivo, MotivoNaoAutorizado::Ausente | MotivoNaoAutorizado::OutraInterface);
+        match (&self.0.tentativas, par) {
+            (Some(tentativas), Some(par)) if palpite => tentativas.contar(par, motivo),
+            _ => motivo.into(),
+        }
+    }
+}
+
+/// Extractor: whose key opened this request to the interface `I`.
+///
+/// Needs `web::Data<Chaves>` in the app data; obeys the [`Limite`] that it finds there.
+pub struct Credencial<I> {
+    /// The key's number.
+    pub token_id: i64,
+    /// The application that it belongs to.
+    pub aplicacao: AplicacaoId,
+    /// The store, when it is a store's key.
+    pub loja: Option<LojaId>,
+    interface: PhantomData<fn() -> I>,
+}
+
+impl<I: Interface> FromRequest for Credencial<I> {
+    type Error = actix_web::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Self::Error>>>>;
+
+    fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let chaves = req.app_data::<web::Data<Chaves>>().cloned();
+        let autorizacao = req.headers().get(header::AUTHORIZATION).cloned();
+        let par = req.peer_addr().map(|endereco| endereco.ip());
+        let limite = req.app_data::<Limite>().map(|limite| (limite.clone(), req.clone()));
+        Box::pin(async move {
+            let Some(chaves) = chaves else {
+                return Err(I::erro(KitError::Configuracao("web::Data<Chaves>")));
+            };
+            let credencial = chaves.verificar::<I>(autorizacao.as_ref(), par).await.map_err(I::erro)?;
+            if let Some((limite, req)) = limite {
+                limite.contar(credencial.token_id, &req).map_err(I::erro)?;
+            }
+            Ok(credencial)
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! The interface's own documentation: `/openapi.json` and a page to read and try it at `/docs`. Both work
+//! offline and need no key.
+
+use actix_web::http::header::ContentType;
+use actix_web::web::{self, Bytes, ServiceConfig};
+use actix_web::{HttpResponse, guard};
+use utoipa::openapi::OpenApi;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+/// How keys are declared in an OpenAPI document. Not as `http` + `basic`: clients made from the document
+/// would encode the key as user and password.
+pub fn esquema_chave() -> SecurityScheme {
+    SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::with_description(
+        "Authorization",
+        "A chave vai como está, sem base64: `Basic <chave>`.",
+    )))
+}
+
+/// Serves a document and its page. The document is written out once, here; clone the result into each
+/// worker's app.
+pub fn configurar(openapi: &OpenApi) -> serde_json::Result<impl FnOnce(&mut ServiceConfig) + Clone + use<>> {
+    let documento = Bytes::from(serde_json::to_vec(openapi)?);
+    Ok(move |cfg: &mut ServiceConfig| {
+        let servir = move || {
+            let resposta = HttpResponse::Ok().content_type(ContentType::json()).body(documento.clone());
+            async { resposta }
+        };
+        cfg.service(web::resource("/openapi.json").guard(guard::Get()).to(servir))
+            .service(web::redirect("/docs", "docs/"))
+            // relative, so that it is found behind a proxy that adds a prefix
+            .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from("../openapi.json")));
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+    use actix_web::App;
+    use actix_web::test::{TestRequest, call_service, init_service, read_body};
+
+    #[actix_web::test]
+    async fn document_and_page_are_served() {
+        let docs = configurar(&OpenApi::default()).unwrap();
+        let app = init_service(App::new().configure(docs.clone())).await;
+        let pedir = |uri: &str| TestRequest::with_uri(uri).to_request();
+
+        let documento = call_service(&app, pedir("/openapi.json")).await;
+        assert_eq!(documento.headers().get("content-type").unwrap(), "application/json");
+        assert!(read_body(documento).await.starts_with(b"{\"openapi\":\"3."));
+
+        let desvio = call_service(&app, pedir("/docs")).await;
+        assert_eq!(
+            (desvio.status().as_u16(), desvio.headers().get("location").unwrap()),
+            (307, &"docs/".parse().unwrap())
+        );
+
+        let pagina = read_body(call_service(&app, pedir("/docs/")).await).await;
+        assert!(!String::from_utf8_lossy(&pagina).contains("https://"));
+        let inicio = read_body(call_service(&app, pedir("/docs/swagger-initializer.js")).await).await;
+        assert!(String::from_utf8_lossy(&inicio).contains("../openapi.json"));
+        assert_eq!(call_service(&app, pedir("/docs/swagger-ui-bundle.js")).await.status(), 200);
+    }
+}

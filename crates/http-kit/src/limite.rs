@@ -1,0 +1,115 @@
+//! An optional limit of requests per key and first path segment.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpMessage, HttpRequest};
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::DefaultKeyedStateStore;
+use governor::{Quota, RateLimiter};
+
+use crate::erro::KitError;
+
+const X_RATE_LIMIT_REMAINING: HeaderName = HeaderName::from_static("x-rate-limit-remaining");
+/// Keys that are quiet again are forgotten after this many requests.
+const LIMPEZA: u32 = 65_536;
+
+type Chave = (i64, String);
+type Limitador = RateLimiter<Chave, DefaultKeyedStateStore<Chave>, DefaultClock, StateInformationMiddleware>;
+
+/// So many requests per minute for each key and first path segment. Put it into the app data, and
+/// [`anotar_restante`] around the app; [`crate::chaves::Credencial`] does the counting.
+#[derive(Clone)]
+pub struct Limite(Arc<Estado>);
+
+struct Estado {
+    limitador: Limitador,
+    pedidos: AtomicU32,
+}
+
+/// What is left after the request, on its way to the answer's header.
+struct Restante(u32);
+
+impl Limite {
+    /// A limit that starts with a full minute's worth.
+    pub fn new(por_minuto: NonZeroU32) -> Self {
+        let limitador = RateLimiter::keyed(Quota::per_minute(por_minuto)).with_middleware();
+        Self(Arc::new(Estado { limitador, pedidos: AtomicU32::new(0) }))
+    }
+
+    /// Counts a request of a key.
+    pub(crate) fn contar(&self, token_id: i64, req: &HttpRequest) -> Result<(), KitError> {
+        if self.0.pedidos.fetch_add(1, Ordering::Relaxed) % LIMPEZA == LIMPEZA - 1 {
+            self.0.limitador.retain_recent();
+            self.0.limitador.shrink_to_fit();
+        }
+        let segmento = req.uri().path().split('/').nth(1).unwrap_or_default().to_ascii_lowercase();
+        let (restante, contado) = match self.0.limitador.check_key(&(token_id, segmento)) {
+            Ok(estado) => (estado.remaining_burst_capacity(), Ok(())),
+            Err(ate) => {
+                let espera = ate.wait_time_from(DefaultClock::default().now());
+                (0, Err(KitError::MuitasTentativas { espera_s: espera.as_secs() + 1 }))
+            }
+        };
+        req.extensions_mut().insert(Restante(restante));
+        contado
+    }
+}
+
+/// Middleware (for `actix_web::middleware::from_fn`): tells in `x-rate-limit-remaining` how many requests
+/// are left.
+pub async fn anotar_restante<B: MessageBody + 'static>(
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let mut resposta = next.call(req).await?;
+    let restante = resposta.request().extensions().get::<Restante>().map(|r| r.0);
+    if let Some(restante) = restante {
+        resposta.headers_mut().insert(X_RATE_LIMIT_REMAINING, HeaderValue::from(restante));
+    }
+    Ok(resposta)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+    use crate::erro::Interface;
+    use crate::erro::teste::Ia;
+    use actix_web::middleware::from_fn;
+    use actix_web::test::{TestRequest, call_service, init_service};
+    use actix_web::{App, web};
+
+    #[actix_web::test]
+    async fn each_key_and_segment_has_its_own_allowance() {
+        async fn servir(req: HttpRequest, limite: web::Data<Limite>) -> Result<String, Error> {
+            limite.contar(req.query_string().parse().unwrap(), &req).map_err(Ia::erro)?;
+            Ok(String::new())
+        }
+        let limite = Limite::new(NonZeroU32::new(2).unwrap());
+        let app = App::new()
+            .app_data(web::Data::new(limite))
+            .wrap(from_fn(anotar_restante))
+            .route("/{a}/{b}", web::get().to(servir));
+        let app = init_service(app).await;
+        let casos = [
+            ("/a/x?1", 200, "1"),
+            ("/A/y?1", 200, "0"),
+            ("/a/x?1", 429, "0"),
+            ("/b/x?1", 200, "1"),
+            ("/a/x?2", 200, "1"),
+        ];
+        for (uri, status, restante) in casos {
+            let resposta = call_service(&app, TestRequest::with_uri(uri).to_request()).await;
+            assert_eq!(resposta.status(), status, "{uri}");
+            assert_eq!(resposta.headers().get(X_RATE_LIMIT_REMAINING).unwrap(), restante, "{uri}");
+            assert_eq!(resposta.headers().contains_key("retry-after"), status == 429);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A store's own category tree, as interface B shows it.
+
+use diesel::prelude::*;
+use domain::categoria_loja::{CategoriaLoja, ExibirMatriz};
+use domain::dinheiro::Dinheiro;
+use domain::ids::LojaId;
+
+use crate::conexao::{Conn, Tx, on};
+use crate::erro::StoreError;
+use crate::schema::categorias_loja;
+use crate::sequencias::{Sequencia, proximos};
+
+/// Rows per statement: 13 columns each, and SQLite takes 32,766 values.
+const POR_COMANDO: usize = 1000;
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = categorias_loja, primary_key(aplicacao_id, loja_id, categoria_num))]
+struct Linha {
+    aplicacao_id: i32,
+    loja_id: i32,
+    categoria_num: i64,
+    pai_num: i64,
+    nome: String,
+    erp_id: String,
+    ativo: bool,
+    is_reseller: bool,
+    exibir_matriz: i16,
+    quantidade_maxima: i64,
+    valor_minimo: i64,
+    criado_em: i64,
+    alterado_em: i64,
+}
+
+/// Every category of a store, active or not, by number.
+pub fn list(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CategoriaLoja>, StoreError> {
+    let linhas: Vec<Linha> = on!(conn, c => categorias_loja::table
+        .filter(categorias_loja::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(categorias_loja::loja_id.eq(loja.loja))
+        .order(categorias_loja::categoria_num)
+        .select(Linha::as_select())
+        .load(c))?;
+    Ok(linhas
+        .into_iter()
+        .map(|l| CategoriaLoja {
+            id: l.categoria_num,
+            nome: l.nome,
+            categoria_pai_id: l.pai_num,
+            categoria_erp_id: l.erp_id,
+            ativo: l.ativo,
+            is_reseller: l.is_reseller,
+            exibir_matriz_atributos: match l.exibir_matriz {
+                1 => ExibirMatriz::Sim,
+                2 => ExibirMatriz::Nao,
+                _ => ExibirMatriz::Neutro,
+            },
+            quantidade_maxima_compra_unidade: Dinheiro::from_dez_milesimos(l.quantidade_maxima),
+            valor_minimo_compra: Dinheiro::from_dez_milesimos(l.valor_minimo),
+        })
+        .collect())
+}
+
+/// Stores new categories and answers their numbers, in order. `id` and `categoria_pai_id` of the input
+/// count within it: a parent is the 1-based place of an earlier category of the same call, 0 for none.
+pub fn insert(tx: &mut Tx<'_>, loja: LojaId, categorias: &[CategoriaLoja]) -> Result<Vec<i64>, StoreError> {
+    let numeros = proximos(tx, Sequencia::CategoriasLoja, categorias.len())?;
+    let agora = tx.agora().micros();
+    let mut linhas = Vec::with_capacity(categorias.len());
+    for (categoria, num) in categorias.iter().zip(&numeros) {
+        let acima = usize::try_from(categoria.categoria_pai_id).unwrap_or(0);
+        let pai_num = match acima.checked_sub(1) {
+            None => 0,
+            Some(i) if i < linhas.len() => numeros.get(i).copied().unwrap_or(0),
+            Some(_) => return Err(StoreError::Restricao(format!("{}: the parent is not there", categoria.nome))),
+        };
+        linhas.push(Linha {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            categoria_num: *num,
+            pai_num,
+            nome: categoria.nome.clone(),
+            erp_id: categoria.categoria_erp_id.clone(),
+            ativo: categoria.ativo,
+            is_reseller: categoria.is_reseller,
+            exibir_matriz: match categoria.exibir_matriz_atributos {
+                ExibirMatriz::Neutro => 0,
+                ExibirMatriz::Sim => 1,
+                ExibirMatriz::Nao => 2,
+            },
+            quantidade_maxima: categoria.quantidade_maxima_compra_unidade.dez_milesimos(),
+            valor_minimo: categoria.valor_minimo_compra.dez_milesimos(),
+            criado_em: agora,
+            alterado_em: agora,
+        });
+    }
+    on!(tx, c => for parte in linhas.chunks(POR_COMANDO) {
+        diesel::insert_into(categorias_loja::table).values(parte).execute(c)?;
+    });
+    Ok(numeros)
+}

@@ -1,0 +1,311 @@
+//! The two databases behind one face: connections, transactions, and where blocking work runs.
+
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use domain::datas::Instante;
+use domain::ids::LojaId;
+use tokio::sync::Semaphore;
+
+use crate::config::StoreConfig;
+use crate::erro::StoreError;
+
+/// Runs an expression on the connection of whichever database is behind `$conn`.
+///
+/// The body is compiled once per database, so that each gets its own statements, prepared and cached by
+/// Diesel, and everything that its dialect has (`docs/decisions/0002-two-arm-macro.md`).
+macro_rules! on {
+    ($conn:expr, $c:ident => $body:expr) => {
+        match &mut $conn.backend {
+            #[cfg(feature = "sqlite")]
+            $crate::conexao::Backend::Sqlite($c) => {
+                let $c: &mut diesel::SqliteConnection = $c;
+                $body
+            }
+            #[cfg(feature = "postgres")]
+            $crate::conexao::Backend::Postgres($c) => {
+                let $c: &mut diesel::PgConnection = $c;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use on;
+
+pub(crate) enum Backend<'a> {
+    #[cfg(feature = "sqlite")]
+    Sqlite(&'a mut diesel::SqliteConnection),
+    #[cfg(feature = "postgres")]
+    Postgres(&'a mut diesel::PgConnection),
+}
+
+/// A connection that may read.
+pub struct Conn<'a> {
+    pub(crate) backend: Backend<'a>,
+}
+
+/// A transaction: everything that a [`Conn`] can do, and writing.
+pub struct Tx<'a> {
+    conn: Conn<'a>,
+    agora: Instante,
+}
+
+impl<'a> Tx<'a> {
+    fn new(backend: Backend<'a>) -> Self {
+        Self { conn: Conn { backend }, agora: Instante::agora() }
+    }
+
+    /// Keeps every other transaction that asks for the same thing waiting until this one ends, so that what
+    /// is read here stays true until it is changed here. SQLite's one writer needs no such thing.
+    pub fn exclusivo(&mut self, coisa: &str, loja: LojaId, chave: &str) -> Result<(), StoreError> {
+        match &mut self.conn.backend {
+            #[cfg(feature = "sqlite")]
+            Backend::Sqlite(_) => Ok(()),
+            #[cfg(feature = "postgres")]
+            Backend::Postgres(c) => postgres::trava(c, coisa, loja, chave),
+        }
+    }
+
+    /// [`Tx::exclusivo`] without waiting; false when another transaction has it.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn tentar_exclusivo(&mut self, coisa: &str, loja: LojaId, chave: &str) -> Result<bool, StoreError> {
+        match &mut self.conn.backend {
+            #[cfg(feature = "sqlite")]
+            Backend::Sqlite(_) => Ok(true),
+            Backend::Postgres(c) => postgres::tentar_trava(c, coisa, loja, chave),
+        }
+    }
+
+    /// The transaction's one idea of now.
+    pub fn agora(&self) -> Instante {
+        self.agora
+    }
+}
+
+impl<'a> Deref for Tx<'a> {
+    type Target = Conn<'a>;
+    fn deref(&self) -> &Conn<'a> {
+        &self.conn
+    }
+}
+
+impl<'a> DerefMut for Tx<'a> {
+    fn deref_mut(&mut self) -> &mut Conn<'a> {
+        &mut self.conn
+    }
+}
+
+/// An open database. Cloning is cheap.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    banco: Banco,
+    /// As wide as the pool: work waits here, asynchronously, and not inside a thread.
+    vagas: Arc<Semaphore>,
+    config: StoreConfig,
+}
+
+enum Banco {
+    #[cfg(feature = "sqlite")]
+    Sqlite(sqlite::Sqlite),
+    #[cfg(feature = "postgres")]
+    Postgres(postgres::Postgres),
+}
+
+/// Figures for the operator.
+#[derive(Debug, Clone, Copy)]
+pub struct StoreStats {
+    /// `sqlite` or `postgres`.
+    pub backend: &'static str,
+    /// Connections in the pool.
+    pub connections: u32,
+    /// Of these, idle.
+    pub idle: u32,
+    /// Calls that may start at once and now have not.
+    pub vagas: usize,
+    /// Writes waiting for the SQLite writer.
+    pub fila_de_escrita: usize,
+}
+
+impl Store {
+    /// Opens the database of `config.url`; creates an SQLite file that is not there, migrates nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Url`] for a scheme that this build does not know, [`StoreError::Indisponivel`] when the
+    /// database cannot be reached.
+    pub fn open(config: &StoreConfig) -> Result<Self, StoreError> {
+        let (esquema, _) = config.url.split_once(':').unwrap_or((config.url.as_str(), ""));
+        let banco = match esquema {
+            #[cfg(feature = "sqlite")]
+            "sqlite" => Banco::Sqlite(sqlite::Sqlite::open(config)?),
+            #[cfg(feature = "postgres")]
+            "postgres" | "postgresql" => Banco::Postgres(postgres::Postgres::open(config)?),
+            outro => {
+                return Err(StoreError::Url(format!(
+                    "the database URL starts with `{outro}:`, which this build does not know; \
+                     use sqlite://PATH or postgres://USER@HOST/DATABASE"
+                )));
+            }
+        };
+        let vagas = Arc::new(Semaphore::new(config.connections.max(1) as usize));
+        Ok(Self { inner: Arc::new(Inner { banco, vagas, config: config.clone() }) })
+    }
+
+    /// Brings the schema up to date; answers the versions applied. Safe while other servers do the same.
+    pub fn migrate(&self) -> Result<Vec<String>, StoreError> {
+        match &self.inner.banco {
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(b) => b.migrate(),
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(b) => b.migrate(),
+        }
+    }
+
+    /// The versions that [`Store::migrate`] would apply.
+    pub fn pending_migrations(&self) -> Result<Vec<String>, StoreError> {
+        match &self.inner.banco {
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(b) => b.pending(),
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(b) => b.pending(),
+        }
+    }
+
+    /// Runs `f` on a connection that can only read, off the caller's thread.
+    pub async fn read<T, E>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.bloquear(move |store| store.read_blocking(f)).await
+    }
+
+    /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means
+    /// that nothing happened. `f` may run again when the database asks for it.
+    pub async fn write<T, E>(
+        &self,
+        f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.inner.banco {
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(b) => b.enviar(f)?.await.unwrap_or_else(|_| Err(parado().into())),
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(_) => self.bloquear(move |store| store.write_blocking(f)).await,
+        }
+    }
+
+    /// [`Store::read`] on this thread.
+    pub fn read_blocking<T, E>(&self, f: impl FnOnce(&mut Conn<'_>) -> Result<T, E>) -> Result<T, E>
+    where
+        E: From<StoreError>,
+    {
+        match &self.inner.banco {
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(b) => b.read(f),
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(b) => b.read(f),
+        }
+    }
+
+    /// [`Store::write`], waiting on this thread.
+    pub fn write_blocking<T, E>(
+        &self,
+        f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.inner.banco {
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(b) => b.enviar(f)?.blocking_recv().unwrap_or_else(|_| Err(parado().into())),
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(b) => b.write(f),
+        }
+    }
+
+    /// One trip to the database and back.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.read(|conn| {
+            on!(conn, c => diesel::RunQueryDsl::execute(diesel::sql_query("SELECT 1"), c))?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Figures for the operator.
+    pub fn stats(&self) -> StoreStats {
+        let vagas = self.inner.vagas.available_permits();
+        match &self.inner.banco {
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(b) => {
+                let (connections, idle) = b.estado();
+                StoreStats { backend: "sqlite", connections, idle, vagas, fila_de_escrita: b.na_fila() }
+            }
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(b) => {
+                let (connections, idle) = b.estado();
+                StoreStats { backend: "postgres", connections, idle, vagas, fila_de_escrita: 0 }
+            }
+        }
+    }
+
+    async fn bloquear<T, E>(&self, f: impl FnOnce(&Store) -> Result<T, E> + Send + 'static) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let vagas = Arc::clone(&self.inner.vagas);
+        let vaga = match tokio::time::timeout(self.inner.config.espera, vagas.acquire_owned()).await {
+            Ok(Ok(vaga)) => vaga,
+            _ => return Err(StoreError::Sobrecarga.into()),
+        };
+        let store = self.clone();
+        let feito = tokio::task::spawn_blocking(move || {
+            let resultado = f(&store);
+            drop(vaga);
+            resultado
+        });
+        feito.await.unwrap_or_else(|e| Err(StoreError::Interno(format!("a blocking task failed: {e}")).into()))
+    }
+}
+
+fn parado() -> StoreError {
+    StoreError::Indisponivel("the writer has stopped".to_owned())
+}
+
+/// The error of a closure inside a Diesel transaction: its own, or the transaction's.
+enum Interrupcao<E> {
+    Dela(E),
+    Banco(StoreError),
+}
+
+impl<E> From<diesel::result::Error> for Interrupcao<E> {
+    fn from(erro: diesel::result::Error) -> Self {
+        Self::Banco(erro.into())
+    }
+}
+
+impl<E: From<StoreError>> Interrupcao<E> {
+    fn em(self) -> E {
+        match self {
+            Self::Dela(erro) => erro,
+            Self::Banco(erro) => erro.into(),
+        }
+    }
+}

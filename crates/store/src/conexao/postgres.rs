@@ -1,0 +1,224 @@
+//! PostgreSQL: a pool with short time-outs, transactions that are tried again when the server asks for it.
+
+use std::thread;
+use std::time::Duration;
+
+use diesel::connection::SimpleConnection;
+use diesel::expression::functions::declare_sql_function;
+use diesel::sql_types::{BigInt, Text};
+use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use domain::ids::LojaId;
+use r2d2::{ManageConnection, Pool, PooledConnection};
+use url::Url;
+
+use super::{Backend, Conn, Interrupcao, Tx};
+use crate::config::{Durability, StoreConfig};
+use crate::erro::{self, StoreError};
+
+const MIGRACOES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
+
+/// How often a transaction that lost against another one is tried before the caller hears of it.
+const TENTATIVAS: u32 = 8;
+
+/// Any number, the same in every server: who holds it migrates.
+const TRAVA_DE_MIGRACAO: i64 = 0x454e_5452_4550;
+
+pub(super) struct Postgres {
+    pool: Pool<Gerente>,
+}
+
+/// A pooled connection that knows when it was lost, so that the pool replaces it.
+pub(super) struct Conexao {
+    pg: PgConnection,
+    perdida: bool,
+}
+
+struct Gerente {
+    url: String,
+    durability: Durability,
+}
+
+impl ManageConnection for Gerente {
+    type Connection = Conexao;
+    type Error = StoreError;
+
+    fn connect(&self) -> Result<Conexao, StoreError> {
+        let mut pg = PgConnection::establish(&self.url).map_err(|e| StoreError::Indisponivel(e.to_string()))?;
+        if self.durability == Durability::Normal {
+            pg.batch_execute("SET synchronous_commit = off")?;
+        }
+        Ok(Conexao { pg, perdida: false })
+    }
+
+    fn is_valid(&self, conexao: &mut Conexao) -> Result<(), StoreError> {
+        sql_query("SELECT 1").execute(&mut conexao.pg)?;
+        Ok(())
+    }
+
+    fn has_broken(&self, conexao: &mut Conexao) -> bool {
+        conexao.perdida || thread::panicking()
+    }
+}
+
+impl Postgres {
+    pub(super) fn open(config: &StoreConfig) -> Result<Self, StoreError> {
+        let url = com_limites_de_tempo(&config.url)?;
+        let pool = Pool::builder()
+            .max_size(config.connections.max(1))
+            .min_idle(Some(1))
+            .connection_timeout(config.espera)
+            .test_on_check_out(false)
+            .build(Gerente { url, durability: config.durability })
+            .map_err(|e| StoreError::Indisponivel(e.to_string()))?;
+        Ok(Self { pool })
+    }
+
+    pub(super) fn migrate(&self) -> Result<Vec<String>, StoreError> {
+        let mut conexao = self.conexao()?;
+        let pg = &mut conexao.pg;
+        sql_query(format!("SELECT pg_advisory_lock({TRAVA_DE_MIGRACAO})")).execute(pg)?;
+        let feito = pg
+            .run_pending_migrations(MIGRACOES)
+            .map(|versoes| versoes.iter().map(ToString::to_string).collect())
+            .map_err(|e| StoreError::Interno(e.to_string()));
+        sql_query(format!("SELECT pg_advisory_unlock({TRAVA_DE_MIGRACAO})")).execute(pg)?;
+        feito
+    }
+
+    pub(super) fn pending(&self) -> Result<Vec<String>, StoreError> {
+        let mut conexao = self.conexao()?;
+        conexao
+            .pg
+            .pending_migrations(MIGRACOES)
+            .map(|m| m.iter().map(|m| m.name().to_string()).collect())
+            .map_err(|e| StoreError::Interno(e.to_string()))
+    }
+
+    pub(super) fn read<T, E: From<StoreError>>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut f = Some(f);
+        self.em_transacao(Modo::Leitura, &mut |pg| match f.take() {
+            Some(f) => f(&mut Conn { backend: Backend::Postgres(pg) }),
+            None => Err(StoreError::Interno("a read was started twice".to_owned()).into()),
+        })
+    }
+
+    pub(super) fn write<T, E: From<StoreError>>(
+        &self,
+        mut f: impl FnMut(&mut Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut tentativa = 1;
+        loop {
+            erro::esquecer_sinais();
+            let resultado =
+                self.em_transacao(Modo::Escrita, &mut |pg| f(&mut Tx::new(Backend::Postgres(pg))));
+            if resultado.is_ok() || !erro::houve_concorrencia() || tentativa >= TENTATIVAS {
+                return resultado;
+            }
+            let espera = u64::from(rand::random::<u8>() % 16) + 4 * u64::from(tentativa);
+            thread::sleep(Duration::from_millis(espera));
+            tentativa += 1;
+        }
+    }
+
+    pub(super) fn estado(&self) -> (u32, u32) {
+        let estado = self.pool.state();
+        (estado.connections, estado.idle_connections)
+    }
+
+    fn conexao(&self) -> Result<PooledConnection<Gerente>, StoreError> {
+        self.pool.get().map_err(|_| {
+            let estado = self.pool.state();
+            if estado.connections > 0 && estado.idle_connections == 0 {
+                StoreError::Sobrecarga
+            } else {
+                StoreError::Indisponivel("no connection to PostgreSQL".to_owned())
+            }
+        })
+    }
+
+    /// Runs `f` in a transaction. A connection found dead before `f` began is replaced without a word:
+    /// after a restart of the server every pooled connection is dead once.
+    fn em_transacao<T, E: From<StoreError>>(
+        &self,
+        modo: Modo,
+        f: &mut dyn FnMut(&mut PgConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut restantes = self.pool.max_size() + 1;
+        loop {
+            let mut conexao = self.conexao()?;
+            erro::esquecer_sinais();
+            let mut comecou = false;
+            let transacao = conexao.pg.build_transaction();
+            let mut transacao = match modo {
+                Modo::Leitura => transacao.repeatable_read().read_only(),
+                Modo::Escrita => transacao.read_committed(),
+            };
+            let resultado = transacao.run(|pg| {
+                comecou = true;
+                f(pg).map_err(Interrupcao::Dela)
+            });
+            conexao.perdida = resultado.is_err() && erro::houve_perda();
+            restantes -= 1;
+            if !(conexao.perdida && !comecou && restantes > 0) {
+                return resultado.map_err(Interrupcao::em);
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Modo {
+    Leitura,
+    Escrita,
+}
+
+/// Adds what the caller's URL does not say: a server that is away is noticed in seconds, not in minutes.
+fn com_limites_de_tempo(url: &str) -> Result<String, StoreError> {
+    let mut lida = Url::parse(url).map_err(|e| StoreError::Url(format!("the database URL is malformed: {e}")))?;
+    let presentes: Vec<String> = lida.query_pairs().map(|(nome, _)| nome.into_owned()).collect();
+    for (nome, valor) in [
+        ("application_name", "entreposto"),
+        ("connect_timeout", "2"),
+        ("keepalives_idle", "5"),
+        ("keepalives_interval", "2"),
+        ("keepalives_count", "3"),
+        ("tcp_user_timeout", "4000"),
+    ] {
+        if !presentes.iter().any(|presente| presente == nome) {
+            lida.query_pairs_mut().append_pair(nome, valor);
+        }
+    }
+    Ok(lida.into())
+}
+
+/// An advisory lock until the end of the transaction.
+pub(super) fn trava(pg: &mut PgConnection, coisa: &str, loja: LojaId, chave: &str) -> Result<(), StoreError> {
+    diesel::select(pg_advisory_xact_lock(hashtextextended(nome_da_trava(coisa, loja, chave), 0_i64))).execute(pg)?;
+    Ok(())
+}
+
+/// The same, but false at once when another transaction has it.
+pub(super) fn tentar_trava(
+    pg: &mut PgConnection,
+    coisa: &str,
+    loja: LojaId,
+    chave: &str,
+) -> Result<bool, StoreError> {
+    Ok(diesel::select(pg_try_advisory_xact_lock(hashtextextended(nome_da_trava(coisa, loja, chave), 0_i64))).get_result(pg)?)
+}
+
+/// What is locked, as text: the server makes the number, so that every version of this program agrees.
+fn nome_da_trava(coisa: &str, loja: LojaId, chave: &str) -> String {
+    format!("{coisa}:{}:{}:{chave}", loja.aplicacao.0, loja.loja)
+}
+
+#[declare_sql_function]
+extern "SQL" {
+    fn hashtextextended(texto: Text, semente: BigInt) -> BigInt;
+    fn pg_advisory_xact_lock(chave: BigInt) -> Text;
+    fn pg_try_advisory_xact_lock(chave: BigInt) -> Bool;
+}

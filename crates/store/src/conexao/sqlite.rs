@@ -1,0 +1,238 @@
+//! SQLite: many readers, and one writer thread that commits whatever is waiting together.
+//!
+//! A commit costs a wait for the disk whatever its size. The writer takes every job that is waiting, runs
+//! each in a savepoint of its own inside one transaction, commits once, and only then answers them all.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use diesel::connection::SimpleConnection;
+use diesel::r2d2::{ConnectionManager, CustomizeConnection, Error as R2d2Error, Pool};
+use diesel::{Connection, SqliteConnection};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use tokio::sync::oneshot;
+
+use super::{Backend, Conn, Interrupcao, Tx};
+use crate::config::{Durability, StoreConfig};
+use crate::erro::StoreError;
+
+const MIGRACOES: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
+
+/// Jobs in one commit: enough to share a disk wait, few enough that the first does not wait for long.
+const GRUPO_MAX: usize = 512;
+
+pub(super) struct Sqlite {
+    leitores: Pool<ConnectionManager<SqliteConnection>>,
+    escritor: SyncSender<Box<dyn Trabalho>>,
+    na_fila: Arc<AtomicUsize>,
+    caminho: String,
+    durability: Durability,
+}
+
+impl Sqlite {
+    pub(super) fn open(config: &StoreConfig) -> Result<Self, StoreError> {
+        let caminho = caminho_do_arquivo(&config.url)?;
+        if let Some(pasta) = Path::new(&caminho).parent().filter(|p| !p.as_os_str().is_empty()) {
+            std::fs::create_dir_all(pasta)
+                .map_err(|e| StoreError::Indisponivel(format!("cannot create {}: {e}", pasta.display())))?;
+        }
+        let escritor = conectar(&caminho, config.durability)?;
+        let leitores = Pool::builder()
+            .max_size(config.connections.max(1))
+            .connection_timeout(config.espera)
+            .test_on_check_out(false)
+            .connection_customizer(Box::new(SoLeitura))
+            .build(ConnectionManager::new(caminho.clone()))
+            .map_err(|e| StoreError::Indisponivel(e.to_string()))?;
+        let (envio, fila) = sync_channel(config.fila_de_escrita.max(1));
+        let na_fila = Arc::new(AtomicUsize::new(0));
+        let contador = Arc::clone(&na_fila);
+        thread::Builder::new()
+            .name("sqlite-writer".to_owned())
+            .spawn(move || escrever_sempre(escritor, &fila, &contador))
+            .map_err(|e| StoreError::Indisponivel(format!("cannot start the writer thread: {e}")))?;
+        Ok(Self { leitores, escritor: envio, na_fila, caminho, durability: config.durability })
+    }
+
+    pub(super) fn migrate(&self) -> Result<Vec<String>, StoreError> {
+        // another process may be migrating the same file: what it did is no longer pending when we look again
+        let mut tentativas = 0;
+        loop {
+            let mut conexao = conectar(&self.caminho, self.durability)?;
+            match conexao.run_pending_migrations(MIGRACOES) {
+                Ok(versoes) => return Ok(versoes.iter().map(ToString::to_string).collect()),
+                Err(erro) if tentativas >= 20 => return Err(StoreError::Interno(erro.to_string())),
+                Err(_) => {
+                    tentativas += 1;
+                    thread::sleep(Duration::from_millis(100));
+                }
+            }
+        }
+    }
+
+    pub(super) fn pending(&self) -> Result<Vec<String>, StoreError> {
+        let mut conexao = conectar(&self.caminho, self.durability)?;
+        conexao
+            .pending_migrations(MIGRACOES)
+            .map(|m| m.iter().map(|m| m.name().to_string()).collect())
+            .map_err(|e| StoreError::Interno(e.to_string()))
+    }
+
+    pub(super) fn read<T, E: From<StoreError>>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut conexao = self.leitores.get().map_err(|_| StoreError::Sobrecarga)?;
+        // one transaction, so that the count and the rows of a page are of the same moment
+        em_transacao(&mut conexao, |c| f(&mut Conn { backend: Backend::Sqlite(c) }))
+    }
+
+    /// Hands a job to the writer; the answer comes after the commit.
+    pub(super) fn enviar<T, E>(
+        &self,
+        f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<oneshot::Receiver<Result<T, E>>, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let (resposta, espera) = oneshot::channel();
+        let trabalho = Box::new(TrabalhoDe { f, resultado: None, resposta });
+        self.na_fila.fetch_add(1, Ordering::Relaxed);
+        match self.escritor.try_send(trabalho) {
+            Ok(()) => Ok(espera),
+            Err(erro) => {
+                self.na_fila.fetch_sub(1, Ordering::Relaxed);
+                Err(match erro {
+                    TrySendError::Full(_) => StoreError::Sobrecarga,
+                    TrySendError::Disconnected(_) => super::parado(),
+                }
+                .into())
+            }
+        }
+    }
+
+    pub(super) fn estado(&self) -> (u32, u32) {
+        let estado = self.leitores.state();
+        (estado.connections, estado.idle_connections)
+    }
+
+    pub(super) fn na_fila(&self) -> usize {
+        self.na_fila.load(Ordering::Relaxed)
+    }
+}
+
+/// `sqlite://./data/x.db`, `sqlite:///var/x.db`, `sqlite:x.db` → the path.
+fn caminho_do_arquivo(url: &str) -> Result<String, StoreError> {
+    let resto = url.strip_prefix("sqlite:").unwrap_or(url);
+    let caminho = resto.strip_prefix("//").unwrap_or(resto);
+    if caminho.is_empty() || caminho.contains(":memory:") || caminho.contains('?') {
+        return Err(StoreError::Url(format!("`{url}` does not name a file; write sqlite://PATH")));
+    }
+    Ok(caminho.to_owned())
+}
+
+fn conectar(caminho: &str, durability: Durability) -> Result<SqliteConnection, StoreError> {
+    let mut conexao = SqliteConnection::establish(caminho)
+        .map_err(|e| StoreError::Indisponivel(format!("cannot open {caminho}: {e}")))?;
+    let sincronia = match durability {
+        Durability::Full => "FULL",
+        Durability::Normal => "NORMAL",
+    };
+    conexao.batch_execute(&format!(
+        "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = {sincronia}; \
+         PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000;"
+    ))?;
+    Ok(conexao)
+}
+
+/// What a reader may do: nothing but read.
+#[derive(Debug)]
+struct SoLeitura;
+
+impl CustomizeConnection<SqliteConnection, R2d2Error> for SoLeitura {
+    fn on_acquire(&self, conexao: &mut SqliteConnection) -> Result<(), R2d2Error> {
+        conexao
+            .batch_execute("PRAGMA busy_timeout = 2000; PRAGMA query_only = ON; PRAGMA cache_size = -4000;")
+            .map_err(R2d2Error::QueryError)
+    }
+}
+
+fn em_transacao<T, E: From<StoreError>>(
+    conexao: &mut SqliteConnection,
+    f: impl FnOnce(&mut SqliteConnection) -> Result<T, E>,
+) -> Result<T, E> {
+    conexao.transaction(|c| f(c).map_err(Interrupcao::Dela)).map_err(Interrupcao::em)
+}
+
+/// A write, without the types of its answer.
+trait Trabalho: Send {
+    /// Runs inside a savepoint of its own; keeps the answer.
+    fn executar(&mut self, conexao: &mut SqliteConnection);
+    /// After the commit (or its failure): sends the answer.
+    fn responder(self: Box<Self>, commit: Result<(), &StoreError>);
+}
+
+struct TrabalhoDe<F, T, E> {
+    f: F,
+    resultado: Option<Result<T, E>>,
+    resposta: oneshot::Sender<Result<T, E>>,
+}
+
+impl<F, T, E> Trabalho for TrabalhoDe<F, T, E>
+where
+    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send,
+    T: Send,
+    E: From<StoreError> + Send,
+{
+    fn executar(&mut self, conexao: &mut SqliteConnection) {
+        let f = &mut self.f;
+        self.resultado = Some(em_transacao(conexao, |c| {
+            catch_unwind(AssertUnwindSafe(|| f(&mut Tx::new(Backend::Sqlite(c)))))
+                .unwrap_or_else(|_| Err(StoreError::Interno("a write panicked".to_owned()).into()))
+        }));
+    }
+
+    fn responder(self: Box<Self>, commit: Result<(), &StoreError>) {
+        let resultado = match (self.resultado, commit) {
+            // what failed had changed nothing: its own reason says more than the group's
+            (Some(Err(erro)), _) => Err(erro),
+            (Some(Ok(valor)), Ok(())) => Ok(valor),
+            (_, Err(erro)) => Err(StoreError::Indisponivel(erro.to_string()).into()),
+            (None, Ok(())) => Err(StoreError::Interno("a write was not run".to_owned()).into()),
+        };
+        // a caller that has gone away does not want the answer; the write stands
+        let _ = self.resposta.send(resultado);
+    }
+}
+
+/// The writer's life: ends when every [`Sqlite`] handle is gone.
+fn escrever_sempre(mut conexao: SqliteConnection, fila: &Receiver<Box<dyn Trabalho>>, na_fila: &AtomicUsize) {
+    while let Ok(primeiro) = fila.recv() {
+        let mut grupo = vec![primeiro];
+        let commit = conexao.immediate_transaction(|c| {
+            let mut feitos = 0;
+            while let Some(trabalho) = grupo.get_mut(feitos) {
+                trabalho.executar(c);
+                feitos += 1;
+                if feitos == grupo.len() && feitos < GRUPO_MAX {
+                    grupo.extend(fila.try_recv());
+                }
+            }
+            Ok::<(), diesel::result::Error>(())
+        });
+        na_fila.fetch_sub(grupo.len(), Ordering::Relaxed);
+        let commit = commit.map_err(StoreError::from);
+        if let Err(erro) = &commit {
+            tracing::error!(%erro, trabalhos = grupo.len(), "a group of writes could not be committed");
+        }
+        for trabalho in grupo {
+            trabalho.responder(commit.as_ref().map(|()| ()));
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Repositories over SQLite and PostgreSQL. Nothing of Diesel is public.
+//!
+//! A [`Store`] runs closures: [`Store::read`] hands them a [`Conn`], [`Store::write`] a [`Tx`] whose changes
+//! are on disk when it returns `Ok`. The repositories are modules of free functions over the two.
+#![deny(missing_docs)]
+
+mod conexao;
+mod config;
+mod erro;
+mod schema;
+mod sequencias;
+
+pub mod aplicacoes;
+pub mod canais;
+pub mod categorias;
+pub mod categorias_loja;
+pub mod idempotencia;
+pub mod ofertas;
+pub mod paging;
+pub mod pedidos;
+pub mod sku_canais;
+pub mod skus;
+pub mod tokens;
+pub mod usuarios;
+
+pub use conexao::{Conn, Store, StoreStats, Tx};
+pub use config::{Durability, StoreConfig};
+pub use erro::{Criacao, Exclusao, StoreError, Upsert};

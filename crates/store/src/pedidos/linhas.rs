@@ -1,0 +1,106 @@
+//! The rows that an order is stored in.
+
+use diesel::prelude::*;
+use domain::ids::{LojaId, PedidoId};
+use domain::pedido::{Pedido, StatusPedido};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::erro::StoreError;
+use crate::schema::{pedido_historico, pedido_itens, pedidos};
+
+/// What orders are found, filtered and ordered by.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = pedidos, primary_key(aplicacao_id, loja_id, pedido_id))]
+pub(super) struct Linha {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub pedido_id: i64,
+    pub canal_num: i32,
+    pub source_id: String,
+    pub status: i16,
+    pub forma_pagamento: i32,
+    pub data: i64,
+    pub data_pagamento: Option<i64>,
+    pub status_em: i64,
+    pub impressao: i64,
+    pub criado_em: i64,
+    pub alterado_em: i64,
+}
+
+impl Linha {
+    /// The row of an order that comes in now, in whatever state.
+    pub fn nova(loja: LojaId, canal_num: i32, id: PedidoId, pedido: &Pedido, agora: i64) -> Self {
+        let data = pedido.data.micros();
+        Self {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            pedido_id: id.0,
+            canal_num,
+            source_id: pedido.source_id.clone(),
+            status: pedido.status.codigo(),
+            forma_pagamento: pedido.forma_pagamento_id(),
+            data,
+            data_pagamento: match pedido.status {
+                StatusPedido::AguardandoPagamento | StatusPedido::Cancelado => None,
+                // paid before it came in: the day it was placed is the best that is known
+                StatusPedido::Pago | StatusPedido::Faturado | StatusPedido::Enviado | StatusPedido::Entregue => {
+                    Some(data)
+                }
+            },
+            // when the service heard of it, so that whoever asks for what moved since then misses nothing
+            status_em: agora,
+            impressao: pedido.impressao(),
+            criado_em: agora,
+            alterado_em: agora,
+        }
+    }
+}
+
+/// What a move changes; `None` stays as it is.
+#[derive(AsChangeset)]
+#[diesel(table_name = pedidos)]
+pub(super) struct Mudadas {
+    pub status: Option<i16>,
+    pub status_em: Option<i64>,
+    pub data_pagamento: Option<i64>,
+    pub alterado_em: i64,
+}
+
+/// One SKU of an order.
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = pedido_itens)]
+pub(super) struct LinhaItem<'a> {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub sku: &'a str,
+    pub pedido_id: i64,
+}
+
+/// One entry of an order's history.
+#[derive(Insertable)]
+#[diesel(table_name = pedido_historico)]
+pub(super) struct LinhaHistorico {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub pedido_id: i64,
+    pub seq: i32,
+    pub status: i16,
+    pub data: i64,
+    pub registrado_em: i64,
+    pub registro: String,
+}
+
+pub(super) fn status(codigo: i16) -> Result<StatusPedido, StoreError> {
+    StatusPedido::from_codigo(codigo).ok_or_else(|| StoreError::Corrompido(format!("pedidos.status {codigo}")))
+}
+
+pub(super) fn em_json<T: Serialize>(valor: &T) -> Result<String, StoreError> {
+    serde_json::to_string(valor).map_err(|e| StoreError::Interno(e.to_string()))
+}
+
+pub(super) fn de_json<T: DeserializeOwned>(o_que: &str, texto: &str) -> Result<T, StoreError> {
+    serde_json::from_str(texto).map_err(|e| StoreError::corrompido(o_que, e))
+}

@@ -1,0 +1,192 @@
+//! Orders: read here, written in [`escrita`].
+
+mod escrita;
+mod linhas;
+
+use diesel::prelude::*;
+use domain::datas::Instante;
+use domain::ids::{CanalId, LojaId, PedidoId};
+use domain::pedido::historico::RegistroHistorico;
+use domain::pedido::{NotaFiscal, Rastreio, StatusPedido};
+
+use crate::conexao::{Conn, on};
+use crate::erro::StoreError;
+use crate::paging::{Faixa, Page, PageRequest};
+use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedidos};
+
+pub use escrita::{CriacaoPedido, MudancaPedido, create, mover};
+
+/// An order as it is sent: its document is interface A's JSON, ready to go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PedidoRow {
+    /// Its number.
+    pub pedido_id: PedidoId,
+    /// Where it stands.
+    pub status: StatusPedido,
+    /// Interface A's Pedido, as JSON.
+    pub documento: String,
+    /// When it was last changed.
+    pub alterado_em: Instante,
+}
+
+/// Which orders are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Filtro {
+    /// Of this channel.
+    pub canal: Option<CanalId>,
+    /// In one of these states; empty = in any.
+    pub status: Vec<StatusPedido>,
+    /// With exactly this identifier in the marketplace.
+    pub source_id: Option<String>,
+    /// That hold this SKU.
+    pub sku: Option<String>,
+    /// Placed in this range.
+    pub data: Faixa,
+    /// Changed in this range.
+    pub alterado: Faixa,
+}
+
+type Achado = (i64, i16, i64, String);
+
+fn row((pedido_id, status, alterado_em, documento): Achado) -> Result<PedidoRow, StoreError> {
+    Ok(PedidoRow {
+        pedido_id: PedidoId(pedido_id),
+        status: linhas::status(status)?,
+        documento,
+        alterado_em: Instante::from_micros(alterado_em),
+    })
+}
+
+/// The rows of an order, joined.
+macro_rules! com_documento {
+    () => {
+        pedidos::table.inner_join(
+            pedido_documentos::table.on(pedido_documentos::aplicacao_id
+                .eq(pedidos::aplicacao_id)
+                .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
+                .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))),
+        )
+    };
+}
+
+/// One order.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<PedidoRow>, StoreError> {
+    let achado: Option<Achado> = on!(conn, c => com_documento!()
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq(id.0))
+        .select((pedidos::pedido_id, pedidos::status, pedidos::alterado_em, pedido_documentos::documento))
+        .first(c)
+        .optional())?;
+    achado.map(row).transpose()
+}
+
+/// Orders, the newest first: by the date they were placed, then by number.
+pub fn list(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filtro: &Filtro,
+    pagina: PageRequest,
+) -> Result<Page<PedidoRow>, StoreError> {
+    let canal_num = match &filtro.canal {
+        None => None,
+        Some(canal) => match crate::canais::numeros(conn, loja, std::slice::from_ref(canal))?.first() {
+            Some((_, num)) => Some(*num),
+            None => return Ok(pagina.vazia()),
+        },
+    };
+    let status: Vec<i16> = filtro.status.iter().map(|s| s.codigo()).collect();
+    let (linhas, total): (Vec<(Achado, i64)>, i64) = on!(conn, c => {
+        macro_rules! filtrados {
+            ($base:expr) => {{
+                let mut q = $base
+                    .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+                    .filter(pedidos::loja_id.eq(loja.loja))
+                    .into_boxed();
+                if let Some(num) = canal_num {
+                    q = q.filter(pedidos::canal_num.eq(num));
+                }
+                if !status.is_empty() {
+                    q = q.filter(pedidos::status.eq_any(&status));
+                }
+                if let Some(source_id) = &filtro.source_id {
+                    q = q.filter(pedidos::source_id.eq(source_id.as_str()));
+                }
+                if let Some(sku) = &filtro.sku {
+                    q = q.filter(pedidos::pedido_id.eq_any(pedido_itens::table
+                        .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+                        .filter(pedido_itens::loja_id.eq(loja.loja))
+                        .filter(pedido_itens::sku.eq(sku.as_str()))
+                        .select(pedido_itens::pedido_id)));
+                }
+                if !filtro.data.aberta() {
+                    q = q.filter(pedidos::data.ge(filtro.data.de_micros()))
+                        .filter(pedidos::data.lt(filtro.data.ate_micros()));
+                }
+                if !filtro.alterado.aberta() {
+                    q = q.filter(pedidos::alterado_em.ge(filtro.alterado.de_micros()))
+                        .filter(pedidos::alterado_em.lt(filtro.alterado.ate_micros()));
+                }
+                q
+            }};
+        }
+        let mut q = filtrados!(com_documento!());
+        if let Some([data, id]) = pagina.apos() {
+            // the first condition says nothing new, but it is the one that an index can start from
+            q = q.filter(pedidos::data.le(data))
+                .filter(pedidos::data.lt(data).or(pedidos::pedido_id.lt(id)));
+        }
+        let linhas = q
+            .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
+            .select((
+                (pedidos::pedido_id, pedidos::status, pedidos::alterado_em, pedido_documentos::documento),
+                pedidos::data,
+            ))
+            .limit(pagina.limit())
+            .offset(pagina.offset())
+            .load(c)?;
+        (linhas, filtrados!(pedidos::table).count().get_result(c)?)
+    });
+    pagina.page(linhas, total, |((id, ..), data)| [*data, *id], |(achado, _)| row(achado))
+}
+
+/// What has happened to an order, the oldest first; empty when there is no such order.
+pub fn historico(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    id: PedidoId,
+) -> Result<Vec<RegistroHistorico>, StoreError> {
+    let registros: Vec<String> = on!(conn, c => pedido_historico::table
+        .filter(pedido_historico::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_historico::loja_id.eq(loja.loja))
+        .filter(pedido_historico::pedido_id.eq(id.0))
+        .order(pedido_historico::seq)
+        .select(pedido_historico::registro)
+        .load(c))?;
+    registros.iter().map(|texto| linhas::de_json("pedido_historico.registro", texto)).collect()
+}
+
+/// The details of an order that came with its moves.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Detalhes {
+    /// The invoice, once known.
+    pub nota_fiscal: Option<NotaFiscal>,
+    /// The parcel, once known.
+    pub rastreio: Option<Rastreio>,
+}
+
+/// Invoice and parcel of an order; `None` when there is no such order.
+pub fn detalhes(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Detalhes>, StoreError> {
+    let achados: Option<(Option<String>, Option<String>)> = on!(conn, c => pedido_documentos::table
+        .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_documentos::loja_id.eq(loja.loja))
+        .filter(pedido_documentos::pedido_id.eq(id.0))
+        .select((pedido_documentos::nota_fiscal, pedido_documentos::rastreio))
+        .first(c)
+        .optional())?;
+    let Some((nota_fiscal, rastreio)) = achados else { return Ok(None) };
+    Ok(Some(Detalhes {
+        nota_fiscal: nota_fiscal.map(|t| linhas::de_json("pedido_documentos.nota_fiscal", &t)).transpose()?,
+        rastreio: rastreio.map(|t| linhas::de_json("pedido_documentos.rastreio", &t)).transpose()?,
+    }))
+}

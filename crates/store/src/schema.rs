@@ -1,0 +1,223 @@
+//! The tables as Diesel sees them, the same on both databases; kept equal to `migrations/`.
+
+diesel::table! {
+    aplicacoes (id) {
+        id -> Integer,
+        nome -> Text,
+        criado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    usuarios (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        usuario_id -> Text,
+        nome -> Text,
+        email -> Text,
+        ativo -> Bool,
+        url_integracao -> Text,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    tokens (id) {
+        id -> BigInt,
+        aplicacao_id -> Integer,
+        loja_id -> Nullable<Integer>,
+        hash -> Binary,
+        rotulo -> Text,
+        criado_em -> BigInt,
+        expira_em -> Nullable<BigInt>,
+        revogado_em -> Nullable<BigInt>,
+        usado_em -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    canais (aplicacao_id, loja_id, canal_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        canal_id -> Text,
+        nome -> Text,
+        tipo_canal -> Text,
+        ativo -> Bool,
+        prazo -> Integer,
+        enviar_minimo_dimensao_zerada -> Bool,
+        enviar_minimo_dimensao_menor -> Bool,
+        percentual_estoque -> Integer,
+        enviar_sku -> Bool,
+        configuracoes -> Text,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    skus (aplicacao_id, loja_id, sku_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        sku -> Text,
+        parent_id -> Text,
+        nome -> Text,
+        marca -> Text,
+        gtin -> Text,
+        ativo -> Bool,
+        largura -> Integer,
+        altura -> Integer,
+        comprimento -> Integer,
+        peso -> Integer,
+        prazo_despacho -> Integer,
+        preco_de -> BigInt,
+        preco_por -> BigInt,
+        estoque -> Integer,
+        texto_busca -> Text,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    sku_textos (aplicacao_id, loja_id, sku_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        url_origem -> Text,
+        descricao -> Text,
+        categorias -> Text,
+        imagens -> Text,
+        atributos -> Text,
+    }
+}
+
+diesel::table! {
+    sku_canais (aplicacao_id, loja_id, canal_num, sku_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        sku_num -> BigInt,
+        estoque -> Nullable<Integer>,
+        preco_de -> Nullable<BigInt>,
+        preco_por -> Nullable<BigInt>,
+        ativo -> Bool,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    categorias_canal (aplicacao_id, loja_id, canal_num, categoria_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        categoria_id -> Text,
+        pai -> Text,
+        nome -> Text,
+        texto_busca -> Text,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    categorias_loja (aplicacao_id, loja_id, categoria_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        categoria_num -> BigInt,
+        pai_num -> BigInt,
+        nome -> Text,
+        erp_id -> Text,
+        ativo -> Bool,
+        is_reseller -> Bool,
+        exibir_matriz -> SmallInt,
+        quantidade_maxima -> BigInt,
+        valor_minimo -> BigInt,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    pedidos (aplicacao_id, loja_id, pedido_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        pedido_id -> BigInt,
+        canal_num -> Integer,
+        source_id -> Text,
+        status -> SmallInt,
+        forma_pagamento -> Integer,
+        data -> BigInt,
+        data_pagamento -> Nullable<BigInt>,
+        status_em -> BigInt,
+        impressao -> BigInt,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    pedido_documentos (aplicacao_id, loja_id, pedido_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        pedido_id -> BigInt,
+        documento -> Text,
+        nota_fiscal -> Nullable<Text>,
+        rastreio -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    pedido_itens (aplicacao_id, loja_id, sku, pedido_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku -> Text,
+        pedido_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    pedido_historico (aplicacao_id, loja_id, pedido_id, seq) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        pedido_id -> BigInt,
+        seq -> Integer,
+        status -> SmallInt,
+        data -> BigInt,
+        registrado_em -> BigInt,
+        registro -> Text,
+    }
+}
+
+diesel::table! {
+    idempotencia (aplicacao_id, token_id, chave) {
+        aplicacao_id -> Integer,
+        token_id -> BigInt,
+        chave -> Text,
+        impressao -> Binary,
+        status -> SmallInt,
+        cabecalhos -> Text,
+        corpo -> Binary,
+        criado_em -> BigInt,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(
+    aplicacoes,
+    usuarios,
+    tokens,
+    canais,
+    skus,
+    sku_textos,
+    sku_canais,
+    categorias_canal,
+    categorias_loja,
+    pedidos,
+    pedido_documentos,
+    pedido_itens,
+    pedido_historico,
+    idempotencia,
+);

@@ -1,0 +1,297 @@
+//! SKUs: what a store sells, with stock and price.
+
+pub(crate) mod linhas;
+mod lote;
+
+use diesel::prelude::*;
+use domain::sku::AjusteEstoque;
+use domain::ids::{LojaId, SkuId};
+use domain::sku::Sku;
+use domain::sku_canal::Preco;
+
+use crate::conexao::{Conn, Tx, on};
+use crate::erro::{Criacao, Exclusao, StoreError, Upsert};
+use crate::paging::{Faixa, Page, PageRequest};
+use crate::schema::{pedido_itens, sku_textos, skus};
+use crate::sequencias::{Sequencia, proximo};
+use linhas::{Linha, Textos, juntar, separar};
+
+pub use lote::upsert_lote;
+
+/// Which SKUs are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Filtro {
+    /// With exactly this code.
+    pub sku: Option<String>,
+    /// Of this group.
+    pub parent_id: Option<String>,
+    /// With exactly this GTIN.
+    pub gtin: Option<String>,
+    /// Of exactly this brand.
+    pub marca: Option<String>,
+    /// Active ones, or the others.
+    pub ativo: Option<bool>,
+    /// Whose code, name, brand or GTIN holds this text, whatever its case and accents.
+    pub busca: Option<String>,
+    /// Changed in this range.
+    pub alterado: Faixa,
+}
+
+/// What became of a change of stock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MudancaEstoque {
+    /// Done; the stock now.
+    Feita(i32),
+    /// There is no such SKU.
+    Ausente,
+    /// It would leave the lawful range (below zero, or above a 32-bit integer); the stock as it is.
+    Recusada(i32),
+}
+
+/// The rows of a SKU, joined.
+macro_rules! com_textos {
+    () => {
+        skus::table.inner_join(
+            sku_textos::table.on(sku_textos::aplicacao_id
+                .eq(skus::aplicacao_id)
+                .and(sku_textos::loja_id.eq(skus::loja_id))
+                .and(sku_textos::sku_num.eq(skus::sku_num))),
+        )
+    };
+}
+
+fn linhas(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    sku: &SkuId,
+) -> Result<Option<(Linha, Textos)>, StoreError> {
+    Ok(on!(conn, c => com_textos!()
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq(sku.as_str()))
+        .select((Linha::as_select(), Textos::as_select()))
+        .first(c)
+        .optional())?)
+}
+
+/// One SKU.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Sku>, StoreError> {
+    linhas(conn, loja, sku)?.map(juntar).transpose()
+}
+
+/// The service's numbers of some SKUs, with their codes.
+pub fn numeros(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    codigos: &[&str],
+) -> Result<Vec<(String, i64)>, StoreError> {
+    Ok(on!(conn, c => skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq_any(codigos))
+        .select((skus::sku, skus::sku_num))
+        .load(c))?)
+}
+
+/// The service's number of a SKU.
+pub fn numero(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i64>, StoreError> {
+    Ok(numeros(conn, loja, &[sku.as_str()])?.into_iter().next().map(|(_, num)| num))
+}
+
+/// SKUs in the order of their creation.
+pub fn list(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filtro: &Filtro,
+    pagina: PageRequest,
+) -> Result<Page<Sku>, StoreError> {
+    let (linhas, total): (Vec<(Linha, Textos)>, i64) = on!(conn, c => {
+        macro_rules! filtrados {
+            ($base:expr) => {{
+                let mut q = $base
+                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+                    .filter(skus::loja_id.eq(loja.loja))
+                    .into_boxed();
+                if let Some(sku) = &filtro.sku {
+                    q = q.filter(skus::sku.eq(sku.as_str()));
+                }
+                if let Some(parent_id) = &filtro.parent_id {
+                    q = q.filter(skus::parent_id.eq(parent_id.as_str()));
+                }
+                if let Some(gtin) = &filtro.gtin {
+                    q = q.filter(skus::gtin.eq(gtin.as_str()));
+                }
+                if let Some(marca) = &filtro.marca {
+                    q = q.filter(skus::marca.eq(marca.as_str()));
+                }
+                if let Some(ativo) = filtro.ativo {
+                    q = q.filter(skus::ativo.eq(ativo));
+                }
+                if let Some(busca) = &filtro.busca {
+                    q = q.filter(skus::texto_busca.like(contem(busca)).escape('\\'));
+                }
+                if !filtro.alterado.aberta() {
+                    q = q.filter(skus::alterado_em.ge(filtro.alterado.de_micros()))
+                        .filter(skus::alterado_em.lt(filtro.alterado.ate_micros()));
+                }
+                q
+            }};
+        }
+        let mut q = filtrados!(com_textos!());
+        if let Some([apos, _]) = pagina.apos() {
+            q = q.filter(skus::sku_num.gt(apos));
+        }
+        let linhas = q
+            .order(skus::sku_num)
+            .select((Linha::as_select(), Textos::as_select()))
+            .limit(pagina.limit())
+            .offset(pagina.offset())
+            .load(c)?;
+        (linhas, filtrados!(skus::table).count().get_result(c)?)
+    });
+    pagina.page(linhas, total, |(l, _)| [l.sku_num, 0], juntar)
+}
+
+/// Creates a SKU, unless its code is taken.
+pub fn create(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Criacao<Sku>, StoreError> {
+    exclusivo(tx, loja, &sku.sku)?;
+    match find(tx, loja, &sku.sku)? {
+        Some(atual) if atual == *sku => Ok(Criacao::Igual(atual)),
+        Some(_) => Ok(Criacao::Diferente),
+        None => {
+            inserir(tx, loja, sku)?;
+            Ok(Criacao::Criado(sku.clone()))
+        }
+    }
+}
+
+/// Creates or replaces a SKU. What is unchanged keeps its time of change.
+pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Upsert<Sku>, StoreError> {
+    exclusivo(tx, loja, &sku.sku)?;
+    let Some((atual, textos_atuais)) = linhas(tx, loja, &sku.sku)? else {
+        inserir(tx, loja, sku)?;
+        return Ok(Upsert::Criado(sku.clone()));
+    };
+    let agora = tx.agora().micros();
+    let (mut nova, textos) = separar(loja, atual.sku_num, sku, agora)?;
+    nova.criado_em = atual.criado_em;
+    let chave = (nova.aplicacao_id, nova.loja_id, nova.sku_num);
+    let mudou = Linha { alterado_em: agora, ..atual } != nova;
+    if mudou || textos != textos_atuais {
+        on!(tx, c => diesel::update(skus::table.find(chave)).set(&nova).execute(c))?;
+    }
+    if textos != textos_atuais {
+        on!(tx, c => diesel::update(sku_textos::table.find(chave)).set(&textos).execute(c))?;
+    }
+    Ok(Upsert::Substituido(sku.clone()))
+}
+
+/// Deletes a SKU, unless orders refer to it.
+pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Exclusao, StoreError> {
+    exclusivo(tx, loja, sku)?;
+    let Some(num) = numero(tx, loja, sku)? else {
+        return Ok(Exclusao::Ausente);
+    };
+    let chave = (loja.aplicacao.0, loja.loja, num);
+    let pedido: bool = on!(tx, c => diesel::select(diesel::dsl::exists(
+        pedido_itens::table
+            .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedido_itens::loja_id.eq(loja.loja))
+            .filter(pedido_itens::sku.eq(sku.as_str()))
+    )).get_result(c))?;
+    if pedido {
+        return Ok(Exclusao::EmUso);
+    }
+    on!(tx, c => {
+        diesel::delete(sku_textos::table.find(chave)).execute(c)?;
+        diesel::delete(skus::table.find(chave)).execute(c)?;
+    });
+    Ok(Exclusao::Excluido)
+}
+
+/// Sets or varies the stock in one statement: concurrent changes add up and none goes below zero.
+pub fn ajustar_estoque(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    sku: &SkuId,
+    ajuste: AjusteEstoque,
+) -> Result<MudancaEstoque, StoreError> {
+    let agora = tx.agora().micros();
+    let novo: Option<i32> = on!(tx, c => {
+        let alvo = skus::table
+            .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(skus::loja_id.eq(loja.loja))
+            .filter(skus::sku.eq(sku.as_str()));
+        match ajuste {
+            AjusteEstoque::Absoluto(n) => diesel::update(alvo)
+                .set((skus::estoque.eq(n), skus::alterado_em.eq(agora)))
+                .returning(skus::estoque)
+                .get_result(c)
+                .optional()?,
+            AjusteEstoque::Variacao(v) => {
+                // -i32::MIN does not fit: no stock is that large either way
+                let (minimo, maximo) = if v < 0 { (v.saturating_neg(), i32::MAX) } else { (0, i32::MAX - v) };
+                diesel::update(alvo.filter(skus::estoque.ge(minimo)).filter(skus::estoque.le(maximo)))
+                    .set((skus::estoque.eq(skus::estoque + v), skus::alterado_em.eq(agora)))
+                    .returning(skus::estoque)
+                    .get_result(c)
+                    .optional()?
+            }
+        }
+    });
+    if let Some(novo) = novo {
+        return Ok(MudancaEstoque::Feita(novo));
+    }
+    let atual: Option<i32> = on!(tx, c => skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq(sku.as_str()))
+        .select(skus::estoque)
+        .first(c)
+        .optional())?;
+    Ok(atual.map_or(MudancaEstoque::Ausente, MudancaEstoque::Recusada))
+}
+
+/// Sets the prices; false when there is no such SKU.
+pub fn definir_preco(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, preco: Preco) -> Result<bool, StoreError> {
+    let agora = tx.agora().micros();
+    let mudadas = on!(tx, c => diesel::update(skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq(sku.as_str())))
+        .set((
+            skus::preco_de.eq(preco.preco_de.dez_milesimos()),
+            skus::preco_por.eq(preco.preco_por.dez_milesimos()),
+            skus::alterado_em.eq(agora),
+        ))
+        .execute(c))?;
+    Ok(mudadas == 1)
+}
+
+/// Keeps other changes of the same SKU waiting; see [`Tx::exclusivo`].
+pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<(), StoreError> {
+    tx.exclusivo("sku", loja, sku.as_str())
+}
+
+fn inserir(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<(), StoreError> {
+    let num = proximo(tx, Sequencia::Skus)?;
+    let (linha, textos) = separar(loja, num, sku, tx.agora().micros())?;
+    on!(tx, c => {
+        diesel::insert_into(skus::table).values(&linha).execute(c)?;
+        diesel::insert_into(sku_textos::table).values(&textos).execute(c)?;
+    });
+    Ok(())
+}
+
+/// A LIKE pattern for "holds this text", folded as the searched column is.
+pub(crate) fn contem(busca: &str) -> String {
+    let mut padrao = String::from("%");
+    for letra in domain::texto_busca::fold(busca).chars() {
+        if matches!(letra, '%' | '_' | '\\') {
+            padrao.push('\\');
+        }
+        padrao.push(letra);
+    }
+    padrao.push('%');
+    padrao
+}

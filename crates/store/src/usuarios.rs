@@ -1,0 +1,235 @@
+//! Users: the stores of an application.
+
+use diesel::prelude::*;
+use domain::datas::Instante;
+use domain::ids::{AplicacaoId, LojaId, UsuarioId};
+use domain::usuario::Usuario;
+
+use crate::conexao::{Conn, Tx, on};
+use crate::erro::{Criacao, Exclusao, StoreError, Upsert};
+use crate::paging::{Faixa, Page, PageRequest};
+use crate::schema::{pedidos, sku_textos, skus, usuarios};
+use crate::sequencias::{Sequencia, proximo_i32};
+
+/// A store as found by its caller's identifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Loja {
+    /// Its number, which leads every key.
+    pub id: LojaId,
+    /// While false, what is below it must not change.
+    pub ativo: bool,
+    /// When the user was last changed.
+    pub alterado_em: Instante,
+}
+
+/// Which users are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Filtro {
+    /// Active ones, or the others.
+    pub ativo: Option<bool>,
+    /// With exactly this e-mail.
+    pub email: Option<String>,
+    /// Changed in this range.
+    pub alterado: Faixa,
+}
+
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = usuarios, primary_key(aplicacao_id, loja_id))]
+struct Linha {
+    aplicacao_id: i32,
+    loja_id: i32,
+    usuario_id: String,
+    nome: String,
+    email: String,
+    ativo: bool,
+    url_integracao: String,
+    criado_em: i64,
+    alterado_em: i64,
+}
+
+impl Linha {
+    fn nova(id: LojaId, usuario: &Usuario, criado_em: i64, alterado_em: i64) -> Self {
+        Self {
+            aplicacao_id: id.aplicacao.0,
+            loja_id: id.loja,
+            usuario_id: usuario.usuario_id.as_str().to_owned(),
+            nome: usuario.nome.clone(),
+            email: usuario.email.clone(),
+            ativo: usuario.ativo,
+            url_integracao: usuario.url_integracao.clone(),
+            criado_em,
+            alterado_em,
+        }
+    }
+
+    fn id(&self) -> LojaId {
+        LojaId { aplicacao: AplicacaoId(self.aplicacao_id), loja: self.loja_id }
+    }
+
+    fn usuario(self) -> Result<Usuario, StoreError> {
+        Ok(Usuario {
+            usuario_id: UsuarioId::parse(self.usuario_id).map_err(|e| StoreError::corrompido("usuario_id", e))?,
+            nome: self.nome,
+            email: self.email,
+            ativo: self.ativo,
+            url_integracao: self.url_integracao,
+        })
+    }
+}
+
+fn linha(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    usuario_id: &UsuarioId,
+) -> Result<Option<Linha>, StoreError> {
+    Ok(on!(conn, c => usuarios::table
+        .filter(usuarios::aplicacao_id.eq(aplicacao.0))
+        .filter(usuarios::usuario_id.eq(usuario_id.as_str()))
+        .select(Linha::as_select())
+        .first(c)
+        .optional())?)
+}
+
+/// The store that a caller means, by the caller's own identifier.
+pub fn resolver(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    usuario_id: &UsuarioId,
+) -> Result<Option<Loja>, StoreError> {
+    let achada: Option<(i32, bool, i64)> = on!(conn, c => usuarios::table
+        .filter(usuarios::aplicacao_id.eq(aplicacao.0))
+        .filter(usuarios::usuario_id.eq(usuario_id.as_str()))
+        .select((usuarios::loja_id, usuarios::ativo, usuarios::alterado_em))
+        .first(c)
+        .optional())?;
+    Ok(achada.map(|(loja, ativo, alterado_em)| Loja {
+        id: LojaId { aplicacao, loja },
+        ativo,
+        alterado_em: Instante::from_micros(alterado_em),
+    }))
+}
+
+/// One user.
+pub fn find(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    usuario_id: &UsuarioId,
+) -> Result<Option<Usuario>, StoreError> {
+    linha(conn, aplicacao, usuario_id)?.map(Linha::usuario).transpose()
+}
+
+/// Users in the order of their creation.
+pub fn list(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    filtro: &Filtro,
+    pagina: PageRequest,
+) -> Result<Page<Usuario>, StoreError> {
+    let (linhas, total): (Vec<Linha>, i64) = on!(conn, c => {
+        let filtrados = || {
+            let mut q = usuarios::table.filter(usuarios::aplicacao_id.eq(aplicacao.0)).into_boxed();
+            if let Some(ativo) = filtro.ativo {
+                q = q.filter(usuarios::ativo.eq(ativo));
+            }
+            if let Some(email) = &filtro.email {
+                q = q.filter(usuarios::email.eq(email.as_str()));
+            }
+            if !filtro.alterado.aberta() {
+                q = q.filter(usuarios::alterado_em.ge(filtro.alterado.de_micros()))
+                    .filter(usuarios::alterado_em.lt(filtro.alterado.ate_micros()));
+            }
+            q
+        };
+        let mut q = filtrados();
+        if let Some([apos, _]) = pagina.apos() {
+            q = q.filter(usuarios::loja_id.gt(apos as i32));
+        }
+        let linhas = q
+            .order(usuarios::loja_id)
+            .select(Linha::as_select())
+            .limit(pagina.limit())
+            .offset(pagina.offset())
+            .load(c)?;
+        (linhas, filtrados().count().get_result(c)?)
+    });
+    pagina.page(linhas, total, |l| [l.loja_id.into(), 0], Linha::usuario)
+}
+
+/// Creates a user, unless its identifier is taken.
+pub fn create(
+    tx: &mut Tx<'_>,
+    aplicacao: AplicacaoId,
+    usuario: &Usuario,
+) -> Result<Criacao<Usuario>, StoreError> {
+    exclusivo(tx, aplicacao, &usuario.usuario_id)?;
+    match find(tx, aplicacao, &usuario.usuario_id)? {
+        Some(atual) if atual == *usuario => Ok(Criacao::Igual(atual)),
+        Some(_) => Ok(Criacao::Diferente),
+        None => {
+            inserir(tx, aplicacao, usuario)?;
+            Ok(Criacao::Criado(usuario.clone()))
+        }
+    }
+}
+
+/// Creates or replaces a user. What is unchanged keeps its time of change.
+pub fn upsert(
+    tx: &mut Tx<'_>,
+    aplicacao: AplicacaoId,
+    usuario: &Usuario,
+) -> Result<Upsert<Usuario>, StoreError> {
+    exclusivo(tx, aplicacao, &usuario.usuario_id)?;
+    let Some(atual) = linha(tx, aplicacao, &usuario.usuario_id)? else {
+        inserir(tx, aplicacao, usuario)?;
+        return Ok(Upsert::Criado(usuario.clone()));
+    };
+    let nova = Linha::nova(atual.id(), usuario, atual.criado_em, tx.agora().micros());
+    if atual.usuario()? != *usuario {
+        on!(tx, c => diesel::update(usuarios::table.find((nova.aplicacao_id, nova.loja_id))).set(&nova).execute(c))?;
+    }
+    Ok(Upsert::Substituido(usuario.clone()))
+}
+
+/// Deletes a user with its channels, SKUs, categories and keys, unless it has orders.
+pub fn delete(
+    tx: &mut Tx<'_>,
+    aplicacao: AplicacaoId,
+    usuario_id: &UsuarioId,
+) -> Result<Exclusao, StoreError> {
+    exclusivo(tx, aplicacao, usuario_id)?;
+    let Some(loja) = resolver(tx, aplicacao, usuario_id)?.map(|l| l.id) else {
+        return Ok(Exclusao::Ausente);
+    };
+    let (a, l) = (loja.aplicacao.0, loja.loja);
+    let tem_pedidos: bool = on!(tx, c => diesel::select(diesel::dsl::exists(
+        pedidos::table.filter(pedidos::aplicacao_id.eq(a)).filter(pedidos::loja_id.eq(l))
+    )).get_result(c))?;
+    if tem_pedidos {
+        return Ok(Exclusao::EmUso);
+    }
+    on!(tx, c => {
+        let numeros = skus::table
+            .filter(skus::aplicacao_id.eq(a))
+            .filter(skus::loja_id.eq(l))
+            .select(skus::sku_num);
+        diesel::delete(sku_textos::table
+            .filter(sku_textos::aplicacao_id.eq(a))
+            .filter(sku_textos::loja_id.eq(l))
+            .filter(sku_textos::sku_num.eq_any(numeros)))
+            .execute(c)?;
+        diesel::delete(usuarios::table.find((a, l))).execute(c)?;
+    });
+    Ok(Exclusao::Excluido)
+}
+
+fn inserir(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<(), StoreError> {
+    let loja = proximo_i32(tx, Sequencia::Lojas)?;
+    let agora = tx.agora().micros();
+    let nova = Linha::nova(LojaId { aplicacao, loja }, usuario, agora, agora);
+    on!(tx, c => diesel::insert_into(usuarios::table).values(&nova).execute(c))?;
+    Ok(())
+}
+
+fn exclusivo(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario_id: &UsuarioId) -> Result<(), StoreError> {
+    tx.exclusivo("usuario", LojaId { aplicacao, loja: 0 }, usuario_id.as_str())
+}

@@ -1,0 +1,243 @@
+-- Instants are microseconds since 1970 (UTC), money is ten-thousandths. The application and the store lead
+-- every key. `…_num` is the service's number where the caller has an identifier of its own.
+-- Text keys are COLLATE "C": the same order as SQLite's, byte by byte.
+
+CREATE SEQUENCE seq_aplicacoes;
+CREATE SEQUENCE seq_lojas;
+CREATE SEQUENCE seq_tokens;
+CREATE SEQUENCE seq_canais;
+CREATE SEQUENCE seq_skus;
+CREATE SEQUENCE seq_pedidos;
+CREATE SEQUENCE seq_categorias_loja;
+
+CREATE TABLE aplicacoes (
+    id INTEGER NOT NULL PRIMARY KEY,
+    nome TEXT COLLATE "C" NOT NULL UNIQUE,
+    criado_em BIGINT NOT NULL
+);
+
+CREATE TABLE usuarios (
+    aplicacao_id INTEGER NOT NULL REFERENCES aplicacoes (id),
+    loja_id INTEGER NOT NULL,
+    usuario_id TEXT COLLATE "C" NOT NULL,
+    nome TEXT NOT NULL,
+    email TEXT NOT NULL,
+    ativo BOOLEAN NOT NULL,
+    url_integracao TEXT NOT NULL,
+    criado_em BIGINT NOT NULL,
+    alterado_em BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id)
+);
+CREATE UNIQUE INDEX usuarios_usuario_id ON usuarios (aplicacao_id, usuario_id);
+CREATE INDEX usuarios_alterado_em ON usuarios (aplicacao_id, alterado_em, loja_id);
+
+-- Keys. Only the SHA-256 of a key is kept. loja_id is null for an application's key.
+CREATE TABLE tokens (
+    id BIGINT NOT NULL PRIMARY KEY,
+    aplicacao_id INTEGER NOT NULL REFERENCES aplicacoes (id),
+    loja_id INTEGER,
+    hash BYTEA NOT NULL UNIQUE,
+    rotulo TEXT NOT NULL,
+    criado_em BIGINT NOT NULL,
+    expira_em BIGINT,
+    revogado_em BIGINT,
+    usado_em BIGINT,
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+);
+CREATE INDEX tokens_loja ON tokens (aplicacao_id, loja_id);
+
+CREATE TABLE canais (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    canal_num INTEGER NOT NULL,
+    canal_id TEXT COLLATE "C" NOT NULL,
+    nome TEXT NOT NULL,
+    tipo_canal TEXT COLLATE "C" NOT NULL,
+    ativo BOOLEAN NOT NULL,
+    prazo INTEGER NOT NULL,
+    enviar_minimo_dimensao_zerada BOOLEAN NOT NULL,
+    enviar_minimo_dimensao_menor BOOLEAN NOT NULL,
+    percentual_estoque INTEGER NOT NULL,
+    enviar_sku BOOLEAN NOT NULL,
+    configuracoes TEXT NOT NULL,
+    criado_em BIGINT NOT NULL,
+    alterado_em BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, canal_num),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX canais_canal_id ON canais (aplicacao_id, loja_id, canal_id);
+
+-- What changes often and is read in lists; the long texts stand apart so that a change of stock rewrites
+-- a short row.
+CREATE TABLE skus (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    sku_num BIGINT NOT NULL,
+    sku TEXT COLLATE "C" NOT NULL,
+    parent_id TEXT COLLATE "C" NOT NULL,
+    nome TEXT NOT NULL,
+    marca TEXT COLLATE "C" NOT NULL,
+    gtin TEXT COLLATE "C" NOT NULL,
+    ativo BOOLEAN NOT NULL,
+    largura INTEGER NOT NULL,
+    altura INTEGER NOT NULL,
+    comprimento INTEGER NOT NULL,
+    peso INTEGER NOT NULL,
+    prazo_despacho INTEGER NOT NULL,
+    preco_de BIGINT NOT NULL,
+    preco_por BIGINT NOT NULL,
+    estoque INTEGER NOT NULL CHECK (estoque >= 0),
+    texto_busca TEXT COLLATE "C" NOT NULL,
+    criado_em BIGINT NOT NULL,
+    alterado_em BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX skus_sku ON skus (aplicacao_id, loja_id, sku);
+CREATE INDEX skus_parent_id ON skus (aplicacao_id, loja_id, parent_id, sku_num);
+CREATE INDEX skus_alterado_em ON skus (aplicacao_id, loja_id, alterado_em, sku_num);
+
+CREATE TABLE sku_textos (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    sku_num BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num),
+    url_origem TEXT NOT NULL,
+    descricao TEXT NOT NULL,
+    categorias TEXT NOT NULL,
+    imagens TEXT NOT NULL,
+    atributos TEXT NOT NULL,
+    FOREIGN KEY (aplicacao_id, loja_id, sku_num)
+        REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
+);
+
+CREATE TABLE sku_canais (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    canal_num INTEGER NOT NULL,
+    sku_num BIGINT NOT NULL,
+    estoque INTEGER,
+    preco_de BIGINT,
+    preco_por BIGINT,
+    ativo BOOLEAN NOT NULL,
+    criado_em BIGINT NOT NULL,
+    alterado_em BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, canal_num, sku_num),
+    FOREIGN KEY (aplicacao_id, loja_id, canal_num)
+        REFERENCES canais (aplicacao_id, loja_id, canal_num) ON DELETE CASCADE,
+    FOREIGN KEY (aplicacao_id, loja_id, sku_num)
+        REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
+);
+CREATE INDEX sku_canais_sku ON sku_canais (aplicacao_id, loja_id, sku_num, canal_num);
+
+-- Categories of a channel; pai is empty on the first level.
+CREATE TABLE categorias_canal (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    canal_num INTEGER NOT NULL,
+    categoria_id TEXT COLLATE "C" NOT NULL,
+    pai TEXT COLLATE "C" NOT NULL,
+    nome TEXT COLLATE "C" NOT NULL,
+    texto_busca TEXT COLLATE "C" NOT NULL,
+    criado_em BIGINT NOT NULL,
+    alterado_em BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, canal_num, categoria_id),
+    FOREIGN KEY (aplicacao_id, loja_id, canal_num)
+        REFERENCES canais (aplicacao_id, loja_id, canal_num) ON DELETE CASCADE
+);
+CREATE INDEX categorias_canal_pai ON categorias_canal (aplicacao_id, loja_id, canal_num, pai, nome, categoria_id);
+
+-- A store's own category tree; pai_num is 0 on the first level.
+CREATE TABLE categorias_loja (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    categoria_num BIGINT NOT NULL,
+    pai_num BIGINT NOT NULL,
+    nome TEXT NOT NULL,
+    erp_id TEXT COLLATE "C" NOT NULL,
+    ativo BOOLEAN NOT NULL,
+    is_reseller BOOLEAN NOT NULL,
+    exibir_matriz SMALLINT NOT NULL,
+    quantidade_maxima BIGINT NOT NULL,
+    valor_minimo BIGINT NOT NULL,
+    criado_em BIGINT NOT NULL,
+    alterado_em BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, categoria_num),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+);
+
+-- What orders are found, filtered and ordered by. status holds interface B's codes.
+CREATE TABLE pedidos (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    pedido_id BIGINT NOT NULL,
+    canal_num INTEGER NOT NULL,
+    source_id TEXT COLLATE "C" NOT NULL,
+    status SMALLINT NOT NULL,
+    forma_pagamento INTEGER NOT NULL,
+    data BIGINT NOT NULL,
+    data_pagamento BIGINT,
+    status_em BIGINT NOT NULL,
+    impressao BIGINT NOT NULL,
+    criado_em BIGINT NOT NULL,
+    alterado_em BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, pedido_id),
+    FOREIGN KEY (aplicacao_id, loja_id, canal_num) REFERENCES canais (aplicacao_id, loja_id, canal_num)
+);
+CREATE UNIQUE INDEX pedidos_source_id ON pedidos (aplicacao_id, loja_id, source_id, canal_num);
+CREATE INDEX pedidos_canal ON pedidos (aplicacao_id, loja_id, canal_num, data, pedido_id);
+CREATE INDEX pedidos_data ON pedidos (aplicacao_id, loja_id, data, pedido_id);
+CREATE INDEX pedidos_alterado_em ON pedidos (aplicacao_id, loja_id, alterado_em, pedido_id);
+
+-- What a page of orders sends, kept ready to send: written with the order, rewritten when it changes.
+CREATE TABLE pedido_documentos (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    pedido_id BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, pedido_id),
+    documento TEXT NOT NULL,
+    nota_fiscal TEXT,
+    rastreio TEXT,
+    FOREIGN KEY (aplicacao_id, loja_id, pedido_id)
+        REFERENCES pedidos (aplicacao_id, loja_id, pedido_id) ON DELETE CASCADE
+);
+
+-- Which orders hold a SKU, registered or not.
+CREATE TABLE pedido_itens (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    sku TEXT COLLATE "C" NOT NULL,
+    pedido_id BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, sku, pedido_id),
+    FOREIGN KEY (aplicacao_id, loja_id, pedido_id)
+        REFERENCES pedidos (aplicacao_id, loja_id, pedido_id) ON DELETE CASCADE
+);
+CREATE INDEX pedido_itens_pedido ON pedido_itens (aplicacao_id, loja_id, pedido_id);
+
+CREATE TABLE pedido_historico (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    pedido_id BIGINT NOT NULL,
+    seq INTEGER NOT NULL,
+    status SMALLINT NOT NULL,
+    data BIGINT NOT NULL,
+    registrado_em BIGINT NOT NULL,
+    registro TEXT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, pedido_id, seq),
+    FOREIGN KEY (aplicacao_id, loja_id, pedido_id)
+        REFERENCES pedidos (aplicacao_id, loja_id, pedido_id) ON DELETE CASCADE
+);
+
+-- Answers given under an Idempotency-Key, written with the change that they answer.
+CREATE TABLE idempotencia (
+    aplicacao_id INTEGER NOT NULL,
+    token_id BIGINT NOT NULL,
+    chave TEXT COLLATE "C" NOT NULL,
+    impressao BYTEA NOT NULL,
+    status SMALLINT NOT NULL,
+    cabecalhos TEXT NOT NULL,
+    corpo BYTEA NOT NULL,
+    criado_em BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, token_id, chave)
+);
+CREATE INDEX idempotencia_criado_em ON idempotencia (criado_em);

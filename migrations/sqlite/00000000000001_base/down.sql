@@ -1,0 +1,15 @@
+DROP TABLE idempotencia;
+DROP TABLE pedido_historico;
+DROP TABLE pedido_itens;
+DROP TABLE pedido_documentos;
+DROP TABLE pedidos;
+DROP TABLE categorias_loja;
+DROP TABLE categorias_canal;
+DROP TABLE sku_canais;
+DROP TABLE sku_textos;
+DROP TABLE skus;
+DROP TABLE canais;
+DROP TABLE tokens;
+DROP TABLE usuarios;
+DROP TABLE aplicacoes;
+DROP TABLE sequencias;
