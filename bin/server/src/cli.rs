@@ -15,7 +15,7 @@ use crate::{app_cmd, demo, log, migrate, output, seed, serve, token};
 
 /// Entreposto: one door between a store and its marketplaces.
 #[derive(Debug, Parser)]
-#[command(name = "server", version, about, max_term_width = 100)]
+#[command(name = "server", version, max_term_width = 100)]
 struct Cli {
     /// TOML file with settings (also ENTREPOSTO_CONFIG; ./entreposto.toml is read when it exists)
     #[arg(long, global = true, value_name = "FILE", help_heading = "Settings")]

@@ -102,6 +102,14 @@ fn cru<'a>(req: &'a HttpRequest, valor: &'a str) -> &'a str {
     }
 }
 
+/// Percent-encodes an identifier for a path or a query: everything but letters, digits and `-._~`.
+pub fn escapar(texto: &str) -> String {
+    percent_encoding::utf8_percent_encode(texto, RESERVADOS).to_string()
+}
+
+const RESERVADOS: &percent_encoding::AsciiSet =
+    &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// Identifiers of one path, in the order in which they stand there.
 pub trait DoCaminho: Sized {
     /// Reads them, noting every problem.

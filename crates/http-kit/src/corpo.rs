@@ -14,6 +14,7 @@ use actix_web::{FromRequest, HttpRequest};
 use domain::leitura::{Leitura, ler_json};
 use domain::problemas::Problemas;
 use futures_util::StreamExt;
+use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use crate::erro::{Interface, KitError};
@@ -75,6 +76,13 @@ impl<I> CorpoBruto<I> {
             Ok(_) => Ok(texto),
             Err(e) => Err(posicao(texto.get(..e.valid_up_to()).unwrap_or_default())),
         }
+    }
+
+    /// The body as one JSON value, its text as it came.
+    pub fn raw(&self) -> Result<&RawValue, KitError> {
+        let texto = self.json()?;
+        serde_json::from_slice(texto)
+            .map_err(|e| KitError::JsonInvalido { linha: e.line(), coluna: e.column() })
     }
 
     /// Reads a value from the body.
@@ -239,7 +247,7 @@ mod tests {
     use std::io::{Read, Write};
 
     fn limites() -> LimitesCorpo {
-        LimitesCorpo { padrao: 16, lote: 64, prazo: Duration::from_millis(300) }
+        LimitesCorpo { padrao: 16, lote: 64, prazo: Duration::from_secs(1) }
     }
 
     fn configurar(cfg: &mut web::ServiceConfig) {
@@ -357,7 +365,9 @@ mod tests {
         const CABECA: &str = "POST /bruto HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
         let respostas = web::block(move || {
             let em_partes = format!("{CABECA}Transfer-Encoding: chunked\r\n\r\n");
-            let inteiro = format!("{CABECA}Content-Length: 10\r\n\r\n");
+            let inteiro = format!("{CABECA}Content-Length: 16\r\n\r\n");
+            // a byte now and then, past the deadline
+            let gotas: Vec<&[u8]> = [inteiro.as_bytes()].into_iter().chain([&b"1"[..]; 14]).collect();
             [
                 conversar(endereco, &[em_partes.as_bytes(), b"1\r\nt\r\n", b"3\r\nrue\r\n0\r\n\r\n"], false),
                 conversar(
@@ -365,7 +375,7 @@ mod tests {
                     &[em_partes.as_bytes(), b"A\r\n0123456789\r\n", b"A\r\n0123456789\r\n0\r\n\r\n"],
                     false,
                 ),
-                conversar(endereco, &[inteiro.as_bytes(), b"1", b"2", b"3", b"4", b"5"], false),
+                conversar(endereco, &gotas, false),
                 conversar(endereco, &[inteiro.as_bytes(), b"12345"], true),
                 conversar(endereco, &[em_partes.as_bytes(), b"zz\r\n"], false),
             ]

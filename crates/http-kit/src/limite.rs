@@ -23,7 +23,7 @@ const LIMPEZA: u32 = 65_536;
 type Chave = (i64, String);
 type Limitador = RateLimiter<Chave, DefaultKeyedStateStore<Chave>, DefaultClock, StateInformationMiddleware>;
 
-/// So many requests per minute for each key and first path segment. Put it into the app data, and
+/// So many requests per minute for each key and first path segment. Put it into the app data as it is, and
 /// [`anotar_restante`] around the app; [`crate::chaves::Credencial`] does the counting.
 #[derive(Clone)]
 pub struct Limite(Arc<Estado>);

@@ -152,7 +152,7 @@ fn metodos_de(item: &PathItem) -> impl Iterator<Item = Method> {
 }
 
 /// Middleware: gives every request the canonical spelling of its path before it is routed, and serves `HEAD`
-/// by the `GET` route (the server leaves the body out by itself). Must be the innermost one of the app.
+/// by the `GET` route (the server leaves the body out by itself).
 pub fn canonizar(rotas: web::Data<Rotas>) -> Canonizar {
     Canonizar(rotas)
 }
@@ -327,5 +327,30 @@ mod tests {
             assert_eq!(allow.as_deref(), (status == 405).then_some("GET, HEAD, PUT"));
             assert_eq!(read_body(resposta).await, corpo);
         }
+    }
+
+    #[actix_web::test]
+    async fn head_is_answered_as_get_without_a_body() {
+        use std::io::{Read, Write};
+        let servidor = actix_web::HttpServer::new(|| {
+            let rotas = web::Data::new(rotas());
+            App::new().wrap(canonizar(rotas)).configure(configurar)
+        });
+        let servidor = servidor.workers(1).bind(("127.0.0.1", 0)).unwrap();
+        let endereco = servidor.addrs()[0];
+        let servidor = servidor.run();
+        let controle = servidor.handle();
+        actix_web::rt::spawn(servidor);
+        let resposta = web::block(move || {
+            let mut conexao = std::net::TcpStream::connect(endereco).unwrap();
+            conexao.write_all(b"HEAD /SKU/a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+            let mut resposta = String::new();
+            conexao.read_to_string(&mut resposta).unwrap();
+            resposta
+        });
+        let resposta = resposta.await.unwrap();
+        controle.stop(false).await;
+        assert!(resposta.starts_with("HTTP/1.1 200"), "{resposta}");
+        assert!(resposta.contains("content-length: 17") && resposta.ends_with("\r\n\r\n"), "{resposta}");
     }
 }

@@ -230,6 +230,7 @@ fn inserir(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result
     Ok(())
 }
 
-fn exclusivo(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario_id: &UsuarioId) -> Result<(), StoreError> {
+/// Keeps other changes of the same user waiting; see [`Tx::exclusivo`].
+pub fn exclusivo(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario_id: &UsuarioId) -> Result<(), StoreError> {
     tx.exclusivo("usuario", LojaId { aplicacao, loja: 0 }, usuario_id.as_str())
 }

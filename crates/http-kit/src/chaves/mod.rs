@@ -193,3 +193,168 @@ impl<I: Interface> FromRequest for Credencial<I> {
         })
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+    use crate::erro::teste::Ia;
+    use actix_web::App;
+    use actix_web::test::{TestRequest, call_service, init_service};
+    use store::StoreConfig;
+    use store::tokens::{NovoToken, TipoToken};
+
+    struct Cenario {
+        store: Store,
+        aplicacao: AplicacaoId,
+        _pasta: tempfile::TempDir,
+    }
+
+    impl Cenario {
+        async fn new() -> Self {
+            let pasta = tempfile::tempdir().unwrap();
+            let url = format!("sqlite://{}", pasta.path().join("teste.db").display());
+            let store = Store::open(&StoreConfig::new(url)).unwrap();
+            store.migrate().unwrap();
+            let criada: Result<_, StoreError> =
+                store.write(|tx| store::aplicacoes::create(tx, "teste")).await;
+            Self { store, aplicacao: criada.unwrap().unwrap().id, _pasta: pasta }
+        }
+
+        fn chaves(&self, por_minuto: u32) -> Chaves {
+            let config = ConfigChaves { tentativas_por_minuto: NonZeroU32::new(por_minuto) };
+            Chaves::new(self.store.clone(), config)
+        }
+
+        async fn criar(&self, expira_em: Option<Instante>) -> (String, i64) {
+            let (chave, hash) = gerar(TipoToken::Aplicacao).unwrap();
+            let novo =
+                NovoToken { aplicacao: self.aplicacao, loja: None, rotulo: String::new(), hash, expira_em };
+            (chave, self.gravar(novo).await)
+        }
+
+        async fn gravar(&self, novo: NovoToken) -> i64 {
+            let criado: Result<_, StoreError> = self.store.write(move |tx| tokens::create(tx, &novo)).await;
+            criado.unwrap()
+        }
+
+        async fn revogar(&self, id: i64) {
+            let revogado: Result<_, StoreError> = self.store.write(move |tx| tokens::revoke(tx, id)).await;
+            assert!(revogado.unwrap());
+        }
+
+        async fn linha(&self, id: i64) -> TokenRow {
+            let linha: Result<_, StoreError> = self.store.read(move |conn| tokens::find(conn, id)).await;
+            linha.unwrap().unwrap()
+        }
+    }
+
+    async fn verificar(chaves: &Chaves, chave: &str) -> Result<Credencial<Ia>, KitError> {
+        let cabecalho = HeaderValue::from_str(&format!("Basic {chave}")).unwrap();
+        chaves.verificar(Some(&cabecalho), Some([127, 0, 0, 1].into())).await
+    }
+
+    async fn motivo(chaves: &Chaves, chave: &str) -> MotivoNaoAutorizado {
+        match verificar(chaves, chave).await {
+            Err(KitError::NaoAutorizado(motivo)) => motivo,
+            Err(erro) => panic!("{erro}"),
+            Ok(_) => panic!("accepted"),
+        }
+    }
+
+    #[actix_web::test]
+    async fn a_key_opens_its_interface_until_it_ends() {
+        let cenario = Cenario::new().await;
+        let chaves = cenario.chaves(60);
+        let (chave, id) = cenario.criar(None).await;
+        let credencial = verificar(&chaves, &chave).await.unwrap();
+        assert_eq!((credencial.token_id, credencial.aplicacao), (id, cenario.aplicacao));
+        assert!(credencial.loja.is_none());
+
+        let (vencida, _) = cenario.criar(Some(Instante::agora().mais_segundos(-1))).await;
+        assert_eq!(motivo(&chaves, &vencida).await, MotivoNaoAutorizado::Expirado);
+        let (de_ninguem, _) = gerar(TipoToken::Aplicacao).unwrap();
+        assert_eq!(motivo(&chaves, &de_ninguem).await, MotivoNaoAutorizado::Desconhecido);
+        let (de_loja, _) = gerar(TipoToken::Loja).unwrap();
+        assert_eq!(motivo(&chaves, &de_loja).await, MotivoNaoAutorizado::OutraInterface);
+
+        cenario.revogar(id).await;
+        tokio::time::sleep(Duration::from_millis(1_010)).await;
+        assert_eq!(motivo(&chaves, &chave).await, MotivoNaoAutorizado::Revogado);
+    }
+
+    #[actix_web::test]
+    async fn a_key_made_after_a_refusal_works_at_once() {
+        let cenario = Cenario::new().await;
+        let chaves = cenario.chaves(60);
+        let (chave, hash) = gerar(TipoToken::Aplicacao).unwrap();
+        assert_eq!(motivo(&chaves, &chave).await, MotivoNaoAutorizado::Desconhecido);
+        let aplicacao = cenario.aplicacao;
+        let novo = NovoToken { aplicacao, loja: None, rotulo: String::new(), hash, expira_em: None };
+        cenario.gravar(novo).await;
+        assert!(verificar(&chaves, &chave).await.is_ok());
+    }
+
+    #[actix_web::test]
+    async fn use_is_noted_in_the_background_once_a_minute() {
+        let cenario = Cenario::new().await;
+        let (chave, id) = cenario.criar(None).await;
+        verificar(&cenario.chaves(60), &chave).await.unwrap();
+        let mut usado_em = None;
+        for _ in 0..200 {
+            usado_em = cenario.linha(id).await.usado_em;
+            if usado_em.is_some() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        assert!(usado_em.is_some());
+        // another server, with nothing in memory
+        verificar(&cenario.chaves(60), &chave).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        assert_eq!(cenario.linha(id).await.usado_em, usado_em);
+    }
+
+    #[actix_web::test]
+    async fn guessing_is_limited_and_a_valid_key_passes_all_the_same() {
+        let cenario = Cenario::new().await;
+        let chaves = cenario.chaves(2);
+        let (chave, _) = cenario.criar(None).await;
+        for _ in 0..2 {
+            assert_eq!(motivo(&chaves, "eap_x").await, MotivoNaoAutorizado::Malformado);
+        }
+        for tentativa in ["eap_x".to_owned(), gerar(TipoToken::Aplicacao).unwrap().0] {
+            let erro = verificar(&chaves, &tentativa).await.err().unwrap();
+            assert!(matches!(erro, KitError::MuitasTentativas { espera_s: 1..=31 }), "{erro}");
+        }
+        assert!(verificar(&chaves, &chave).await.is_ok());
+        assert_eq!(
+            motivo(&chaves, &gerar(TipoToken::Loja).unwrap().0).await,
+            MotivoNaoAutorizado::OutraInterface
+        );
+        let sem_limite = cenario.chaves(0);
+        for _ in 0..100 {
+            assert_eq!(motivo(&sem_limite, "eap_x").await, MotivoNaoAutorizado::Malformado);
+        }
+    }
+
+    #[actix_web::test]
+    async fn the_extractor_refuses_in_the_shape_of_the_interface() {
+        async fn servir(_: Credencial<Ia>) -> &'static str {
+            ""
+        }
+        let cenario = Cenario::new().await;
+        let (chave, _) = cenario.criar(None).await;
+        let com = App::new().app_data(web::Data::new(cenario.chaves(60))).route("/", web::get().to(servir));
+        let com = init_service(com).await;
+        let pedido =
+            |valor: &str| TestRequest::default().insert_header(("Authorization", valor)).to_request();
+        assert_eq!(call_service(&com, pedido(&chave)).await.status(), 200);
+        let recusa = call_service(&com, TestRequest::default().to_request()).await;
+        assert_eq!(recusa.status(), 401);
+        assert!(recusa.headers().contains_key("www-authenticate"));
+
+        let sem = init_service(App::new().route("/", web::get().to(servir))).await;
+        assert_eq!(call_service(&sem, pedido(&chave)).await.status(), 500);
+    }
+}

@@ -1,0 +1,162 @@
+//! Batches: up to 500 items, each with its own outcome.
+
+use domain::leitura::{Leitura, Valor, ler_raw};
+use domain::problemas::Problemas;
+use http_kit::{FromConsulta, Leitor};
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::erro::{CorpoErro, ErroA};
+use crate::resposta::Resposta;
+
+/// Items of one batch.
+pub const LOTE_MAX: usize = 500;
+
+/// What happens to the good items of a batch that has bad ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub enum Modo {
+    /// They are done.
+    Parcial,
+    /// Nothing is done.
+    TudoOuNada,
+}
+
+/// How a batch is done.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ParamModo {
+    /// What happens to the good items when there are bad ones.
+    #[param(value_type = Option<Modo>, inline)]
+    pub modo: Modo,
+}
+
+impl FromConsulta for ParamModo {
+    fn de(c: &mut Leitor<'_>) -> Option<Self> {
+        let modo = c.uma_de("modo", &[("parcial", Modo::Parcial), ("tudoOuNada", Modo::TudoOuNada)]);
+        Some(Self { modo: modo.unwrap_or(Modo::Parcial) })
+    }
+}
+
+/// The outcome of one item.
+#[derive(Serialize, ToSchema)]
+pub struct ResultadoItem {
+    /// Its place in the batch, from 0.
+    pub indice: usize,
+    /// Its key, as sent.
+    pub chave: String,
+    /// What it would have been answered on its own; 424: undone because of another item.
+    pub status: u16,
+    /// Why it was not done; null when it was.
+    pub erro: Option<CorpoErro>,
+    /// The order's number, in batches of orders.
+    #[serde(rename = "pedidoId", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub pedido_id: Option<i64>,
+}
+
+/// An item that knows what it is called, even when the rest of it is bad.
+pub trait ItemDeLote: Leitura {
+    /// The JSON member that names it.
+    const CHAVE: &'static str;
+}
+
+/// A batch as read: each item good or bad on its own.
+pub struct Lote<T>(pub Vec<Item<T>>);
+
+/// One item.
+#[derive(Clone)]
+pub struct Item<T> {
+    /// Its key as sent, empty when it has none.
+    pub chave: String,
+    /// The item, or what is wrong with it. Paths start at the item.
+    pub valor: Result<T, Problemas>,
+}
+
+impl<T: ItemDeLote> Leitura for Item<T> {
+    fn ler(valor: &Valor<'_>, _: &mut Problemas) -> Option<Self> {
+        // what is wrong with one item must not hide the others: it is kept with the item
+        let mut ignorados = Problemas::new();
+        let chave = valor.objeto(&mut ignorados).and_then(|obj| {
+            obj.com(T::CHAVE, &mut ignorados, |v, p| match v.numero(&mut Problemas::new()) {
+                Some(numero) => Some(numero.into_owned()),
+                None => v.string(p).map(|s| s.into_owned()),
+            })
+        });
+        Some(Self { chave: chave.flatten().unwrap_or_default(), valor: ler_raw(valor.raw()) })
+    }
+}
+
+impl<T: ItemDeLote> Leitura for Lote<T> {
+    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
+        valor.lista(LOTE_MAX, p).map(Self)
+    }
+}
+
+/// What was done for one item.
+pub struct Feito {
+    /// As if on its own.
+    pub status: u16,
+    /// For orders.
+    pub pedido_id: Option<i64>,
+}
+
+impl Feito {
+    /// 201 or 200.
+    pub fn gravado(novo: bool) -> Self {
+        Self { status: if novo { 201 } else { 200 }, pedido_id: None }
+    }
+}
+
+/// The answer to a batch whose items had these outcomes, in order. In all-or-nothing mode a bad item makes
+/// it an error, so that the transaction undoes the good ones.
+pub fn responder(modo: Modo, resultados: Vec<(String, Result<Feito, ErroA>)>) -> Result<Resposta, ErroA> {
+    // a failure of the server itself is not an item's outcome
+    let mut itens = Vec::with_capacity(resultados.len());
+    let mut ha_ruins = false;
+    for (indice, (chave, resultado)) in resultados.into_iter().enumerate() {
+        itens.push(match resultado {
+            Ok(feito) => {
+                ResultadoItem { indice, chave, status: feito.status, erro: None, pedido_id: feito.pedido_id }
+            }
+            Err(erro @ ErroA::Kit(http_kit::KitError::Store(_))) => return Err(erro),
+            Err(erro) => {
+                ha_ruins = true;
+                let (status, corpo) = erro.para_item();
+                ResultadoItem { indice, chave, status, erro: Some(corpo), pedido_id: None }
+            }
+        });
+    }
+    if modo == Modo::TudoOuNada && ha_ruins {
+        for item in itens.iter_mut().filter(|item| item.erro.is_none()) {
+            item.status = 424;
+            item.pedido_id = None;
+            item.erro = Some(CorpoErro {
+                message: "O item não foi gravado porque outro item do lote foi recusado.".to_owned(),
+                validation_errors: Vec::new(),
+                exception: None,
+            });
+        }
+        return Err(ErroA::LoteDesfeito(Box::new(Resposta::ok(&itens)?)));
+    }
+    Resposta::ok(&itens)
+}
+
+/// Splits a batch into what can be tried and what is bad already; a key that stands twice is bad the second
+/// time, since the order of two writes in one statement is nobody's to choose.
+pub fn separar<T: Clone>(itens: &[Item<T>]) -> Vec<(String, Result<T, ErroA>)> {
+    let mut vistas = std::collections::HashSet::new();
+    itens
+        .iter()
+        .map(|item| {
+            let valor = match &item.valor {
+                Err(problemas) => Err(ErroA::Invalido(problemas.clone())),
+                Ok(_) if !vistas.insert(item.chave.as_str()) => {
+                    Err(ErroA::invalido("", "a chave está repetida no lote"))
+                }
+                Ok(valor) => Ok(valor.clone()),
+            };
+            (item.chave.clone(), valor)
+        })
+        .collect()
+}

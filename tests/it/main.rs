@@ -1,0 +1,16 @@
+//! Black-box and cross-crate tests. One binary: it links once, and its tests share one PostgreSQL.
+//!
+//! A test of both databases is written once, inside [`nos_dois_bancos!`]; each run gets a database of its
+//! own. `ENTREPOSTO_TEST_POSTGRES_URL` uses a server that is there instead of starting one.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+#[macro_use]
+mod suporte;
+
+mod arquitetura;
+mod chaves;
+mod linha_de_comando;
+mod migracoes;
+mod ouvintes;
+mod partidas;
+mod semeadura;

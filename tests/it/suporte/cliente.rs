@@ -1,0 +1,148 @@
+//! An HTTP client of one listener.
+
+use std::fmt;
+
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Body, Method};
+use serde_json::Value;
+
+/// Sends requests to one address, with a key when it has one.
+#[derive(Clone)]
+pub struct Cliente {
+    http: reqwest::Client,
+    /// `http://HOST:PORT`.
+    pub base: String,
+    /// Sent as `Authorization: Basic …`.
+    pub chave: Option<String>,
+}
+
+/// An answer, read to its end.
+pub struct Resposta {
+    /// Status code.
+    pub status: u16,
+    /// Headers.
+    pub headers: HeaderMap,
+    /// Body.
+    pub corpo: Vec<u8>,
+}
+
+impl Cliente {
+    /// A client of `http://{endereco}`.
+    pub fn novo(endereco: impl fmt::Display, chave: Option<&str>) -> Self {
+        let http = reqwest::Client::builder()
+            .no_proxy()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .expect("an HTTP client");
+        Self { http, base: format!("http://{endereco}"), chave: chave.map(str::to_owned) }
+    }
+
+    /// The same listener with another key, or none.
+    pub fn com_chave(&self, chave: Option<&str>) -> Self {
+        Self { chave: chave.map(str::to_owned), ..self.clone() }
+    }
+
+    pub async fn get(&self, caminho: &str) -> Resposta {
+        self.enviar(Method::GET, caminho, &[], None::<Vec<u8>>).await
+    }
+
+    pub async fn delete(&self, caminho: &str) -> Resposta {
+        self.enviar(Method::DELETE, caminho, &[], None::<Vec<u8>>).await
+    }
+
+    pub async fn post(&self, caminho: &str, corpo: &Value) -> Resposta {
+        self.json(Method::POST, caminho, corpo).await
+    }
+
+    pub async fn put(&self, caminho: &str, corpo: &Value) -> Resposta {
+        self.json(Method::PUT, caminho, corpo).await
+    }
+
+    pub async fn patch(&self, caminho: &str, corpo: &Value) -> Resposta {
+        self.json(Method::PATCH, caminho, corpo).await
+    }
+
+    /// A request with a JSON body.
+    pub async fn json(&self, metodo: Method, caminho: &str, corpo: &Value) -> Resposta {
+        self.json_com(metodo, caminho, &[], corpo).await
+    }
+
+    /// A request with a JSON body and further headers.
+    pub async fn json_com(&self, metodo: Method, caminho: &str, h: &[(&str, &str)], corpo: &Value) -> Resposta {
+        let mut headers = vec![("content-type", "application/json")];
+        headers.extend_from_slice(h);
+        self.enviar(metodo, caminho, &headers, Some(corpo.to_string())).await
+    }
+
+    /// A request with these headers and this body, whatever they are. A header given here replaces the key's.
+    pub async fn enviar(
+        &self,
+        metodo: Method,
+        caminho: &str,
+        headers: &[(&str, &str)],
+        corpo: Option<impl Into<Body>>,
+    ) -> Resposta {
+        let mut pedido = self.http.request(metodo.clone(), format!("{}{caminho}", self.base));
+        let mut todos = HeaderMap::new();
+        if let Some(chave) = &self.chave {
+            todos.insert("authorization", HeaderValue::from_str(&format!("Basic {chave}")).expect("a header"));
+        }
+        for (nome, valor) in headers {
+            let nome = HeaderName::from_bytes(nome.as_bytes()).expect("a header name");
+            todos.insert(nome, HeaderValue::from_str(valor).expect("a header value"));
+        }
+        pedido = pedido.headers(todos);
+        if let Some(corpo) = corpo {
+            pedido = pedido.body(corpo);
+        }
+        let resposta = pedido.send().await.unwrap_or_else(|e| panic!("{metodo} {caminho}: {e:?}"));
+        let (status, headers) = (resposta.status().as_u16(), resposta.headers().clone());
+        let corpo = resposta.bytes().await.unwrap_or_else(|e| panic!("{metodo} {caminho}: {e:?}")).to_vec();
+        Resposta { status, headers, corpo }
+    }
+}
+
+impl Resposta {
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.corpo).unwrap_or_else(|e| panic!("{e}: {self:?}"))
+    }
+
+    /// The body as text.
+    pub fn texto(&self) -> String {
+        String::from_utf8(self.corpo.clone()).expect("UTF-8")
+    }
+
+    /// A header's value, empty when it is not there.
+    pub fn header(&self, nome: &str) -> &str {
+        self.headers.get(nome).map_or("", |v| v.to_str().expect("ASCII"))
+    }
+
+    /// Fails, showing the whole answer, unless the status is this one.
+    #[track_caller]
+    pub fn com_status(self, status: u16) -> Self {
+        assert_eq!(self.status, status, "{self:?}");
+        self
+    }
+
+    /// The JSON body of an answer of this status.
+    #[track_caller]
+    pub fn json_de(self, status: u16) -> Value {
+        self.com_status(status).json()
+    }
+
+    /// The entries of `validationErrors`, sorted.
+    pub fn problemas(&self) -> Vec<String> {
+        let json = self.json();
+        let lista = json["validationErrors"].as_array().unwrap_or_else(|| panic!("no problems: {self:?}"));
+        let mut problemas: Vec<String> = lista.iter().map(|p| p.as_str().expect("text").to_owned()).collect();
+        problemas.sort();
+        problemas
+    }
+}
+
+impl fmt::Debug for Resposta {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}\n{}", self.status, self.headers, String::from_utf8_lossy(&self.corpo))
+    }
+}
