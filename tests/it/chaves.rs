@@ -12,7 +12,10 @@ use crate::suporte::app::{config, em_bloco};
 use crate::suporte::{Banco, BancoDeTeste, Cliente, Resposta, TestApp, rodar};
 
 async fn com_header(cliente: &Cliente, valor: &str) -> Resposta {
-    cliente.com_chave(None).enviar(Method::GET, "/Usuario", &[("authorization", valor)], None::<Vec<u8>>).await
+    cliente
+        .com_chave(None)
+        .enviar(Method::GET, "/Usuario", &[("authorization", valor)], None::<Vec<u8>>)
+        .await
 }
 
 #[track_caller]

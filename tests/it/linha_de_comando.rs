@@ -22,7 +22,8 @@ fn keys_are_created_listed_rotated_and_revoked() {
     let lista = p.ok(&["token", "list"]);
     assert_eq!(lista.lines().count(), 3, "{lista}");
     p.ok(&["token", "rotate", "2", "--overlap", "0s"]);
-    let estado = |n: usize| p.ok(&["token", "list"]).lines().nth(n).unwrap().split('\t').nth(5).unwrap().to_owned();
+    let estado =
+        |n: usize| p.ok(&["token", "list"]).lines().nth(n).unwrap().split('\t').nth(5).unwrap().to_owned();
     assert_eq!(estado(2), "expired");
     assert_eq!(p.ok(&["token", "revoke", "1"]), "");
     assert_eq!(estado(1), "revoked");
@@ -35,7 +36,8 @@ fn keys_are_created_listed_rotated_and_revoked() {
 #[test]
 fn a_store_key_wants_an_application_and_a_user_that_exist() {
     let p = Programa::novo();
-    let criar = |app: &'static str, user: &'static str| ["token", "create", "store", "--app", app, "--user", user];
+    let criar =
+        |app: &'static str, user: &'static str| ["token", "create", "store", "--app", app, "--user", user];
     assert!(p.falha(1, &criar("erp", "u1")).contains("app create"));
     p.ok(&["app", "create", "erp"]);
     assert!(p.falha(1, &["app", "create", "erp"]).contains("app list"));
@@ -51,7 +53,8 @@ fn the_configuration_says_where_each_value_came_from() {
     let p = Programa::novo()
         .env("DATABASE_URL", "postgres://ana:s3nha@banco/entreposto")
         .env("ENTREPOSTO_WORKERS", "3");
-    fs::write(p.pasta.path().join("entreposto.toml"), "workers = 2\ntimezone = \"America/Sao_Paulo\"\n").unwrap();
+    fs::write(p.pasta.path().join("entreposto.toml"), "workers = 2\ntimezone = \"America/Sao_Paulo\"\n")
+        .unwrap();
     let config = p.ok(&["config", "--log", "warn"]);
     for linha in [
         r#"database_url = "postgres://ana:****@banco/entreposto"  # environment DATABASE_URL"#,

@@ -9,6 +9,9 @@ mod suporte;
 
 mod arquitetura;
 mod chaves;
+mod concorrencia;
+mod entradas;
+mod isolamento;
 mod linha_de_comando;
 mod migracoes;
 mod ouvintes;

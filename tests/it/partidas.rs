@@ -48,16 +48,16 @@ impl Drop for Processo {
 fn demonstrar(p: &Programa, argumentos: &[&str]) -> (Processo, Vec<String>, BufReader<ChildStdout>) {
     let mut todos = vec!["demo", "--orders", "60", "--skus", "60"];
     todos.extend_from_slice(argumentos);
-    let mut filho =
-        p.comando(&todos).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
-    let mut saida = BufReader::new(filho.stdout.take().unwrap());
+    let comando = p.comando(&todos).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let mut processo = Processo(comando.expect("the program starts"));
+    let mut saida = BufReader::new(processo.0.stdout.take().unwrap());
     let mut linhas = Vec::new();
     loop {
         let mut linha = String::new();
         assert!(saida.read_line(&mut linha).unwrap() > 0, "it ended: {linhas:?}");
         linhas.push(linha.trim().to_owned());
         if linhas.last().unwrap().starts_with("Ctrl-C") {
-            return (Processo(filho), linhas, saida);
+            return (processo, linhas, saida);
         }
     }
 }
@@ -94,7 +94,8 @@ fn every_line_of_the_demonstration_works_and_a_second_start_keeps_it() {
 
     let (mut processo, segunda, _saida) = demonstrar(&p, &PORTAS_LIVRES);
     System::new().block_on(experimentar(&segunda));
-    let chaves = |linhas: &[String]| -> Vec<String> { linhas_de_curl(linhas).into_iter().map(|(c, _)| c).collect() };
+    let chaves =
+        |linhas: &[String]| -> Vec<String> { linhas_de_curl(linhas).into_iter().map(|(c, _)| c).collect() };
     assert_eq!(chaves(&primeira), chaves(&segunda));
     processo.sinal("INT");
     assert_eq!(processo.fim(Duration::from_secs(10)), Some(0));

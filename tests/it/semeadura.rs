@@ -8,14 +8,19 @@ use store::paging::{PageRequest, PageStart};
 use store::{Store, aplicacoes, pedidos, usuarios};
 
 use crate::suporte::app::em_bloco;
-use crate::suporte::{Banco, BancoDeTeste, TestApp};
+use crate::suporte::{Banco, BancoDeTeste};
 
-const PLANO: Plan =
-    Plan { orders: 300, skus: 120, users: 2, days: 60, seed: 5, now: Instante::from_micros(1_780_000_000_000_000) };
+const PLANO: Plan = Plan {
+    orders: 300,
+    skus: 120,
+    users: 2,
+    days: 60,
+    seed: 5,
+    now: Instante::from_micros(1_780_000_000_000_000),
+};
 
 fn semear(store: &Store) -> Vec<Pedido> {
-    let (nome, _) =
-        writer::fill(store, &PLANO, "seed", &server::tipos_canal::shipped().unwrap()).unwrap();
+    let (nome, _) = writer::fill(store, &PLANO, "seed", &server::tipos_canal::shipped().unwrap()).unwrap();
     let aplicacao = store.read_blocking(|conn| aplicacoes::find(conn, &nome)).unwrap().unwrap().id;
     let id = UsuarioId::parse("loja-1").unwrap();
     let loja = store.read_blocking(|conn| usuarios::resolver(conn, aplicacao, &id)).unwrap().unwrap().id;

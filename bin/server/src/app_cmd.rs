@@ -64,7 +64,9 @@ fn checked_name(name: &str) -> Result<&str> {
     let name = name.trim();
     let length = name.chars().count();
     if length == 0 || length > 100 || name.chars().any(char::is_control) {
-        return Err(crate::usage::usage("the name of an application must have 1 to 100 printable characters"));
+        return Err(crate::usage::usage(
+            "the name of an application must have 1 to 100 printable characters",
+        ));
     }
     Ok(name)
 }

@@ -92,7 +92,8 @@ fn read_notes(folder: &Path) -> Result<Option<Notes>> {
 
 /// Makes the data; what an interrupted start left behind is replaced.
 fn create(config: &Config, folder: &Path, args: &DemoArgs) -> Result<(Store, Notes)> {
-    for name in [NOTES.to_owned(), DATABASE.to_owned(), format!("{DATABASE}-wal"), format!("{DATABASE}-shm")] {
+    for name in [NOTES.to_owned(), DATABASE.to_owned(), format!("{DATABASE}-wal"), format!("{DATABASE}-shm")]
+    {
         match fs::remove_file(folder.join(&name)) {
             Err(e) if e.kind() != ErrorKind::NotFound => {
                 return Err(e).with_context(|| format!("cannot remove {FOLDER}/{name}"));
@@ -160,7 +161,7 @@ fn banner(config: &Config, at: Addresses, summary: &Summary) -> Result<String> {
         (app_key, format!("{a}/Canal/Tipo_Canal")),
         (app_key, format!("{a}/Canal?usuarioId={user}")),
         (app_key, format!("{a}/sku?usuarioId={user}&quantidade_registros=3")),
-        (app_key, format!("{a}/Pedido?usuarioId={user}&status=Pago&quantidade_registros=2")),
+        (app_key, format!("{a}/Pedido?usuarioId={user}&status=Entregue&quantidade_registros=2")),
         (store_key, format!("{b}/categorias?hierarquia=true")),
     ] {
         // writing to a String cannot fail

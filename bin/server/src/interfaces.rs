@@ -1,7 +1,6 @@
 //! What a listener can carry: interface A, interface B, or both at one address.
 
 use std::sync::Arc;
-use crate::api_stub::{api_a,api_b};
 
 use actix_web::web::{Data, ServiceConfig};
 use anyhow::{Result, bail};

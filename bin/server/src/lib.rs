@@ -21,4 +21,3 @@ pub mod tipos_canal;
 pub mod tls;
 pub mod token;
 pub mod usage;
-pub mod api_stub;

@@ -58,7 +58,7 @@ pub fn interface(
         App::new()
             .app_data(metrics.clone())
             .app_data(name.clone())
-            .app_data(limits.clone())
+            .app_data(limits)
             .configure(|app| routes.configure(app))
             .wrap(canonizar(routes.rotas.clone()))
             .wrap(from_fn(measure))

@@ -15,7 +15,8 @@ use prometheus::{
 use store::Store;
 
 /// Upper bounds of the duration buckets, seconds: fine where answers from an index lie, coarse above.
-const BUCKETS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+const BUCKETS: &[f64] =
+    &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
 /// The figures of one process (of one [`crate::app::Application`], in tests).
 #[derive(Clone)]
@@ -43,18 +44,25 @@ impl Metrics {
         let inner = Inner {
             requests: IntCounterVec::new(opts("http_requests_total", "Requests answered"), &labels)?,
             durations: HistogramVec::new(
-                HistogramOpts::new("http_request_duration_seconds", "Time from a request's head to its answer's head")
-                    .buckets(BUCKETS.to_vec()),
+                HistogramOpts::new(
+                    "http_request_duration_seconds",
+                    "Time from a request's head to its answer's head",
+                )
+                .buckets(BUCKETS.to_vec()),
                 &["interface", "method", "route"],
             )?,
-            in_flight: IntGaugeVec::new(opts("http_requests_in_flight", "Requests being answered"), &["interface"])?,
+            in_flight: IntGaugeVec::new(
+                opts("http_requests_in_flight", "Requests being answered"),
+                &["interface"],
+            )?,
             connections: IntGauge::new("store_connections", "Open database connections of the pool")?,
             connections_idle: IntGauge::new("store_connections_idle", "Database connections without work")?,
             slots_free: IntGauge::new("store_slots_free", "Database calls that could start at once")?,
             write_queue: IntGauge::new("store_write_queue", "Writes waiting for the SQLite writer")?,
             registry,
         };
-        let build = IntGaugeVec::new(opts("build_info", "Always 1; the labels tell"), &["version", "database"])?;
+        let build =
+            IntGaugeVec::new(opts("build_info", "Always 1; the labels tell"), &["version", "database"])?;
         build.with_label_values(&[env!("CARGO_PKG_VERSION"), backend]).set(1);
         let started = IntGauge::new("start_time_seconds", "When the server started, seconds since 1970")?;
         started.set(chrono::Utc::now().timestamp());

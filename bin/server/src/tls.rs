@@ -15,8 +15,9 @@ use crate::config::Config;
 pub fn server_config(config: &Config) -> Result<Option<ServerConfig>> {
     let (Some(cert), Some(key)) = (&config.tls_cert, &config.tls_key) else { return Ok(None) };
     let chain = certificates(cert)?;
-    let key = PrivateKeyDer::from_pem_file(key)
-        .map_err(|e| anyhow!("the TLS key {} cannot be read: {e}; it must be a PEM private key", key.display()))?;
+    let key = PrivateKeyDer::from_pem_file(key).map_err(|e| {
+        anyhow!("the TLS key {} cannot be read: {e}; it must be a PEM private key", key.display())
+    })?;
     let tls = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()?
         .with_no_client_auth()

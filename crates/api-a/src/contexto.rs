@@ -188,9 +188,19 @@ impl<F> DaLoja<F> {
 
     /// The address of something below the store, for `Location`.
     pub fn endereco(&self, partes: &[&str]) -> String {
-        let usuario = http_kit::caminho::escapar(self.usuario_id.as_str());
-        format!("{}?usuarioId={usuario}", endereco(partes))
+        endereco_da_loja(&self.usuario_id, partes)
     }
+
+    /// The store's own identifier, for addresses that are known only inside a transaction.
+    pub fn usuario_id(&self) -> &UsuarioId {
+        &self.usuario_id
+    }
+}
+
+/// The address of something below a store.
+pub fn endereco_da_loja(usuario_id: &UsuarioId, partes: &[&str]) -> String {
+    let usuario = http_kit::caminho::escapar(usuario_id.as_str());
+    format!("{}?usuarioId={usuario}", endereco(partes))
 }
 
 /// A path out of its parts, each percent-encoded.

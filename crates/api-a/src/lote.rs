@@ -1,8 +1,11 @@
 //! Batches: up to 500 items, each with its own outcome.
 
+use std::collections::HashSet;
+use std::hash::Hash;
+
 use domain::leitura::{Leitura, Valor, ler_raw};
 use domain::problemas::Problemas;
-use http_kit::{FromConsulta, Leitor};
+use http_kit::{FromConsulta, KitError, Leitor};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -93,6 +96,13 @@ impl<T: ItemDeLote> Leitura for Lote<T> {
     }
 }
 
+impl<T> Item<T> {
+    /// The item read further, by someone who knows more than its text.
+    pub fn ler<U>(self, f: impl FnOnce(T) -> Result<U, Problemas>) -> Item<U> {
+        Item { chave: self.chave, valor: self.valor.and_then(f) }
+    }
+}
+
 /// What was done for one item.
 pub struct Feito {
     /// As if on its own.
@@ -119,7 +129,7 @@ pub fn responder(modo: Modo, resultados: Vec<(String, Result<Feito, ErroA>)>) ->
             Ok(feito) => {
                 ResultadoItem { indice, chave, status: feito.status, erro: None, pedido_id: feito.pedido_id }
             }
-            Err(erro @ ErroA::Kit(http_kit::KitError::Store(_))) => return Err(erro),
+            Err(erro @ ErroA::Kit(KitError::Store(_))) => return Err(erro),
             Err(erro) => {
                 ha_ruins = true;
                 let (status, corpo) = erro.para_item();
@@ -145,13 +155,20 @@ pub fn responder(modo: Modo, resultados: Vec<(String, Result<Feito, ErroA>)>) ->
 /// Splits a batch into what can be tried and what is bad already; a key that stands twice is bad the second
 /// time, since the order of two writes in one statement is nobody's to choose.
 pub fn separar<T: Clone>(itens: &[Item<T>]) -> Vec<(String, Result<T, ErroA>)> {
-    let mut vistas = std::collections::HashSet::new();
+    separar_por(itens, |chave, _| chave)
+}
+
+fn separar_por<'a, T: Clone, K: Hash + Eq>(
+    itens: &'a [Item<T>],
+    identidade: impl Fn(&'a str, &'a T) -> K,
+) -> Vec<(String, Result<T, ErroA>)> {
+    let mut vistas = HashSet::new();
     itens
         .iter()
         .map(|item| {
             let valor = match &item.valor {
                 Err(problemas) => Err(ErroA::Invalido(problemas.clone())),
-                Ok(_) if !vistas.insert(item.chave.as_str()) => {
+                Ok(valor) if !vistas.insert(identidade(&item.chave, valor)) => {
                     Err(ErroA::invalido("", "a chave está repetida no lote"))
                 }
                 Ok(valor) => Ok(valor.clone()),
@@ -159,4 +176,39 @@ pub fn separar<T: Clone>(itens: &[Item<T>]) -> Vec<(String, Result<T, ErroA>)> {
             (item.chave.clone(), valor)
         })
         .collect()
+}
+
+/// Does what can be tried, item by item, and answers for all.
+pub fn fazer<T: Clone>(
+    modo: Modo,
+    itens: &[Item<T>],
+    f: impl FnMut(T) -> Result<Feito, ErroA>,
+) -> Result<Resposta, ErroA> {
+    fazer_por(modo, itens, |chave, _| chave, f)
+}
+
+/// The same for items that are known by more than the key that they show, or by less than its text. Items are
+/// done in the order of their identities, so that two batches cannot hold each other up.
+pub fn fazer_por<'a, T: Clone, K: Hash + Ord>(
+    modo: Modo,
+    itens: &'a [Item<T>],
+    identidade: impl Fn(&'a str, &'a T) -> K,
+    mut f: impl FnMut(T) -> Result<Feito, ErroA>,
+) -> Result<Resposta, ErroA> {
+    let separados = separar_por(itens, &identidade);
+    let mut na_ordem: Vec<_> = separados.into_iter().zip(itens).enumerate().collect();
+    na_ordem.sort_by_cached_key(|(_, (_, item))| {
+        item.valor.as_ref().ok().map(|valor| identidade(&item.chave, valor))
+    });
+    let mut feitos = Vec::with_capacity(itens.len());
+    for (indice, ((chave, valor), _)) in na_ordem {
+        let feito = valor.and_then(&mut f);
+        // the transaction is lost: what came after would only hide why
+        if let Err(erro @ ErroA::Kit(KitError::Store(_))) = feito {
+            return Err(erro);
+        }
+        feitos.push((indice, (chave, feito)));
+    }
+    feitos.sort_by_key(|(indice, _)| *indice);
+    responder(modo, feitos.into_iter().map(|(_, feito)| feito).collect())
 }

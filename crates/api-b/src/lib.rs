@@ -1,1 +1,40 @@
-//! api-b
+//! Interface B: what a store's own system downloads.
+//!
+//! A server composes it with [`configure`] and serves [`openapi`] beside it; the crate exports nothing else.
+#![deny(missing_docs)]
+
+mod contexto;
+mod doc;
+mod erro;
+mod estado;
+mod interface;
+mod recursos;
+#[cfg(test)]
+mod tests;
+
+use actix_web::web;
+use utoipa_actix_web::AppExt;
+
+pub use estado::State;
+
+/// Puts the interface's routes on a listener. Its default service answers unknown routes.
+pub fn configure(state: State) -> impl FnOnce(&mut web::ServiceConfig) {
+    move |cfg| {
+        let rotas = state.rotas.clone();
+        cfg.app_data(web::Data::new(state.chaves.clone()))
+            .app_data(web::Data::from(rotas))
+            .app_data(web::Data::new(state));
+        recursos::registrar(&mut utoipa_actix_web::service_config::ServiceConfig::new(cfg));
+        cfg.default_service(web::to(http_kit::rotas::rota_desconhecida::<interface::InterfaceB>));
+    }
+}
+
+/// The interface's OpenAPI document, made from the routes themselves.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    let (_, doc) = actix_web::App::new()
+        .into_utoipa_app()
+        .openapi(doc::base())
+        .configure(recursos::registrar)
+        .split_for_parts();
+    doc::completar(doc)
+}

@@ -4,6 +4,7 @@ mod arvore;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use arvore::ciclos;
 pub use arvore::conferir_arvore;
 
 use crate::chave::ComChave;

@@ -1,12 +1,17 @@
 //! A store's own category tree, as interface B shows it.
 
+mod arvore;
+
 use serde::{Deserialize, Serialize};
+
+pub use arvore::{ArvoreLoja, Escolha, FiltroCategorias};
 
 use crate::dinheiro::Dinheiro;
 
 /// A store category without its place in a tree or path. Wire form: interface B's category record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CategoriaLoja {
     /// Number, assigned by the service.
     pub id: i64,
@@ -24,8 +29,10 @@ pub struct CategoriaLoja {
     /// How the attribute matrix is shown.
     pub exibir_matriz_atributos: ExibirMatriz,
     /// Largest quantity in one purchase; 0 = no limit.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64))]
     pub quantidade_maxima_compra_unidade: Dinheiro,
     /// Smallest value of a purchase.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64))]
     pub valor_minimo_compra: Dinheiro,
 }
 

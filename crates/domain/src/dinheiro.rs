@@ -40,6 +40,9 @@ impl Dinheiro {
     /// Nothing.
     pub const ZERO: Dinheiro = Dinheiro(0);
 
+    /// The largest amount.
+    pub const MAXIMO: Dinheiro = Dinheiro(LIMITE - 1);
+
     /// From ten-thousandths, as stored.
     pub const fn from_dez_milesimos(n: i64) -> Self {
         Self(n)
@@ -53,6 +56,17 @@ impl Dinheiro {
     /// From hundredths.
     pub const fn from_centavos(n: i64) -> Self {
         Self(n * 100)
+    }
+
+    /// Rounded to hundredths, halves away from zero.
+    pub const fn em_centavos(self) -> Self {
+        let metade = if self.0 < 0 { -50 } else { 50 };
+        Self((self.0 + metade) / 100 * 100)
+    }
+
+    /// An equal share, cut off below the last decimal place; by anything below 1 it is the whole.
+    pub fn dividido(self, n: i32) -> Self {
+        Self(self.0 / i64::from(n.max(1)))
     }
 
     /// True below zero.

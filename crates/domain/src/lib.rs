@@ -17,6 +17,7 @@ pub mod mesclar;
 pub mod oferta;
 pub mod pedido;
 pub mod problemas;
+pub mod registro;
 pub mod sku;
 pub mod sku_canal;
 pub mod texto_busca;

@@ -41,6 +41,12 @@ impl Problemas {
         }
     }
 
+    /// Notes the problems of another part of the same input.
+    pub fn extend(&mut self, outros: Self) {
+        let vagas = MAXIMO.saturating_sub(self.0.len());
+        self.0.extend(outros.0.into_iter().take(vagas));
+    }
+
     /// True when nothing was noted.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -131,6 +131,21 @@ pub fn numeros(
         .collect()
 }
 
+/// The number and the type of a channel.
+pub(crate) fn resumo(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal_id: &CanalId,
+) -> Result<Option<(i32, String)>, StoreError> {
+    Ok(on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .filter(canais::canal_id.eq(canal_id.as_str()))
+        .select((canais::canal_num, canais::tipo_canal))
+        .first(c)
+        .optional())?)
+}
+
 /// Channels in the order of their creation.
 pub fn list(
     conn: &mut Conn<'_>,

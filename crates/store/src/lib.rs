@@ -4,9 +4,11 @@
 //! are on disk when it returns `Ok`. The repositories are modules of free functions over the two.
 #![deny(missing_docs)]
 
+mod compradores;
 mod conexao;
 mod config;
 mod erro;
+mod grupos;
 mod schema;
 mod sequencias;
 

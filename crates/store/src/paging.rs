@@ -102,6 +102,14 @@ impl PageRequest {
     }
 }
 
+impl<T> Page<T> {
+    /// The same page with its rows changed.
+    pub fn map<U>(self, f: impl FnMut(T) -> U) -> Page<U> {
+        let Page { rows, total, pagina, next } = self;
+        Page { rows: rows.into_iter().map(f).collect(), total, pagina, next }
+    }
+}
+
 /// A range of change times: from (inclusive), to (exclusive).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Faixa {

@@ -63,6 +63,7 @@ diesel::table! {
         sku_num -> BigInt,
         sku -> Text,
         parent_id -> Text,
+        produto_num -> BigInt,
         nome -> Text,
         marca -> Text,
         gtin -> Text,
@@ -75,6 +76,9 @@ diesel::table! {
         preco_de -> BigInt,
         preco_por -> BigInt,
         estoque -> Integer,
+        preco_custo -> BigInt,
+        estoque_reservado -> Integer,
+        alerta_estoque -> Integer,
         texto_busca -> Text,
         criado_em -> BigInt,
         alterado_em -> BigInt,
@@ -91,6 +95,27 @@ diesel::table! {
         categorias -> Text,
         imagens -> Text,
         atributos -> Text,
+    }
+}
+
+diesel::table! {
+    grupos (aplicacao_id, loja_id, parent_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        parent_id -> Text,
+        produto_num -> BigInt,
+    }
+}
+
+diesel::table! {
+    sku_atacados (aplicacao_id, loja_id, sku_num, atacado_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        atacado_num -> BigInt,
+        quantidade -> Integer,
+        preco -> BigInt,
+        criado_em -> BigInt,
     }
 }
 
@@ -142,6 +167,28 @@ diesel::table! {
 }
 
 diesel::table! {
+    lojas_config (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        fuso -> Nullable<Text>,
+        datas_locais -> Bool,
+        url_site -> Text,
+        url_carrinho -> Text,
+        cep -> Text,
+        formas_pagamento -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    compradores (aplicacao_id, loja_id, chave) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        chave -> Binary,
+        comprador_num -> BigInt,
+    }
+}
+
+diesel::table! {
     pedidos (aplicacao_id, loja_id, pedido_id) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
@@ -153,6 +200,10 @@ diesel::table! {
         data -> BigInt,
         data_pagamento -> Nullable<BigInt>,
         status_em -> BigInt,
+        comprador_num -> BigInt,
+        email -> Text,
+        rastreado -> Bool,
+        integrado -> Bool,
         impressao -> BigInt,
         criado_em -> BigInt,
         alterado_em -> BigInt,
@@ -165,6 +216,10 @@ diesel::table! {
         loja_id -> Integer,
         pedido_id -> BigInt,
         documento -> Text,
+        catalogo -> Text,
+        registro -> Text,
+        registro_versao -> SmallInt,
+        observacoes -> Nullable<Text>,
         nota_fiscal -> Nullable<Text>,
         rastreio -> Nullable<Text>,
     }
@@ -212,9 +267,13 @@ diesel::allow_tables_to_appear_in_same_query!(
     canais,
     skus,
     sku_textos,
+    grupos,
+    sku_atacados,
     sku_canais,
     categorias_canal,
     categorias_loja,
+    lojas_config,
+    compradores,
     pedidos,
     pedido_documentos,
     pedido_itens,

@@ -16,6 +16,7 @@ pub(crate) enum Sequencia {
     Skus,
     Pedidos,
     CategoriasLoja,
+    Compradores,
 }
 
 impl Sequencia {
@@ -28,6 +29,7 @@ impl Sequencia {
             Self::Skus => "skus",
             Self::Pedidos => "pedidos",
             Self::CategoriasLoja => "categorias_loja",
+            Self::Compradores => "compradores",
         }
     }
 }

@@ -7,7 +7,7 @@ CREATE TABLE sequencias (
     nome TEXT NOT NULL PRIMARY KEY,
     valor INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO sequencias (nome, valor) VALUES ('aplicacoes', 0), ('lojas', 0), ('tokens', 0), ('canais', 0), ('skus', 0), ('pedidos', 0), ('categorias_loja', 0);
+INSERT INTO sequencias (nome, valor) VALUES ('aplicacoes', 0), ('lojas', 0), ('tokens', 0), ('canais', 0), ('skus', 0), ('pedidos', 0), ('categorias_loja', 0), ('compradores', 0), ('atacados', 0);
 
 CREATE TABLE aplicacoes (
     id INTEGER NOT NULL PRIMARY KEY,
@@ -74,6 +74,7 @@ CREATE TABLE skus (
     sku_num INTEGER NOT NULL,
     sku TEXT NOT NULL,
     parent_id TEXT NOT NULL,
+    produto_num INTEGER NOT NULL,
     nome TEXT NOT NULL,
     marca TEXT NOT NULL,
     gtin TEXT NOT NULL,
@@ -86,6 +87,9 @@ CREATE TABLE skus (
     preco_de INTEGER NOT NULL,
     preco_por INTEGER NOT NULL,
     estoque INTEGER NOT NULL CHECK (estoque >= 0),
+    preco_custo INTEGER NOT NULL DEFAULT 0,
+    estoque_reservado INTEGER NOT NULL DEFAULT 0,
+    alerta_estoque INTEGER NOT NULL DEFAULT 0,
     texto_busca TEXT NOT NULL,
     criado_em INTEGER NOT NULL,
     alterado_em INTEGER NOT NULL,
@@ -94,6 +98,7 @@ CREATE TABLE skus (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX skus_sku ON skus (aplicacao_id, loja_id, sku);
 CREATE INDEX skus_parent_id ON skus (aplicacao_id, loja_id, parent_id, sku_num);
+CREATE INDEX skus_produto_num ON skus (aplicacao_id, loja_id, produto_num, sku_num);
 CREATE INDEX skus_alterado_em ON skus (aplicacao_id, loja_id, alterado_em, sku_num);
 
 CREATE TABLE sku_textos (
@@ -106,6 +111,32 @@ CREATE TABLE sku_textos (
     imagens TEXT NOT NULL,
     atributos TEXT NOT NULL
 ) STRICT;
+
+-- The number of a group of SKUs, from the sequence that numbers SKUs: a SKU without a group is one of its own
+-- under its own number.
+CREATE TABLE grupos (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    parent_id TEXT NOT NULL,
+    produto_num INTEGER NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, parent_id),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- Wholesale prices of a SKU: from a quantity on.
+CREATE TABLE sku_atacados (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    sku_num INTEGER NOT NULL,
+    atacado_num INTEGER NOT NULL,
+    quantidade INTEGER NOT NULL,
+    preco INTEGER NOT NULL,
+    criado_em INTEGER NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num, atacado_num),
+    FOREIGN KEY (aplicacao_id, loja_id, sku_num)
+        REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX sku_atacados_quantidade ON sku_atacados (aplicacao_id, loja_id, sku_num, quantidade);
 
 CREATE TABLE sku_canais (
     aplicacao_id INTEGER NOT NULL,
@@ -162,6 +193,33 @@ CREATE TABLE categorias_loja (
     FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX categorias_loja_erp_id ON categorias_loja (aplicacao_id, loja_id, erp_id);
+CREATE INDEX categorias_loja_pai ON categorias_loja (aplicacao_id, loja_id, pai_num);
+
+-- What the operator has set for a store; a store without a row has the defaults. formas_pagamento is JSON.
+CREATE TABLE lojas_config (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    fuso TEXT,
+    datas_locais INTEGER NOT NULL,
+    url_site TEXT NOT NULL,
+    url_carrinho TEXT NOT NULL,
+    cep TEXT NOT NULL,
+    formas_pagamento TEXT,
+    PRIMARY KEY (aplicacao_id, loja_id),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- Buyers as a store's own system numbers them. chave is a hash of CPF, CNPJ or e-mail.
+CREATE TABLE compradores (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    chave BLOB NOT NULL,
+    comprador_num INTEGER NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, chave),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
 -- What orders are found, filtered and ordered by. status holds interface B's codes.
 CREATE TABLE pedidos (
     aplicacao_id INTEGER NOT NULL,
@@ -174,6 +232,10 @@ CREATE TABLE pedidos (
     data INTEGER NOT NULL,
     data_pagamento INTEGER,
     status_em INTEGER NOT NULL,
+    comprador_num INTEGER NOT NULL,
+    email TEXT NOT NULL,
+    rastreado INTEGER NOT NULL,
+    integrado INTEGER NOT NULL,
     impressao INTEGER NOT NULL,
     criado_em INTEGER NOT NULL,
     alterado_em INTEGER NOT NULL,
@@ -182,15 +244,27 @@ CREATE TABLE pedidos (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX pedidos_source_id ON pedidos (aplicacao_id, loja_id, source_id, canal_num);
 CREATE INDEX pedidos_canal ON pedidos (aplicacao_id, loja_id, canal_num, data, pedido_id);
-CREATE INDEX pedidos_data ON pedidos (aplicacao_id, loja_id, data, pedido_id);
-CREATE INDEX pedidos_alterado_em ON pedidos (aplicacao_id, loja_id, alterado_em, pedido_id);
+-- One per kind of date; status and payment method ride along, so that counting needs no rows.
+CREATE INDEX pedidos_data ON pedidos (aplicacao_id, loja_id, data, pedido_id, status, forma_pagamento);
+CREATE INDEX pedidos_data_pagamento ON pedidos (aplicacao_id, loja_id, data_pagamento, pedido_id, status, forma_pagamento);
+CREATE INDEX pedidos_status_em ON pedidos (aplicacao_id, loja_id, status_em, pedido_id, status, forma_pagamento);
+CREATE INDEX pedidos_criado_em ON pedidos (aplicacao_id, loja_id, criado_em, pedido_id, status, forma_pagamento);
+CREATE INDEX pedidos_alterado_em ON pedidos (aplicacao_id, loja_id, alterado_em, pedido_id, status, forma_pagamento);
+CREATE INDEX pedidos_email ON pedidos (aplicacao_id, loja_id, email, pedido_id);
+CREATE INDEX pedidos_nao_integrados ON pedidos (aplicacao_id, loja_id, pedido_id) WHERE NOT integrado;
 
--- What a page of orders sends, kept ready to send: written with the order, rewritten when it changes.
+-- What a page of orders sends, kept ready to send. documento is interface A's order, rewritten when it moves.
+-- registro is the part of interface B's record that never changes; catalogo is what the SKUs were when the
+-- order came in, from which registro can be made again; observacoes are the store's notes.
 CREATE TABLE pedido_documentos (
     pedido_id INTEGER NOT NULL PRIMARY KEY,
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     documento TEXT NOT NULL,
+    catalogo TEXT NOT NULL,
+    registro TEXT NOT NULL,
+    registro_versao INTEGER NOT NULL,
+    observacoes TEXT,
     nota_fiscal TEXT,
     rastreio TEXT
 ) STRICT;

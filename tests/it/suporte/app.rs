@@ -74,7 +74,8 @@ impl TestApp {
     /// Interface A as another application.
     pub fn outra_aplicacao(&self, nome: &'static str) -> Cliente {
         let aplicacao = em_bloco(&self.store, move |store| app_cmd::existing_or_new(store, nome));
-        let chave = em_bloco(&self.store, move |store| token::create(store, aplicacao, None, String::new(), None));
+        let chave =
+            em_bloco(&self.store, move |store| token::create(store, aplicacao, None, String::new(), None));
         self.a.com_chave(Some(&chave))
     }
 
@@ -167,4 +168,3 @@ where
     let store = store.clone();
     thread::spawn(move || f(&store)).join().expect("the work ends").expect("the work succeeds")
 }
-

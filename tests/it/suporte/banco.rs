@@ -1,6 +1,5 @@
 //! A fresh database for every test, on either backend.
 
-use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::Duration;
@@ -23,8 +22,8 @@ pub enum Banco {
 pub struct BancoDeTeste {
     /// Its address.
     pub url: String,
-    /// A folder for the test; SQLite's file is in it.
-    pub pasta: TempDir,
+    /// Where SQLite's file is.
+    _pasta: TempDir,
     nome: Option<String>,
 }
 
@@ -45,14 +44,14 @@ impl BancoDeTeste {
             Banco::Sqlite => {
                 let arquivo = pasta.path().join("teste.db");
                 if migrado {
-                    std::fs::copy(modelo_sqlite(), &arquivo).expect("the template can be copied");
+                    std::fs::write(&arquivo, modelo_sqlite()).expect("the template can be copied");
                 }
-                Some(Self { url: format!("sqlite://{}", arquivo.display()), pasta, nome: None })
+                Some(Self { url: format!("sqlite://{}", arquivo.display()), _pasta: pasta, nome: None })
             }
             Banco::Postgres => {
                 let servidor = postgres::servidor()?;
                 let nome = if migrado { servidor.novo_banco() } else { servidor.novo_banco_vazio() };
-                Some(Self { url: servidor.url(&nome), pasta, nome: Some(nome) })
+                Some(Self { url: servidor.url(&nome), _pasta: pasta, nome: Some(nome) })
             }
         }
     }
@@ -66,13 +65,15 @@ impl Drop for BancoDeTeste {
     }
 }
 
-/// A migrated SQLite file, made once per process.
-fn modelo_sqlite() -> PathBuf {
-    static MODELO: OnceLock<TempDir> = OnceLock::new();
-    let pasta = MODELO.get_or_init(|| {
-        let pasta = tempfile::Builder::new().prefix("entreposto-modelo-").tempdir().expect("a temporary folder");
+/// The content of a migrated SQLite file, made once per process.
+fn modelo_sqlite() -> &'static [u8] {
+    static MODELO: OnceLock<Vec<u8>> = OnceLock::new();
+    MODELO.get_or_init(|| {
+        let pasta =
+            tempfile::Builder::new().prefix("entreposto-modelo-").tempdir().expect("a temporary folder");
         let arquivo = pasta.path().join("modelo.db");
-        let store = Store::open(&StoreConfig::new(format!("sqlite://{}", arquivo.display()))).expect("SQLite opens");
+        let store =
+            Store::open(&StoreConfig::new(format!("sqlite://{}", arquivo.display()))).expect("SQLite opens");
         store.migrate().expect("the template migrates");
         drop(store);
         // the last connection to close folds the log into the file; only then is the file the whole database
@@ -84,7 +85,6 @@ fn modelo_sqlite() -> PathBuf {
             sleep(Duration::from_millis(50));
         }
         assert!(!log.exists(), "the template stays open");
-        pasta
-    });
-    pasta.path().join("modelo.db")
+        std::fs::read(arquivo).expect("the template can be read")
+    })
 }

@@ -68,7 +68,13 @@ impl Cliente {
     }
 
     /// A request with a JSON body and further headers.
-    pub async fn json_com(&self, metodo: Method, caminho: &str, h: &[(&str, &str)], corpo: &Value) -> Resposta {
+    pub async fn json_com(
+        &self,
+        metodo: Method,
+        caminho: &str,
+        h: &[(&str, &str)],
+        corpo: &Value,
+    ) -> Resposta {
         let mut headers = vec![("content-type", "application/json")];
         headers.extend_from_slice(h);
         self.enviar(metodo, caminho, &headers, Some(corpo.to_string())).await
@@ -85,7 +91,8 @@ impl Cliente {
         let mut pedido = self.http.request(metodo.clone(), format!("{}{caminho}", self.base));
         let mut todos = HeaderMap::new();
         if let Some(chave) = &self.chave {
-            todos.insert("authorization", HeaderValue::from_str(&format!("Basic {chave}")).expect("a header"));
+            todos
+                .insert("authorization", HeaderValue::from_str(&format!("Basic {chave}")).expect("a header"));
         }
         for (nome, valor) in headers {
             let nome = HeaderName::from_bytes(nome.as_bytes()).expect("a header name");

@@ -31,16 +31,16 @@ macro_rules! nos_dois_bancos {
             #[allow(unused_imports)]
             use super::*;
 
-            async fn corpo($app: $crate::suporte::TestApp) $corpo
+            async fn corpo_do_teste($app: $crate::suporte::TestApp) $corpo
 
             #[test]
             fn sqlite() {
-                $crate::suporte::rodar($crate::suporte::Banco::Sqlite, corpo);
+                $crate::suporte::rodar($crate::suporte::Banco::Sqlite, corpo_do_teste);
             }
 
             #[test]
             fn postgres() {
-                $crate::suporte::rodar($crate::suporte::Banco::Postgres, corpo);
+                $crate::suporte::rodar($crate::suporte::Banco::Postgres, corpo_do_teste);
             }
         }
     )+};

@@ -36,7 +36,10 @@ pub fn servidor() -> Option<&'static Servidor> {
 impl Servidor {
     fn iniciar() -> Option<Self> {
         let Some(programas) = programas() else {
-            assert!(std::env::var("CI").as_deref() != Ok("true"), "CI=true needs PostgreSQL's server programs");
+            assert!(
+                std::env::var("CI").as_deref() != Ok("true"),
+                "CI=true needs PostgreSQL's server programs"
+            );
             // straight to the terminal: the test harness swallows what eprintln! writes
             let linha = "\nPostgreSQL's server programs (initdb, postgres, psql) were not found: \
                          the PostgreSQL half of the tests is left out\n";
@@ -119,7 +122,9 @@ impl Servidor {
 
     fn comando(&self, sql: &str) -> Command {
         let mut comando = Command::new(&self.psql);
-        comando.args(["-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql, &self.url("postgres")]).stdin(Stdio::null());
+        comando
+            .args(["-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql, &self.url("postgres")])
+            .stdin(Stdio::null());
         comando
     }
 }
@@ -142,7 +147,8 @@ fn programas() -> Option<PathBuf> {
 
 /// Starts an own server; answers its address and what keeps the watchdog waiting.
 fn iniciar_servidor(programas: &Path) -> (String, Option<std::process::ChildStdin>) {
-    let pasta = tempfile::Builder::new().prefix("entreposto-pg-").tempdir().expect("a temporary folder").keep();
+    let pasta =
+        tempfile::Builder::new().prefix("entreposto-pg-").tempdir().expect("a temporary folder").keep();
     let dono = dono(&pasta);
     let dados = pasta.join("dados");
     let registro = pasta.join("registro");
@@ -156,7 +162,8 @@ fn iniciar_servidor(programas: &Path) -> (String, Option<std::process::ChildStdi
 
     // the port is free now; should somebody else take it before PostgreSQL does, another one is tried
     for _ in 0..5 {
-        let porta = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
+        let porta =
+            TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
         let saida = File::create(&registro).expect("a log file");
         let mut postgres = como(dono, &programas.join("postgres"), &pasta);
         postgres.arg("-D").arg(&dados).arg("-k").arg(&pasta).args(["-p", &porta.to_string()]);
@@ -173,7 +180,8 @@ fn iniciar_servidor(programas: &Path) -> (String, Option<std::process::ChildStdi
             postgres.args(["-c", ajuste]);
         }
         let erro = saida.try_clone().expect("a log file");
-        let mut processo = postgres.stdout(saida).stderr(erro).process_group(0).spawn().expect("postgres starts");
+        let mut processo =
+            postgres.stdout(saida).stderr(erro).process_group(0).spawn().expect("postgres starts");
         let vigia = vigiar(processo.id(), &pasta);
         while processo.try_wait().expect("postgres can be asked").is_none() {
             if TcpStream::connect(("127.0.0.1", porta)).is_ok() {
@@ -189,8 +197,10 @@ fn iniciar_servidor(programas: &Path) -> (String, Option<std::process::ChildStdi
 }
 
 /// A shell that waits for this process to end, by whatever way, then ends the server and removes its folder.
+#[allow(clippy::zombie_processes)] // it is there to outlive this process
 fn vigiar(pid: u32, pasta: &Path) -> std::process::ChildStdin {
-    let roteiro = "read -r _; kill -QUIT \"$0\" 2>/dev/null; sleep 1; kill -KILL \"$0\" 2>/dev/null; rm -rf -- \"$1\"";
+    let roteiro =
+        "read -r _; kill -QUIT \"$0\" 2>/dev/null; sleep 1; kill -KILL \"$0\" 2>/dev/null; rm -rf -- \"$1\"";
     let mut vigia = Command::new("sh")
         .args(["-c", roteiro, &pid.to_string()])
         .arg(pasta)

@@ -257,7 +257,8 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 }
 
 fn timezone(text: &str) -> Result<Fuso, String> {
-    Fuso::from_str(text).map_err(|_| "is not an IANA time zone: write e.g. UTC or America/Sao_Paulo".to_owned())
+    Fuso::from_str(text)
+        .map_err(|_| "is not an IANA time zone: write e.g. UTC or America/Sao_Paulo".to_owned())
 }
 
 fn durability(text: &str) -> Result<Durability, String> {

@@ -85,7 +85,7 @@ pub static SETTINGS: &[Setting] = &[
         "Wrong keys that one address may try per minute; 0 = no limit"),
     open("channel_types", "channel-types", "ENTREPOSTO_CHANNEL_TYPES", "FILE", "",
         "TOML file with channel types that extend or replace the shipped ones"),
-    open("log", "log", "ENTREPOSTO_LOG", "FILTER", "info",
+    open("log", "log", "ENTREPOSTO_LOG", "FILTER", "info,actix_server=warn",
         "What is logged: error, warn, info, debug, trace, or a filter such as info,store=debug"),
     open("log_format", "log-format", "ENTREPOSTO_LOG_FORMAT", "text|json", "text",
         "Form of the log lines on stderr"),
@@ -121,9 +121,11 @@ fn mask_password(value: &str) -> String {
     }
     if in_query {
         let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
-        url.query_pairs_mut().clear().extend_pairs(pairs.iter().map(|(name, value)| {
-            (name.as_str(), if name == "password" { "****" } else { value.as_str() })
-        }));
+        url.query_pairs_mut().clear().extend_pairs(
+            pairs.iter().map(|(name, value)| {
+                (name.as_str(), if name == "password" { "****" } else { value.as_str() })
+            }),
+        );
     }
     url.into()
 }
@@ -136,7 +138,11 @@ mod tests {
     fn names_go_together() {
         for s in SETTINGS {
             assert_eq!(s.flag, s.key.replace('_', "-"));
-            let expected = if s.key == "database_url" { "DATABASE_URL".into() } else { format!("ENTREPOSTO_{}", s.key.to_uppercase()) };
+            let expected = if s.key == "database_url" {
+                "DATABASE_URL".into()
+            } else {
+                format!("ENTREPOSTO_{}", s.key.to_uppercase())
+            };
             assert_eq!(s.env, expected);
         }
     }
@@ -144,7 +150,10 @@ mod tests {
     #[test]
     fn passwords_are_masked() {
         assert_eq!(mask_password("postgres://ana:s3nha@db/x"), "postgres://ana:****@db/x");
-        assert_eq!(mask_password("postgres://db/x?user=ana&password=s3nha"), "postgres://db/x?user=ana&password=****");
+        assert_eq!(
+            mask_password("postgres://db/x?user=ana&password=s3nha"),
+            "postgres://db/x?user=ana&password=****"
+        );
         assert_eq!(mask_password("sqlite://./data/x.db"), "sqlite://./data/x.db");
         assert_eq!(mask_password("//ana:s3nha@db"), "****");
     }

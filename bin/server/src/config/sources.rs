@@ -126,7 +126,9 @@ impl File {
                 toml::Value::Boolean(b) => b.to_string(),
                 other => {
                     let kind = other.type_str();
-                    return Err(usage(format!("file {shown}, key {key}: must be a text or a number, not {kind}")));
+                    return Err(usage(format!(
+                        "file {shown}, key {key}: must be a text or a number, not {kind}"
+                    )));
                 }
             };
             values.insert(key, text);

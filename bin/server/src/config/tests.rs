@@ -57,7 +57,8 @@ fn a_bad_value_names_its_origin_and_all_are_reported() {
 
 #[test]
 fn a_refusal_does_not_show_the_password() {
-    let error = read(&Flags::default(), &[("DATABASE_URL", "mysql://ana:s3nha@db/x")]).unwrap_err().to_string();
+    let error =
+        read(&Flags::default(), &[("DATABASE_URL", "mysql://ana:s3nha@db/x")]).unwrap_err().to_string();
     assert!(error.contains("environment DATABASE_URL") && !error.contains("s3nha"), "{error}");
 }
 

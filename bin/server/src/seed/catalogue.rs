@@ -71,7 +71,9 @@ fn usuario(number: u32) -> Result<Usuario> {
 fn canais(dice: &mut Dice, number: u32, types: &[TipoCanal]) -> Result<Vec<Canal>> {
     let first = number as usize * CHANNELS;
     let mut canais = Vec::with_capacity(CHANNELS);
-    for (n, tipo) in types.iter().cycle().skip(first % types.len().max(1)).take(CHANNELS.min(types.len())).enumerate() {
+    for (n, tipo) in
+        types.iter().cycle().skip(first % types.len().max(1)).take(CHANNELS.min(types.len())).enumerate()
+    {
         canais.push(Canal {
             canal_id: CanalId::parse(tipo.codigo.to_lowercase())?,
             nome: format!("{} – conta principal", tipo.titulo),
@@ -120,7 +122,8 @@ fn categorias() -> Vec<Category> {
             };
             if seen.insert((above, name)) {
                 let number = tree.len() + 1;
-                let erp_id = if number.is_multiple_of(5) { String::new() } else { format!("ERP-{number:03}") };
+                let erp_id =
+                    if number.is_multiple_of(5) { String::new() } else { format!("ERP-{number:03}") };
                 tree.push(Category { name, above, erp_id });
             }
         }
@@ -238,7 +241,9 @@ fn sku(dice: &mut Dice, goods: &Goods, base: &Base, first: &str, second: &str) -
         preco_por,
         gtin: if dice.percent(8) { "SEM GTIN".into() } else { documents::gtin(dice) },
         estoque: if dice.percent(8) { 0 } else { dice.small(1, 400) },
-        imagens: (1..=pictures).map(|n| format!("https://imagens.example/{}/{n}.jpg", code.to_lowercase())).collect(),
+        imagens: (1..=pictures)
+            .map(|n| format!("https://imagens.example/{}/{n}.jpg", code.to_lowercase()))
+            .collect(),
         atributos: atributos(goods, base, first, second),
         sku: SkuId::parse(code)?,
     })

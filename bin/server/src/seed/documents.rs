@@ -11,7 +11,8 @@ pub fn cpf(dice: &mut Dice) -> String {
     }
     for _ in 0..2 {
         // weights …, 4, 3, 2 from the left end
-        let sum = weighted_sum(&digits, |position_from_right| u32::try_from(position_from_right).unwrap_or(0) + 2);
+        let sum =
+            weighted_sum(&digits, |position_from_right| u32::try_from(position_from_right).unwrap_or(0) + 2);
         digits.push(mod_11(sum));
     }
     text(&digits)

@@ -5,7 +5,9 @@ use chrono::Datelike;
 use domain::datas::Instante;
 use domain::dinheiro::Dinheiro;
 use domain::ids::{CanalId, PedidoId};
-use domain::pedido::{Frete, Informacao, ItemPedido, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido};
+use domain::pedido::{
+    Frete, Informacao, ItemPedido, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido,
+};
 
 use super::catalogue::Store;
 use super::dice::Dice;
@@ -105,9 +107,21 @@ impl Orders<'_> {
         let mut pedido = Pedido {
             pedido_id: PedidoId(0),
             source_id: format!("{}-{source}", draft.canal_id.as_str().to_uppercase()),
-            source_site_id: if self.dice.percent(60) { format!("S{}", self.dice.hex(10)) } else { String::new() },
-            desconto: if self.dice.percent(12) { Dinheiro::from_centavos(self.dice.between(1, 10) * 50) } else { Dinheiro::ZERO },
-            juros: if quantidade_parcelas > 6 { Dinheiro::from_centavos(self.dice.between(200, 3_000)) } else { Dinheiro::ZERO },
+            source_site_id: if self.dice.percent(60) {
+                format!("S{}", self.dice.hex(10))
+            } else {
+                String::new()
+            },
+            desconto: if self.dice.percent(12) {
+                Dinheiro::from_centavos(self.dice.between(1, 10) * 50)
+            } else {
+                Dinheiro::ZERO
+            },
+            juros: if quantidade_parcelas > 6 {
+                Dinheiro::from_centavos(self.dice.between(200, 3_000))
+            } else {
+                Dinheiro::ZERO
+            },
             informacao_adicional: information(&mut self.dice, draft.payment),
             canal_id: draft.canal_id,
             data: placed,
@@ -142,12 +156,22 @@ impl Orders<'_> {
         }
         // some marketplaces ship by themselves: such orders jump from paid to shipped
         if !self.dice.percent(6) {
-            moves.push(MudancaStatus { nota_fiscal: Some(self.invoice(draft, at)), ..step(StatusPedido::Faturado, at) });
+            moves.push(MudancaStatus {
+                nota_fiscal: Some(self.invoice(draft, at)),
+                ..step(StatusPedido::Faturado, at)
+            });
             at = at.mais_segundos(self.dice.between(2 * HOUR, 2 * DAY));
         }
-        moves.push(MudancaStatus { rastreio: Some(tracking(&mut self.dice, at)), ..step(StatusPedido::Enviado, at) });
+        moves.push(MudancaStatus {
+            rastreio: Some(tracking(&mut self.dice, at)),
+            ..step(StatusPedido::Enviado, at)
+        });
         at = at.mais_segundos(self.dice.between(DAY, 9 * DAY));
-        moves.push(if self.dice.percent(2) { cancelled(&mut self.dice, at) } else { step(StatusPedido::Entregue, at) });
+        moves.push(if self.dice.percent(2) {
+            cancelled(&mut self.dice, at)
+        } else {
+            step(StatusPedido::Entregue, at)
+        });
         self.until_now(moves)
     }
 
@@ -161,7 +185,14 @@ impl Orders<'_> {
         let year_month = u32::try_from(date.year() % 100).unwrap_or(0) * 100 + date.month();
         let number = self.done;
         NotaFiscal {
-            chave: documents::nfe(&mut self.dice, draft.city.uf_code, year_month, &self.store.cnpj, 1, number),
+            chave: documents::nfe(
+                &mut self.dice,
+                draft.city.uf_code,
+                year_month,
+                &self.store.cnpj,
+                1,
+                number,
+            ),
             numero: number.to_string(),
             serie: "1".to_owned(),
             data_emissao: Some(at),
@@ -202,7 +233,10 @@ fn items(dice: &mut Dice, store: &Store) -> Vec<ItemPedido> {
         // a shelf without goods still sells: marketplaces know articles that the catalogue lost
         let (sku, preco) = match dice.pick_ref(&store.skus) {
             Some(sku) if !dice.percent(1) => (sku.sku.as_str().to_owned(), sku.preco_por),
-            _ => (format!("ANTIGO-{}", dice.between(1, 99)), Dinheiro::from_centavos(dice.between(2_000, 20_000))),
+            _ => (
+                format!("ANTIGO-{}", dice.between(1, 99)),
+                Dinheiro::from_centavos(dice.between(2_000, 20_000)),
+            ),
         };
         if items.iter().any(|item| item.sku == sku) {
             continue;
@@ -211,8 +245,16 @@ fn items(dice: &mut Dice, store: &Store) -> Vec<ItemPedido> {
             sku,
             quantidade: dice.pick(&[1, 1, 1, 1, 2, 3]),
             preco,
-            desconto: if dice.percent(10) { Dinheiro::from_centavos(dice.between(1, 300)) } else { Dinheiro::ZERO },
-            frete: if dice.percent(70) { Dinheiro::from_centavos(dice.between(790, 4_990)) } else { Dinheiro::ZERO },
+            desconto: if dice.percent(10) {
+                Dinheiro::from_centavos(dice.between(1, 300))
+            } else {
+                Dinheiro::ZERO
+            },
+            frete: if dice.percent(70) {
+                Dinheiro::from_centavos(dice.between(790, 4_990))
+            } else {
+                Dinheiro::ZERO
+            },
         });
     }
     items

@@ -6,7 +6,8 @@ use domain::pedido::{Comprador, Endereco, Sexo, TipoEndereco};
 use super::dice::Dice;
 use super::documents;
 use super::words::{
-    CITIES, COMPANY_KINDS, COMPLEMENTS, City, DISTRICTS, FEMALE_NAMES, LANDMARKS, MALE_NAMES, STREETS, SURNAMES,
+    CITIES, COMPANY_KINDS, COMPLEMENTS, City, DISTRICTS, FEMALE_NAMES, LANDMARKS, MALE_NAMES, STREETS,
+    SURNAMES,
 };
 
 /// Microseconds since 1970 of 1950-01-01 and the number of days until 2006.

@@ -22,7 +22,8 @@ impl Progress {
     /// Starts to count up to `total`.
     pub fn new(what: &'static str, total: u64) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{msg:8} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}");
+            let style =
+                ProgressStyle::with_template("{msg:8} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}");
             let bar = ProgressBar::new(total).with_message(what);
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar

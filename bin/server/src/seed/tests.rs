@@ -32,7 +32,8 @@ fn the_same_seed_makes_the_same_data() {
     assert_eq!(one.skus, same.skus);
     assert_eq!(one.canais, same.canais);
     assert_ne!(one.skus, other.skus);
-    let text = |list: Vec<Story>| list.iter().map(|s| format!("{:?}{:?}", s.pedido, s.moves)).collect::<String>();
+    let text =
+        |list: Vec<Story>| list.iter().map(|s| format!("{:?}{:?}", s.pedido, s.moves)).collect::<String>();
     assert_eq!(text(stories(7, &one)), text(stories(7, &same)));
     assert_ne!(text(stories(7, &one)), text(stories(8, &one)));
 }
@@ -83,7 +84,11 @@ fn orders_are_valid_and_in_every_status() {
         assert_eq!(read::<Pedido>(pedido), *pedido);
         assert_eq!(pedido.total_calculado(), Some(pedido.total));
         let buyer = &pedido.usuario;
-        assert!(if buyer.cpf.is_empty() { Cnpj::parse(&buyer.cnpj).is_ok() } else { Cpf::parse(&buyer.cpf).is_ok() });
+        assert!(if buyer.cpf.is_empty() {
+            Cnpj::parse(&buyer.cnpj).is_ok()
+        } else {
+            Cpf::parse(&buyer.cpf).is_ok()
+        });
         let mut status = pedido.status;
         for step in &story.moves {
             assert_eq!(read::<MudancaStatus>(step), *step);

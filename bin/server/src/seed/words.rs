@@ -34,45 +34,156 @@ pub static CITIES: &[(City, u32)] = &[
 ];
 
 pub static FEMALE_NAMES: &[&str] = &[
-    "Ana Clara", "Beatriz", "Camila", "Daniela", "Eduarda", "Fernanda", "Gabriela", "Helena", "Isabela",
-    "Juliana", "Larissa", "Letícia", "Mariana", "Natália", "Patrícia", "Rafaela", "Sofia", "Tatiane",
-    "Vanessa", "Vitória", "Conceição", "Raíssa", "Luíza", "Maria Eduarda",
+    "Ana Clara",
+    "Beatriz",
+    "Camila",
+    "Daniela",
+    "Eduarda",
+    "Fernanda",
+    "Gabriela",
+    "Helena",
+    "Isabela",
+    "Juliana",
+    "Larissa",
+    "Letícia",
+    "Mariana",
+    "Natália",
+    "Patrícia",
+    "Rafaela",
+    "Sofia",
+    "Tatiane",
+    "Vanessa",
+    "Vitória",
+    "Conceição",
+    "Raíssa",
+    "Luíza",
+    "Maria Eduarda",
 ];
 
 pub static MALE_NAMES: &[&str] = &[
-    "André", "Bruno", "Caio", "Diego", "Eduardo", "Felipe", "Gustavo", "Henrique", "Igor", "João Pedro",
-    "Leonardo", "Lucas", "Marcelo", "Mateus", "Otávio", "Paulo", "Rafael", "Rodrigo", "Sérgio", "Thiago",
-    "Vinícius", "Antônio", "José Carlos", "Luís Fernando",
+    "André",
+    "Bruno",
+    "Caio",
+    "Diego",
+    "Eduardo",
+    "Felipe",
+    "Gustavo",
+    "Henrique",
+    "Igor",
+    "João Pedro",
+    "Leonardo",
+    "Lucas",
+    "Marcelo",
+    "Mateus",
+    "Otávio",
+    "Paulo",
+    "Rafael",
+    "Rodrigo",
+    "Sérgio",
+    "Thiago",
+    "Vinícius",
+    "Antônio",
+    "José Carlos",
+    "Luís Fernando",
 ];
 
 pub static SURNAMES: &[&str] = &[
-    "Silva", "Santos", "Oliveira", "Souza", "Rodrigues", "Ferreira", "Alves", "Pereira", "Lima", "Gomes",
-    "Costa", "Ribeiro", "Martins", "Carvalho", "Almeida", "Lopes", "Soares", "Fernandes", "Vieira", "Barbosa",
-    "Rocha", "Dias", "Nascimento", "Araújo", "Moreira", "Cardoso", "Teixeira", "Cavalcanti", "Conceição",
-    "Magalhães", "Gonçalves", "Simões",
+    "Silva",
+    "Santos",
+    "Oliveira",
+    "Souza",
+    "Rodrigues",
+    "Ferreira",
+    "Alves",
+    "Pereira",
+    "Lima",
+    "Gomes",
+    "Costa",
+    "Ribeiro",
+    "Martins",
+    "Carvalho",
+    "Almeida",
+    "Lopes",
+    "Soares",
+    "Fernandes",
+    "Vieira",
+    "Barbosa",
+    "Rocha",
+    "Dias",
+    "Nascimento",
+    "Araújo",
+    "Moreira",
+    "Cardoso",
+    "Teixeira",
+    "Cavalcanti",
+    "Conceição",
+    "Magalhães",
+    "Gonçalves",
+    "Simões",
 ];
 
 pub static STREETS: &[&str] = &[
-    "Rua das Acácias", "Rua Sete de Setembro", "Avenida Brasil", "Rua XV de Novembro", "Avenida Getúlio Vargas",
-    "Rua Tiradentes", "Rua Dom Pedro II", "Avenida Rio Branco", "Travessa do Comércio", "Rua Santos Dumont",
-    "Alameda dos Ipês", "Rua São João", "Avenida Presidente Kennedy", "Rua Marechal Deodoro",
-    "Rua José Bonifácio", "Praça da República", "Rua Floriano Peixoto", "Avenida Beira-Mar",
+    "Rua das Acácias",
+    "Rua Sete de Setembro",
+    "Avenida Brasil",
+    "Rua XV de Novembro",
+    "Avenida Getúlio Vargas",
+    "Rua Tiradentes",
+    "Rua Dom Pedro II",
+    "Avenida Rio Branco",
+    "Travessa do Comércio",
+    "Rua Santos Dumont",
+    "Alameda dos Ipês",
+    "Rua São João",
+    "Avenida Presidente Kennedy",
+    "Rua Marechal Deodoro",
+    "Rua José Bonifácio",
+    "Praça da República",
+    "Rua Floriano Peixoto",
+    "Avenida Beira-Mar",
 ];
 
 pub static DISTRICTS: &[&str] = &[
-    "Centro", "Jardim América", "Vila Nova", "Boa Vista", "Santa Luzia", "São José", "Bela Vista",
-    "Jardim das Flores", "Cidade Nova", "Alto da Glória", "Industrial", "Água Verde",
+    "Centro",
+    "Jardim América",
+    "Vila Nova",
+    "Boa Vista",
+    "Santa Luzia",
+    "São José",
+    "Bela Vista",
+    "Jardim das Flores",
+    "Cidade Nova",
+    "Alto da Glória",
+    "Industrial",
+    "Água Verde",
 ];
 
-pub static COMPLEMENTS: &[&str] = &["", "", "", "", "Apto 12", "Apto 304", "Bloco B, apto 51", "Casa 2", "Fundos", "Sala 8"];
+pub static COMPLEMENTS: &[&str] =
+    &["", "", "", "", "Apto 12", "Apto 304", "Bloco B, apto 51", "Casa 2", "Fundos", "Sala 8"];
 
-pub static LANDMARKS: &[&str] = &["", "", "", "", "Próximo à padaria", "Em frente à praça", "Ao lado do mercado"];
+pub static LANDMARKS: &[&str] =
+    &["", "", "", "", "Próximo à padaria", "Em frente à praça", "Ao lado do mercado"];
 
-pub static COMPANY_KINDS: &[&str] = &["Comércio de Alimentos", "Papelaria", "Oficina", "Clínica", "Escola", "Construtora", "Padaria", "Informática"];
+pub static COMPANY_KINDS: &[&str] = &[
+    "Comércio de Alimentos",
+    "Papelaria",
+    "Oficina",
+    "Clínica",
+    "Escola",
+    "Construtora",
+    "Padaria",
+    "Informática",
+];
 
 pub static STORES: &[&str] = &[
-    "Casa Jabuticaba", "Empório Sabiá", "Loja do Ipê", "Magazine Araucária", "Armazém Caju", "Bazar Maré Alta",
-    "Oficina do Lar", "Ponto Cerrado",
+    "Casa Jabuticaba",
+    "Empório Sabiá",
+    "Loja do Ipê",
+    "Magazine Araucária",
+    "Armazém Caju",
+    "Bazar Maré Alta",
+    "Oficina do Lar",
+    "Ponto Cerrado",
 ];
 
 pub static CARRIERS: &[(&str, &str)] = &[
@@ -83,8 +194,12 @@ pub static CARRIERS: &[(&str, &str)] = &[
 ];
 
 pub static CANCEL_REASONS: &[&str] = &[
-    "Cliente desistiu da compra", "Pagamento não aprovado", "Boleto vencido", "Produto sem estoque",
-    "Endereço não localizado", "Pedido duplicado",
+    "Cliente desistiu da compra",
+    "Pagamento não aprovado",
+    "Boleto vencido",
+    "Produto sem estoque",
+    "Endereço não localizado",
+    "Pedido duplicado",
 ];
 
 /// A kind of goods: where it stands in the category tree, its variations, its prices and its sizes.

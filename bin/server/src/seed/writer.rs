@@ -131,7 +131,8 @@ fn write_skus(
     }
     for canal in &content.canais {
         let Some(canal_num) = numbers.get(&canal.canal_id).copied() else { continue };
-        let rows: Vec<_> = content.sku_canais.iter().filter(|(_, row)| row.canal_id == canal.canal_id).cloned().collect();
+        let rows: Vec<_> =
+            content.sku_canais.iter().filter(|(_, row)| row.canal_id == canal.canal_id).cloned().collect();
         for batch in rows.chunks(BATCH) {
             let batch = batch.to_vec();
             store.write_blocking(move |tx| {

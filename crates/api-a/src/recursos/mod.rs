@@ -1,10 +1,25 @@
 //! The interface's resources, one file each.
 
+mod canal;
+mod categoria;
+mod oferta;
+mod pedido;
+mod sku;
+mod sku_canal;
+mod tipo_canal;
 mod usuario;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
 /// Every route of the interface.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {
-    cfg.configure(usuario::registrar);
+    cfg.configure(usuario::registrar)
+        // before the channels: it stands where a channel's identifier would
+        .configure(tipo_canal::registrar)
+        .configure(canal::registrar)
+        .configure(categoria::registrar)
+        .configure(sku::registrar)
+        .configure(sku_canal::registrar)
+        .configure(oferta::registrar)
+        .configure(pedido::registrar);
 }

@@ -54,10 +54,11 @@ impl Canal {
         }
     }
 
+    /// A setting that the type no longer has may have been a secret when it was stored.
     fn segredos(&mut self, tipo: &TipoCanal) -> impl Iterator<Item = &mut ValorConfiguracao> {
         self.configuracoes_adicionais
             .iter_mut()
-            .filter(|c| tipo.configuracao(&c.codigo).is_some_and(|definicao| definicao.segredo))
+            .filter(|c| tipo.configuracao(&c.codigo).is_none_or(|definicao| definicao.segredo))
     }
 }
 

@@ -118,3 +118,10 @@ fn secrets_are_masked_and_kept() {
     );
     assert!(canal(&[("anuncio", "gold"), ("chave", "")]).conferir_configuracoes(&tipo()).len() == 1);
 }
+
+#[test]
+fn what_the_type_no_longer_has_is_masked_too() {
+    let mut visto = canal(&[("anuncio", "gold"), ("senhaAntiga", "segredo")]);
+    visto.mascarar(&tipo());
+    assert_eq!(visto, canal(&[("anuncio", "gold"), ("senhaAntiga", MASCARA)]));
+}

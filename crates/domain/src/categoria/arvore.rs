@@ -41,7 +41,7 @@ fn problema(p: &mut Problemas, indice: usize, membro: &str, mensagem: &str) {
 
 /// One node of each cycle. Each walk towards the root marks its nodes with its own number and stops at a
 /// node that was marked before: by itself, it has gone in a circle.
-fn ciclos(pais: &[Option<usize>]) -> Vec<usize> {
+pub(crate) fn ciclos(pais: &[Option<usize>]) -> Vec<usize> {
     let mut marcas: Vec<Option<usize>> = vec![None; pais.len()];
     let mut achados = Vec::new();
     for inicio in 0..pais.len() {

@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
+use domain::datas::Instante;
 use domain::ids::{LojaId, PedidoId};
 use domain::pedido::aviso::Aviso;
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{Movimento, MovimentoIlegal, MudancaStatus, Pedido, StatusPedido};
+use domain::pedido::{Movimento, MovimentoIlegal, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido};
+use domain::registro::{self, EstiloData, Fonte, ItemCatalogo};
 
-use super::linhas::{Linha, LinhaHistorico, LinhaItem, Mudadas, de_json, em_json};
-use super::{Detalhes, PedidoRow, detalhes, find};
-use crate::conexao::{Tx, on};
+use super::linhas::{Linha, LinhaHistorico, LinhaItem, Mudadas, Numeros, de_json, em_json};
+use super::{Detalhes, PedidoRow, detalhes, find, historico};
+use crate::conexao::{Backend, Tx, on};
 use crate::erro::StoreError;
 use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedidos};
 use crate::sequencias::{Sequencia, proximo};
@@ -46,16 +48,17 @@ pub enum MudancaPedido {
 
 /// Stores an order under (store, channel, `sourceId`): a repeat changes nothing.
 pub fn create(tx: &mut Tx<'_>, loja: LojaId, pedido: &Pedido) -> Result<CriacaoPedido, StoreError> {
-    let canal = std::slice::from_ref(&pedido.canal_id);
-    let Some((_, canal_num)) = crate::canais::numeros(tx, loja, canal)?.into_iter().next() else {
+    let Some((canal_num, tipo_canal)) = crate::canais::resumo(tx, loja, &pedido.canal_id)? else {
         return Ok(CriacaoPedido::CanalAusente);
     };
     if let Some(repetido) = repetido(tx, loja, canal_num, pedido)? {
         return Ok(repetido);
     }
     let id = PedidoId(proximo(tx, Sequencia::Pedidos)?);
+    let comprador = crate::compradores::numero(tx, loja, &pedido.usuario)?;
     let agora = tx.agora();
-    let linha = Linha::nova(loja, canal_num, id, pedido, agora.micros());
+    let numeros = Numeros { pedido: id, canal: canal_num, comprador };
+    let linha = Linha::nova(loja, &numeros, pedido, agora.micros());
     let inseridas = on!(tx, c => diesel::insert_into(pedidos::table)
         .values(&linha)
         .on_conflict((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
@@ -66,16 +69,29 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, pedido: &Pedido) -> Result<CriacaoP
         return repetido(tx, loja, canal_num, pedido)?
             .ok_or_else(|| StoreError::Concorrencia("an order vanished".to_owned()));
     }
-    let documento = em_json(&Pedido { pedido_id: id, ..pedido.clone() })?;
+    let pedido = &Pedido { pedido_id: id, ..pedido.clone() };
+    let catalogo = inserir_itens(tx, loja, pedido)?;
+    let documento = em_json(pedido)?;
+    let fonte = Fonte {
+        pedido,
+        catalogo: &catalogo,
+        canal_num,
+        tipo_canal: &tipo_canal,
+        comprador_num: comprador,
+    };
+    let estavel = registro::estavel(&fonte, EstiloData::Utc).map_err(|e| StoreError::Interno(e.to_string()))?;
     on!(tx, c => diesel::insert_into(pedido_documentos::table)
         .values((
             pedido_documentos::aplicacao_id.eq(loja.aplicacao.0),
             pedido_documentos::loja_id.eq(loja.loja),
             pedido_documentos::pedido_id.eq(id.0),
             pedido_documentos::documento.eq(&documento),
+            pedido_documentos::catalogo.eq(em_json(&catalogo)?),
+            pedido_documentos::registro.eq(estavel),
+            pedido_documentos::registro_versao.eq(registro::VERSAO),
         ))
         .execute(c))?;
-    let avisos = inserir_itens(tx, loja, id, pedido)?;
+    let avisos = avisos(pedido, &catalogo);
     registrar(tx, loja, id, 1, &RegistroHistorico {
         status: pedido.status,
         data: pedido.data,
@@ -113,13 +129,8 @@ fn repetido(
     Ok(find(tx, loja, id)?.map(CriacaoPedido::Igual))
 }
 
-/// Notes which SKUs the order holds; answers what is odd about it.
-fn inserir_itens(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    id: PedidoId,
-    pedido: &Pedido,
-) -> Result<Vec<Aviso>, StoreError> {
+/// Notes which SKUs the order holds; answers what those that are registered are right now.
+fn inserir_itens(tx: &mut Tx<'_>, loja: LojaId, pedido: &Pedido) -> Result<Vec<ItemCatalogo>, StoreError> {
     let codigos: BTreeSet<&str> = pedido.produtos.iter().map(|item| item.sku.as_str()).collect();
     let codigos: Vec<&str> = codigos.into_iter().collect();
     let itens: Vec<LinhaItem<'_>> = codigos
@@ -128,16 +139,45 @@ fn inserir_itens(
             aplicacao_id: loja.aplicacao.0,
             loja_id: loja.loja,
             sku,
-            pedido_id: id.0,
+            pedido_id: pedido.pedido_id.0,
         })
         .collect();
     on!(tx, c => diesel::insert_into(pedido_itens::table).values(&itens).execute(c))?;
-    let conhecidos = crate::skus::numeros(tx, loja, &codigos)?;
-    let desconhecidos = codigos.iter().filter(|sku| !conhecidos.iter().any(|(codigo, _)| codigo == *sku));
+    crate::skus::catalogo(tx, loja, &codigos)
+}
+
+/// What is odd about an order.
+fn avisos(pedido: &Pedido, catalogo: &[ItemCatalogo]) -> Vec<Aviso> {
+    let desconhecidos: BTreeSet<&str> = pedido
+        .produtos
+        .iter()
+        .map(|item| item.sku.as_str())
+        .filter(|sku| !catalogo.iter().any(|conhecido| conhecido.sku == *sku))
+        .collect();
     let mut avisos: Vec<Aviso> =
-        desconhecidos.map(|sku| Aviso::SkuNaoCadastrado((*sku).to_owned())).collect();
+        desconhecidos.into_iter().map(|sku| Aviso::SkuNaoCadastrado(sku.to_owned())).collect();
     avisos.extend(pedido.aviso_de_total());
-    Ok(avisos)
+    avisos
+}
+
+/// Keeps other moves of the same order waiting until this transaction ends. The row itself is locked: a batch
+/// of orders would fill the server's table of advisory locks.
+pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), StoreError> {
+    match &mut tx.backend {
+        // one writer: nothing else can be under way
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(_) => {}
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => {
+            pedidos::table
+                .find((loja.aplicacao.0, loja.loja, id.0))
+                .select(pedidos::pedido_id)
+                .for_no_key_update()
+                .first::<i64>(*c)
+                .optional()?;
+        }
+    }
+    Ok(())
 }
 
 /// Moves an order, or merges new details into one that is already there.
@@ -147,7 +187,7 @@ pub fn mover(
     id: PedidoId,
     mudanca: &MudancaStatus,
 ) -> Result<MudancaPedido, StoreError> {
-    tx.exclusivo("pedido", loja, &id.to_string())?;
+    exclusivo(tx, loja, id)?;
     let (Some(atual), Some(antigos)) = (find(tx, loja, id)?, detalhes(tx, loja, id)?) else {
         return Ok(MudancaPedido::Ausente);
     };
@@ -158,10 +198,13 @@ pub fn mover(
     let novos = mesclados(&antigos, mudanca);
     let pulados = match movimento {
         Movimento::Avanco { pulados } => pulados,
-        Movimento::Mesmo if novos == antigos => return Ok(MudancaPedido::Feita(atual)),
+        Movimento::Mesmo if novos == antigos && !motivo_novo(tx, loja, id, mudanca)? => {
+            return Ok(MudancaPedido::Feita(atual));
+        }
         Movimento::Mesmo => Vec::new(),
     };
-    let agora = tx.agora();
+    // not when the transaction began: it may have waited here for another move, which then came first
+    let agora = Instante::agora().max(atual.alterado_em);
     let data = mudanca.data.unwrap_or(agora.truncado());
     let avancou = atual.status != mudanca.status;
     let documento = if avancou { com_status(&atual.documento, mudanca.status)? } else { atual.documento };
@@ -169,6 +212,9 @@ pub fn mover(
         status: avancou.then_some(mudanca.status.codigo()),
         status_em: avancou.then_some(agora.micros()),
         data_pagamento: (avancou && mudanca.status == StatusPedido::Pago).then_some(data.micros()),
+        rastreado: novos.rastreio.is_some().then_some(true),
+        // the store has to hear of it again
+        integrado: avancou.then_some(false),
         alterado_em: agora.micros(),
     };
     let nota_fiscal = novos.nota_fiscal.as_ref().map(em_json).transpose()?;
@@ -193,26 +239,41 @@ pub fn mover(
         registrado_em: agora,
         pulados,
         motivo: mudanca.motivo.clone(),
-        nota_fiscal: mudanca.nota_fiscal.clone(),
-        rastreio: mudanca.rastreio.clone(),
+        nota_fiscal: mudanca.nota_fiscal.clone().filter(|nota| *nota != NotaFiscal::default()),
+        rastreio: mudanca.rastreio.clone().filter(|rastreio| *rastreio != Rastreio::default()),
         avisos: Vec::new(),
     })?;
     Ok(MudancaPedido::Feita(PedidoRow { pedido_id: id, status: mudanca.status, documento, alterado_em: agora }))
 }
 
-/// The details with those of a move laid over them.
+/// The details with those of a move laid over them; details that say nothing are none.
 fn mesclados(antigos: &Detalhes, mudanca: &MudancaStatus) -> Detalhes {
     let sobre = antigos.clone();
     Detalhes {
         nota_fiscal: match &mudanca.nota_fiscal {
-            Some(nova) => Some(sobre.nota_fiscal.unwrap_or_default().mesclar(nova.clone())),
+            Some(nova) => Some(sobre.nota_fiscal.unwrap_or_default().mesclar(nova.clone()))
+                .filter(|nota| *nota != NotaFiscal::default()),
             None => sobre.nota_fiscal,
         },
         rastreio: match &mudanca.rastreio {
-            Some(novo) => Some(sobre.rastreio.unwrap_or_default().mesclar(novo.clone())),
+            Some(novo) => Some(sobre.rastreio.unwrap_or_default().mesclar(novo.clone()))
+                .filter(|rastreio| *rastreio != Rastreio::default()),
             None => sobre.rastreio,
         },
     }
+}
+
+/// True when the move gives a reason that this status has not been given yet: it would be lost otherwise.
+fn motivo_novo(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    id: PedidoId,
+    mudanca: &MudancaStatus,
+) -> Result<bool, StoreError> {
+    Ok(mudanca.tem_motivo()
+        && !historico(tx, loja, id)?
+            .iter()
+            .any(|registro| registro.status == mudanca.status && registro.motivo == mudanca.motivo))
 }
 
 fn com_status(documento: &str, status: StatusPedido) -> Result<String, StoreError> {

@@ -24,20 +24,36 @@ pub(super) struct Linha {
     pub data: i64,
     pub data_pagamento: Option<i64>,
     pub status_em: i64,
+    pub comprador_num: i64,
+    pub email: String,
+    pub rastreado: bool,
+    pub integrado: bool,
     pub impressao: i64,
     pub criado_em: i64,
     pub alterado_em: i64,
 }
 
+/// The numbers that the service gave an order and what it refers to.
+pub(super) struct Numeros {
+    pub pedido: PedidoId,
+    pub canal: i32,
+    pub comprador: i64,
+}
+
+/// An e-mail as it is compared: without case or blanks around it.
+pub(super) fn email(texto: &str) -> String {
+    texto.trim().to_lowercase()
+}
+
 impl Linha {
     /// The row of an order that comes in now, in whatever state.
-    pub fn nova(loja: LojaId, canal_num: i32, id: PedidoId, pedido: &Pedido, agora: i64) -> Self {
+    pub fn nova(loja: LojaId, numeros: &Numeros, pedido: &Pedido, agora: i64) -> Self {
         let data = pedido.data.micros();
         Self {
             aplicacao_id: loja.aplicacao.0,
             loja_id: loja.loja,
-            pedido_id: id.0,
-            canal_num,
+            pedido_id: numeros.pedido.0,
+            canal_num: numeros.canal,
             source_id: pedido.source_id.clone(),
             status: pedido.status.codigo(),
             forma_pagamento: pedido.forma_pagamento_id(),
@@ -51,6 +67,10 @@ impl Linha {
             },
             // when the service heard of it, so that whoever asks for what moved since then misses nothing
             status_em: agora,
+            comprador_num: numeros.comprador,
+            email: email(&pedido.usuario.email),
+            rastreado: false,
+            integrado: false,
             impressao: pedido.impressao(),
             criado_em: agora,
             alterado_em: agora,
@@ -65,6 +85,8 @@ pub(super) struct Mudadas {
     pub status: Option<i16>,
     pub status_em: Option<i64>,
     pub data_pagamento: Option<i64>,
+    pub rastreado: Option<bool>,
+    pub integrado: Option<bool>,
     pub alterado_em: i64,
 }
 

@@ -1,7 +1,9 @@
 //! Orders: read here, written in [`escrita`].
 
+mod acompanhamento;
 mod escrita;
 mod linhas;
+mod registros;
 
 use diesel::prelude::*;
 use domain::datas::Instante;
@@ -14,7 +16,11 @@ use crate::erro::StoreError;
 use crate::paging::{Faixa, Page, PageRequest};
 use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedidos};
 
-pub use escrita::{CriacaoPedido, MudancaPedido, create, mover};
+pub use acompanhamento::{marcar_integrado, nao_integrados, observacoes, observar};
+pub use escrita::{CriacaoPedido, MudancaPedido, create, exclusivo, mover};
+pub use registros::{
+    Divergencia, FiltroRegistros, Registros, TipoData, conferir_registros, find_registro, list_registros,
+};
 
 /// An order as it is sent: its document is interface A's JSON, ready to go.
 #[derive(Debug, Clone, PartialEq, Eq)]

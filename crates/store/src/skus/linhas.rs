@@ -20,6 +20,7 @@ pub(crate) struct Linha {
     pub sku_num: i64,
     pub sku: String,
     pub parent_id: String,
+    pub produto_num: i64,
     pub nome: String,
     pub marca: String,
     pub gtin: String,
@@ -52,14 +53,21 @@ pub(crate) struct Textos {
     pub atributos: String,
 }
 
-/// Splits a SKU into its rows.
-pub(crate) fn separar(loja: LojaId, num: i64, sku: &Sku, agora: i64) -> Result<(Linha, Textos), StoreError> {
+/// Splits a SKU into its rows. `grupo` is the number of its group, if it has one.
+pub(crate) fn separar(
+    loja: LojaId,
+    num: i64,
+    grupo: Option<i64>,
+    sku: &Sku,
+    agora: i64,
+) -> Result<(Linha, Textos), StoreError> {
     let linha = Linha {
         aplicacao_id: loja.aplicacao.0,
         loja_id: loja.loja,
         sku_num: num,
         sku: sku.sku.as_str().to_owned(),
         parent_id: sku.parent_id.clone(),
+        produto_num: grupo.unwrap_or(num),
         nome: sku.nome.clone(),
         marca: sku.marca.clone(),
         gtin: sku.gtin.clone(),

@@ -21,6 +21,7 @@ pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[Sku]) -> Result<Vec<bo
     let novos = lote.len() - existentes.len();
     let mut livres = proximos(tx, Sequencia::Skus, novos)?.into_iter();
     let agora = tx.agora().micros();
+    let grupos = crate::grupos::numeros(tx, loja, lote.iter().map(|sku| sku.parent_id.as_str()))?;
     let mut linhas = Vec::with_capacity(lote.len());
     let mut textos = Vec::with_capacity(lote.len());
     for sku in lote {
@@ -28,7 +29,7 @@ pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[Sku]) -> Result<Vec<bo
             Some(num) => *num,
             None => livres.next().ok_or_else(|| StoreError::Interno("a batch ran out of numbers".into()))?,
         };
-        let (linha, texto) = separar(loja, num, sku, agora)?;
+        let (linha, texto) = separar(loja, num, grupos.get(&sku.parent_id).copied(), sku, agora)?;
         linhas.push(linha);
         textos.push(texto);
     }
@@ -60,6 +61,7 @@ fn gravar_linhas(tx: &mut Tx<'_>, linhas: &[Linha]) -> Result<Vec<(String, i64, 
         .do_update()
         .set((
             parent_id.eq(excluded(parent_id)),
+            produto_num.eq(excluded(produto_num)),
             nome.eq(excluded(nome)),
             marca.eq(excluded(marca)),
             gtin.eq(excluded(gtin)),

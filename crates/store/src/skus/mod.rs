@@ -5,7 +5,9 @@ mod lote;
 
 use diesel::prelude::*;
 use domain::sku::AjusteEstoque;
+use domain::dinheiro::Dinheiro;
 use domain::ids::{LojaId, SkuId};
+use domain::registro::ItemCatalogo;
 use domain::sku::Sku;
 use domain::sku_canal::Preco;
 
@@ -173,7 +175,8 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Upsert<Sku>, S
         return Ok(Upsert::Criado(sku.clone()));
     };
     let agora = tx.agora().micros();
-    let (mut nova, textos) = separar(loja, atual.sku_num, sku, agora)?;
+    let grupo = grupo(tx, loja, sku)?;
+    let (mut nova, textos) = separar(loja, atual.sku_num, grupo, sku, agora)?;
     nova.criado_em = atual.criado_em;
     let chave = (nova.aplicacao_id, nova.loja_id, nova.sku_num);
     let mudou = Linha { alterado_em: agora, ..atual } != nova;
@@ -275,12 +278,59 @@ pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<(), Store
 
 fn inserir(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<(), StoreError> {
     let num = proximo(tx, Sequencia::Skus)?;
-    let (linha, textos) = separar(loja, num, sku, tx.agora().micros())?;
+    let grupo = grupo(tx, loja, sku)?;
+    let (linha, textos) = separar(loja, num, grupo, sku, tx.agora().micros())?;
     on!(tx, c => {
         diesel::insert_into(skus::table).values(&linha).execute(c)?;
         diesel::insert_into(sku_textos::table).values(&textos).execute(c)?;
     });
     Ok(())
+}
+
+/// The number of the group that a SKU belongs to, if any.
+fn grupo(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Option<i64>, StoreError> {
+    let numeros = crate::grupos::numeros(tx, loja, std::iter::once(sku.parent_id.as_str()))?;
+    Ok(numeros.get(&sku.parent_id).copied())
+}
+
+/// What some SKUs are right now, for an order that holds them; those that are not registered are left out.
+pub(crate) fn catalogo(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    codigos: &[&str],
+) -> Result<Vec<ItemCatalogo>, StoreError> {
+    type Achado = (String, i64, String, String, i64, i32, i32, i32, i32);
+    let achados: Vec<Achado> = on!(conn, c => skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq_any(codigos))
+        .order(skus::sku)
+        .select((
+            skus::sku,
+            skus::sku_num,
+            skus::nome,
+            skus::gtin,
+            skus::preco_custo,
+            skus::peso,
+            skus::altura,
+            skus::largura,
+            skus::comprimento,
+        ))
+        .load(c))?;
+    Ok(achados
+        .into_iter()
+        .map(|(sku, variante, nome, gtin, custo, peso, altura, largura, comprimento)| ItemCatalogo {
+            sku,
+            variante,
+            nome,
+            gtin,
+            preco_custo: Dinheiro::from_dez_milesimos(custo),
+            peso,
+            altura,
+            largura,
+            comprimento,
+        })
+        .collect())
 }
 
 /// A LIKE pattern for "holds this text", folded as the searched column is.

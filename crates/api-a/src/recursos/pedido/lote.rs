@@ -1,0 +1,108 @@
+//! Orders come in and move by the batch.
+
+use actix_web::{HttpResponse, post};
+use domain::ids::PedidoId;
+use domain::leitura::{Leitura, Valor};
+use domain::pedido::{MudancaStatus, Pedido};
+use domain::problemas::Problemas;
+use http_kit::Depois;
+use store::Tx;
+use store::pedidos::{self, CriacaoPedido};
+use store::usuarios::Loja;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::escrita::canal_ausente;
+use super::status::mover;
+use crate::consulta::ParamUsuario;
+use crate::contexto::DaLoja;
+use crate::doc::{Erros, ErrosDeCorpo};
+use crate::erro::ErroA;
+use crate::interface::Corpo;
+use crate::lote::{Feito, ItemDeLote, Lote, ParamModo, ResultadoItem, fazer_por};
+
+/// The routes of this file.
+pub fn registrar(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(create).service(mudar);
+}
+
+impl ItemDeLote for Pedido {
+    const CHAVE: &'static str = "sourceId";
+}
+
+/// A move and the order that it is for.
+#[derive(Clone, ToSchema)]
+#[schema(rename_all = "camelCase")]
+struct MudancaDePedido {
+    /// The order.
+    pedido_id: PedidoId,
+    #[schema(inline)]
+    #[serde(flatten)]
+    mudanca: MudancaStatus,
+}
+
+impl Leitura for MudancaDePedido {
+    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
+        let pedido_id = valor.objeto(p)?.obrigatorio("pedidoId", p).map(PedidoId);
+        let mudanca = MudancaStatus::ler(valor, p);
+        Some(Self { pedido_id: pedido_id?, mudanca: mudanca? })
+    }
+}
+
+impl ItemDeLote for MudancaDePedido {
+    const CHAVE: &'static str = "pedidoId";
+}
+
+/// Takes up to 500 orders in. `chave` is the `sourceId`; what is odd about an order is in its history.
+#[utoipa::path(tag = "Pedido", params(ParamUsuario, ParamModo), request_body = Vec<Pedido>,
+    responses((status = 200, body = Vec<ResultadoItem>), Erros, ErrosDeCorpo))]
+#[post("/Pedido/Lote")]
+async fn create(
+    Depois(req, corpo): Depois<DaLoja<ParamModo>, Corpo<Lote<Pedido>>>,
+) -> Result<HttpResponse, ErroA> {
+    let (modo, impressao) = (req.filtro.modo, corpo.impressao());
+    let Lote(itens) = corpo.into_inner();
+    req.escrever_loja(impressao, move |tx, loja| {
+        fazer_por(
+            modo,
+            &itens,
+            |_, pedido| (&pedido.canal_id, &pedido.source_id),
+            |pedido| criar(tx, loja, &pedido),
+        )
+    })
+    .await
+}
+
+/// Moves up to 500 orders, each at most once. `chave` is the `pedidoId`.
+#[utoipa::path(tag = "Pedido", params(ParamUsuario, ParamModo), request_body = Vec<MudancaDePedido>,
+    responses((status = 200, body = Vec<ResultadoItem>), Erros, ErrosDeCorpo))]
+#[post("/Pedido/Status/Lote")]
+async fn mudar(
+    Depois(req, corpo): Depois<DaLoja<ParamModo>, Corpo<Lote<MudancaDePedido>>>,
+) -> Result<HttpResponse, ErroA> {
+    let (modo, impressao) = (req.filtro.modo, corpo.impressao());
+    let Lote(itens) = corpo.into_inner();
+    req.escrever_loja(impressao, move |tx, loja| {
+        fazer_por(
+            modo,
+            &itens,
+            |_, item| item.pedido_id,
+            |item| {
+                let pedido = mover(tx, loja, item.pedido_id, &item.mudanca)?;
+                Ok(Feito { status: 200, pedido_id: Some(pedido.pedido_id.0) })
+            },
+        )
+    })
+    .await
+}
+
+fn criar(tx: &mut Tx<'_>, loja: Loja, pedido: &Pedido) -> Result<Feito, ErroA> {
+    match pedidos::create(tx, loja.id, pedido)? {
+        CriacaoPedido::Criado { pedido, .. } => {
+            Ok(Feito { status: 201, pedido_id: Some(pedido.pedido_id.0) })
+        }
+        CriacaoPedido::Igual(igual) => Ok(Feito { status: 200, pedido_id: Some(igual.pedido_id.0) }),
+        CriacaoPedido::Diferente(id) => Err(ErroA::PedidoJaExiste(id)),
+        CriacaoPedido::CanalAusente => Err(canal_ausente()),
+    }
+}

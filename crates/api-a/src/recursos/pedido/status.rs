@@ -1,0 +1,63 @@
+//! Orders move, one at a time.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, put};
+use domain::ids::PedidoId;
+use domain::pedido::{MudancaStatus, Pedido};
+use http_kit::{Condicoes, Depois, ETag};
+use store::Tx;
+use store::pedidos::{self, MudancaPedido, PedidoRow};
+use store::usuarios::Loja;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::consulta::{Nada, ParamUsuario};
+use crate::contexto::DaLoja;
+use crate::doc::{Erros, ErrosDeCorpo};
+use crate::erro::{ErroA, Recurso};
+use crate::interface::{Caminho, Corpo};
+use crate::resposta::Resposta;
+
+/// The routes of this file.
+pub fn registrar(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(mudar);
+}
+
+type IdECorpo = (Caminho<(PedidoId,)>, Corpo<MudancaStatus>);
+
+/// Moves an order. To where it already stands: no move, but new details (`notaFiscal`, `rastreio`, `motivo`)
+/// are merged and recorded. A move that may not be made is a 409 that names those that may.
+#[utoipa::path(tag = "Pedido", params(ParamUsuario, ("pedidoId" = PedidoId, Path)), request_body = MudancaStatus,
+    responses((status = 200, body = Pedido), Erros, ErrosDeCorpo))]
+#[put("/Pedido/{pedidoId}/Status")]
+async fn mudar(Depois(req, (id, corpo)): Depois<DaLoja<Nada>, IdECorpo>) -> Result<HttpResponse, ErroA> {
+    let ((id,), impressao, condicoes) = (id.into_inner(), corpo.impressao(), req.condicoes.clone());
+    let mudanca = corpo.into_inner();
+    req.escrever_loja(impressao, move |tx, loja| {
+        pedidos::exclusivo(tx, loja.id, id)?;
+        let atual = pedidos::find(tx, loja.id, id)?.ok_or(ErroA::NaoEncontrado(Recurso::Pedido))?;
+        conferir(&condicoes, &atual)?;
+        let pedido = mover(tx, loja, id, &mudanca)?;
+        Ok(Resposta::pronta(StatusCode::OK, pedido.documento).com_etag())
+    })
+    .await
+}
+
+/// As [`crate::contexto::conferir`], for a document that is JSON already.
+fn conferir(condicoes: &Condicoes, atual: &PedidoRow) -> Result<(), ErroA> {
+    let etag = ETag::de(atual.documento.as_bytes());
+    if condicoes.pre_condicao_falha(Some(&etag)) { Err(ErroA::PreCondicao) } else { Ok(()) }
+}
+
+/// Moves an order; a refusal has written nothing.
+pub(super) fn mover(
+    tx: &mut Tx<'_>,
+    loja: Loja,
+    id: PedidoId,
+    mudanca: &MudancaStatus,
+) -> Result<PedidoRow, ErroA> {
+    match pedidos::mover(tx, loja.id, id, mudanca)? {
+        MudancaPedido::Feita(pedido) => Ok(pedido),
+        MudancaPedido::Ausente => Err(ErroA::NaoEncontrado(Recurso::Pedido)),
+        MudancaPedido::Ilegal(ilegal) => Err(ilegal.into()),
+    }
+}

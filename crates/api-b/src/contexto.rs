@@ -1,0 +1,53 @@
+//! Which store asks, and how the work for it is run.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, web};
+use domain::ids::LojaId;
+use http_kit::KitError;
+use store::{Conn, StoreError};
+
+use crate::erro::ErroB;
+use crate::estado::State;
+use crate::interface::Credencial;
+
+/// Extractor: a request of a known store.
+pub struct Ctx {
+    state: web::Data<State>,
+    loja: LojaId,
+}
+
+impl FromRequest for Ctx {
+    type Error = actix_web::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, actix_web::Error>>>>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let credencial = Credencial::from_request(req, payload);
+        let state = req.app_data::<web::Data<State>>().cloned();
+        Box::pin(async move {
+            let credencial = credencial.await?;
+            let state = state.ok_or(ErroB::Kit(KitError::Configuracao("api_b::State")))?;
+            Ok(Self { state, loja: loja_de(&credencial)? })
+        })
+    }
+}
+
+/// A key that opens this interface is a store's; one without a store was stored wrongly.
+fn loja_de(credencial: &Credencial) -> Result<LojaId, ErroB> {
+    let sem_loja =
+        || StoreError::Corrompido(format!("token {} is a store's and names none", credencial.token_id));
+    Ok(credencial.loja.ok_or_else(sem_loja)?)
+}
+
+impl Ctx {
+    /// Reads what is the store's.
+    pub async fn ler<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErroB> + Send + 'static,
+    ) -> Result<T, ErroB> {
+        let loja = self.loja;
+        self.state.store.read(move |conn| f(conn, loja)).await
+    }
+}

@@ -1,0 +1,56 @@
+//! The parts of the OpenAPI document that belong to no single route.
+
+use utoipa::openapi::OpenApi as Documento;
+use utoipa::openapi::security::SecurityRequirement;
+use utoipa::{IntoResponses, OpenApi};
+
+use crate::erro::CorpoErro;
+
+/// What any operation may answer besides its own.
+#[derive(IntoResponses)]
+#[allow(dead_code, reason = "for the document alone")]
+pub enum Erros {
+    /// The request is invalid; `mensagem` names every problem.
+    #[response(status = 400)]
+    Invalida(CorpoErro),
+    /// The key is missing, malformed, unknown, expired, revoked, or of another interface.
+    #[response(status = 401)]
+    NaoAutorizado(CorpoErro),
+    /// The path exists, with other methods.
+    #[response(status = 405)]
+    Metodo(CorpoErro),
+    /// Too many requests or failed attempts; see `Retry-After`.
+    #[response(status = 429)]
+    Excesso(CorpoErro),
+    /// An internal failure; the answer's `X-Request-Id` finds it in the server's log.
+    #[response(status = 500)]
+    Interno(CorpoErro),
+    /// Overloaded, or the database is away; see `Retry-After`.
+    #[response(status = 503)]
+    Indisponivel(CorpoErro),
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Entreposto – interface B",
+        description = "O que o sistema de uma loja consulta: as categorias da loja. \
+            A chave da loja vai no cabeçalho `Authorization: Basic <chave>`, sem base64.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+    ),
+    tags((name = "Categorias", description = "A árvore de categorias da loja."))
+)]
+struct Base;
+
+/// The document before its routes.
+pub fn base() -> Documento {
+    Base::openapi()
+}
+
+/// The document with what all routes share: the key.
+pub fn completar(mut doc: Documento) -> Documento {
+    let componentes = doc.components.get_or_insert_default();
+    componentes.add_security_scheme("chave", http_kit::docs::esquema_chave());
+    doc.security = Some(vec![SecurityRequirement::new::<_, [&str; 0], &str>("chave", [])]);
+    doc
+}

@@ -1,0 +1,24 @@
+//! What the handlers share.
+
+use std::sync::Arc;
+
+use domain::datas::Fuso;
+use http_kit::{Chaves, Rotas};
+use store::Store;
+
+/// What the interface needs from whoever composes it. Cloning is cheap.
+#[derive(Clone)]
+pub struct State {
+    pub(crate) store: Store,
+    pub(crate) chaves: Chaves,
+    #[expect(dead_code, reason = "every list of this interface but the categories is filtered by date")]
+    pub(crate) fuso: Fuso,
+    pub(crate) rotas: Arc<Rotas>,
+}
+
+impl State {
+    /// `fuso` is the time zone of dates without an offset; `rotas` are all the routes of the listener.
+    pub fn new(store: Store, chaves: Chaves, fuso: Fuso, rotas: Arc<Rotas>) -> Self {
+        Self { store, chaves, fuso, rotas }
+    }
+}

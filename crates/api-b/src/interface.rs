@@ -1,0 +1,20 @@
+//! The interface as the kit knows it, and the kit's extractors as the handlers name them.
+
+use http_kit::{Interface, KitError};
+use store::tokens::TipoToken;
+
+use crate::erro::ErroB;
+
+/// Interface B: store keys, and errors in its own shape.
+pub struct InterfaceB;
+
+impl Interface for InterfaceB {
+    const TIPO: TipoToken = TipoToken::Loja;
+
+    fn erro(erro: KitError) -> actix_web::Error {
+        ErroB::from(erro).into()
+    }
+}
+
+pub type Credencial = http_kit::Credencial<InterfaceB>;
+pub type Filtros<T> = http_kit::Filtros<T, InterfaceB>;

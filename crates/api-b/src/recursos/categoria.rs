@@ -1,0 +1,115 @@
+//! The store's own categories, side by side or as a tree.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, get};
+use domain::categoria_loja::{ArvoreLoja, CategoriaLoja, FiltroCategorias};
+use http_kit::{Depois, FromConsulta, Leitor};
+use serde::Serialize;
+use store::{StoreError, categorias_loja};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::contexto::Ctx;
+use crate::doc::Erros;
+use crate::erro::ErroB;
+use crate::interface::Filtros;
+
+/// The routes of this file.
+pub fn registrar(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list);
+}
+
+/// Which categories are wanted, and in which form.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct Pedida {
+    /// True: a tree, children in `subCategorias`. False: a flat list, each with its `caminhoHierarquia`.
+    #[param(value_type = Option<bool>, default = false)]
+    hierarquia: bool,
+    /// Only categories available to the Reseller feature.
+    #[param(value_type = Option<bool>, default = false)]
+    apenas_reseller: bool,
+    /// Only categories that are nobody's parent in the whole tree.
+    #[param(value_type = Option<bool>, default = false)]
+    apenas_ultimo_nivel: bool,
+    /// Only categories that have a parent.
+    #[param(value_type = Option<bool>, default = false)]
+    somente_filhos: bool,
+}
+
+impl FromConsulta for Pedida {
+    fn de(c: &mut Leitor<'_>) -> Option<Self> {
+        let mut ligado = |nome| c.booleano(nome).unwrap_or(false);
+        Some(Self {
+            hierarquia: ligado("hierarquia"),
+            apenas_reseller: ligado("apenasReseller"),
+            apenas_ultimo_nivel: ligado("apenasUltimoNivel"),
+            somente_filhos: ligado("somenteFilhos"),
+        })
+    }
+}
+
+impl Pedida {
+    fn filtro(&self) -> FiltroCategorias {
+        FiltroCategorias {
+            apenas_reseller: self.apenas_reseller,
+            apenas_ultimo_nivel: self.apenas_ultimo_nivel,
+            somente_filhos: self.somente_filhos,
+        }
+    }
+}
+
+/// Lists the store's categories, inactive ones included, in ascending order of their numbers. The filters
+/// choose first; in a tree, a chosen category whose parent was not chosen becomes a root.
+#[utoipa::path(tag = "Categorias", operation_id = "listarCategorias", params(Pedida), responses(
+    (status = 200, body = Categorias,
+        headers(("x-total-count" = i64, description = "Categories in the answer, on whatever level."))),
+    Erros))]
+#[get("/categorias")]
+async fn list(Depois(ctx, pedida): Depois<Ctx, Filtros<Pedida>>) -> Result<HttpResponse, ErroB> {
+    let pedida = pedida.into_inner();
+    let (total, corpo) = ctx
+        .ler(move |conn, loja| {
+            let arvore = ArvoreLoja::nova(categorias_loja::list(conn, loja)?);
+            let escolha = arvore.escolher(pedida.filtro());
+            let corpo = if pedida.hierarquia { escolha.arvore() } else { escolha.lista() };
+            Ok((escolha.total(), corpo.map_err(|e| StoreError::Interno(e.to_string()))?))
+        })
+        .await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/json"))
+        .insert_header(("x-total-count", total))
+        .body(corpo))
+}
+
+/// The answer's two forms.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "for the document alone")]
+enum Categorias {
+    /// Side by side.
+    Lista(Vec<CategoriaComCaminho>),
+    /// Below one another.
+    Arvore(Vec<CategoriaComFilhas>),
+}
+
+/// A category of the flat list.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CategoriaComCaminho {
+    #[serde(flatten)]
+    categoria: CategoriaLoja,
+    /// The names from the first level down to its own: `Parent > Child`.
+    caminho_hierarquia: String,
+}
+
+/// A category of the tree.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CategoriaComFilhas {
+    #[serde(flatten)]
+    categoria: CategoriaLoja,
+    /// The categories right below it; null when there are none in the answer.
+    #[schema(no_recursion, required = true)]
+    sub_categorias: Option<Vec<CategoriaComFilhas>>,
+}

@@ -1,0 +1,152 @@
+//! Interface B's order record: how it is made out of an order, in two parts.
+//!
+//! A page of records is the hottest answer of the product, so a record is stored ready to send. What never
+//! changes after an order came in (buyer, addresses, items, payment …) is rendered once and kept as text;
+//! what moves (status, dates, the channel's name, notes) is a short head, written on reading. [`juntar`]
+//! puts the two together without looking into them.
+
+mod montagem;
+mod partes;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::datas::{Fuso, Instante};
+use crate::dinheiro::Dinheiro;
+use crate::ids::PedidoId;
+use crate::pedido::{Pedido, StatusPedido};
+
+pub use partes::*;
+
+/// Rises whenever [`estavel`] writes something else than before: stored text of another version is not
+/// sent but rendered anew.
+pub const VERSAO: i16 = 1;
+
+/// How dates are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EstiloData {
+    /// `yyyy-MM-ddTHH:mm:ssZ`.
+    #[default]
+    Utc,
+    /// `yyyy-MM-ddTHH:mm:ss` in a time zone, for old clients.
+    Local(Fuso),
+}
+
+/// A date as a record shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Data {
+    /// When.
+    pub instante: Instante,
+    /// How it is written.
+    pub estilo: EstiloData,
+}
+
+impl Serialize for Data {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self.estilo {
+            EstiloData::Utc => self.instante.serialize(s),
+            EstiloData::Local(fuso) => {
+                s.collect_str(&self.instante.utc().with_timezone(&fuso).format("%Y-%m-%dT%H:%M:%S"))
+            }
+        }
+    }
+}
+
+impl EstiloData {
+    /// A date in this style.
+    pub fn data(self, instante: Instante) -> Data {
+        Data { instante, estilo: self }
+    }
+}
+
+/// What a SKU was when an order that holds it came in. Later changes of the catalogue do not rewrite orders.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemCatalogo {
+    /// Its code.
+    pub sku: String,
+    /// The service's number of it.
+    pub variante: i64,
+    /// Name.
+    pub nome: String,
+    /// GTIN; empty when it had none.
+    pub gtin: String,
+    /// Cost.
+    pub preco_custo: Dinheiro,
+    /// Weight, grams.
+    pub peso: i32,
+    /// Height, centimetres.
+    pub altura: i32,
+    /// Width, centimetres.
+    pub largura: i32,
+    /// Length, centimetres.
+    pub comprimento: i32,
+}
+
+/// All that the unchanging part follows from.
+#[derive(Debug, Clone, Copy)]
+pub struct Fonte<'a> {
+    /// The order. Its status is not looked at.
+    pub pedido: &'a Pedido,
+    /// Its SKUs, those that were registered.
+    pub catalogo: &'a [ItemCatalogo],
+    /// The service's number of the channel.
+    pub canal_num: i32,
+    /// The channel's type.
+    pub tipo_canal: &'a str,
+    /// The service's number of the buyer.
+    pub comprador_num: i64,
+}
+
+/// What moves.
+#[derive(Debug, Clone, Copy)]
+pub struct Estado<'a> {
+    /// The order.
+    pub pedido_id: PedidoId,
+    /// Where it stands.
+    pub status: StatusPedido,
+    /// When it was paid.
+    pub data_pagamento: Option<Instante>,
+    /// When anything of it last changed.
+    pub alterado_em: Instante,
+    /// It has a parcel that can be followed.
+    pub rastreado: bool,
+    /// The channel's name.
+    pub canal_nome: &'a str,
+}
+
+/// A note on an order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observacao {
+    /// The text.
+    pub observacao: String,
+    /// Who wrote it.
+    pub usuario: String,
+    /// When.
+    pub data: Instante,
+    /// The buyer may see it.
+    pub publica: bool,
+}
+
+/// The unchanging part as JSON text, an object.
+pub fn estavel(fonte: &Fonte<'_>, estilo: EstiloData) -> serde_json::Result<String> {
+    serde_json::to_string(&montagem::parte_estavel(fonte, estilo))
+}
+
+/// Appends a whole record to `saida`: the head of `estado`, the notes, and the unchanging part.
+pub fn juntar(
+    saida: &mut Vec<u8>,
+    estado: &Estado<'_>,
+    observacoes: &[Observacao],
+    estavel: &str,
+    estilo: EstiloData,
+) -> serde_json::Result<()> {
+    serde_json::to_writer(&mut *saida, &montagem::cabeca(estado, observacoes, estilo))?;
+    // `{"a":1}` and `{"b":2}` become `{"a":1,"b":2}`; both parts always have members
+    saida.pop();
+    saida.push(b',');
+    saida.extend_from_slice(estavel.get(1..).unwrap_or("}").as_bytes());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use super::*;
+use crate::leitura::ler_json;
+use serde_json::Value;
+
+fn pedido() -> Pedido {
+    ler_json(
+        br#"{"canalId":"c","sourceId":"S1","data":"2026-05-10T23:30:00Z","status":"Pago","total":30.01,
+            "quantidadeParcelas":3,"desconto":1,"juros":0.01,
+            "usuario":{"nome":"Ana","cpf":"52998224725","nascimento":"1990-02-28"},
+            "frete":[{"valorNominal":9,"valorCobrado":5.5,"prazoEntrega":3,"prazoPreparacao":1}],
+            "informacaoAdicional":[{"chave":"formaPagamentoId","valor":"20"}],
+            "produtos":[{"sku":"A","quantidade":2,"preco":12.345,"desconto":0.5,"frete":2},
+                        {"sku":"fora","quantidade":1,"preco":1}]}"#,
+    )
+    .unwrap()
+}
+
+fn registro(estilo: EstiloData) -> Value {
+    let catalogo = [ItemCatalogo {
+        sku: "A".into(),
+        variante: 7,
+        nome: "Caneca".into(),
+        peso: 300,
+        altura: 2,
+        largura: 3,
+        comprimento: 4,
+        ..ItemCatalogo::default()
+    }];
+    let pedido = pedido();
+    let fonte =
+        Fonte { pedido: &pedido, catalogo: &catalogo, canal_num: 4, tipo_canal: "Loja", comprador_num: 9 };
+    let estado = Estado {
+        pedido_id: PedidoId(1),
+        status: StatusPedido::Enviado,
+        data_pagamento: None,
+        alterado_em: pedido.data,
+        rastreado: true,
+        canal_nome: "Minha \"loja\"",
+    };
+    let mut saida = Vec::new();
+    juntar(&mut saida, &estado, &[], &estavel(&fonte, estilo).unwrap(), estilo).unwrap();
+    serde_json::from_slice(&saida).unwrap()
+}
+
+#[test]
+fn the_two_parts_make_one_object() {
+    let r = registro(EstiloData::Utc);
+    assert_eq!(r["pedidoId"], 1);
+    assert_eq!(r["situacaoPedidoId"], 9);
+    assert_eq!(r["canalNome"], "Minha \"loja\"");
+    assert_eq!(r["tipoRastreamentoPedido"], "Rastreamento");
+    assert_eq!(r["dataPagamento"], Value::Null);
+    assert_eq!(r["valido"], true);
+    assert_eq!(r["marketPlacePedidoId"], "S1");
+    assert_eq!(r["marketPlacePedidoSiteId"], Value::Null);
+    assert_eq!(r["canalId"], 4);
+    assert_eq!(r["usuario"]["usuarioId"], 9);
+    assert_eq!(r["valorDebitoCC"], 0);
+}
+
+#[test]
+fn money_adds_up() {
+    let r = registro(EstiloData::Utc);
+    assert_eq!(r["valorFrete"], 5.5);
+    assert_eq!(r["valorDesconto"], 1.5);
+    assert_eq!(r["valorSubTotalSemDescontos"], 25.69);
+    assert_eq!(r["pagamento"][0]["formaPagamentoId"], 20);
+    assert_eq!(r["pagamento"][0]["valorParcela"], 10);
+    assert_eq!(r["itens"][0]["totais"]["precoVenda"], 24.69);
+    assert_eq!(r["itens"][0]["valorItemArredondado"], 12.35);
+    assert_eq!(r["itens"][0]["ajustes"].as_array().unwrap().len(), 2);
+    assert_eq!(r["frete"]["peso"], 600);
+    assert_eq!(r["frete"]["volume"], 48);
+    assert_eq!(r["frete"]["prazoEnvio"], 4);
+}
+
+#[test]
+fn an_unregistered_sku_is_shown_by_its_code() {
+    let r = registro(EstiloData::Utc);
+    assert_eq!(r["itens"][0]["produtoVarianteId"], 7);
+    assert_eq!(r["itens"][1]["produtoVarianteId"], 0);
+    assert_eq!(r["itens"][1]["nome"], "fora");
+}
+
+#[test]
+fn local_dates_have_no_offset_and_birthdays_do_not_move() {
+    let local = registro(EstiloData::Local(Fuso::America__Sao_Paulo));
+    assert_eq!(local["data"], "2026-05-10T20:30:00");
+    assert_eq!(local["dataUltimaAtualizacao"], "2026-05-10T20:30:00");
+    assert_eq!(local["usuario"]["dataNascimento"], "1990-02-28T00:00:00");
+    assert_eq!(registro(EstiloData::Utc)["data"], "2026-05-10T23:30:00Z");
+}

@@ -1,0 +1,59 @@
+//! Groups of SKUs, as a store's own system numbers them.
+
+use std::collections::{BTreeSet, HashMap};
+
+use diesel::prelude::*;
+use domain::ids::LojaId;
+
+use crate::conexao::{Conn, Tx, on};
+use crate::erro::StoreError;
+use crate::schema::grupos;
+use crate::sequencias::{Sequencia, proximos};
+
+/// The numbers of some groups; those that have none yet get one. An empty `parentId` is no group.
+pub(crate) fn numeros<'a>(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    parents: impl Iterator<Item = &'a str>,
+) -> Result<HashMap<String, i64>, StoreError> {
+    let parents: BTreeSet<&str> = parents.filter(|p| !p.is_empty()).collect();
+    if parents.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let achados = list(tx, loja, &parents)?;
+    let novos: Vec<&str> = parents.iter().copied().filter(|p| !achados.contains_key(*p)).collect();
+    if novos.is_empty() {
+        return Ok(achados);
+    }
+    let numeros = proximos(tx, Sequencia::Skus, novos.len())?;
+    let linhas: Vec<_> = novos
+        .iter()
+        .zip(numeros)
+        .map(|(parent, num)| {
+            (
+                grupos::aplicacao_id.eq(loja.aplicacao.0),
+                grupos::loja_id.eq(loja.loja),
+                grupos::parent_id.eq(*parent),
+                grupos::produto_num.eq(num),
+            )
+        })
+        .collect();
+    on!(tx, c => for linha in linhas {
+        diesel::insert_into(grupos::table).values(linha).on_conflict_do_nothing().execute(c)?;
+    });
+    list(tx, loja, &parents)
+}
+
+fn list(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    parents: &BTreeSet<&str>,
+) -> Result<HashMap<String, i64>, StoreError> {
+    let linhas: Vec<(String, i64)> = on!(conn, c => grupos::table
+        .filter(grupos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(grupos::loja_id.eq(loja.loja))
+        .filter(grupos::parent_id.eq_any(parents.iter().copied()))
+        .select((grupos::parent_id, grupos::produto_num))
+        .load(c))?;
+    Ok(linhas.into_iter().collect())
+}

@@ -1,0 +1,60 @@
+//! The crate's errors: one type, one place where it becomes a status and a body.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
+use http_kit::{Interface, KitError, request_id};
+use serde::Serialize;
+use store::StoreError;
+use store::tokens::TipoToken;
+use utoipa::ToSchema;
+
+/// The crate as the kit knows it: application keys, and errors in its own shape.
+pub enum Ping {}
+
+impl Interface for Ping {
+    const TIPO: TipoToken = TipoToken::Aplicacao;
+
+    fn erro(erro: KitError) -> actix_web::Error {
+        Erro(erro).into()
+    }
+}
+
+/// What a request can fail with. A crate with refusals of its own makes this an enum: one variant for the
+/// kit's, one for each of its own, and exhaustive matches below.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct Erro(#[from] KitError);
+
+impl From<StoreError> for Erro {
+    fn from(erro: StoreError) -> Self {
+        Self(erro.into())
+    }
+}
+
+/// The body of every error of this crate.
+#[derive(Serialize, ToSchema)]
+pub struct Falha {
+    /// What went wrong, a whole sentence in Portuguese.
+    falha: String,
+    /// The single problems of the input, if any.
+    detalhes: Vec<String>,
+}
+
+impl ResponseError for Erro {
+    fn status_code(&self) -> StatusCode {
+        self.0.status()
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        if self.0.status().is_server_error() {
+            request_id::registrar_falha(self);
+        }
+        let mut resposta = HttpResponse::build(self.0.status());
+        for cabecalho in self.0.cabecalhos() {
+            resposta.append_header(cabecalho);
+        }
+        let problemas = self.0.problemas().into_iter().flat_map(|problemas| problemas.iter());
+        resposta
+            .json(Falha { falha: self.to_string(), detalhes: problemas.map(ToString::to_string).collect() })
+    }
+}
