@@ -120,7 +120,6 @@ fn is_taken(doc: &OpenApi, path: &str) -> bool {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::*;
     #[test]
     fn the_interfaces_can_share_a_listener() {
         let merged = super::merged_openapi().unwrap();

@@ -91,9 +91,8 @@ impl Ctx {
         };
         let impressao = idempotencia::impressao(&self.req, corpo);
         let _vez = self.state.em_curso.tomar(&chave)?;
-        let (resposta, repetida) = store
-            .write(move |tx| idempotencia::sob_chave(tx, &chave, impressao, &mut f))
-            .await?;
+        let (resposta, repetida) =
+            store.write(move |tx| idempotencia::sob_chave(tx, &chave, impressao, &mut f)).await?;
         let mut http = HttpResponse::from(resposta);
         if repetida {
             http.headers_mut()
@@ -162,11 +161,12 @@ impl<F> DaLoja<F> {
         f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErroA> + Send + 'static,
     ) -> Result<T, ErroA> {
         let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
-        self.ctx.ler(move |conn| {
-            let loja = achar(conn, aplicacao, &usuario_id)?;
-            f(conn, loja)
-        })
-        .await
+        self.ctx
+            .ler(move |conn| {
+                let loja = achar(conn, aplicacao, &usuario_id)?;
+                f(conn, loja)
+            })
+            .await
     }
 
     /// Writes below the store; refused while the user is inactive.
@@ -176,14 +176,15 @@ impl<F> DaLoja<F> {
         mut f: impl FnMut(&mut Tx<'_>, Loja) -> Result<Resposta, ErroA> + Send + 'static,
     ) -> Result<HttpResponse, ErroA> {
         let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
-        self.ctx.escrever(corpo, move |tx| {
-            let loja = achar(tx, aplicacao, &usuario_id)?;
-            if !loja.ativo {
-                return Err(ErroA::UsuarioInativo);
-            }
-            f(tx, loja)
-        })
-        .await
+        self.ctx
+            .escrever(corpo, move |tx| {
+                let loja = achar(tx, aplicacao, &usuario_id)?;
+                if !loja.ativo {
+                    return Err(ErroA::UsuarioInativo);
+                }
+                f(tx, loja)
+            })
+            .await
     }
 
     /// The address of something below the store, for `Location`.

@@ -158,7 +158,8 @@ pub fn separar<T: Clone>(itens: &[Item<T>]) -> Vec<(String, Result<T, ErroA>)> {
     separar_por(itens, |chave, _| chave)
 }
 
-fn separar_por<'a, T: Clone, K: Hash + Eq>(
+/// The same for items that are known by something else than the key that they show.
+pub fn separar_por<'a, T: Clone, K: Hash + Eq>(
     itens: &'a [Item<T>],
     identidade: impl Fn(&'a str, &'a T) -> K,
 ) -> Vec<(String, Result<T, ErroA>)> {

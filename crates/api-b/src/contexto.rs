@@ -5,9 +5,10 @@ use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
+use domain::datas::Fuso;
 use domain::ids::LojaId;
 use http_kit::KitError;
-use store::{Conn, StoreError};
+use store::{Conn, StoreError, Tx, usuarios};
 
 use crate::erro::ErroB;
 use crate::estado::State;
@@ -17,6 +18,7 @@ use crate::interface::Credencial;
 pub struct Ctx {
     state: web::Data<State>,
     loja: LojaId,
+    req: HttpRequest,
 }
 
 impl FromRequest for Ctx {
@@ -26,10 +28,11 @@ impl FromRequest for Ctx {
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let credencial = Credencial::from_request(req, payload);
         let state = req.app_data::<web::Data<State>>().cloned();
+        let req = req.clone();
         Box::pin(async move {
             let credencial = credencial.await?;
             let state = state.ok_or(ErroB::Kit(KitError::Configuracao("api_b::State")))?;
-            Ok(Self { state, loja: loja_de(&credencial)? })
+            Ok(Self { state, loja: loja_de(&credencial)?, req })
         })
     }
 }
@@ -42,6 +45,16 @@ fn loja_de(credencial: &Credencial) -> Result<LojaId, ErroB> {
 }
 
 impl Ctx {
+    /// The request, for links.
+    pub fn req(&self) -> &HttpRequest {
+        &self.req
+    }
+
+    /// The time zone of stores that have none of their own.
+    pub fn fuso(&self) -> Fuso {
+        self.state.fuso
+    }
+
     /// Reads what is the store's.
     pub async fn ler<T: Send + 'static>(
         &self,
@@ -49,5 +62,22 @@ impl Ctx {
     ) -> Result<T, ErroB> {
         let loja = self.loja;
         self.state.store.read(move |conn| f(conn, loja)).await
+    }
+
+    /// Writes below the store; refused while its user is inactive. `f` may run again.
+    pub async fn escrever<T: Send + 'static>(
+        &self,
+        mut f: impl FnMut(&mut Tx<'_>, LojaId) -> Result<T, ErroB> + Send + 'static,
+    ) -> Result<T, ErroB> {
+        let loja = self.loja;
+        self.state
+            .store
+            .write(move |tx| {
+                if !usuarios::ativo(tx, loja)? {
+                    return Err(ErroB::Inativa);
+                }
+                f(tx, loja)
+            })
+            .await
     }
 }

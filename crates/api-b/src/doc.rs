@@ -30,6 +30,33 @@ pub enum Erros {
     Indisponivel(CorpoErro),
 }
 
+/// What an operation on something named in its path may answer besides.
+#[derive(IntoResponses)]
+#[allow(dead_code, reason = "for the document alone")]
+pub enum ErroAusente {
+    /// The store has no such thing.
+    #[response(status = 404)]
+    NaoEncontrado(CorpoErro),
+}
+
+/// What an operation with a body may answer besides.
+#[derive(IntoResponses)]
+#[allow(dead_code, reason = "for the document alone")]
+pub enum ErrosDeCorpo {
+    /// The body did not arrive in time.
+    #[response(status = 408)]
+    Lento(CorpoErro),
+    /// The body is too large.
+    #[response(status = 413)]
+    Grande(CorpoErro),
+    /// The body is not JSON.
+    #[response(status = 415)]
+    TipoMidia(CorpoErro),
+    /// A rule of the business refuses it, or the store is inactive.
+    #[response(status = 422)]
+    Regra(CorpoErro),
+}
+
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -38,6 +65,7 @@ pub enum Erros {
             A chave da loja vai no cabeçalho `Authorization: Basic <chave>`, sem base64.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
+    components(schemas(CorpoErro)),
     tags((name = "Categorias", description = "A árvore de categorias da loja."))
 )]
 struct Base;

@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpResponse, ResponseError};
+use domain::problemas::Problemas;
 use http_kit::{KitError, request_id};
 use serde::Serialize;
 use store::StoreError;
@@ -28,6 +29,14 @@ pub struct CorpoErro {
 pub enum ErroB {
     #[error(transparent)]
     Kit(#[from] KitError),
+    /// The store has no such thing; the whole sentence. Another store's is as missing as one that never was.
+    #[error("{0}")]
+    NaoEncontrado(&'static str),
+    /// Well formed, but against a rule of the business; the whole sentence.
+    #[error("{0}")]
+    Regra(String),
+    #[error("A loja está inativa: seus dados podem ser lidos, mas não alterados.")]
+    Inativa,
 }
 
 impl From<StoreError> for ErroB {
@@ -37,9 +46,23 @@ impl From<StoreError> for ErroB {
 }
 
 impl ErroB {
+    /// A single problem of the query, found out only with the database's help.
+    pub fn consulta(parametro: &str, mensagem: impl std::fmt::Display) -> Self {
+        let mut problemas = Problemas::new();
+        problemas.push(parametro, mensagem);
+        KitError::Consulta(problemas).into()
+    }
+
+    /// A rule of the business that the request breaks.
+    pub fn regra(mensagem: impl std::fmt::Display) -> Self {
+        Self::Regra(mensagem.to_string())
+    }
+
     fn status(&self) -> StatusCode {
         match self {
             Self::Kit(erro) => erro.status(),
+            Self::NaoEncontrado(_) => StatusCode::NOT_FOUND,
+            Self::Regra(_) | Self::Inativa => StatusCode::UNPROCESSABLE_ENTITY,
         }
     }
 
@@ -50,12 +73,14 @@ impl ErroB {
                 Some(problemas) => format!("{erro} {problemas}."),
                 None => erro.to_string(),
             },
+            outro => outro.to_string(),
         }
     }
 
     fn cabecalhos(&self) -> Vec<(HeaderName, HeaderValue)> {
         match self {
             Self::Kit(erro) => erro.cabecalhos(),
+            Self::NaoEncontrado(_) | Self::Regra(_) | Self::Inativa => Vec::new(),
         }
     }
 }

@@ -11,7 +11,6 @@ use store::Store;
 pub struct State {
     pub(crate) store: Store,
     pub(crate) chaves: Chaves,
-    #[expect(dead_code, reason = "every list of this interface but the categories is filtered by date")]
     pub(crate) fuso: Fuso,
     pub(crate) rotas: Arc<Rotas>,
 }

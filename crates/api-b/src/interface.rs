@@ -16,5 +16,7 @@ impl Interface for InterfaceB {
     }
 }
 
+pub type Caminho<T> = http_kit::Caminho<T, InterfaceB>;
+pub type Corpo<T> = http_kit::Corpo<T, InterfaceB>;
 pub type Credencial = http_kit::Credencial<InterfaceB>;
 pub type Filtros<T> = http_kit::Filtros<T, InterfaceB>;

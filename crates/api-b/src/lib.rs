@@ -9,6 +9,7 @@ mod erro;
 mod estado;
 mod interface;
 mod recursos;
+mod resposta;
 #[cfg(test)]
 mod tests;
 

@@ -204,3 +204,18 @@ fn the_document_shows_both_forms() {
     assert_eq!(nomes, ["hierarquia", "apenasReseller", "apenasUltimoNivel", "somenteFilhos"]);
     assert!(parametros.iter().all(|p| p["required"] == false));
 }
+
+#[test]
+fn every_shape_that_the_document_names_is_in_it() {
+    let doc = serde_json::to_value(openapi()).unwrap();
+    let texto = doc.to_string();
+    let nomes: Vec<&str> = texto
+        .split("\"#/components/schemas/")
+        .skip(1)
+        .map(|resto| resto.split('"').next().unwrap())
+        .collect();
+    assert!(nomes.contains(&"ResultadoOperacao"));
+    for nome in nomes {
+        assert!(doc["components"]["schemas"].get(nome).is_some(), "{nome}");
+    }
+}

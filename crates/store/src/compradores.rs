@@ -1,5 +1,7 @@
 //! Buyers, as a store's own system numbers them: the same person keeps the same number.
 
+use std::collections::{BTreeSet, HashMap};
+
 use diesel::prelude::*;
 use domain::ids::LojaId;
 use domain::pedido::Comprador;
@@ -8,43 +10,85 @@ use sha2::{Digest, Sha256};
 use crate::conexao::{Conn, Tx, on};
 use crate::erro::StoreError;
 use crate::schema::compradores;
-use crate::sequencias::{Sequencia, proximo};
+use crate::sequencias::{Sequencia, proximos};
 
-/// The number of a buyer: the one that the same CPF, CNPJ or e-mail has had before, or a new one.
-pub(crate) fn numero(tx: &mut Tx<'_>, loja: LojaId, comprador: &Comprador) -> Result<i64, StoreError> {
-    let Some(chave) = chave(comprador) else {
-        return proximo(tx, Sequencia::Compradores);
+/// The numbers of some buyers, in order: for each the one that the same CPF, CNPJ or e-mail has had before, or
+/// a new one.
+pub(crate) fn numeros<'a>(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    compradores: impl Iterator<Item = &'a Comprador>,
+) -> Result<Vec<i64>, StoreError> {
+    let chaves: Vec<Option<Chave>> = compradores.map(chave).collect();
+    let distintas: BTreeSet<&Chave> = chaves.iter().flatten().collect();
+    let mut numeros = list(tx, loja, &distintas)?;
+    let novas: Vec<&Chave> = distintas.iter().copied().filter(|c| !numeros.contains_key(*c)).collect();
+    let anonimos = chaves.iter().filter(|c| c.is_none()).count();
+    let mut livres = proximos(tx, Sequencia::Compradores, novas.len() + anonimos)?.into_iter();
+    if !novas.is_empty() {
+        inserir(tx, loja, &novas, &mut livres)?;
+        // read back: another transaction may have been faster with some of them
+        numeros = list(tx, loja, &distintas)?;
+    }
+    let numero = |chave: &Option<Chave>| match chave {
+        Some(chave) => numeros.get(chave).copied(),
+        None => livres.next(),
     };
-    if let Some(num) = find(tx, loja, &chave)? {
-        return Ok(num);
-    }
-    let num = proximo(tx, Sequencia::Compradores)?;
-    let inseridas = on!(tx, c => diesel::insert_into(compradores::table)
-        .values((
-            compradores::aplicacao_id.eq(loja.aplicacao.0),
-            compradores::loja_id.eq(loja.loja),
-            compradores::chave.eq(chave.as_slice()),
-            compradores::comprador_num.eq(num),
-        ))
-        .on_conflict_do_nothing()
-        .execute(c))?;
-    if inseridas == 1 {
-        return Ok(num);
-    }
-    // another transaction was faster
-    find(tx, loja, &chave)?.ok_or_else(|| StoreError::Concorrencia("a buyer vanished".to_owned()))
+    let numerados: Option<Vec<i64>> = chaves.iter().map(numero).collect();
+    numerados.ok_or_else(|| StoreError::Concorrencia("a buyer vanished".to_owned()))
 }
 
-fn find(conn: &mut Conn<'_>, loja: LojaId, chave: &[u8]) -> Result<Option<i64>, StoreError> {
-    Ok(on!(conn, c => compradores::table
-        .find((loja.aplicacao.0, loja.loja, chave))
-        .select(compradores::comprador_num)
-        .first(c)
-        .optional())?)
+/// Always in one order: two batches with the same new buyers wait for each other instead of holding each other
+/// up.
+fn inserir(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    novas: &[&Chave],
+    livres: &mut impl Iterator<Item = i64>,
+) -> Result<(), StoreError> {
+    let linhas: Vec<_> = novas
+        .iter()
+        .zip(livres)
+        .map(|(chave, num)| Linha {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            chave,
+            comprador_num: num,
+        })
+        .collect();
+    on!(tx, c => diesel::insert_into(compradores::table).values(&linhas).on_conflict_do_nothing().execute(c))?;
+    Ok(())
 }
 
-/// Who the buyer is, without saying it: half a SHA-256. `None` when nothing tells one buyer from another.
-fn chave(comprador: &Comprador) -> Option<Vec<u8>> {
+fn list(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    chaves: &BTreeSet<&Chave>,
+) -> Result<HashMap<Chave, i64>, StoreError> {
+    let achados: Vec<(Vec<u8>, i64)> = on!(conn, c => compradores::table
+        .filter(compradores::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(compradores::loja_id.eq(loja.loja))
+        .filter(compradores::chave.eq_any(chaves.iter().map(|chave| chave.as_slice())))
+        .select((compradores::chave, compradores::comprador_num))
+        .load(c))?;
+    Ok(achados.into_iter().collect())
+}
+
+/// Half a SHA-256.
+type Chave = Vec<u8>;
+
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = compradores)]
+struct Linha<'a> {
+    aplicacao_id: i32,
+    loja_id: i32,
+    chave: &'a [u8],
+    comprador_num: i64,
+}
+
+/// Who the buyer is, without saying it. `None` when nothing tells one buyer from another.
+fn chave(comprador: &Comprador) -> Option<Chave> {
     let email = comprador.email.trim().to_lowercase();
     let (tipo, valor) = if !comprador.cpf.is_empty() {
         ("cpf", &comprador.cpf)

@@ -17,6 +17,7 @@ pub mod canais;
 pub mod categorias;
 pub mod categorias_loja;
 pub mod idempotencia;
+pub mod lojas_config;
 pub mod ofertas;
 pub mod paging;
 pub mod pedidos;

@@ -109,6 +109,16 @@ pub fn resolver(
     }))
 }
 
+/// True while what is below the user may change; false too when there is no such user any more.
+pub fn ativo(conn: &mut Conn<'_>, loja: LojaId) -> Result<bool, StoreError> {
+    let achado: Option<bool> = on!(conn, c => usuarios::table
+        .find((loja.aplicacao.0, loja.loja))
+        .select(usuarios::ativo)
+        .first(c)
+        .optional())?;
+    Ok(achado.unwrap_or(false))
+}
+
 /// One user.
 pub fn find(
     conn: &mut Conn<'_>,

@@ -154,25 +154,36 @@ impl Orders<'_> {
             moves.push(cancelled(&mut self.dice, at));
             return self.until_now(moves);
         }
-        // some marketplaces ship by themselves: such orders jump from paid to shipped
-        if !self.dice.percent(6) {
-            moves.push(MudancaStatus {
-                nota_fiscal: Some(self.invoice(draft, at)),
-                ..step(StatusPedido::Faturado, at)
-            });
-            at = at.mais_segundos(self.dice.between(2 * HOUR, 2 * DAY));
-        }
-        moves.push(MudancaStatus {
-            rastreio: Some(tracking(&mut self.dice, at)),
-            ..step(StatusPedido::Enviado, at)
-        });
-        at = at.mais_segundos(self.dice.between(DAY, 9 * DAY));
-        moves.push(if self.dice.percent(2) {
-            cancelled(&mut self.dice, at)
+        if self.dice.percent(45) {
+            moves.push(self.fulfilled(draft, at));
         } else {
-            step(StatusPedido::Entregue, at)
-        });
+            self.sent_by_store(draft, at, &mut moves);
+        }
         self.until_now(moves)
+    }
+
+    /// Marketplaces that ship from their own warehouses report once, with everything: such orders jump.
+    fn fulfilled(&mut self, draft: &Draft, at: Instante) -> MudancaStatus {
+        let invoice = Some(self.invoice(draft, at));
+        let rastreio = Some(tracking(&mut self.dice, at));
+        let delivered = at.mais_segundos(self.dice.between(DAY, 5 * DAY));
+        let (status, when) = if delivered <= self.now {
+            (StatusPedido::Entregue, delivered)
+        } else {
+            (StatusPedido::Enviado, at)
+        };
+        MudancaStatus { nota_fiscal: invoice, rastreio, ..step(status, when) }
+    }
+
+    fn sent_by_store(&mut self, draft: &Draft, invoiced: Instante, moves: &mut Vec<MudancaStatus>) {
+        let nota_fiscal = Some(self.invoice(draft, invoiced));
+        moves.push(MudancaStatus { nota_fiscal, ..step(StatusPedido::Faturado, invoiced) });
+        let sent = invoiced.mais_segundos(self.dice.between(2 * HOUR, 2 * DAY));
+        let rastreio = Some(tracking(&mut self.dice, sent));
+        moves.push(MudancaStatus { rastreio, ..step(StatusPedido::Enviado, sent) });
+        let ended = sent.mais_segundos(self.dice.between(DAY, 9 * DAY));
+        let lost = self.dice.percent(2);
+        moves.push(if lost { cancelled(&mut self.dice, ended) } else { step(StatusPedido::Entregue, ended) });
     }
 
     /// What lies in the future has not happened.
@@ -196,6 +207,7 @@ impl Orders<'_> {
             numero: number.to_string(),
             serie: "1".to_owned(),
             data_emissao: Some(at),
+            ..NotaFiscal::default()
         }
     }
 }

@@ -8,6 +8,7 @@ use domain::canal::Canal;
 use domain::categoria_loja::{CategoriaLoja, ExibirMatriz};
 use domain::dinheiro::Dinheiro;
 use domain::ids::{AplicacaoId, LojaId};
+use domain::pedido::Pedido;
 use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
 use store::pedidos::{self, CriacaoPedido, MudancaPedido};
@@ -162,16 +163,16 @@ fn write_orders(store: &Store, loja: LojaId, mut orders: Orders<'_>, progress: &
     }
 }
 
-/// Each order as it was placed, then its moves, by the way that clients' orders take.
+/// The orders as they were placed, then each one's moves, by the way that clients' orders take.
 fn write_stories(tx: &mut Tx<'_>, loja: LojaId, stories: &[Story]) -> Result<()> {
-    for story in stories {
+    let placed: Vec<Pedido> = stories.iter().map(|story| story.pedido.clone()).collect();
+    for (story, made) in stories.iter().zip(pedidos::create_lote(tx, loja, &placed)?) {
         let source = &story.pedido.source_id;
-        let id = match pedidos::create(tx, loja, &story.pedido)? {
-            CriacaoPedido::Criado { pedido, .. } => pedido.pedido_id,
-            other => bail!("the made-up order {source} was not new: {other:?}"),
+        let CriacaoPedido::Criado { pedido, .. } = made else {
+            bail!("the made-up order {source} was not new: {made:?}");
         };
         for step in &story.moves {
-            match pedidos::mover(tx, loja, id, step)? {
+            match pedidos::mover(tx, loja, pedido.pedido_id, step)? {
                 MudancaPedido::Feita(_) => {}
                 other => bail!("the made-up order {source} could not move to {:?}: {other:?}", step.status),
             }

@@ -43,6 +43,14 @@ pub struct NotaFiscal {
     pub serie: String,
     /// When it was issued.
     pub data_emissao: Option<Instante>,
+    /// Code of the operation (CFOP); only there when known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false, minimum = 0, maximum = 9999))]
+    pub cfop: Option<i32>,
+    /// Address of the invoice, absolute http(s); only there when known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 2000))]
+    pub url: String,
 }
 
 /// An order's parcel; what is not known is empty or null.
@@ -78,6 +86,8 @@ impl NotaFiscal {
             numero: preenchido(nova.numero, self.numero),
             serie: preenchido(nova.serie, self.serie),
             data_emissao: nova.data_emissao.or(self.data_emissao),
+            cfop: nova.cfop.or(self.cfop),
+            url: preenchido(nova.url, self.url),
         }
     }
 }
@@ -123,7 +133,21 @@ impl Leitura for NotaFiscal {
         let numero = texto_ou_numero(&obj, "numero", 20, p);
         let serie = texto_ou_numero(&obj, "serie", 20, p);
         let data_emissao = obj.opcional("dataEmissao", p);
-        Some(Self { chave: chave?, numero: numero?, serie: serie?, data_emissao: data_emissao? })
+        let cfop = match obj.opcional::<i32>("cfop", p) {
+            Some(Some(n)) if !(0..=9999).contains(&n) => {
+                obj.problema("cfop", p, "deve ser um inteiro de 0 a 9999")
+            }
+            lido => lido,
+        };
+        let url = ler_url_ou_vazio(&obj, "url", p);
+        Some(Self {
+            chave: chave?,
+            numero: numero?,
+            serie: serie?,
+            data_emissao: data_emissao?,
+            cfop: cfop?,
+            url: url?,
+        })
     }
 }
 
@@ -173,7 +197,7 @@ mod tests {
         ))
         .unwrap();
         let nota =
-            NotaFiscal { chave: CHAVE.into(), numero: "15".into(), serie: "1".into(), data_emissao: None };
+            NotaFiscal { chave: CHAVE.into(), numero: "15".into(), serie: "1".into(), ..NotaFiscal::default() };
         assert_eq!(lida.nota_fiscal, Some(nota));
         assert!(!lida.tem_motivo() && lida.rastreio.is_none() && lida.data.is_none());
     }
@@ -207,7 +231,13 @@ mod tests {
         });
         assert_eq!((depois.transportadora.as_str(), depois.codigo.as_str()), ("A", "2"));
         assert_eq!(antes.clone().mesclar(Rastreio::default()), antes);
-        let nota = NotaFiscal { data_emissao: Some(Instante::from_micros(0)), ..NotaFiscal::default() };
+        let nota = NotaFiscal {
+            data_emissao: Some(Instante::from_micros(0)),
+            cfop: Some(5102),
+            url: "https://a.com/nf".into(),
+            ..NotaFiscal::default()
+        };
         assert_eq!(nota.clone().mesclar(NotaFiscal::default()), nota);
+        assert_eq!(NotaFiscal::default().mesclar(nota.clone()), nota);
     }
 }

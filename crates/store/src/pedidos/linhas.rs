@@ -2,12 +2,13 @@
 
 use diesel::prelude::*;
 use domain::ids::{LojaId, PedidoId};
+use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Pedido, StatusPedido};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::erro::StoreError;
-use crate::schema::{pedido_historico, pedido_itens, pedidos};
+use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedidos};
 
 /// What orders are found, filtered and ordered by.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -94,15 +95,16 @@ pub(super) struct Mudadas {
 #[derive(Insertable)]
 #[diesel(treat_none_as_default_value = false)]
 #[diesel(table_name = pedido_itens)]
-pub(super) struct LinhaItem<'a> {
+pub(super) struct LinhaItem {
     pub aplicacao_id: i32,
     pub loja_id: i32,
-    pub sku: &'a str,
+    pub sku: String,
     pub pedido_id: i64,
 }
 
 /// One entry of an order's history.
 #[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
 #[diesel(table_name = pedido_historico)]
 pub(super) struct LinhaHistorico {
     pub aplicacao_id: i32,
@@ -113,6 +115,40 @@ pub(super) struct LinhaHistorico {
     pub data: i64,
     pub registrado_em: i64,
     pub registro: String,
+}
+
+/// What a page of orders sends, and what it can be made again from.
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = pedido_documentos)]
+pub(super) struct LinhaDocumento {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub pedido_id: i64,
+    pub documento: String,
+    pub catalogo: String,
+    pub registro: String,
+    pub registro_versao: i16,
+}
+
+impl LinhaHistorico {
+    pub fn nova(
+        loja: LojaId,
+        id: PedidoId,
+        seq: i32,
+        registro: &RegistroHistorico,
+    ) -> Result<Self, StoreError> {
+        Ok(Self {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            pedido_id: id.0,
+            seq,
+            status: registro.status.codigo(),
+            data: registro.data.micros(),
+            registrado_em: registro.registrado_em.micros(),
+            registro: em_json(registro)?,
+        })
+    }
 }
 
 pub(super) fn status(codigo: i16) -> Result<StatusPedido, StoreError> {

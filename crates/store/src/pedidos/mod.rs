@@ -1,9 +1,13 @@
-//! Orders: read here, written in [`escrita`].
+//! Orders: read here, written in [`escrita`] and [`movimento`].
 
 mod acompanhamento;
 mod escrita;
 mod linhas;
+mod lote;
+mod movimento;
+mod partes;
 mod registros;
+mod situacao;
 
 use diesel::prelude::*;
 use domain::datas::Instante;
@@ -17,10 +21,13 @@ use crate::paging::{Faixa, Page, PageRequest};
 use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedidos};
 
 pub use acompanhamento::{marcar_integrado, nao_integrados, observacoes, observar};
-pub use escrita::{CriacaoPedido, MudancaPedido, create, exclusivo, mover};
+pub use escrita::{CriacaoPedido, create};
+pub use movimento::{MudancaPedido, exclusivo, mover};
+pub use lote::create_lote;
 pub use registros::{
     Divergencia, FiltroRegistros, Registros, TipoData, conferir_registros, find_registro, list_registros,
 };
+pub use situacao::{Acompanhamento, acompanhar};
 
 /// An order as it is sent: its document is interface A's JSON, ready to go.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use domain::leitura::{Leitura, Valor};
 use domain::pedido::{MudancaStatus, Pedido};
 use domain::problemas::Problemas;
 use http_kit::Depois;
-use store::Tx;
+use store::{StoreError, Tx};
 use store::pedidos::{self, CriacaoPedido};
 use store::usuarios::Loja;
 use utoipa::ToSchema;
@@ -19,7 +19,10 @@ use crate::contexto::DaLoja;
 use crate::doc::{Erros, ErrosDeCorpo};
 use crate::erro::ErroA;
 use crate::interface::Corpo;
-use crate::lote::{Feito, ItemDeLote, Lote, ParamModo, ResultadoItem, fazer_por};
+use crate::lote::{
+    Feito, Item, ItemDeLote, Lote, Modo, ParamModo, ResultadoItem, fazer_por, responder, separar_por,
+};
+use crate::resposta::Resposta;
 
 /// The routes of this file.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {
@@ -62,15 +65,7 @@ async fn create(
 ) -> Result<HttpResponse, ErroA> {
     let (modo, impressao) = (req.filtro.modo, corpo.impressao());
     let Lote(itens) = corpo.into_inner();
-    req.escrever_loja(impressao, move |tx, loja| {
-        fazer_por(
-            modo,
-            &itens,
-            |_, pedido| (&pedido.canal_id, &pedido.source_id),
-            |pedido| criar(tx, loja, &pedido),
-        )
-    })
-    .await
+    req.escrever_loja(impressao, move |tx, loja| gravar(tx, loja, modo, &itens)).await
 }
 
 /// Moves up to 500 orders, each at most once. `chave` is the `pedidoId`.
@@ -96,13 +91,26 @@ async fn mudar(
     .await
 }
 
-fn criar(tx: &mut Tx<'_>, loja: Loja, pedido: &Pedido) -> Result<Feito, ErroA> {
-    match pedidos::create(tx, loja.id, pedido)? {
-        CriacaoPedido::Criado { pedido, .. } => {
+/// All good items in a few statements.
+fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<Pedido>]) -> Result<Resposta, ErroA> {
+    let separados = separar_por(itens, |_, pedido| (&pedido.canal_id, &pedido.source_id));
+    let bons: Vec<Pedido> = separados.iter().filter_map(|(_, valor)| valor.as_ref().ok().cloned()).collect();
+    let mut criados = pedidos::create_lote(tx, loja.id, &bons)?.into_iter();
+    let feitos = separados
+        .into_iter()
+        .map(|(chave, valor)| (chave, valor.and_then(|_| feito(criados.next()))))
+        .collect();
+    responder(modo, feitos)
+}
+
+fn feito(criado: Option<CriacaoPedido>) -> Result<Feito, ErroA> {
+    match criado {
+        Some(CriacaoPedido::Criado { pedido, .. }) => {
             Ok(Feito { status: 201, pedido_id: Some(pedido.pedido_id.0) })
         }
-        CriacaoPedido::Igual(igual) => Ok(Feito { status: 200, pedido_id: Some(igual.pedido_id.0) }),
-        CriacaoPedido::Diferente(id) => Err(ErroA::PedidoJaExiste(id)),
-        CriacaoPedido::CanalAusente => Err(canal_ausente()),
+        Some(CriacaoPedido::Igual(igual)) => Ok(Feito { status: 200, pedido_id: Some(igual.pedido_id.0) }),
+        Some(CriacaoPedido::Diferente(id)) => Err(ErroA::PedidoJaExiste(id)),
+        Some(CriacaoPedido::CanalAusente) => Err(canal_ausente()),
+        None => Err(StoreError::Interno("a batch lost an order".to_owned()).into()),
     }
 }

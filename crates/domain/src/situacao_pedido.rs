@@ -1,0 +1,151 @@
+//! Order statuses as a store's own system numbers them: more than interface A has.
+
+use crate::pedido::StatusPedido;
+
+/// One of the numbered statuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Situacao {
+    /// Its number.
+    pub codigo: i16,
+    /// Its usual name.
+    pub nome: &'static str,
+    /// What it says of an order.
+    pub descricao: &'static str,
+    efeito: Efeito,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Efeito {
+    /// It is one of interface A's.
+    Status(StatusPedido),
+    /// It is a cancellation with this reason.
+    Cancelado(&'static str),
+    /// Orders never have it here.
+    Nenhum,
+}
+
+use Efeito::{Cancelado, Nenhum, Status};
+
+const fn situacao(codigo: i16, nome: &'static str, descricao: &'static str, efeito: Efeito) -> Situacao {
+    Situacao { codigo, nome, descricao, efeito }
+}
+
+/// Every status that may be asked for.
+pub const SITUACOES: [Situacao; 23] = [
+    situacao(1, "Pago", "O pagamento foi confirmado.", Status(StatusPedido::Pago)),
+    situacao(
+        2,
+        "Aguardando Pagamento",
+        "O pedido foi feito e ainda não foi pago.",
+        Status(StatusPedido::AguardandoPagamento),
+    ),
+    situacao(
+        3,
+        "Cartão Negado Temporariamente",
+        "O pedido foi cancelado: o cartão foi negado temporariamente.",
+        Cancelado("cartão negado temporariamente"),
+    ),
+    situacao(
+        4,
+        "Cartão Negado",
+        "O pedido foi cancelado: o cartão foi negado.",
+        Cancelado("cartão negado"),
+    ),
+    situacao(5, "Fraude", "O pedido foi cancelado por fraude.", Cancelado("fraude")),
+    situacao(
+        6,
+        "Suspeita de Fraude",
+        "O pedido foi cancelado por suspeita de fraude.",
+        Cancelado("suspeita de fraude"),
+    ),
+    situacao(
+        7,
+        "Boleto Vencido",
+        "O pedido foi cancelado: o boleto venceu sem pagamento.",
+        Cancelado("boleto vencido"),
+    ),
+    situacao(8, "Cancelado", "O pedido foi cancelado.", Status(StatusPedido::Cancelado)),
+    situacao(9, "Enviado", "O pedido foi enviado ao comprador.", Status(StatusPedido::Enviado)),
+    situacao(10, "Autorizado", "O pagamento foi autorizado, mas não capturado.", Nenhum),
+    situacao(11, "Faturado", "A nota fiscal do pedido foi emitida.", Status(StatusPedido::Faturado)),
+    situacao(12, "Documentos para Compra", "A compra espera por documentos.", Nenhum),
+    situacao(13, "Aprovado em Análise", "O pedido passou pela análise de risco.", Nenhum),
+    situacao(14, "Em Análise", "O pedido está em análise de risco.", Nenhum),
+    situacao(15, "Em Separação", "Os itens do pedido estão sendo separados.", Nenhum),
+    situacao(16, "Separado", "Os itens do pedido foram separados.", Nenhum),
+    situacao(17, "Encomendado", "Os itens do pedido foram encomendados ao fornecedor.", Nenhum),
+    situacao(18, "Entregue", "O pedido foi entregue ao comprador.", Status(StatusPedido::Entregue)),
+    situacao(19, "Pronto para Retirada", "O pedido pode ser retirado pelo comprador.", Nenhum),
+    situacao(20, "Extraviado", "O pedido se perdeu no transporte.", Nenhum),
+    situacao(21, "Em Devolução", "O comprador está devolvendo o pedido.", Nenhum),
+    situacao(22, "Devolvido", "O pedido foi devolvido pelo comprador.", Nenhum),
+    situacao(23, "Reembolsado", "O valor do pedido foi devolvido ao comprador.", Nenhum),
+];
+
+impl Situacao {
+    /// The status of a number.
+    pub fn de_codigo(codigo: i64) -> Option<&'static Self> {
+        SITUACOES.iter().find(|s| i64::from(s.codigo) == codigo)
+    }
+
+    /// The usual name of one of interface A's statuses.
+    pub fn nome_de(status: StatusPedido) -> &'static str {
+        Self::de_codigo(status.codigo().into()).map_or("", |s| s.nome)
+    }
+
+    /// Interface A's status that it stands for; `None` when orders never have it here.
+    pub fn status(&self) -> Option<StatusPedido> {
+        match self.efeito {
+            Efeito::Status(status) => Some(status),
+            Efeito::Cancelado(_) => Some(StatusPedido::Cancelado),
+            Efeito::Nenhum => None,
+        }
+    }
+
+    /// The reason that it gives for a cancellation, empty when it gives none.
+    pub fn motivo(&self) -> &'static str {
+        match self.efeito {
+            Efeito::Cancelado(motivo) => motivo,
+            Efeito::Status(_) | Efeito::Nenhum => "",
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_1_to_23_and_agree_with_interface_a() {
+        let codigos: Vec<i16> = SITUACOES.iter().map(|s| s.codigo).collect();
+        assert_eq!(codigos, (1..=23).collect::<Vec<_>>());
+        for status in StatusPedido::TODOS {
+            let situacao = Situacao::de_codigo(status.codigo().into()).unwrap();
+            assert_eq!((situacao.status(), situacao.motivo()), (Some(*status), ""));
+            assert_eq!(Situacao::nome_de(*status), situacao.nome);
+        }
+        let sem_par: Vec<i16> =
+            SITUACOES.iter().filter(|s| s.status().is_none()).map(|s| s.codigo).collect();
+        assert_eq!(sem_par, [10, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23]);
+        for fora in [0, 24, -1, i64::MAX] {
+            assert_eq!(Situacao::de_codigo(fora), None);
+        }
+    }
+
+    #[test]
+    fn some_cancellations_say_why() {
+        let motivos: Vec<&str> = (3..=7).map(|n| Situacao::de_codigo(n).unwrap().motivo()).collect();
+        assert_eq!(
+            motivos,
+            [
+                "cartão negado temporariamente",
+                "cartão negado",
+                "fraude",
+                "suspeita de fraude",
+                "boleto vencido"
+            ]
+        );
+        assert!((3..=8).all(|n| Situacao::de_codigo(n).unwrap().status() == Some(StatusPedido::Cancelado)));
+    }
+}

@@ -1,0 +1,182 @@
+//! Many orders at once, in a handful of statements.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use diesel::prelude::*;
+use domain::ids::{CanalId, LojaId, PedidoId};
+use domain::pedido::Pedido;
+use domain::registro::ItemCatalogo;
+
+use super::escrita::{CriacaoPedido, repetido};
+use super::linhas::{Linha, Numeros};
+use super::partes::{Partes, codigos};
+use crate::conexao::{Conn, Tx, on};
+use crate::erro::StoreError;
+use crate::schema::{canais, pedido_documentos, pedido_historico, pedido_itens, pedidos};
+use crate::sequencias::{Sequencia, proximos};
+
+/// Values per statement stay below what SQLite takes (32,766).
+const LINHAS_POR_COMANDO: usize = 1500;
+
+/// An order that is new as far as is known, with its channel.
+struct Novo<'a> {
+    indice: usize,
+    pedido: &'a Pedido,
+    canal_num: i32,
+    tipo_canal: &'a str,
+}
+
+/// [`super::create`] for up to 500 orders of a store; answers for each, in order.
+pub fn create_lote(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    lote: &[Pedido],
+) -> Result<Vec<CriacaoPedido>, StoreError> {
+    let canais = canais(tx, loja, lote)?;
+    let anteriores = anteriores(tx, loja, lote)?;
+    let mut respostas: Vec<Option<CriacaoPedido>> = lote.iter().map(|_| None).collect();
+    let mut novos = Vec::with_capacity(lote.len());
+    let mut vistos = HashSet::new();
+    for (indice, (pedido, resposta)) in lote.iter().zip(&mut respostas).enumerate() {
+        let Some((canal_num, tipo_canal)) = canais.get(pedido.canal_id.as_str()) else {
+            *resposta = Some(CriacaoPedido::CanalAusente);
+            continue;
+        };
+        let chave = (*canal_num, pedido.source_id.clone());
+        if !anteriores.contains(&chave) && vistos.insert(chave) {
+            novos.push(Novo { indice, pedido, canal_num: *canal_num, tipo_canal });
+        }
+    }
+    // always in one order, so that two batches cannot hold each other up
+    novos.sort_by(|a, b| (a.canal_num, &a.pedido.source_id).cmp(&(b.canal_num, &b.pedido.source_id)));
+    for (indice, criado) in inserir(tx, loja, &novos)? {
+        if let Some(resposta) = respostas.get_mut(indice) {
+            *resposta = Some(criado);
+        }
+    }
+    // what is left came before: long ago, a moment ago in another transaction, or earlier in this batch
+    lote.iter()
+        .zip(respostas)
+        .map(|(pedido, resposta)| match resposta {
+            Some(resposta) => Ok(resposta),
+            None => {
+                let canal_num = canais.get(pedido.canal_id.as_str()).map_or(0, |(num, _)| *num);
+                repetido(tx, loja, canal_num, pedido)?
+                    .ok_or_else(|| StoreError::Concorrencia("an order vanished".to_owned()))
+            }
+        })
+        .collect()
+}
+
+/// Stores the orders that nobody else has stored first.
+fn inserir(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    novos: &[Novo<'_>],
+) -> Result<Vec<(usize, CriacaoPedido)>, StoreError> {
+    if novos.is_empty() {
+        return Ok(Vec::new());
+    }
+    let agora = tx.agora();
+    let ids = proximos(tx, Sequencia::Pedidos, novos.len())?;
+    let compradores = crate::compradores::numeros(tx, loja, novos.iter().map(|n| &n.pedido.usuario))?;
+    let numeros: Vec<Numeros> = novos
+        .iter()
+        .zip(ids.iter().zip(&compradores))
+        .map(|(n, (id, comprador))| Numeros {
+            pedido: PedidoId(*id),
+            canal: n.canal_num,
+            comprador: *comprador,
+        })
+        .collect();
+    let linhas: Vec<Linha> = novos
+        .iter()
+        .zip(&numeros)
+        .map(|(n, numeros)| Linha::nova(loja, numeros, n.pedido, agora.micros()))
+        .collect();
+    let inseridos: Vec<i64> = on!(tx, c => diesel::insert_into(pedidos::table)
+        .values(&linhas)
+        .on_conflict((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
+        .do_nothing()
+        .returning(pedidos::pedido_id)
+        .get_results(c))?;
+    let inseridos: HashSet<i64> = inseridos.into_iter().collect();
+    let catalogo = catalogo(tx, loja, novos)?;
+    let mut partes = Vec::with_capacity(novos.len());
+    for (novo, numeros) in novos.iter().zip(&numeros).filter(|(_, n)| inseridos.contains(&n.pedido.0)) {
+        let do_pedido: Vec<ItemCatalogo> =
+            codigos(novo.pedido).into_iter().filter_map(|sku| catalogo.get(sku).cloned()).collect();
+        partes.push((novo, Partes::novas(loja, numeros, novo.tipo_canal, novo.pedido, &do_pedido, agora)?));
+    }
+    gravar(tx, &partes)?;
+    Ok(partes
+        .into_iter()
+        .map(|(novo, partes)| (novo.indice, partes.criado(novo.pedido.status, agora)))
+        .collect())
+}
+
+fn gravar(tx: &mut Tx<'_>, partes: &[(&Novo<'_>, Partes)]) -> Result<(), StoreError> {
+    let documentos: Vec<_> = partes.iter().map(|(_, p)| &p.documento).collect();
+    let historico: Vec<_> = partes.iter().map(|(_, p)| &p.historico).collect();
+    let itens: Vec<_> = partes.iter().flat_map(|(_, p)| &p.itens).collect();
+    on!(tx, c => {
+        for parte in documentos.chunks(LINHAS_POR_COMANDO) {
+            diesel::insert_into(pedido_documentos::table).values(parte.to_vec()).execute(c)?;
+        }
+        for parte in itens.chunks(LINHAS_POR_COMANDO) {
+            diesel::insert_into(pedido_itens::table).values(parte.to_vec()).execute(c)?;
+        }
+        for parte in historico.chunks(LINHAS_POR_COMANDO) {
+            diesel::insert_into(pedido_historico::table).values(parte.to_vec()).execute(c)?;
+        }
+    });
+    Ok(())
+}
+
+/// Number and type of the channels that the orders name.
+fn canais<'a>(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    lote: &'a [Pedido],
+) -> Result<HashMap<&'a str, (i32, String)>, StoreError> {
+    let ids: BTreeSet<&str> = lote.iter().map(|p| CanalId::as_str(&p.canal_id)).collect();
+    let achados: Vec<(String, i32, String)> = on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .filter(canais::canal_id.eq_any(ids.iter().copied()))
+        .select((canais::canal_id, canais::canal_num, canais::tipo_canal))
+        .load(c))?;
+    let achados: HashMap<String, (i32, String)> =
+        achados.into_iter().map(|(id, num, tipo)| (id, (num, tipo))).collect();
+    Ok(ids.into_iter().filter_map(|id| Some((id, achados.get(id)?.clone()))).collect())
+}
+
+/// Those of the natural keys that are taken.
+fn anteriores(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    lote: &[Pedido],
+) -> Result<HashSet<(i32, String)>, StoreError> {
+    let achados: Vec<(i32, String)> = on!(conn, c => pedidos::table
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::source_id.eq_any(lote.iter().map(|p| p.source_id.as_str())))
+        .select((pedidos::canal_num, pedidos::source_id))
+        .load(c))?;
+    Ok(achados.into_iter().collect())
+}
+
+/// What the SKUs of the orders are right now, those that are registered.
+fn catalogo(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    novos: &[Novo<'_>],
+) -> Result<HashMap<String, ItemCatalogo>, StoreError> {
+    let distintos: BTreeSet<&str> = novos.iter().flat_map(|n| codigos(n.pedido)).collect();
+    let distintos: Vec<&str> = distintos.into_iter().collect();
+    let mut achados = HashMap::new();
+    for parte in distintos.chunks(LINHAS_POR_COMANDO) {
+        achados.extend(crate::skus::catalogo(conn, loja, parte)?.into_iter().map(|i| (i.sku.clone(), i)));
+    }
+    Ok(achados)
+}

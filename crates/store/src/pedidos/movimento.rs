@@ -1,0 +1,168 @@
+//! Orders move: their status, their details, and the documents rewritten accordingly.
+
+use diesel::prelude::*;
+use domain::datas::Instante;
+use domain::ids::{LojaId, PedidoId};
+use domain::pedido::historico::RegistroHistorico;
+use domain::pedido::{Movimento, MovimentoIlegal, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido};
+
+use super::escrita::registrar;
+use super::linhas::{Mudadas, de_json, em_json};
+use super::{Detalhes, PedidoRow, detalhes, find, historico};
+use crate::conexao::{Backend, Tx, on};
+use crate::erro::StoreError;
+use crate::schema::{pedido_documentos, pedido_historico, pedidos};
+
+/// What became of a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MudancaPedido {
+    /// Moved, or already there with its details merged; the order as it is now.
+    Feita(PedidoRow),
+    /// There is no such order.
+    Ausente,
+    /// The machine refuses the move.
+    Ilegal(MovimentoIlegal),
+}
+
+/// Keeps other moves of the same order waiting until this transaction ends. The row itself is locked: a batch
+/// of orders would fill the server's table of advisory locks.
+pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), StoreError> {
+    match &mut tx.backend {
+        // one writer: nothing else can be under way
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(_) => {}
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => {
+            pedidos::table
+                .find((loja.aplicacao.0, loja.loja, id.0))
+                .select(pedidos::pedido_id)
+                .for_no_key_update()
+                .first::<i64>(*c)
+                .optional()?;
+        }
+    }
+    Ok(())
+}
+
+/// Moves an order, or merges new details into one that is already there.
+pub fn mover(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    id: PedidoId,
+    mudanca: &MudancaStatus,
+) -> Result<MudancaPedido, StoreError> {
+    exclusivo(tx, loja, id)?;
+    let (Some(atual), Some(antigos)) = (find(tx, loja, id)?, detalhes(tx, loja, id)?) else {
+        return Ok(MudancaPedido::Ausente);
+    };
+    let movimento = match atual.status.mover(mudanca.status, mudanca.tem_motivo()) {
+        Ok(movimento) => movimento,
+        Err(ilegal) => return Ok(MudancaPedido::Ilegal(ilegal)),
+    };
+    let novos = mesclados(&antigos, mudanca);
+    let pulados = match movimento {
+        Movimento::Avanco { pulados } => pulados,
+        Movimento::Mesmo if novos == antigos && !motivo_novo(tx, loja, id, mudanca)? => {
+            return Ok(MudancaPedido::Feita(atual));
+        }
+        Movimento::Mesmo => Vec::new(),
+    };
+    // not when the transaction began: it may have waited here for another move, which then came first
+    let agora = Instante::agora().max(atual.alterado_em);
+    let data = mudanca.data.unwrap_or(agora.truncado());
+    let avancou = atual.status != mudanca.status;
+    let documento = if avancou { com_status(&atual.documento, mudanca.status)? } else { atual.documento };
+    let mudadas = Mudadas {
+        status: avancou.then_some(mudanca.status.codigo()),
+        status_em: avancou.then_some(agora.micros()),
+        data_pagamento: (avancou && mudanca.status == StatusPedido::Pago).then_some(data.micros()),
+        rastreado: novos.rastreio.is_some().then_some(true),
+        // the store has to hear of it again
+        integrado: avancou.then_some(false),
+        alterado_em: agora.micros(),
+    };
+    let nota_fiscal = novos.nota_fiscal.as_ref().map(em_json).transpose()?;
+    let rastreio = novos.rastreio.as_ref().map(em_json).transpose()?;
+    on!(tx, c => {
+        diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0))).set(&mudadas).execute(c)?;
+        diesel::update(pedido_documentos::table
+            .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedido_documentos::loja_id.eq(loja.loja))
+            .filter(pedido_documentos::pedido_id.eq(id.0)))
+            .set((
+                pedido_documentos::documento.eq(&documento),
+                pedido_documentos::nota_fiscal.eq(nota_fiscal),
+                pedido_documentos::rastreio.eq(rastreio),
+            ))
+            .execute(c)?
+    });
+    let seq = proxima_seq(tx, loja, id)?;
+    registrar(
+        tx,
+        loja,
+        id,
+        seq,
+        &RegistroHistorico {
+            status: mudanca.status,
+            data,
+            registrado_em: agora,
+            pulados,
+            motivo: mudanca.motivo.clone(),
+            nota_fiscal: mudanca.nota_fiscal.clone().filter(|nota| *nota != NotaFiscal::default()),
+            rastreio: mudanca.rastreio.clone().filter(|rastreio| *rastreio != Rastreio::default()),
+            avisos: Vec::new(),
+        },
+    )?;
+    Ok(MudancaPedido::Feita(PedidoRow {
+        pedido_id: id,
+        status: mudanca.status,
+        documento,
+        alterado_em: agora,
+    }))
+}
+
+/// The details with those of a move laid over them; details that say nothing are none.
+fn mesclados(antigos: &Detalhes, mudanca: &MudancaStatus) -> Detalhes {
+    let sobre = antigos.clone();
+    Detalhes {
+        nota_fiscal: match &mudanca.nota_fiscal {
+            Some(nova) => Some(sobre.nota_fiscal.unwrap_or_default().mesclar(nova.clone()))
+                .filter(|nota| *nota != NotaFiscal::default()),
+            None => sobre.nota_fiscal,
+        },
+        rastreio: match &mudanca.rastreio {
+            Some(novo) => Some(sobre.rastreio.unwrap_or_default().mesclar(novo.clone()))
+                .filter(|rastreio| *rastreio != Rastreio::default()),
+            None => sobre.rastreio,
+        },
+    }
+}
+
+/// True when the move gives a reason that this status has not been given yet: it would be lost otherwise.
+fn motivo_novo(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    id: PedidoId,
+    mudanca: &MudancaStatus,
+) -> Result<bool, StoreError> {
+    Ok(mudanca.tem_motivo()
+        && !historico(tx, loja, id)?
+            .iter()
+            .any(|registro| registro.status == mudanca.status && registro.motivo == mudanca.motivo))
+}
+
+fn com_status(documento: &str, status: StatusPedido) -> Result<String, StoreError> {
+    let mut pedido: Pedido = de_json("pedido_documentos.documento", documento)?;
+    pedido.status = status;
+    em_json(&pedido)
+}
+
+fn proxima_seq(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<i32, StoreError> {
+    let ultima: Option<i32> = on!(tx, c => pedido_historico::table
+        .filter(pedido_historico::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_historico::loja_id.eq(loja.loja))
+        .filter(pedido_historico::pedido_id.eq(id.0))
+        .select(diesel::dsl::max(pedido_historico::seq))
+        .first(c))?;
+    Ok(ultima.unwrap_or(0).saturating_add(1))
+}

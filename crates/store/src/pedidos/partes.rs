@@ -1,0 +1,101 @@
+//! The rows of a new order, made out of the order and what it refers to.
+
+use std::collections::BTreeSet;
+
+use domain::datas::Instante;
+use domain::ids::{LojaId, PedidoId};
+use domain::pedido::aviso::Aviso;
+use domain::pedido::historico::RegistroHistorico;
+use domain::pedido::{Pedido, StatusPedido};
+use domain::registro::{self, EstiloData, Fonte, ItemCatalogo};
+
+use super::linhas::{LinhaDocumento, LinhaHistorico, LinhaItem, Numeros, em_json};
+use super::{CriacaoPedido, PedidoRow};
+use crate::erro::StoreError;
+
+/// All rows of a new order but its own.
+pub(super) struct Partes {
+    pub documento: LinhaDocumento,
+    pub itens: Vec<LinhaItem>,
+    pub historico: LinhaHistorico,
+    pub avisos: Vec<Aviso>,
+}
+
+impl Partes {
+    /// `catalogo` holds what the order's SKUs are right now, those that are registered.
+    pub fn novas(
+        loja: LojaId,
+        numeros: &Numeros,
+        tipo_canal: &str,
+        pedido: &Pedido,
+        catalogo: &[ItemCatalogo],
+        agora: Instante,
+    ) -> Result<Self, StoreError> {
+        let pedido = &Pedido { pedido_id: numeros.pedido, ..pedido.clone() };
+        let (aplicacao_id, loja_id, pedido_id) = (loja.aplicacao.0, loja.loja, numeros.pedido.0);
+        let codigos = codigos(pedido);
+        let avisos = avisos(pedido, &codigos, catalogo);
+        let fonte = Fonte {
+            pedido,
+            catalogo,
+            canal_num: numeros.canal,
+            tipo_canal,
+            comprador_num: numeros.comprador,
+        };
+        let estavel =
+            registro::estavel(&fonte, EstiloData::Utc).map_err(|e| StoreError::Interno(e.to_string()))?;
+        let entrada = RegistroHistorico {
+            status: pedido.status,
+            data: pedido.data,
+            registrado_em: agora,
+            pulados: Vec::new(),
+            motivo: String::new(),
+            nota_fiscal: None,
+            rastreio: None,
+            avisos: avisos.iter().map(ToString::to_string).collect(),
+        };
+        Ok(Self {
+            documento: LinhaDocumento {
+                aplicacao_id,
+                loja_id,
+                pedido_id,
+                documento: em_json(pedido)?,
+                catalogo: em_json(&catalogo)?,
+                registro: estavel,
+                registro_versao: registro::VERSAO,
+            },
+            itens: codigos
+                .into_iter()
+                .map(|sku| LinhaItem { aplicacao_id, loja_id, sku: sku.to_owned(), pedido_id })
+                .collect(),
+            historico: LinhaHistorico::nova(loja, numeros.pedido, 1, &entrada)?,
+            avisos,
+        })
+    }
+
+    /// The answer, once the rows are stored.
+    pub fn criado(self, status: StatusPedido, agora: Instante) -> CriacaoPedido {
+        let pedido = PedidoRow {
+            pedido_id: PedidoId(self.documento.pedido_id),
+            status,
+            documento: self.documento.documento,
+            alterado_em: agora,
+        };
+        CriacaoPedido::Criado { pedido, avisos: self.avisos }
+    }
+}
+
+/// The distinct SKUs of an order.
+pub(super) fn codigos(pedido: &Pedido) -> Vec<&str> {
+    let distintos: BTreeSet<&str> = pedido.produtos.iter().map(|item| item.sku.as_str()).collect();
+    distintos.into_iter().collect()
+}
+
+/// What is odd about an order.
+fn avisos(pedido: &Pedido, codigos: &[&str], catalogo: &[ItemCatalogo]) -> Vec<Aviso> {
+    let desconhecidos = codigos.iter().filter(|sku| !catalogo.iter().any(|conhecido| conhecido.sku == **sku));
+    let mut avisos: Vec<Aviso> =
+        desconhecidos.map(|sku| Aviso::SkuNaoCadastrado((*sku).to_owned())).collect();
+    avisos.extend(pedido.aviso_de_total());
+    avisos
+}
