@@ -61,12 +61,15 @@ pub enum ErrosDeCorpo {
 #[openapi(
     info(
         title = "Entreposto – interface B",
-        description = "O que o sistema de uma loja consulta: as categorias da loja. \
+        description = "O que o sistema de uma loja consulta e altera: pedidos e as categorias da loja. \
             A chave da loja vai no cabeçalho `Authorization: Basic <chave>`, sem base64.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     components(schemas(CorpoErro)),
-    tags((name = "Categorias", description = "A árvore de categorias da loja."))
+    tags(
+        (name = "Pedidos", description = "Os pedidos de todos os canais da loja."),
+        (name = "Categorias", description = "A árvore de categorias da loja."),
+    )
 )]
 struct Base;
 
@@ -77,6 +80,7 @@ pub fn base() -> Documento {
 
 /// The document with what all routes share: the key.
 pub fn completar(mut doc: Documento) -> Documento {
+    http_kit::docs::descrever_respostas(&mut doc);
     let componentes = doc.components.get_or_insert_default();
     componentes.add_security_scheme("chave", http_kit::docs::esquema_chave());
     doc.security = Some(vec![SecurityRequirement::new::<_, [&str; 0], &str>("chave", [])]);

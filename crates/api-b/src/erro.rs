@@ -3,7 +3,6 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpResponse, ResponseError};
-use domain::problemas::Problemas;
 use http_kit::{KitError, request_id};
 use serde::Serialize;
 use store::StoreError;
@@ -46,13 +45,6 @@ impl From<StoreError> for ErroB {
 }
 
 impl ErroB {
-    /// A single problem of the query, found out only with the database's help.
-    pub fn consulta(parametro: &str, mensagem: impl std::fmt::Display) -> Self {
-        let mut problemas = Problemas::new();
-        problemas.push(parametro, mensagem);
-        KitError::Consulta(problemas).into()
-    }
-
     /// A rule of the business that the request breaks.
     pub fn regra(mensagem: impl std::fmt::Display) -> Self {
         Self::Regra(mensagem.to_string())

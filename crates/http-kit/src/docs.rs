@@ -1,11 +1,13 @@
 //! The interface's own documentation: `/openapi.json` and a page to read and try it at `/docs`. Both work
 //! offline and need no key.
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::ContentType;
 use actix_web::web::{self, Bytes, ServiceConfig};
 use actix_web::{HttpResponse, guard};
-use utoipa::openapi::OpenApi;
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::{OpenApi, RefOr};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 /// How keys are declared in an OpenAPI document. Not as `http` + `basic`: clients made from the document
@@ -15,6 +17,34 @@ pub fn esquema_chave() -> SecurityScheme {
         "Authorization",
         "A chave vai como está, sem base64: `Basic <chave>`.",
     )))
+}
+
+/// Every operation of a document, with its method in lower case and its path.
+pub fn operacoes(openapi: &mut OpenApi) -> impl Iterator<Item = (&'static str, &str, &mut Operation)> {
+    openapi.paths.paths.iter_mut().flat_map(|(caminho, item)| {
+        let todas = [
+            ("get", &mut item.get),
+            ("put", &mut item.put),
+            ("post", &mut item.post),
+            ("patch", &mut item.patch),
+            ("delete", &mut item.delete),
+        ];
+        todas.into_iter().filter_map(|(metodo, op)| Some((metodo, caminho.as_str(), op.as_mut()?)))
+    })
+}
+
+/// Gives every response that says nothing of itself the name of its status: a document without descriptions
+/// is not a valid one.
+pub fn descrever_respostas(openapi: &mut OpenApi) {
+    let respostas = operacoes(openapi).flat_map(|(_, _, op)| &mut op.responses.responses);
+    for (status, resposta) in respostas {
+        if let RefOr::T(resposta) = resposta
+            && resposta.description.is_empty()
+        {
+            let conhecido = status.parse().ok().and_then(|codigo: StatusCode| codigo.canonical_reason());
+            resposta.description = conhecido.unwrap_or(status).to_owned();
+        }
+    }
 }
 
 /// Serves a document and its page. The document is written out once, here; clone the result into each

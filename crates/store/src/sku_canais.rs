@@ -72,7 +72,12 @@ fn canal_id(texto: String) -> Result<CanalId, StoreError> {
 }
 
 /// The settings of a SKU in every channel that has some, in the order of the channels' creation.
-pub fn list_por_sku(conn: &mut Conn<'_>, loja: LojaId, sku_num: i64) -> Result<Vec<SkuCanal>, StoreError> {
+pub fn list_por_sku(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    sku_num: i64,
+    alterado: Faixa,
+) -> Result<Vec<SkuCanal>, StoreError> {
     let linhas: Vec<(Linha, String)> = on!(conn, c => sku_canais::table
         .inner_join(canais::table.on(canais::aplicacao_id
             .eq(sku_canais::aplicacao_id)
@@ -81,6 +86,8 @@ pub fn list_por_sku(conn: &mut Conn<'_>, loja: LojaId, sku_num: i64) -> Result<V
         .filter(sku_canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(sku_canais::loja_id.eq(loja.loja))
         .filter(sku_canais::sku_num.eq(sku_num))
+        .filter(sku_canais::alterado_em.ge(alterado.de_micros()))
+        .filter(sku_canais::alterado_em.lt(alterado.ate_micros()))
         .order(sku_canais::canal_num)
         .select((Linha::as_select(), canais::canal_id))
         .load(c))?;

@@ -11,7 +11,7 @@ use http_kit::{Depois, FromConsulta, Leitor};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use store::canais;
-use store::paging::PageRequest;
+use store::paging::{Faixa, PageRequest};
 use store::usuarios::Loja;
 use store::{Conn, Tx, sku_canais, skus};
 use utoipa::{IntoParams, ToSchema};
@@ -35,15 +35,15 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
 type Par = Caminho<(SkuId, CanalId)>;
 
 /// The settings of a SKU in every channel that has some.
-#[utoipa::path(tag = "Sku", params(("sku" = SkuId, Path), ParamUsuario),
+#[utoipa::path(tag = "Sku", params(("sku" = SkuId, Path), ParamUsuario, Delta),
     responses((status = 200, body = Vec<SkuCanal>), (status = 304), Erros))]
 #[get("/sku/{sku}/Canal")]
-async fn list(Depois(req, id): Depois<DaLoja<Nada>, Caminho<(SkuId,)>>) -> Result<HttpResponse, ErroA> {
-    let (id,) = id.into_inner();
+async fn list(Depois(req, id): Depois<DaLoja<Delta>, Caminho<(SkuId,)>>) -> Result<HttpResponse, ErroA> {
+    let ((id,), alterado) = (id.into_inner(), req.filtro.faixa(req.fuso()));
     let valores = req
         .ler_loja(move |conn, loja| {
             let num = sku_num(conn, loja, &id)?;
-            Ok(sku_canais::list_por_sku(conn, loja.id, num)?)
+            Ok(sku_canais::list_por_sku(conn, loja.id, num, alterado)?)
         })
         .await?;
     Resposta::ok(&valores)?.ou_nao_modificada(&req.condicoes)
@@ -61,10 +61,10 @@ async fn replace(
     req.escrever_loja(impressao, move |tx, loja| {
         skus::exclusivo(tx, loja.id, &id)?;
         let num = sku_num(tx, loja, &id)?;
-        conferir(&condicoes, Some(&sku_canais::list_por_sku(tx, loja.id, num)?))?;
+        conferir(&condicoes, Some(&sku_canais::list_por_sku(tx, loja.id, num, Faixa::default())?))?;
         let numerados = numerar(tx, loja, &valores)?;
         sku_canais::replace_por_sku(tx, loja.id, num, &numerados)?;
-        Ok(Resposta::ok(&sku_canais::list_por_sku(tx, loja.id, num)?)?.com_etag())
+        Ok(Resposta::ok(&sku_canais::list_por_sku(tx, loja.id, num, Faixa::default())?)?.com_etag())
     })
     .await
 }

@@ -15,6 +15,7 @@ use crate::dinheiro::Dinheiro;
 use crate::ids::PedidoId;
 use crate::pedido::{Pedido, StatusPedido};
 
+pub use montagem::CENTRO_DISTRIBUICAO;
 pub use partes::*;
 
 /// Rises whenever [`estavel`] writes something else than before: stored text of another version is not

@@ -52,9 +52,11 @@ impl Sqlite {
         let (envio, fila) = sync_channel(config.fila_de_escrita.max(1));
         let na_fila = Arc::new(AtomicUsize::new(0));
         let contador = Arc::clone(&na_fila);
+        let (arquivo, durability) = (caminho.clone(), config.durability);
+        let reabrir = move || conectar(&arquivo, durability);
         thread::Builder::new()
             .name("sqlite-writer".to_owned())
-            .spawn(move || escrever_sempre(escritor, &fila, &contador))
+            .spawn(move || escrever_sempre(escritor, reabrir, &fila, &contador))
             .map_err(|e| StoreError::Indisponivel(format!("cannot start the writer thread: {e}")))?;
         Ok(Self { leitores, escritor: envio, na_fila, caminho, durability: config.durability })
     }
@@ -212,7 +214,12 @@ where
 }
 
 /// The writer's life: ends when every [`Sqlite`] handle is gone.
-fn escrever_sempre(mut conexao: SqliteConnection, fila: &Receiver<Box<dyn Trabalho>>, na_fila: &AtomicUsize) {
+fn escrever_sempre(
+    mut conexao: SqliteConnection,
+    reabrir: impl Fn() -> Result<SqliteConnection, StoreError>,
+    fila: &Receiver<Box<dyn Trabalho>>,
+    na_fila: &AtomicUsize,
+) {
     while let Ok(primeiro) = fila.recv() {
         let mut grupo = vec![primeiro];
         let commit = conexao.immediate_transaction(|c| {
@@ -230,9 +237,14 @@ fn escrever_sempre(mut conexao: SqliteConnection, fila: &Receiver<Box<dyn Trabal
         let commit = commit.map_err(StoreError::from);
         if let Err(erro) = &commit {
             tracing::error!(%erro, trabalhos = grupo.len(), "a group of writes could not be committed");
+            // a full disk can leave the connection in the middle of a transaction that is no more
+            match reabrir() {
+                Ok(nova) => conexao = nova,
+                Err(erro) => tracing::error!(%erro, "the database could not be opened again"),
+            }
         }
         for trabalho in grupo {
-            trabalho.responder(commit.as_ref().map(|()| ()));
+            trabalho.responder(commit.as_ref().copied());
         }
     }
 }

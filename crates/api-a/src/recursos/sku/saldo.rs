@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, put};
 use domain::ids::SkuId;
 use domain::sku::AjusteEstoque;
 use domain::sku_canal::Preco;
-use http_kit::Depois;
+use http_kit::{Condicoes, Depois};
 use serde::Serialize;
 use store::Tx;
 use store::skus::{self, MudancaEstoque};
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::consulta::{Nada, ParamUsuario};
-use crate::contexto::DaLoja;
+use crate::contexto::{DaLoja, conferir};
 use crate::doc::{Erros, ErrosDeCorpo};
 use crate::erro::{ErroA, Recurso};
 use crate::interface::{Caminho, Corpo};
@@ -60,36 +60,49 @@ struct Precos<'a> {
     preco_por: domain::dinheiro::Dinheiro,
 }
 
-/// Sets or varies the stock. A variation that would leave it below zero changes nothing.
+/// Sets or varies the stock. A variation that would leave it below zero changes nothing. `If-Match` takes the
+/// ETag of the SKU.
 #[utoipa::path(tag = "Sku", params(("sku" = SkuId, Path), ParamUsuario), request_body = Ajuste,
     responses((status = 200, body = Saldo<'_>), Erros, ErrosDeCorpo))]
 #[put("/sku/{sku}/Estoque")]
 async fn definir_estoque(
     Depois(req, (id, corpo)): Depois<DaLoja<Nada>, (Caminho<(SkuId,)>, Corpo<AjusteEstoque>)>,
 ) -> Result<HttpResponse, ErroA> {
-    let ((id,), impressao) = (id.into_inner(), corpo.impressao());
+    let ((id,), impressao, condicoes) = (id.into_inner(), corpo.impressao(), req.condicoes.clone());
     let ajuste = corpo.into_inner();
     req.escrever_loja(impressao, move |tx, loja| {
+        conferir_sku(tx, loja, &id, &condicoes)?;
         let estoque = ajustar(tx, loja, &id, ajuste)?;
         Resposta::ok(&Saldo { sku: &id, estoque })
     })
     .await
 }
 
-/// Sets the prices.
+/// Sets the prices. `If-Match` takes the ETag of the SKU.
 #[utoipa::path(tag = "Sku", params(("sku" = SkuId, Path), ParamUsuario), request_body = Preco,
     responses((status = 200, body = Precos<'_>), Erros, ErrosDeCorpo))]
 #[put("/sku/{sku}/Preco")]
 async fn definir_preco(
     Depois(req, (id, corpo)): Depois<DaLoja<Nada>, (Caminho<(SkuId,)>, Corpo<Preco>)>,
 ) -> Result<HttpResponse, ErroA> {
-    let ((id,), impressao) = (id.into_inner(), corpo.impressao());
+    let ((id,), impressao, condicoes) = (id.into_inner(), corpo.impressao(), req.condicoes.clone());
     let preco = corpo.into_inner();
     req.escrever_loja(impressao, move |tx, loja| {
+        conferir_sku(tx, loja, &id, &condicoes)?;
         precificar(tx, loja, &id, preco)?;
         Resposta::ok(&Precos { sku: &id, preco_de: preco.preco_de, preco_por: preco.preco_por })
     })
     .await
+}
+
+/// Refuses a change that was made for another state of the SKU. Only who asks pays for the reading.
+fn conferir_sku(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, condicoes: &Condicoes) -> Result<(), ErroA> {
+    if condicoes.vazias() {
+        return Ok(());
+    }
+    skus::exclusivo(tx, loja.id, sku)?;
+    let atual = skus::find(tx, loja.id, sku)?.ok_or(ErroA::NaoEncontrado(Recurso::Sku))?;
+    conferir(condicoes, Some(&atual))
 }
 
 /// Changes the stock; answers what it is now.

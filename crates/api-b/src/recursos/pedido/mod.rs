@@ -6,11 +6,7 @@ mod lista;
 mod observacao;
 mod rastreamento;
 mod situacao;
-#[cfg(test)]
-mod tests;
 
-use domain::loja_config::LojaConfig;
-use domain::registro::EstiloData;
 use store::pedidos::MudancaPedido;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -35,9 +31,4 @@ fn movido(feita: MudancaPedido) -> Result<(), ErroB> {
         MudancaPedido::Ausente => Err(AUSENTE),
         MudancaPedido::Ilegal(ilegal) => Err(ErroB::regra(ilegal)),
     }
-}
-
-/// How the dates of a store are written; `padrao` is the program's time zone.
-fn estilo(config: &LojaConfig, padrao: domain::datas::Fuso) -> EstiloData {
-    config.estilo(padrao)
 }

@@ -104,7 +104,8 @@ async fn create(
             return Err(ErroB::regra(limite));
         }
         pedidos::observar(tx, loja, id, nova.clone())?;
-        Ok(feito())
+        Ok(())
     })
-    .await
+    .await?;
+    Ok(feito())
 }
