@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::interfaces::{Parts, Routes};
 use crate::listeners::{self, Bound};
 use crate::metrics::Metrics;
-use crate::{database, tipos_canal, tls};
+use crate::{database, housekeeping, tipos_canal, tls};
 
 /// Where the listeners really are: a configured port 0 has become a real one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,12 +91,14 @@ impl Application {
     pub async fn run(self) -> Result<()> {
         let admin = self.admin.handle();
         let admin_task = rt::spawn(self.admin);
+        let housekeeping = rt::spawn(housekeeping::run(self.store));
         let tasks: Vec<_> = self.interfaces.into_iter().map(rt::spawn).collect();
         let mut outcome = Ok(());
         for task in tasks {
             let ended = task.await.context("a listener's task ended").and_then(|end| Ok(end?));
             outcome = outcome.and(ended);
         }
+        housekeeping.abort();
         admin.stop(false).await;
         admin_task.await.context("the operator's listener ended")??;
         outcome

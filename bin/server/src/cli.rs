@@ -11,7 +11,7 @@ use crate::config::settings::SETTINGS;
 use crate::config::{self, Config, Flags};
 use crate::quantity::Span;
 use crate::usage::UsageError;
-use crate::{app_cmd, demo, log, migrate, output, seed, serve, token};
+use crate::{app_cmd, demo, log, migrate, output, seed, serve, store_cmd, token};
 
 /// Entreposto: one door between a store and its marketplaces.
 #[derive(Debug, Parser)]
@@ -38,6 +38,9 @@ enum Command {
     /// List and create applications
     #[command(subcommand)]
     App(AppCommand),
+    /// Show and change what is set for a store
+    #[command(subcommand)]
+    Store(store_cmd::StoreCommand),
     /// Apply the pending migrations
     Migrate {
         /// Change nothing: list what is pending and fail when anything is
@@ -191,7 +194,12 @@ fn run(cli: Cli, flags: &Flags) -> Result<()> {
             output::line(config::render(&values).trim_end())
         }
         other => {
-            let config = Config::load(flags)?;
+            let mut flags = flags.clone();
+            if matches!(other, Command::Store(_)) {
+                // this command's --timezone is the store's
+                flags.values.remove("timezone");
+            }
+            let config = Config::load(&flags)?;
             log::start(&config);
             run_configured(other, config)
         }
@@ -205,6 +213,7 @@ fn run_configured(command: Command, config: Config) -> Result<()> {
         Command::Seed(args) => seed::run(&config, &args),
         Command::Token(what) => token::run(&config, what),
         Command::App(what) => app_cmd::run(&config, what),
+        Command::Store(what) => store_cmd::run(&config, what),
         Command::Migrate { check } => migrate::run(&config, check),
     }
 }

@@ -7,7 +7,7 @@ use http_kit::chaves;
 use store::tokens::{self, NovoToken, TipoToken, TokenRow};
 use store::{Store, Tx, usuarios};
 
-use crate::cli::{TokenCommand, TokenCreate, TokenCreateStore};
+use crate::cli::{TokenCommand, TokenCreate};
 use crate::config::Config;
 use crate::quantity::Span;
 use crate::{app_cmd, database, output};
@@ -21,7 +21,7 @@ pub fn run(config: &Config, command: TokenCommand) -> Result<()> {
             output::line(&create(&store, aplicacao, None, args.label, args.expires)?)
         }
         TokenCommand::Create(TokenCreate::Store(args)) => {
-            let loja = existing_store(&store, &args)?;
+            let loja = existing_store(&store, &args.app, &args.user)?;
             output::line(&create(&store, loja.aplicacao, Some(loja), args.label, args.expires)?)
         }
         TokenCommand::List => list(&store),
@@ -53,16 +53,15 @@ fn draw(aplicacao: AplicacaoId, loja: Option<LojaId>, rotulo: String) -> Result<
     Ok((key, NovoToken { aplicacao, loja, rotulo, hash, expira_em: None }))
 }
 
-fn existing_store(store: &Store, args: &TokenCreateStore) -> Result<LojaId> {
-    let aplicacao = app_cmd::existing(store, &args.app)?;
-    let usuario_id = UsuarioId::parse(args.user.as_str())
-        .map_err(|e| crate::usage::usage(format!("the usuarioId {:?} {e}", args.user)))?;
+/// The store of an application; an error that says what to do when there is none.
+pub fn existing_store(store: &Store, app: &str, user: &str) -> Result<LojaId> {
+    let aplicacao = app_cmd::existing(store, app)?;
+    let usuario_id = UsuarioId::parse(user)
+        .map_err(|e| crate::usage::usage(format!("the usuarioId {user:?} {e}")))?;
     match store.read_blocking(|conn| anyhow::Ok(usuarios::resolver(conn, aplicacao, &usuario_id)?))? {
         Some(usuario) => Ok(usuario.id),
         None => bail!(
-            "the application {:?} has no user {:?}: the application creates it with POST /Usuario",
-            args.app,
-            args.user
+            "the application {app:?} has no user {user:?}: the application creates it with POST /Usuario"
         ),
     }
 }

@@ -198,7 +198,7 @@ async fn refusals_have_this_interface_s_shape() {
 fn the_document_shows_both_forms() {
     let doc = serde_json::to_value(openapi()).unwrap();
     let esquemas = &doc["components"]["schemas"];
-    assert_eq!(esquemas["Categorias"]["oneOf"].as_array().unwrap().len(), 2);
+    assert_eq!(esquemas["UmaCategoria"]["oneOf"].as_array().unwrap().len(), 2);
     let parametros = doc["paths"]["/categorias"]["get"]["parameters"].as_array().unwrap();
     let nomes: Vec<&str> = parametros.iter().map(|p| p["name"].as_str().unwrap()).collect();
     assert_eq!(nomes, ["hierarquia", "apenasReseller", "apenasUltimoNivel", "somenteFilhos"]);

@@ -19,6 +19,7 @@ pub mod mesclar;
 pub mod oferta;
 pub mod pedido;
 pub mod problemas;
+pub mod produto;
 pub mod registro;
 pub mod situacao_pedido;
 pub mod sku;

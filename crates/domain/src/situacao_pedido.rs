@@ -45,12 +45,7 @@ pub const SITUACOES: [Situacao; 23] = [
         "O pedido foi cancelado: o cartão foi negado temporariamente.",
         Cancelado("cartão negado temporariamente"),
     ),
-    situacao(
-        4,
-        "Cartão Negado",
-        "O pedido foi cancelado: o cartão foi negado.",
-        Cancelado("cartão negado"),
-    ),
+    situacao(4, "Cartão Negado", "O pedido foi cancelado: o cartão foi negado.", Cancelado("cartão negado")),
     situacao(5, "Fraude", "O pedido foi cancelado por fraude.", Cancelado("fraude")),
     situacao(
         6,
@@ -125,8 +120,7 @@ mod tests {
             assert_eq!((situacao.status(), situacao.motivo()), (Some(*status), ""));
             assert_eq!(Situacao::nome_de(*status), situacao.nome);
         }
-        let sem_par: Vec<i16> =
-            SITUACOES.iter().filter(|s| s.status().is_none()).map(|s| s.codigo).collect();
+        let sem_par: Vec<i16> = SITUACOES.iter().filter(|s| s.status().is_none()).map(|s| s.codigo).collect();
         assert_eq!(sem_par, [10, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23]);
         for fora in [0, 24, -1, i64::MAX] {
             assert_eq!(Situacao::de_codigo(fora), None);

@@ -14,6 +14,7 @@ use store::{Store, usuarios};
 
 use super::banco::BancoDeTeste;
 use super::cliente::{Cliente, Resposta};
+use super::contrato::Contrato;
 use super::modelos;
 
 /// A running application with one calling application in it.
@@ -58,8 +59,12 @@ impl TestApp {
         let (enderecos, store, stopper) = recebido.recv().expect("the application starts");
         let aplicacao = em_bloco(&store, |store| app_cmd::existing_or_new(store, "testes"));
         let chave = em_bloco(&store, move |store| token::create(store, aplicacao, None, String::new(), None));
+        let mut a = Cliente::novo(enderecos.a, Some(&chave));
+        if enderecos.a != enderecos.b {
+            a = a.com_contrato(Contrato::a());
+        }
         Self {
-            a: Cliente::novo(enderecos.a, Some(&chave)),
+            a,
             b: Cliente::novo(enderecos.b, None),
             admin: Cliente::novo(enderecos.admin, None),
             aplicacao,

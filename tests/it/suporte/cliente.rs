@@ -6,6 +6,8 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Body, Method};
 use serde_json::Value;
 
+use super::contrato::Contrato;
+
 /// Sends requests to one address, with a key when it has one.
 #[derive(Clone)]
 pub struct Cliente {
@@ -14,6 +16,7 @@ pub struct Cliente {
     pub base: String,
     /// Sent as `Authorization: Basic …`.
     pub chave: Option<String>,
+    contrato: Option<&'static Contrato>,
 }
 
 /// An answer, read to its end.
@@ -34,7 +37,12 @@ impl Cliente {
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .expect("an HTTP client");
-        Self { http, base: format!("http://{endereco}"), chave: chave.map(str::to_owned) }
+        Self { http, base: format!("http://{endereco}"), chave: chave.map(str::to_owned), contrato: None }
+    }
+
+    /// The same, failing on every answer that the document does not promise.
+    pub fn com_contrato(self, contrato: &'static Contrato) -> Self {
+        Self { contrato: Some(contrato), ..self }
     }
 
     /// The same listener with another key, or none.
@@ -105,7 +113,11 @@ impl Cliente {
         let resposta = pedido.send().await.unwrap_or_else(|e| panic!("{metodo} {caminho}: {e:?}"));
         let (status, headers) = (resposta.status().as_u16(), resposta.headers().clone());
         let corpo = resposta.bytes().await.unwrap_or_else(|e| panic!("{metodo} {caminho}: {e:?}")).to_vec();
-        Resposta { status, headers, corpo }
+        let resposta = Resposta { status, headers, corpo };
+        if let Some(contrato) = self.contrato {
+            contrato.conferir(metodo.as_str(), caminho, &resposta);
+        }
+        resposta
     }
 }
 

@@ -97,3 +97,20 @@ pub fn pedido(canal: &str, source_id: &str, sku: &str) -> Value {
         "produtos": [{"sku": sku, "quantidade": 2, "preco": 99.9, "desconto": 0, "frete": 12.5}],
     })
 }
+
+/// A body with one member changed; `ponteiro` is a JSON pointer (`/produtos/0/preco`).
+pub fn com(mut corpo: Value, ponteiro: &str, valor: Value) -> Value {
+    let (pai, nome) = ponteiro.rsplit_once('/').expect("a JSON pointer");
+    let pai = corpo.pointer_mut(pai).unwrap_or_else(|| panic!("{ponteiro} leads nowhere"));
+    match pai {
+        Value::Array(itens) => itens[nome.parse::<usize>().expect("an index")] = valor,
+        outro => outro[nome] = valor,
+    }
+    corpo
+}
+
+/// A body without one of its members.
+pub fn sem(mut corpo: Value, nome: &str) -> Value {
+    corpo.as_object_mut().and_then(|membros| membros.remove(nome)).expect("the member was there");
+    corpo
+}

@@ -62,7 +62,7 @@ impl Pedida {
 /// Lists the store's categories, inactive ones included, in ascending order of their numbers. The filters
 /// choose first; in a tree, a chosen category whose parent was not chosen becomes a root.
 #[utoipa::path(tag = "Categorias", operation_id = "listarCategorias", params(Pedida), responses(
-    (status = 200, body = Categorias,
+    (status = 200, body = Vec<UmaCategoria>,
         headers(("x-total-count" = i64, description = "Categories in the answer, on whatever level."))),
     Erros))]
 #[get("/categorias")]
@@ -82,15 +82,15 @@ async fn list(Depois(ctx, pedida): Depois<Ctx, Filtros<Pedida>>) -> Result<HttpR
         .body(corpo))
 }
 
-/// The answer's two forms.
+/// A category in either form. Told apart one by one: as two forms of list, an empty one would be both.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "for the document alone")]
-enum Categorias {
+enum UmaCategoria {
     /// Side by side.
-    Lista(Vec<CategoriaComCaminho>),
+    DaLista(CategoriaComCaminho),
     /// Below one another.
-    Arvore(Vec<CategoriaComFilhas>),
+    DaArvore(CategoriaComFilhas),
 }
 
 /// A category of the flat list.

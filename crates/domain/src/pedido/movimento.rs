@@ -196,8 +196,12 @@ mod tests {
             r#"{{"status":"Faturado","notaFiscal":{{"chave":"{CHAVE}","numero":15,"serie":"1"}}}}"#
         ))
         .unwrap();
-        let nota =
-            NotaFiscal { chave: CHAVE.into(), numero: "15".into(), serie: "1".into(), ..NotaFiscal::default() };
+        let nota = NotaFiscal {
+            chave: CHAVE.into(),
+            numero: "15".into(),
+            serie: "1".into(),
+            ..NotaFiscal::default()
+        };
         assert_eq!(lida.nota_fiscal, Some(nota));
         assert!(!lida.tem_motivo() && lida.rastreio.is_none() && lida.data.is_none());
     }

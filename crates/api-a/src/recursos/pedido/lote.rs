@@ -6,9 +6,9 @@ use domain::leitura::{Leitura, Valor};
 use domain::pedido::{MudancaStatus, Pedido};
 use domain::problemas::Problemas;
 use http_kit::Depois;
-use store::{StoreError, Tx};
 use store::pedidos::{self, CriacaoPedido};
 use store::usuarios::Loja;
+use store::{StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 

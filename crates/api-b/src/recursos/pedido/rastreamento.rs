@@ -12,8 +12,8 @@ use domain::registro::{CENTRO_DISTRIBUICAO, Data, EstiloData};
 use domain::situacao_pedido::Situacao;
 use http_kit::Depois;
 use serde::Serialize;
-use store::pedidos::{self, Acompanhamento};
 use store::lojas_config;
+use store::pedidos::{self, Acompanhamento};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -182,7 +182,8 @@ fn ler_texto<T, E: std::fmt::Display>(
     ler: impl FnOnce(&str) -> Result<T, E>,
 ) -> Option<Option<T>> {
     let lido = obj.com(nome, p, |valor, p| {
-        let texto = if e_numero(valor) { valor.raw().get().to_owned() } else { valor.texto(0, URL_MAX, p)? };
+        let texto =
+            if e_numero(valor) { valor.raw().get().to_owned() } else { valor.texto(0, URL_MAX, p)? };
         if texto.trim().is_empty() {
             return Some(None);
         }
@@ -228,7 +229,8 @@ impl NovoRastreamento {
             cfop: self.cfop.filter(|cfop| *cfop != 0),
             url: self.url_nfe,
         };
-        let rastreio = Rastreio { codigo: self.rastreamento, url: self.url_rastreamento, ..Rastreio::default() };
+        let rastreio =
+            Rastreio { codigo: self.rastreamento, url: self.url_rastreamento, ..Rastreio::default() };
         let mudanca = MudancaStatus {
             nota_fiscal: (nota_fiscal != NotaFiscal::default()).then_some(nota_fiscal),
             rastreio: (rastreio != Rastreio::default()).then_some(rastreio),

@@ -9,8 +9,8 @@ use domain::registro::{CENTRO_DISTRIBUICAO, Data, EstiloData};
 use domain::situacao_pedido::Situacao;
 use http_kit::Depois;
 use serde::Serialize;
-use store::pedidos::{self, Acompanhamento};
 use store::lojas_config;
+use store::pedidos::{self, Acompanhamento};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 

@@ -1,0 +1,131 @@
+//! Every documented operation is hit: the tables here must name exactly the operations of the documents, each
+//! with a request that succeeds.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::suporte::contrato::Contrato;
+use crate::suporte::{Cliente, Resposta, modelos};
+
+/// An operation, a request for it, and the status of its answer.
+type Passo<'a> = (&'a str, &'a str, Value, u16);
+
+/// Makes the requests one after the other; fails unless they are, operation by operation, the document's.
+async fn percorrer(contrato: &'static Contrato, cliente: &Cliente, passos: &[Passo<'_>]) {
+    let cliente = cliente.clone().com_contrato(contrato);
+    let mut feitas = BTreeSet::new();
+    for (metodo, caminho, corpo, status) in passos {
+        let tipo = Method::from_bytes(metodo.as_bytes()).unwrap();
+        let operacao =
+            contrato.achar(metodo, caminho).unwrap_or_else(|| panic!("{metodo} {caminho}: not documented"));
+        let nome = format!("{metodo} {}", operacao.modelo);
+        let resposta = match operacao.corpo() {
+            Some(_) => cliente.json(tipo, caminho, corpo).await,
+            None => cliente.enviar(tipo, caminho, &[], None::<Vec<u8>>).await,
+        };
+        assert_eq!(resposta.status, *status, "{nome}: {resposta:?}");
+        cabecalhos(&nome, &resposta, &cliente).await;
+        if operacao.promete(304) {
+            nao_mudou(&nome, caminho, &resposta, &cliente).await;
+        }
+        feitas.insert(nome);
+    }
+    let documentadas: BTreeSet<String> =
+        contrato.operacoes().iter().map(|o| format!("{} {}", o.metodo, o.modelo)).collect();
+    let faltam: Vec<_> = documentadas.difference(&feitas).collect();
+    assert!(faltam.is_empty(), "in the document, but without a request here: {faltam:#?}");
+}
+
+/// What was created says where it is, and is there.
+async fn cabecalhos(nome: &str, resposta: &Resposta, cliente: &Cliente) {
+    assert!(!resposta.header("x-request-id").is_empty(), "{nome}");
+    assert_eq!(resposta.status == 201, !resposta.header("location").is_empty(), "{nome}: {resposta:?}");
+    if resposta.status == 201 {
+        let la = cliente.get(resposta.header("location")).await;
+        assert_eq!(la.json_de(200), resposta.json(), "{nome}");
+    }
+}
+
+/// A read with a tag: the same again is a 304 with the tag and without a body.
+async fn nao_mudou(nome: &str, caminho: &str, resposta: &Resposta, cliente: &Cliente) {
+    let etag = resposta.header("etag");
+    assert!(etag.starts_with('"') && etag.ends_with('"') && etag.len() > 8, "{nome}: {etag:?}");
+    let de_novo = cliente.enviar(Method::GET, caminho, &[("if-none-match", etag)], None::<Vec<u8>>).await;
+    assert_eq!((de_novo.status, de_novo.header("etag"), de_novo.corpo.len()), (304, etag, 0), "{nome}");
+}
+
+nos_dois_bancos! {
+    async fn every_operation_of_interface_a(app: TestApp) {
+        let canal = modelos::canal("c");
+        let sku = modelos::sku("S");
+        let pedido = modelos::pedido("c", "P1", "S");
+        let no_canal = json!({ "canalId": "c", "estoque": 4, "preco": { "precoDe": 20, "precoPor": 10 } });
+        let nada = Value::Null;
+        // the first order's number is asked for below, the second's is only written to
+        let feito = json!({
+            "status": "Enviado", "notaFiscal": { "numero": 7 }, "rastreio": { "codigo": "BR1" },
+        });
+        let passos: Vec<Passo<'_>> = vec![
+            ("POST", "/Usuario", modelos::usuario("u"), 201),
+            ("PUT", "/Usuario/v", modelos::usuario("v"), 201),
+            ("PATCH", "/Usuario/v", json!({ "nome": "V" }), 200),
+            ("GET", "/Usuario", nada.clone(), 200),
+            ("GET", "/Usuario/u", nada.clone(), 200),
+            ("DELETE", "/Usuario/v", nada.clone(), 204),
+            ("GET", "/Canal/Tipo_Canal", nada.clone(), 200),
+            ("GET", "/Canal/Tipo_Canal/MercadoLivre", nada.clone(), 200),
+            ("POST", "/Canal?usuarioId=u", canal.clone(), 201),
+            ("PUT", "/Canal/d?usuarioId=u", modelos::canal("d"), 201),
+            ("PATCH", "/Canal/d?usuarioId=u", json!({ "prazo": 3 }), 200),
+            ("GET", "/Canal?usuarioId=u", nada.clone(), 200),
+            ("GET", "/Canal/c?usuarioId=u", nada.clone(), 200),
+            ("DELETE", "/Canal/d?usuarioId=u", nada.clone(), 204),
+            ("POST", "/sku?usuarioId=u", sku.clone(), 201),
+            ("PUT", "/sku/T?usuarioId=u", modelos::sku("T"), 201),
+            ("PATCH", "/sku/T?usuarioId=u", json!({ "marca": null }), 200),
+            ("GET", "/sku?usuarioId=u", nada.clone(), 200),
+            ("GET", "/sku/S?usuarioId=u", nada.clone(), 200),
+            ("DELETE", "/sku/T?usuarioId=u", nada.clone(), 204),
+            ("POST", "/sku/Lote?usuarioId=u", json!([modelos::sku("L")]), 200),
+            ("PUT", "/sku/S/Estoque?usuarioId=u", json!({ "variacao": -1 }), 200),
+            ("PUT", "/sku/S/Preco?usuarioId=u", json!({ "precoDe": 9.99, "precoPor": 9.9 }), 200),
+            ("POST", "/sku/Estoque/Lote?usuarioId=u", json!([{ "sku": "S", "estoque": 9 }]), 200),
+            ("POST", "/sku/Preco/Lote?usuarioId=u", json!([{ "sku": "S", "precoPor": 8 }]), 200),
+            ("PUT", "/sku/S/Canal?usuarioId=u", json!([no_canal]), 200),
+            ("GET", "/sku/S/Canal?usuarioId=u", nada.clone(), 200),
+            ("PUT", "/sku/L/Canal/c?usuarioId=u", no_canal.clone(), 201),
+            ("PATCH", "/sku/L/Canal/c?usuarioId=u", json!({ "preco": null }), 200),
+            ("DELETE", "/sku/L/Canal/c?usuarioId=u", nada.clone(), 204),
+            ("GET", "/sku/S/Canal/c?usuarioId=u", nada.clone(), 200),
+            ("GET", "/Canal/c/sku?usuarioId=u", nada.clone(), 200),
+            ("POST", "/Canal/c/sku/Lote?usuarioId=u", json!([{ "sku": "L", "estoque": 2 }]), 200),
+            ("GET", "/sku/S/Canal/c/Oferta?usuarioId=u", nada.clone(), 200),
+            ("GET", "/Canal/c/Oferta?usuarioId=u", nada.clone(), 200),
+            ("POST", "/Canal/c/Categoria/Lote?usuarioId=u", json!([{ "categoriaId": "1", "nome": "Um" }]), 200),
+            ("PUT", "/Canal/c/Categoria/2?usuarioId=u", json!({ "nome": "Dois", "categoriaPaiId": "1" }), 201),
+            ("GET", "/Canal/c/Categoria?usuarioId=u", nada.clone(), 200),
+            ("GET", "/Canal/c/Categoria/1?usuarioId=u", nada.clone(), 200),
+            ("GET", "/Canal/c/Categoria/1/Subcategorias?usuarioId=u", nada.clone(), 200),
+            ("DELETE", "/Canal/c/Categoria/2?usuarioId=u", nada.clone(), 204),
+            ("POST", "/Pedido?usuarioId=u", pedido, 201),
+            ("POST", "/Pedido/Lote?usuarioId=u", json!([modelos::pedido("c", "P2", "S")]), 200),
+            ("GET", "/Pedido?usuarioId=u", nada.clone(), 200),
+            ("GET", "/Pedido/1?usuarioId=u", nada.clone(), 200),
+            ("PUT", "/Pedido/1/Status?usuarioId=u", feito, 200),
+            ("POST", "/Pedido/Status/Lote?usuarioId=u", json!([{ "pedidoId": 1, "status": "Entregue" }]), 200),
+            ("GET", "/Pedido/1/Historico?usuarioId=u", nada.clone(), 200),
+            ("GET", "/Pedido/1/Transicoes?usuarioId=u", nada.clone(), 200),
+            ("GET", "/Pedido/1/NotaFiscal?usuarioId=u", nada.clone(), 200),
+            ("GET", "/Pedido/1/Rastreio?usuarioId=u", nada, 200),
+        ];
+        percorrer(Contrato::a(), &app.a, &passos).await;
+    }
+
+    async fn every_operation_of_interface_b(app: TestApp) {
+        let loja = app.criar_loja("u");
+        let passos: Vec<Passo<'_>> = vec![("GET", "/categorias", Value::Null, 200)];
+        percorrer(Contrato::b(), &app.b_como(loja), &passos).await;
+    }
+}
