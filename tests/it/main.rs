@@ -8,8 +8,11 @@
 mod suporte;
 
 mod arquitetura;
+mod canal;
 mod chaves;
+mod cobertura;
 mod concorrencia;
+mod documento;
 mod entradas;
 mod isolamento;
 mod linha_de_comando;
@@ -17,3 +20,7 @@ mod migracoes;
 mod ouvintes;
 mod partidas;
 mod semeadura;
+mod sku;
+mod sku_canal;
+mod suporte;
+mod usuario;

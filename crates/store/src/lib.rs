@@ -13,6 +13,7 @@ mod schema;
 mod sequencias;
 
 pub mod aplicacoes;
+pub mod atacados;
 pub mod canais;
 pub mod categorias;
 pub mod categorias_loja;
@@ -21,6 +22,7 @@ pub mod lojas_config;
 pub mod ofertas;
 pub mod paging;
 pub mod pedidos;
+pub mod produtos;
 pub mod sku_canais;
 pub mod skus;
 pub mod tokens;

@@ -216,12 +216,20 @@ diesel::table! {
         loja_id -> Integer,
         pedido_id -> BigInt,
         documento -> Text,
-        catalogo -> Text,
-        registro -> Text,
-        registro_versao -> SmallInt,
-        observacoes -> Nullable<Text>,
         nota_fiscal -> Nullable<Text>,
         rastreio -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    pedido_registros (aplicacao_id, loja_id, pedido_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        pedido_id -> BigInt,
+        registro -> Text,
+        registro_versao -> SmallInt,
+        catalogo -> Text,
+        observacoes -> Nullable<Text>,
     }
 }
 
@@ -276,6 +284,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     compradores,
     pedidos,
     pedido_documentos,
+    pedido_registros,
     pedido_itens,
     pedido_historico,
     idempotencia,

@@ -17,6 +17,7 @@ pub(crate) enum Sequencia {
     Pedidos,
     CategoriasLoja,
     Compradores,
+    Atacados,
 }
 
 impl Sequencia {
@@ -30,6 +31,7 @@ impl Sequencia {
             Self::Pedidos => "pedidos",
             Self::CategoriasLoja => "categorias_loja",
             Self::Compradores => "compradores",
+            Self::Atacados => "atacados",
         }
     }
 }

@@ -119,6 +119,15 @@ pub fn ativo(conn: &mut Conn<'_>, loja: LojaId) -> Result<bool, StoreError> {
     Ok(achado.unwrap_or(false))
 }
 
+/// The name of a store.
+pub fn nome(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<String>, StoreError> {
+    Ok(on!(conn, c => usuarios::table
+        .find((loja.aplicacao.0, loja.loja))
+        .select(usuarios::nome)
+        .first(c)
+        .optional())?)
+}
+
 /// One user.
 pub fn find(
     conn: &mut Conn<'_>,

@@ -1,6 +1,7 @@
 DROP TABLE idempotencia;
 DROP TABLE pedido_historico;
 DROP TABLE pedido_itens;
+DROP TABLE pedido_registros;
 DROP TABLE pedido_documentos;
 DROP TABLE pedidos;
 DROP TABLE compradores;

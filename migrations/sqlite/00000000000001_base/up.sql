@@ -251,22 +251,29 @@ CREATE INDEX pedidos_status_em ON pedidos (aplicacao_id, loja_id, status_em, ped
 CREATE INDEX pedidos_criado_em ON pedidos (aplicacao_id, loja_id, criado_em, pedido_id, status, forma_pagamento);
 CREATE INDEX pedidos_alterado_em ON pedidos (aplicacao_id, loja_id, alterado_em, pedido_id, status, forma_pagamento);
 CREATE INDEX pedidos_email ON pedidos (aplicacao_id, loja_id, email, pedido_id);
-CREATE INDEX pedidos_nao_integrados ON pedidos (aplicacao_id, loja_id, pedido_id) WHERE NOT integrado;
+CREATE INDEX pedidos_nao_integrados ON pedidos (aplicacao_id, loja_id, integrado, pedido_id) WHERE NOT integrado;
 
--- What a page of orders sends, kept ready to send. documento is interface A's order, rewritten when it moves.
--- registro is the part of interface B's record that never changes; catalogo is what the SKUs were when the
--- order came in, from which registro can be made again; observacoes are the store's notes.
+-- What a page of interface A sends, kept ready to send: the order, rewritten when it moves.
 CREATE TABLE pedido_documentos (
     pedido_id INTEGER NOT NULL PRIMARY KEY,
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     documento TEXT NOT NULL,
-    catalogo TEXT NOT NULL,
-    registro TEXT NOT NULL,
-    registro_versao INTEGER NOT NULL,
-    observacoes TEXT,
     nota_fiscal TEXT,
     rastreio TEXT
+) STRICT;
+
+-- What a page of interface B sends: the part of the record that never changes, apart from what moves, so that a
+-- move rewrites none of it. catalogo is what the SKUs were when the order came in, from which registro can be
+-- made again; observacoes are the store's notes.
+CREATE TABLE pedido_registros (
+    pedido_id INTEGER NOT NULL PRIMARY KEY,
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    registro TEXT NOT NULL,
+    registro_versao INTEGER NOT NULL,
+    catalogo TEXT NOT NULL,
+    observacoes TEXT
 ) STRICT;
 
 -- Which orders hold a SKU, registered or not.

@@ -3,6 +3,8 @@
 //! Nothing here calls itself, so that no depth of a tree can exhaust the stack, and everything but the paths,
 //! which are as long as the tree is deep, takes time in proportion to the number of categories.
 
+mod nomeadas;
+
 use std::collections::HashMap;
 
 use serde::Serialize;

@@ -10,7 +10,7 @@ use super::linhas::{de_json, em_json};
 use crate::conexao::{Conn, Tx, on};
 use crate::erro::StoreError;
 use crate::paging::{Page, PageRequest};
-use crate::schema::{pedido_documentos, pedidos};
+use crate::schema::{pedido_registros, pedidos};
 
 /// The orders that the store has not taken over since they last changed status, the oldest first.
 pub fn nao_integrados(
@@ -26,6 +26,8 @@ pub fn nao_integrados(
                     .filter(pedidos::loja_id.eq(loja.loja))
                     // written out, not bound: a partial index serves only a condition that it can read
                     .filter(diesel::dsl::not(pedidos::integrado))
+                    // and bound as well: without statistics SQLite takes the index that more columns lead into
+                    .filter(pedidos::integrado.eq(false))
             };
         }
         let ids = pendentes!()
@@ -54,17 +56,17 @@ pub fn observacoes(
     loja: LojaId,
     id: PedidoId,
 ) -> Result<Option<Vec<Observacao>>, StoreError> {
-    let achadas: Option<Option<String>> = on!(conn, c => pedido_documentos::table
-        .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedido_documentos::loja_id.eq(loja.loja))
-        .filter(pedido_documentos::pedido_id.eq(id.0))
-        .select(pedido_documentos::observacoes)
+    let achadas: Option<Option<String>> = on!(conn, c => pedido_registros::table
+        .filter(pedido_registros::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_registros::loja_id.eq(loja.loja))
+        .filter(pedido_registros::pedido_id.eq(id.0))
+        .select(pedido_registros::observacoes)
         .first(c)
         .optional())?;
     match achadas {
         None => Ok(None),
         Some(None) => Ok(Some(Vec::new())),
-        Some(Some(texto)) => de_json("pedido_documentos.observacoes", &texto).map(Some),
+        Some(Some(texto)) => de_json("pedido_registros.observacoes", &texto).map(Some),
     }
 }
 
@@ -76,11 +78,11 @@ pub fn observar(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, nova: Observacao) -
     let texto = em_json(&todas)?;
     let agora = Instante::agora().micros();
     on!(tx, c => {
-        diesel::update(pedido_documentos::table
-            .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedido_documentos::loja_id.eq(loja.loja))
-            .filter(pedido_documentos::pedido_id.eq(id.0)))
-            .set(pedido_documentos::observacoes.eq(texto))
+        diesel::update(pedido_registros::table
+            .filter(pedido_registros::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedido_registros::loja_id.eq(loja.loja))
+            .filter(pedido_registros::pedido_id.eq(id.0)))
+            .set(pedido_registros::observacoes.eq(texto))
             .execute(c)?;
         diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
             .set(pedidos::alterado_em.eq(agora))

@@ -11,7 +11,7 @@ use super::partes::{Partes, codigos};
 use super::{PedidoRow, find};
 use crate::conexao::{Tx, on};
 use crate::erro::StoreError;
-use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedidos};
+use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
 use crate::sequencias::{Sequencia, proximo};
 
 /// What became of a new order.
@@ -61,6 +61,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, pedido: &Pedido) -> Result<CriacaoP
     let partes = Partes::novas(loja, &numeros, &tipo_canal, pedido, &catalogo, agora)?;
     on!(tx, c => {
         diesel::insert_into(pedido_documentos::table).values(&partes.documento).execute(c)?;
+        diesel::insert_into(pedido_registros::table).values(&partes.registro).execute(c)?;
         diesel::insert_into(pedido_itens::table).values(&partes.itens).execute(c)?;
         diesel::insert_into(pedido_historico::table).values(&partes.historico).execute(c)?;
     });

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::erro::StoreError;
-use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedidos};
+use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
 
 /// What orders are found, filtered and ordered by.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -79,15 +79,15 @@ impl Linha {
     }
 }
 
-/// What a move changes; `None` stays as it is.
-#[derive(AsChangeset)]
-#[diesel(table_name = pedidos)]
-pub(super) struct Mudadas {
-    pub status: Option<i16>,
-    pub status_em: Option<i64>,
+/// What a move changes. Always written as a whole: one statement, prepared once.
+#[derive(Queryable, Selectable, AsChangeset)]
+#[diesel(table_name = pedidos, treat_none_as_null = true)]
+pub(super) struct Movel {
+    pub status: i16,
+    pub status_em: i64,
     pub data_pagamento: Option<i64>,
-    pub rastreado: Option<bool>,
-    pub integrado: Option<bool>,
+    pub rastreado: bool,
+    pub integrado: bool,
     pub alterado_em: i64,
 }
 
@@ -117,7 +117,7 @@ pub(super) struct LinhaHistorico {
     pub registro: String,
 }
 
-/// What a page of orders sends, and what it can be made again from.
+/// What a page of orders sends.
 #[derive(Insertable)]
 #[diesel(treat_none_as_default_value = false)]
 #[diesel(table_name = pedido_documentos)]
@@ -126,9 +126,19 @@ pub(super) struct LinhaDocumento {
     pub loja_id: i32,
     pub pedido_id: i64,
     pub documento: String,
-    pub catalogo: String,
+}
+
+/// What a page of records sends, and what it can be made again from.
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = pedido_registros)]
+pub(super) struct LinhaRegistro {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub pedido_id: i64,
     pub registro: String,
     pub registro_versao: i16,
+    pub catalogo: String,
 }
 
 impl LinhaHistorico {

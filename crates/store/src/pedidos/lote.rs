@@ -12,7 +12,7 @@ use super::linhas::{Linha, Numeros};
 use super::partes::{Partes, codigos};
 use crate::conexao::{Conn, Tx, on};
 use crate::erro::StoreError;
-use crate::schema::{canais, pedido_documentos, pedido_historico, pedido_itens, pedidos};
+use crate::schema::{canais, pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
 use crate::sequencias::{Sequencia, proximos};
 
 /// Values per statement stay below what SQLite takes (32,766).
@@ -117,11 +117,15 @@ fn inserir(
 
 fn gravar(tx: &mut Tx<'_>, partes: &[(&Novo<'_>, Partes)]) -> Result<(), StoreError> {
     let documentos: Vec<_> = partes.iter().map(|(_, p)| &p.documento).collect();
+    let registros: Vec<_> = partes.iter().map(|(_, p)| &p.registro).collect();
     let historico: Vec<_> = partes.iter().map(|(_, p)| &p.historico).collect();
     let itens: Vec<_> = partes.iter().flat_map(|(_, p)| &p.itens).collect();
     on!(tx, c => {
         for parte in documentos.chunks(LINHAS_POR_COMANDO) {
             diesel::insert_into(pedido_documentos::table).values(parte.to_vec()).execute(c)?;
+        }
+        for parte in registros.chunks(LINHAS_POR_COMANDO) {
+            diesel::insert_into(pedido_registros::table).values(parte.to_vec()).execute(c)?;
         }
         for parte in itens.chunks(LINHAS_POR_COMANDO) {
             diesel::insert_into(pedido_itens::table).values(parte.to_vec()).execute(c)?;

@@ -1,6 +1,7 @@
 //! Orders: read here, written in [`escrita`] and [`movimento`].
 
 mod acompanhamento;
+mod busca;
 mod escrita;
 mod linhas;
 mod lote;

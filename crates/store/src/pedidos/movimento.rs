@@ -7,9 +7,9 @@ use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Movimento, MovimentoIlegal, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido};
 
 use super::escrita::registrar;
-use super::linhas::{Mudadas, de_json, em_json};
+use super::linhas::{Movel, de_json, em_json};
 use super::{Detalhes, PedidoRow, detalhes, find, historico};
-use crate::conexao::{Backend, Tx, on};
+use crate::conexao::{Backend, Conn, Tx, on};
 use crate::erro::StoreError;
 use crate::schema::{pedido_documentos, pedido_historico, pedidos};
 
@@ -72,19 +72,11 @@ pub fn mover(
     let data = mudanca.data.unwrap_or(agora.truncado());
     let avancou = atual.status != mudanca.status;
     let documento = if avancou { com_status(&atual.documento, mudanca.status)? } else { atual.documento };
-    let mudadas = Mudadas {
-        status: avancou.then_some(mudanca.status.codigo()),
-        status_em: avancou.then_some(agora.micros()),
-        data_pagamento: (avancou && mudanca.status == StatusPedido::Pago).then_some(data.micros()),
-        rastreado: novos.rastreio.is_some().then_some(true),
-        // the store has to hear of it again
-        integrado: avancou.then_some(false),
-        alterado_em: agora.micros(),
-    };
+    let movel = movido(movel(tx, loja, id)?, mudanca, data, agora, novos.rastreio.is_some());
     let nota_fiscal = novos.nota_fiscal.as_ref().map(em_json).transpose()?;
     let rastreio = novos.rastreio.as_ref().map(em_json).transpose()?;
     on!(tx, c => {
-        diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0))).set(&mudadas).execute(c)?;
+        diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0))).set(&movel).execute(c)?;
         diesel::update(pedido_documentos::table
             .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedido_documentos::loja_id.eq(loja.loja))
@@ -119,6 +111,33 @@ pub fn mover(
         documento,
         alterado_em: agora,
     }))
+}
+
+fn movel(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Movel, StoreError> {
+    Ok(on!(conn, c => pedidos::table
+        .find((loja.aplicacao.0, loja.loja, id.0))
+        .select(Movel::as_select())
+        .first(c))?)
+}
+
+fn movido(movel: Movel, mudanca: &MudancaStatus, data: Instante, agora: Instante, rastreado: bool) -> Movel {
+    let alterado_em = agora.micros();
+    let rastreado = movel.rastreado || rastreado;
+    if movel.status == mudanca.status.codigo() {
+        return Movel { rastreado, alterado_em, ..movel };
+    }
+    Movel {
+        status: mudanca.status.codigo(),
+        status_em: alterado_em,
+        data_pagamento: match mudanca.status {
+            StatusPedido::Pago => Some(data.micros()),
+            _ => movel.data_pagamento,
+        },
+        rastreado,
+        // the store has to hear of it again
+        integrado: false,
+        alterado_em,
+    }
 }
 
 /// The details with those of a move laid over them; details that say nothing are none.

@@ -9,13 +9,14 @@ use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Pedido, StatusPedido};
 use domain::registro::{self, EstiloData, Fonte, ItemCatalogo};
 
-use super::linhas::{LinhaDocumento, LinhaHistorico, LinhaItem, Numeros, em_json};
+use super::linhas::{LinhaDocumento, LinhaHistorico, LinhaItem, LinhaRegistro, Numeros, em_json};
 use super::{CriacaoPedido, PedidoRow};
 use crate::erro::StoreError;
 
 /// All rows of a new order but its own.
 pub(super) struct Partes {
     pub documento: LinhaDocumento,
+    pub registro: LinhaRegistro,
     pub itens: Vec<LinhaItem>,
     pub historico: LinhaHistorico,
     pub avisos: Vec<Aviso>,
@@ -60,9 +61,14 @@ impl Partes {
                 loja_id,
                 pedido_id,
                 documento: em_json(pedido)?,
-                catalogo: em_json(&catalogo)?,
+            },
+            registro: LinhaRegistro {
+                aplicacao_id,
+                loja_id,
+                pedido_id,
                 registro: estavel,
                 registro_versao: registro::VERSAO,
+                catalogo: em_json(&catalogo)?,
             },
             itens: codigos
                 .into_iter()

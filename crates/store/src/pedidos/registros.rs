@@ -8,11 +8,12 @@ use domain::ids::{LojaId, PedidoId};
 use domain::pedido::{Pedido, StatusPedido};
 use domain::registro::{self, EstiloData, Estado, Fonte, ItemCatalogo, Observacao};
 
+use super::busca::{self, Corte};
 use super::linhas::{self, de_json};
 use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
 use crate::paging::{Cursor, Faixa, Page, PageRequest};
-use crate::schema::{canais, pedido_documentos, pedido_itens, pedidos};
+use crate::schema::{canais, pedido_documentos, pedido_registros, pedidos};
 
 /// Which date a range applies to, and by which the list is ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -53,6 +54,13 @@ pub struct FiltroRegistros {
     pub valido: Option<bool>,
 }
 
+impl FiltroRegistros {
+    /// True when something else than the range leaves few orders.
+    pub(super) fn seletivo(&self) -> bool {
+        !self.ids.is_empty() || self.email.is_some() || self.sku.is_some()
+    }
+}
+
 /// Some records, as one JSON array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registros {
@@ -89,21 +97,21 @@ macro_rules! colunas {
             pedidos::comprador_num,
             pedidos::rastreado,
             pedidos::alterado_em,
-            pedido_documentos::registro,
-            pedido_documentos::registro_versao,
-            pedido_documentos::observacoes,
+            pedido_registros::registro,
+            pedido_registros::registro_versao,
+            pedido_registros::observacoes,
         )
     };
 }
 
 /// The rows of an order, joined.
-macro_rules! com_documento {
+macro_rules! com_registro {
     () => {
         pedidos::table.inner_join(
-            pedido_documentos::table.on(pedido_documentos::aplicacao_id
+            pedido_registros::table.on(pedido_registros::aplicacao_id
                 .eq(pedidos::aplicacao_id)
-                .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
-                .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))),
+                .and(pedido_registros::loja_id.eq(pedidos::loja_id))
+                .and(pedido_registros::pedido_id.eq(pedidos::pedido_id))),
         )
     };
 }
@@ -115,7 +123,7 @@ pub fn find_registro(
     id: PedidoId,
     estilo: EstiloData,
 ) -> Result<Option<Vec<u8>>, StoreError> {
-    let linha: Option<Linha> = on!(conn, c => com_documento!()
+    let linha: Option<Linha> = on!(conn, c => com_registro!()
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.eq(id.0))
@@ -154,77 +162,44 @@ pub fn list_registros(
     Ok(Registros { corpo, total: page.total, next: page.next })
 }
 
+/// The rows of a page, found in whichever of two ways reads less.
 fn linhas(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filtro: &FiltroRegistros,
     pedida: PageRequest,
 ) -> Result<Page<Linha>, StoreError> {
-    let status: Option<Vec<i16>> =
-        filtro.status.as_ref().map(|lista| lista.iter().map(|s| s.codigo()).collect());
-    let ids: Vec<i64> = filtro.ids.iter().map(|id| id.0).collect();
-    let cancelado = StatusPedido::Cancelado.codigo();
-    let (achadas, total): (Vec<(Linha, Option<i64>)>, i64) = on!(conn, c => {
-        macro_rules! filtrados {
-            ($base:expr, $data:expr) => {{
-                let mut q = $base
-                    .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-                    .filter(pedidos::loja_id.eq(loja.loja))
-                    .filter($data.ge(filtro.faixa.de_micros()))
-                    .filter($data.lt(filtro.faixa.ate_micros()))
-                    .into_boxed();
-                if let Some(status) = &status {
-                    q = q.filter(pedidos::status.eq_any(status));
-                }
-                match filtro.valido {
-                    Some(true) => q = q.filter(pedidos::status.ne(cancelado)),
-                    Some(false) => q = q.filter(pedidos::status.eq(cancelado)),
-                    None => {}
-                }
-                if !filtro.formas.is_empty() {
-                    q = q.filter(pedidos::forma_pagamento.eq_any(&filtro.formas));
-                }
-                if !ids.is_empty() {
-                    q = q.filter(pedidos::pedido_id.eq_any(&ids));
-                }
-                if let Some(email) = &filtro.email {
-                    q = q.filter(pedidos::email.eq(linhas::email(email)));
-                }
-                if let Some(sku) = &filtro.sku {
-                    q = q.filter(pedidos::pedido_id.eq_any(pedido_itens::table
-                        .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
-                        .filter(pedido_itens::loja_id.eq(loja.loja))
-                        .filter(pedido_itens::sku.eq(sku.as_str()))
-                        .select(pedido_itens::pedido_id)));
-                }
-                q
-            }};
-        }
+    let total = busca::total(conn, loja, filtro)?;
+    if pedida.offset() == 0 && !filtro.seletivo() {
+        let achadas = primeiras(conn, loja, filtro, pedida)?;
+        return pedida.page(achadas, total, |(l, data)| [data.unwrap_or_default(), l.pedido_id], |(l, _)| Ok(l));
+    }
+    // rows to be skipped, or sorted, are many: only their keys are read
+    let chaves = busca::chaves(conn, loja, filtro, pedida)?;
+    let ids: Vec<i64> = chaves.iter().take(pedida.size as usize).map(|[_, id]| *id).collect();
+    let mut linhas = por_ids(conn, loja, &ids)?;
+    let linha = |[_, id]: [i64; 2]| {
+        linhas.remove(&id).ok_or_else(|| StoreError::Concorrencia("an order vanished".to_owned()))
+    };
+    pedida.page(chaves, total, |chave| *chave, linha)
+}
+
+/// The first rows of the range that start in an index and end with the page.
+fn primeiras(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filtro: &FiltroRegistros,
+    pedida: PageRequest,
+) -> Result<Vec<(Linha, Option<i64>)>, StoreError> {
+    let corte = Corte::novo(filtro, pedida.apos());
+    Ok(on!(conn, c => {
         macro_rules! por {
-            ($data:expr) => {{
-                let mut q = filtrados!(com_documento!(), $data);
-                // in both cases the first condition says nothing new: it is what an index can start from
-                q = match pedida.apos() {
-                    None => q,
-                    Some([data, id]) if filtro.crescente => q
-                        .filter($data.ge(data))
-                        .filter($data.gt(data).or(pedidos::pedido_id.gt(id).nullable())),
-                    Some([data, id]) => q
-                        .filter($data.le(data))
-                        .filter($data.lt(data).or(pedidos::pedido_id.lt(id).nullable())),
-                };
-                q = if filtro.crescente {
-                    q.order(($data.asc(), pedidos::pedido_id.asc()))
-                } else {
-                    q.order(($data.desc(), pedidos::pedido_id.desc()))
-                };
-                let achadas = q
+            ($data:expr) => {
+                busca::ordenados!(busca::filtrados!(com_registro!(), loja, filtro, corte, $data), filtro, $data)
                     .select((colunas!(), $data.nullable()))
                     .limit(pedida.limit())
-                    .offset(pedida.offset())
-                    .load(c)?;
-                (achadas, filtrados!(pedidos::table, $data).count().get_result(c)?)
-            }};
+                    .load(c)?
+            };
         }
         match filtro.tipo {
             TipoData::Pedido => por!(pedidos::data),
@@ -233,8 +208,21 @@ fn linhas(
             TipoData::Alteracao => por!(pedidos::alterado_em),
             TipoData::Criacao => por!(pedidos::criado_em),
         }
-    });
-    pedida.page(achadas, total, |(l, data)| [data.unwrap_or_default(), l.pedido_id], |(l, _)| Ok(l))
+    }))
+}
+
+/// Rows by their numbers.
+fn por_ids(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i64, Linha>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let achadas: Vec<Linha> = on!(conn, c => com_registro!()
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq_any(ids))
+        .select(colunas!())
+        .load(c))?;
+    Ok(achadas.into_iter().map(|linha| (linha.pedido_id, linha)).collect())
 }
 
 fn canais_da_loja(conn: &mut Conn<'_>, loja: LojaId) -> Result<HashMap<i32, (String, String)>, StoreError> {
@@ -267,7 +255,7 @@ fn escrever(
         canal_nome,
     };
     let observacoes: Vec<Observacao> = match &linha.observacoes {
-        Some(texto) => de_json("pedido_documentos.observacoes", texto)?,
+        Some(texto) => de_json("pedido_registros.observacoes", texto)?,
         None => Vec::new(),
     };
     let anotar = |e: serde_json::Error| StoreError::Interno(e.to_string());
@@ -287,13 +275,17 @@ fn renderizar(
     estilo: EstiloData,
 ) -> Result<String, StoreError> {
     let (documento, catalogo): (String, String) = on!(conn, c => pedido_documentos::table
+        .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
+            .eq(pedido_documentos::aplicacao_id)
+            .and(pedido_registros::loja_id.eq(pedido_documentos::loja_id))
+            .and(pedido_registros::pedido_id.eq(pedido_documentos::pedido_id))))
         .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedido_documentos::loja_id.eq(loja.loja))
         .filter(pedido_documentos::pedido_id.eq(linha.pedido_id))
-        .select((pedido_documentos::documento, pedido_documentos::catalogo))
+        .select((pedido_documentos::documento, pedido_registros::catalogo))
         .first(c))?;
     let pedido: Pedido = de_json("pedido_documentos.documento", &documento)?;
-    let catalogo: Vec<ItemCatalogo> = de_json("pedido_documentos.catalogo", &catalogo)?;
+    let catalogo: Vec<ItemCatalogo> = de_json("pedido_registros.catalogo", &catalogo)?;
     let fonte = Fonte {
         pedido: &pedido,
         catalogo: &catalogo,
@@ -317,7 +309,7 @@ pub struct Divergencia {
 
 /// Compares what is stored of every order of a store with a fresh rendering.
 pub fn conferir_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Divergencia>, StoreError> {
-    let linhas: Vec<Linha> = on!(conn, c => com_documento!()
+    let linhas: Vec<Linha> = on!(conn, c => com_registro!()
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .select(colunas!())

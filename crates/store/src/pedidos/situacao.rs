@@ -11,7 +11,7 @@ use super::linhas::{self, de_json};
 use super::{Detalhes, detalhes, historico};
 use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
-use crate::schema::{pedido_documentos, pedidos};
+use crate::schema::{pedido_documentos, pedido_registros, pedidos};
 
 /// Where an order stands and what is known of its way there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +50,10 @@ pub fn acompanhar(
             .eq(pedidos::aplicacao_id)
             .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
             .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))))
+        .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
+            .eq(pedidos::aplicacao_id)
+            .and(pedido_registros::loja_id.eq(pedidos::loja_id))
+            .and(pedido_registros::pedido_id.eq(pedidos::pedido_id))))
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.eq(id.0))
@@ -58,7 +62,7 @@ pub fn acompanhar(
             pedidos::status_em,
             pedidos::alterado_em,
             pedido_documentos::documento,
-            pedido_documentos::catalogo,
+            pedido_registros::catalogo,
         ))
         .first(c)
         .optional())?;
@@ -68,7 +72,7 @@ pub fn acompanhar(
         status_em: Instante::from_micros(status_em),
         alterado_em: Instante::from_micros(alterado_em),
         pedido: de_json("pedido_documentos.documento", &documento)?,
-        catalogo: de_json("pedido_documentos.catalogo", &catalogo)?,
+        catalogo: de_json("pedido_registros.catalogo", &catalogo)?,
         detalhes: detalhes(conn, loja, id)?.unwrap_or_default(),
         historico: historico(conn, loja, id)?,
     }))

@@ -61,6 +61,7 @@ macro_rules! com_textos {
         )
     };
 }
+pub(crate) use com_textos;
 
 fn linhas(
     conn: &mut Conn<'_>,
