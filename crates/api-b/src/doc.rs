@@ -1,6 +1,6 @@
 //! The parts of the OpenAPI document that belong to no single route.
 
-use utoipa::openapi::OpenApi as Documento;
+use utoipa::openapi::{OpenApi as Documento, RefOr};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::{IntoResponses, OpenApi};
 
@@ -39,6 +39,15 @@ pub enum ErroAusente {
     NaoEncontrado(CorpoErro),
 }
 
+/// What a change without a body may answer besides.
+#[derive(IntoResponses)]
+#[allow(dead_code, reason = "for the document alone")]
+pub enum ErroDeRegra {
+    /// A rule of the business refuses it, or the store is inactive.
+    #[response(status = 422)]
+    Regra(CorpoErro),
+}
+
 /// What an operation with a body may answer besides.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "for the document alone")]
@@ -61,14 +70,16 @@ pub enum ErrosDeCorpo {
 #[openapi(
     info(
         title = "Entreposto – interface B",
-        description = "O que o sistema de uma loja consulta e altera: pedidos e as categorias da loja. \
-            A chave da loja vai no cabeçalho `Authorization: Basic <chave>`, sem base64.",
+        description = "O que o sistema de uma loja consulta e altera: pedidos, produtos e as categorias da \
+            loja. A chave da loja vai no cabeçalho `Authorization: Basic <chave>`, sem base64.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     components(schemas(CorpoErro)),
     tags(
         (name = "Pedidos", description = "Os pedidos de todos os canais da loja."),
+        (name = "Produtos", description = "Os SKUs da loja, com estoque e preços."),
         (name = "Categorias", description = "A árvore de categorias da loja."),
+        (name = "Loja", description = "A própria loja."),
     )
 )]
 struct Base;
@@ -84,5 +95,22 @@ pub fn completar(mut doc: Documento) -> Documento {
     let componentes = doc.components.get_or_insert_default();
     componentes.add_security_scheme("chave", http_kit::docs::esquema_chave());
     doc.security = Some(vec![SecurityRequirement::new::<_, [&str; 0], &str>("chave", [])]);
+    so_json(&mut doc);
     doc
+}
+
+/// A bare `true` or number is JSON too; utoipa takes it for plain text.
+fn so_json(doc: &mut Documento) {
+    for item in doc.paths.paths.values_mut() {
+        let operacoes = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
+        for operacao in operacoes.into_iter().flatten() {
+            for resposta in operacao.responses.responses.values_mut() {
+                if let RefOr::T(resposta) = resposta
+                    && let Some(corpo) = resposta.content.remove("text/plain")
+                {
+                    resposta.content.insert("application/json".to_owned(), corpo);
+                }
+            }
+        }
+    }
 }

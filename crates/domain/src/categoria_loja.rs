@@ -1,12 +1,15 @@
 //! A store's own category tree, as interface B shows it.
 
 mod arvore;
+mod entrada;
 
 use serde::{Deserialize, Serialize};
 
-pub use arvore::{ArvoreLoja, Escolha, FiltroCategorias};
+pub use arvore::{ArvoreLoja, Escolha, FiltroCategorias, caminho};
+pub use entrada::{DadosCategoria, NIVEIS_MAX, Recusa};
 
 use crate::dinheiro::Dinheiro;
+use crate::enumeracao::enumeracao;
 
 /// A store category without its place in a tree or path. Wire form: interface B's category record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,3 +51,5 @@ pub enum ExibirMatriz {
     #[default]
     Neutro,
 }
+
+enumeracao!(ExibirMatriz { Sim, Nao, Neutro });

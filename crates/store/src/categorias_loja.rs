@@ -1,5 +1,8 @@
 //! A store's own category tree, as interface B shows it.
 
+mod escrita;
+mod hierarquia;
+
 use diesel::prelude::*;
 use domain::categoria_loja::{CategoriaLoja, ExibirMatriz};
 use domain::dinheiro::Dinheiro;
@@ -9,6 +12,18 @@ use crate::conexao::{Conn, Tx, on};
 use crate::erro::StoreError;
 use crate::schema::categorias_loja;
 use crate::sequencias::{Sequencia, proximos};
+
+pub use escrita::{Gravacao, create, delete, replace};
+pub use hierarquia::caminho;
+
+/// What a category is named by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Qual {
+    /// Its number.
+    Numero(i64),
+    /// Its identifier in the store's ERP. The empty one names none.
+    Erp(String),
+}
 
 /// Rows per statement: 13 columns each, and SQLite takes 32,766 values.
 const POR_COMANDO: usize = 1000;
@@ -32,32 +47,84 @@ struct Linha {
     alterado_em: i64,
 }
 
-/// Every category of a store, active or not, by number.
-pub fn list(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CategoriaLoja>, StoreError> {
-    let linhas: Vec<Linha> = on!(conn, c => categorias_loja::table
-        .filter(categorias_loja::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(categorias_loja::loja_id.eq(loja.loja))
-        .order(categorias_loja::categoria_num)
-        .select(Linha::as_select())
-        .load(c))?;
-    Ok(linhas
-        .into_iter()
-        .map(|l| CategoriaLoja {
-            id: l.categoria_num,
-            nome: l.nome,
-            categoria_pai_id: l.pai_num,
-            categoria_erp_id: l.erp_id,
-            ativo: l.ativo,
-            is_reseller: l.is_reseller,
-            exibir_matriz_atributos: match l.exibir_matriz {
+impl Linha {
+    fn nova(loja: LojaId, categoria: CategoriaLoja, agora: i64) -> Self {
+        Self {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            categoria_num: categoria.id,
+            pai_num: categoria.categoria_pai_id,
+            nome: categoria.nome,
+            erp_id: categoria.categoria_erp_id,
+            ativo: categoria.ativo,
+            is_reseller: categoria.is_reseller,
+            exibir_matriz: match categoria.exibir_matriz_atributos {
+                ExibirMatriz::Neutro => 0,
+                ExibirMatriz::Sim => 1,
+                ExibirMatriz::Nao => 2,
+            },
+            quantidade_maxima: categoria.quantidade_maxima_compra_unidade.dez_milesimos(),
+            valor_minimo: categoria.valor_minimo_compra.dez_milesimos(),
+            criado_em: agora,
+            alterado_em: agora,
+        }
+    }
+
+    fn categoria(self) -> CategoriaLoja {
+        CategoriaLoja {
+            id: self.categoria_num,
+            nome: self.nome,
+            categoria_pai_id: self.pai_num,
+            categoria_erp_id: self.erp_id,
+            ativo: self.ativo,
+            is_reseller: self.is_reseller,
+            exibir_matriz_atributos: match self.exibir_matriz {
                 1 => ExibirMatriz::Sim,
                 2 => ExibirMatriz::Nao,
                 _ => ExibirMatriz::Neutro,
             },
-            quantidade_maxima_compra_unidade: Dinheiro::from_dez_milesimos(l.quantidade_maxima),
-            valor_minimo_compra: Dinheiro::from_dez_milesimos(l.valor_minimo),
-        })
-        .collect())
+            quantidade_maxima_compra_unidade: Dinheiro::from_dez_milesimos(self.quantidade_maxima),
+            valor_minimo_compra: Dinheiro::from_dez_milesimos(self.valor_minimo),
+        }
+    }
+}
+
+/// The rows of one store.
+macro_rules! da_loja {
+    ($loja:expr) => {
+        crate::schema::categorias_loja::table
+            .filter(crate::schema::categorias_loja::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(crate::schema::categorias_loja::loja_id.eq($loja.loja))
+    };
+}
+use da_loja;
+
+/// Every category of a store, active or not, by number.
+pub fn list(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CategoriaLoja>, StoreError> {
+    let linhas: Vec<Linha> = on!(conn, c => da_loja!(loja)
+        .order(categorias_loja::categoria_num)
+        .select(Linha::as_select())
+        .load(c))?;
+    Ok(linhas.into_iter().map(Linha::categoria).collect())
+}
+
+/// One category.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId, qual: &Qual) -> Result<Option<CategoriaLoja>, StoreError> {
+    let linha: Option<Linha> = on!(conn, c => match qual {
+        Qual::Numero(num) => da_loja!(loja)
+            .filter(categorias_loja::categoria_num.eq(num))
+            .select(Linha::as_select())
+            .first(c)
+            .optional()?,
+        Qual::Erp(erp_id) => da_loja!(loja)
+            .filter(categorias_loja::erp_id.eq(erp_id))
+            .filter(categorias_loja::erp_id.ne(""))
+            .order(categorias_loja::categoria_num)
+            .select(Linha::as_select())
+            .first(c)
+            .optional()?,
+    });
+    Ok(linha.map(Linha::categoria))
 }
 
 /// Stores new categories and answers their numbers, in order. `id` and `categoria_pai_id` of the input
@@ -73,25 +140,8 @@ pub fn insert(tx: &mut Tx<'_>, loja: LojaId, categorias: &[CategoriaLoja]) -> Re
             Some(i) if i < linhas.len() => numeros.get(i).copied().unwrap_or(0),
             Some(_) => return Err(StoreError::Restricao(format!("{}: the parent is not there", categoria.nome))),
         };
-        linhas.push(Linha {
-            aplicacao_id: loja.aplicacao.0,
-            loja_id: loja.loja,
-            categoria_num: *num,
-            pai_num,
-            nome: categoria.nome.clone(),
-            erp_id: categoria.categoria_erp_id.clone(),
-            ativo: categoria.ativo,
-            is_reseller: categoria.is_reseller,
-            exibir_matriz: match categoria.exibir_matriz_atributos {
-                ExibirMatriz::Neutro => 0,
-                ExibirMatriz::Sim => 1,
-                ExibirMatriz::Nao => 2,
-            },
-            quantidade_maxima: categoria.quantidade_maxima_compra_unidade.dez_milesimos(),
-            valor_minimo: categoria.valor_minimo_compra.dez_milesimos(),
-            criado_em: agora,
-            alterado_em: agora,
-        });
+        let nova = CategoriaLoja { id: *num, categoria_pai_id: pai_num, ..categoria.clone() };
+        linhas.push(Linha::nova(loja, nova, agora));
     }
     on!(tx, c => for parte in linhas.chunks(POR_COMANDO) {
         diesel::insert_into(categorias_loja::table).values(parte).execute(c)?;

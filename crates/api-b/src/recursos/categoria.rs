@@ -1,5 +1,7 @@
 //! The store's own categories, side by side or as a tree.
 
+mod registro;
+
 use actix_web::http::header;
 use actix_web::{HttpResponse, get};
 use domain::categoria_loja::{ArvoreLoja, CategoriaLoja, FiltroCategorias};
@@ -17,6 +19,7 @@ use crate::interface::Filtros;
 /// The routes of this file.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list);
+    registro::registrar(cfg);
 }
 
 /// Which categories are wanted, and in which form.
@@ -96,7 +99,7 @@ enum UmaCategoria {
 /// A category of the flat list.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct CategoriaComCaminho {
+pub struct CategoriaComCaminho {
     #[serde(flatten)]
     categoria: CategoriaLoja,
     /// The names from the first level down to its own: `Parent > Child`.

@@ -1,8 +1,11 @@
 //! The interface's resources, one file each.
 
 mod categoria;
+mod centro_distribuicao;
 mod forma_pagamento;
+mod loja;
 mod pedido;
+mod produto;
 mod situacao_pedido;
 
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -13,4 +16,7 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(situacao_pedido::registrar);
     cfg.configure(forma_pagamento::registrar);
     cfg.configure(categoria::registrar);
+    cfg.configure(produto::registrar);
+    cfg.configure(loja::registrar);
+    cfg.configure(centro_distribuicao::registrar);
 }

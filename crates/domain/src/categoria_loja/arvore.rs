@@ -5,6 +5,7 @@
 
 mod nomeadas;
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 
 use serde::Serialize;
@@ -14,6 +15,11 @@ use crate::categoria::ciclos;
 
 /// What stands between the names of a path.
 const SEPARADOR: &str = " > ";
+
+/// The path that these names make, the first level's first.
+pub fn caminho(nomes: &[impl Borrow<str>]) -> String {
+    nomes.join(SEPARADOR)
+}
 
 /// Which categories are wanted: those that meet every condition that is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -171,7 +177,7 @@ impl Escolha<'_> {
         let acima = std::iter::successors(self.nos.get(i), |no| self.nos.get(no.pai?));
         let mut nomes: Vec<&str> = acima.map(|no| no.categoria.nome.as_str()).collect();
         nomes.reverse();
-        nomes.join(SEPARADOR)
+        caminho(&nomes)
     }
 }
 

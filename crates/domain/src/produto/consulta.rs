@@ -32,10 +32,14 @@ impl TipoIdentificador {
     pub fn identificar(self, texto: &str) -> Option<Identificador> {
         Some(match self {
             Self::Sku => Identificador::Sku(texto.to_owned()),
-            Self::ProdutoVarianteId => Identificador::Variante(texto.trim().parse().ok()?),
-            Self::ProdutoId => Identificador::Produto(texto.trim().parse().ok()?),
+            Self::ProdutoVarianteId => Identificador::Variante(numero(texto)?),
+            Self::ProdutoId => Identificador::Produto(numero(texto)?),
         })
     }
+}
+
+fn numero(texto: &str) -> Option<i64> {
+    texto.trim().parse().ok().filter(|_| !texto.contains('+'))
 }
 
 /// What may be added to a record.

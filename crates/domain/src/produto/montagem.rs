@@ -8,6 +8,9 @@ use crate::texto_busca::fold;
 /// The one distribution centre's name.
 const NOME_DO_CENTRO: &str = "Principal";
 
+/// Prices are per unit.
+const FATOR: i32 = 1;
+
 /// More than a SKU has images.
 const IMAGENS_POR_SKU: i64 = 1000;
 
@@ -35,7 +38,7 @@ impl Fonte {
             preco_custo: self.preco_custo,
             preco_de: sku.preco_de,
             preco_por: sku.preco_por,
-            fator_multiplicador_preco: 1,
+            fator_multiplicador_preco: FATOR,
             prazo_entrega: sku.prazo_despacho,
             valido: sku.ativo,
             exibir_site: sku.ativo,
@@ -129,7 +132,7 @@ impl Fonte {
         PrecoProduto {
             preco_de: self.sku.preco_de,
             preco_por: self.sku.preco_por,
-            fator_multiplicador_preco: 1,
+            fator_multiplicador_preco: FATOR,
         }
     }
 
@@ -139,7 +142,9 @@ impl Fonte {
             produto_variante_id: self.variante,
             sku: self.sku.sku.as_str(),
             preco_custo: self.preco_custo,
-            preco: self.preco(),
+            preco_de: self.sku.preco_de,
+            preco_por: self.sku.preco_por,
+            fator_multiplicador_preco: FATOR,
             tabelas_preco: tabelas,
         }
     }
@@ -166,7 +171,9 @@ impl Fonte {
             id_pai_externo: preenchido(&self.sku.parent_id),
             sku: self.sku.sku.as_str(),
             preco_custo: self.preco_custo,
-            preco: self.preco(),
+            preco_de: self.sku.preco_de,
+            preco_por: self.sku.preco_por,
+            fator_multiplicador_preco: FATOR,
             prazo_entrega: self.sku.prazo_despacho,
             valido: self.sku.ativo,
             disponivel: self.disponivel(),

@@ -299,10 +299,12 @@ pub struct PrecosProduto<'a> {
     pub sku: &'a str,
     /// Cost; 0 when the store has not told it.
     pub preco_custo: Dinheiro,
-    /// Its general price.
-    #[serde(flatten)]
-    #[cfg_attr(feature = "openapi", schema(inline))]
-    pub preco: PrecoProduto,
+    /// "From" price; 0 = none.
+    pub preco_de: Dinheiro,
+    /// Selling price.
+    pub preco_por: Dinheiro,
+    /// Always 1: prices are per unit.
+    pub fator_multiplicador_preco: i32,
     /// Prices of the channels in which it has one of its own.
     pub tabelas_preco: &'a [TabelaPreco],
 }
@@ -391,10 +393,12 @@ pub struct AlteracaoProduto<'a> {
     pub sku: &'a str,
     /// Cost; 0 when the store has not told it.
     pub preco_custo: Dinheiro,
-    /// Its general price.
-    #[serde(flatten)]
-    #[cfg_attr(feature = "openapi", schema(inline))]
-    pub preco: PrecoProduto,
+    /// "From" price; 0 = none.
+    pub preco_de: Dinheiro,
+    /// Selling price.
+    pub preco_por: Dinheiro,
+    /// Always 1: prices are per unit.
+    pub fator_multiplicador_preco: i32,
     /// Extra days of dispatch.
     pub prazo_entrega: i32,
     /// The SKU is active.

@@ -156,7 +156,9 @@ fn identifiers_by_kind() {
     assert_eq!(TipoIdentificador::Sku.identificar(" 1"), Some(I::Sku(" 1".into())));
     assert_eq!(TipoIdentificador::ProdutoVarianteId.identificar("12"), Some(I::Variante(12)));
     assert_eq!(TipoIdentificador::ProdutoId.identificar("12 "), Some(I::Produto(12)));
-    assert_eq!(TipoIdentificador::ProdutoId.identificar("A"), None);
+    for texto in ["A", "", "+1", "1.0", "9223372036854775808"] {
+        assert_eq!(TipoIdentificador::ProdutoId.identificar(texto), None, "{texto}");
+    }
     assert_eq!(
         TipoIdentificador::parse_sem_caixa("produtovarianteid"),
         Some(TipoIdentificador::ProdutoVarianteId)

@@ -76,18 +76,26 @@ macro_rules! filtrados {
             q = q.filter(pedidos::pedido_id.eq_any(filtro.ids.iter().map(|id| id.0)));
         }
         if let Some(email) = &filtro.email {
-            q = q.filter(pedidos::pedido_id.eq_any(COMPRADOS
-                .filter(COMPRADOS.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
-                .filter(COMPRADOS.field(pedidos::loja_id).eq(loja.loja))
-                .filter(COMPRADOS.field(pedidos::email).eq($crate::pedidos::linhas::email(email)))
-                .select(COMPRADOS.field(pedidos::pedido_id))));
+            q = q.filter(
+                pedidos::pedido_id.eq_any(
+                    COMPRADOS
+                        .filter(COMPRADOS.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
+                        .filter(COMPRADOS.field(pedidos::loja_id).eq(loja.loja))
+                        .filter(COMPRADOS.field(pedidos::email).eq($crate::pedidos::linhas::email(email)))
+                        .select(COMPRADOS.field(pedidos::pedido_id)),
+                ),
+            );
         }
         if let Some(sku) = &filtro.sku {
-            q = q.filter(pedidos::pedido_id.eq_any(pedido_itens::table
-                .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
-                .filter(pedido_itens::loja_id.eq(loja.loja))
-                .filter(pedido_itens::sku.eq(sku.as_str()))
-                .select(pedido_itens::pedido_id)));
+            q = q.filter(
+                pedidos::pedido_id.eq_any(
+                    pedido_itens::table
+                        .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+                        .filter(pedido_itens::loja_id.eq(loja.loja))
+                        .filter(pedido_itens::sku.eq(sku.as_str()))
+                        .select(pedido_itens::pedido_id),
+                ),
+            );
         }
         q
     }};

@@ -7,6 +7,8 @@ mod linhas;
 mod lote;
 mod movimento;
 mod partes;
+#[cfg(all(test, feature = "sqlite"))]
+mod planos;
 mod registros;
 mod situacao;
 
@@ -189,6 +191,15 @@ pub struct Detalhes {
     pub rastreio: Option<Rastreio>,
 }
 
+impl Detalhes {
+    fn ler(nota_fiscal: Option<String>, rastreio: Option<String>) -> Result<Self, StoreError> {
+        let nota_fiscal =
+            nota_fiscal.map(|t| linhas::de_json("pedido_documentos.nota_fiscal", &t)).transpose()?;
+        let rastreio = rastreio.map(|t| linhas::de_json("pedido_documentos.rastreio", &t)).transpose()?;
+        Ok(Self { nota_fiscal, rastreio })
+    }
+}
+
 /// Invoice and parcel of an order; `None` when there is no such order.
 pub fn detalhes(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Detalhes>, StoreError> {
     let achados: Option<(Option<String>, Option<String>)> = on!(conn, c => pedido_documentos::table
@@ -199,8 +210,5 @@ pub fn detalhes(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Optio
         .first(c)
         .optional())?;
     let Some((nota_fiscal, rastreio)) = achados else { return Ok(None) };
-    Ok(Some(Detalhes {
-        nota_fiscal: nota_fiscal.map(|t| linhas::de_json("pedido_documentos.nota_fiscal", &t)).transpose()?,
-        rastreio: rastreio.map(|t| linhas::de_json("pedido_documentos.rastreio", &t)).transpose()?,
-    }))
+    Detalhes::ler(nota_fiscal, rastreio).map(Some)
 }

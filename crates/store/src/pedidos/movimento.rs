@@ -7,8 +7,8 @@ use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Movimento, MovimentoIlegal, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido};
 
 use super::escrita::registrar;
-use super::linhas::{Movel, de_json, em_json};
-use super::{Detalhes, PedidoRow, detalhes, find, historico};
+use super::linhas::{self, Movel, de_json, em_json};
+use super::{Detalhes, PedidoRow, historico};
 use crate::conexao::{Backend, Conn, Tx, on};
 use crate::erro::StoreError;
 use crate::schema::{pedido_documentos, pedido_historico, pedidos};
@@ -52,7 +52,7 @@ pub fn mover(
     mudanca: &MudancaStatus,
 ) -> Result<MudancaPedido, StoreError> {
     exclusivo(tx, loja, id)?;
-    let (Some(atual), Some(antigos)) = (find(tx, loja, id)?, detalhes(tx, loja, id)?) else {
+    let Some(Atual { movel, pedido: atual, detalhes: antigos }) = atual(tx, loja, id)? else {
         return Ok(MudancaPedido::Ausente);
     };
     let movimento = match atual.status.mover(mudanca.status, mudanca.tem_motivo()) {
@@ -72,7 +72,7 @@ pub fn mover(
     let data = mudanca.data.unwrap_or(agora.truncado());
     let avancou = atual.status != mudanca.status;
     let documento = if avancou { com_status(&atual.documento, mudanca.status)? } else { atual.documento };
-    let movel = movido(movel(tx, loja, id)?, mudanca, data, agora, novos.rastreio.is_some());
+    let movel = movido(movel, mudanca, data, agora, novos.rastreio.is_some());
     let nota_fiscal = novos.nota_fiscal.as_ref().map(em_json).transpose()?;
     let rastreio = novos.rastreio.as_ref().map(em_json).transpose()?;
     on!(tx, c => {
@@ -113,11 +113,38 @@ pub fn mover(
     }))
 }
 
-fn movel(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Movel, StoreError> {
-    Ok(on!(conn, c => pedidos::table
-        .find((loja.aplicacao.0, loja.loja, id.0))
-        .select(Movel::as_select())
-        .first(c))?)
+/// An order as a move finds it.
+struct Atual {
+    movel: Movel,
+    pedido: PedidoRow,
+    detalhes: Detalhes,
+}
+
+fn atual(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Atual>, StoreError> {
+    let achado: Option<(Movel, String, Option<String>, Option<String>)> = on!(conn, c => pedidos::table
+        .inner_join(pedido_documentos::table.on(pedido_documentos::aplicacao_id
+            .eq(pedidos::aplicacao_id)
+            .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
+            .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))))
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq(id.0))
+        .select((
+            Movel::as_select(),
+            pedido_documentos::documento,
+            pedido_documentos::nota_fiscal,
+            pedido_documentos::rastreio,
+        ))
+        .first(c)
+        .optional())?;
+    let Some((movel, documento, nota_fiscal, rastreio)) = achado else { return Ok(None) };
+    let pedido = PedidoRow {
+        pedido_id: id,
+        status: linhas::status(movel.status)?,
+        documento,
+        alterado_em: Instante::from_micros(movel.alterado_em),
+    };
+    Ok(Some(Atual { movel, pedido, detalhes: Detalhes::ler(nota_fiscal, rastreio)? }))
 }
 
 fn movido(movel: Movel, mudanca: &MudancaStatus, data: Instante, agora: Instante, rastreado: bool) -> Movel {

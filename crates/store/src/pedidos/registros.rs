@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::datas::Instante;
 use domain::ids::{LojaId, PedidoId};
 use domain::pedido::{Pedido, StatusPedido};
-use domain::registro::{self, EstiloData, Estado, Fonte, ItemCatalogo, Observacao};
+use domain::registro::{self, Estado, EstiloData, Fonte, ItemCatalogo, Observacao};
 
 use super::busca::{self, Corte};
 use super::linhas::{self, de_json};
@@ -172,7 +172,12 @@ fn linhas(
     let total = busca::total(conn, loja, filtro)?;
     if pedida.offset() == 0 && !filtro.seletivo() {
         let achadas = primeiras(conn, loja, filtro, pedida)?;
-        return pedida.page(achadas, total, |(l, data)| [data.unwrap_or_default(), l.pedido_id], |(l, _)| Ok(l));
+        return pedida.page(
+            achadas,
+            total,
+            |(l, data)| [data.unwrap_or_default(), l.pedido_id],
+            |(l, _)| Ok(l),
+        );
     }
     // rows to be skipped, or sorted, are many: only their keys are read
     let chaves = busca::chaves(conn, loja, filtro, pedida)?;

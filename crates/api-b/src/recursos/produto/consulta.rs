@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use domain::datas::{Fuso, LimiteData};
-use domain::loja_config::LojaConfig;
-use domain::produto::{Atacado, CampoAdicional, Campos, Extras, Identificador, TabelaPreco, TipoIdentificador};
 use domain::ids::LojaId;
+use domain::loja_config::LojaConfig;
+use domain::produto::{
+    Atacado, CampoAdicional, Campos, Extras, Identificador, TabelaPreco, TipoIdentificador,
+};
 use http_kit::{FromConsulta, Leitor};
 use store::paging::{Cursor, PageRequest, PageStart};
 use store::produtos::Filtro;
@@ -58,9 +60,8 @@ pub struct Adicionais {
 
 impl FromConsulta for Adicionais {
     fn de(c: &mut Leitor<'_>) -> Option<Self> {
-        let ler = |texto: &str| {
-            CampoAdicional::parse_sem_caixa(texto).ok_or_else(|| opcoes(CampoAdicional::NOMES))
-        };
+        let ler =
+            |texto: &str| CampoAdicional::parse_sem_caixa(texto).ok_or_else(|| opcoes(CampoAdicional::NOMES));
         Some(Self { campos: c.lista_com("camposAdicionais", ler).into_iter().collect() })
     }
 }
@@ -80,8 +81,7 @@ impl Adicionais {
     /// Reads the additions of some products that are kept apart from them.
     pub fn ler(self, conn: &mut Conn<'_>, loja: LojaId, variantes: &[i64]) -> Result<Lidos, StoreError> {
         let campos = self.campos;
-        let atacados =
-            if campos.atacado { atacados::list(conn, loja, variantes)? } else { Vec::new() };
+        let atacados = if campos.atacado { atacados::list(conn, loja, variantes)? } else { Vec::new() };
         let tabelas =
             if campos.tabela_preco { produtos::tabelas(conn, loja, variantes)? } else { Vec::new() };
         Ok(Lidos { campos, atacados: agrupar(atacados), tabelas: agrupar(tabelas) })

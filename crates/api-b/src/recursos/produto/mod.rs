@@ -8,8 +8,7 @@ mod parte;
 mod registro;
 
 use domain::produto::{Fonte, Identificador};
-use domain::registro::EstiloData;
-use store::{lojas_config, produtos};
+use store::produtos;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::contexto::Ctx;
@@ -26,12 +25,9 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
 
 const AUSENTE: ErroB = ErroB::NaoEncontrado("O produto não foi encontrado.");
 
-/// A product with the style of its store's dates.
-async fn achar(ctx: &Ctx, id: Identificador) -> Result<(Fonte, EstiloData), ErroB> {
-    let padrao = ctx.fuso();
-    ctx.ler(move |conn, loja| {
-        let estilo = lojas_config::find(conn, loja)?.estilo(padrao);
-        Ok((produtos::find(conn, loja, &id)?.ok_or(AUSENTE)?, estilo))
-    })
-    .await
+/// What a change is told whose identifier names a group.
+const VARIOS: &str = "O ProdutoId é de um grupo com vários SKUs: informe o SKU ou o ProdutoVarianteId.";
+
+async fn achar(ctx: &Ctx, id: Identificador) -> Result<Fonte, ErroB> {
+    ctx.ler(move |conn, loja| produtos::find(conn, loja, &id)?.ok_or(AUSENTE)).await
 }

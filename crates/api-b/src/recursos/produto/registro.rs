@@ -10,8 +10,8 @@ use store::paging::{Page, PageRequest};
 use store::{StoreError, lojas_config, produtos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::AUSENTE;
 use super::consulta::{APartirDe, Adicionais, Alterados, Lidos, Tipo, Validos};
-use super::{AUSENTE, achar};
 use crate::contexto::Ctx;
 use crate::doc::{ErroAusente, Erros};
 use crate::erro::ErroB;
@@ -53,7 +53,10 @@ async fn list(
         .await?;
     let mut resposta = pagina_pronta(&ctx, corpo, page.total, page.next.as_ref());
     let mut incluir = |nome, valor| resposta.headers_mut().insert(HeaderName::from_static(nome), valor);
-    incluir("x-tem-proxima-pagina", HeaderValue::from_static(if page.next.is_some() { "true" } else { "false" }));
+    incluir(
+        "x-tem-proxima-pagina",
+        HeaderValue::from_static(if page.next.is_some() { "true" } else { "false" }),
+    );
     if let Some(ultimo) = page.rows.last() {
         incluir("x-ultimo-produto-variante-id", HeaderValue::from(*ultimo));
     }
@@ -66,9 +69,8 @@ pub(super) fn variantes(page: &Page<Fonte>) -> Vec<i64> {
 }
 
 fn registros(page: &Page<Fonte>, lidos: &Lidos, estilo: EstiloData) -> Result<Vec<u8>, ErroB> {
-    let registro = |produto: &'_ Fonte| serde_json::to_value(produto.produto(lidos.de(produto.variante), estilo));
-    let _ = registro;
-    em_json(&page.rows.iter().map(|p| p.produto(lidos.de(p.variante), estilo)).collect::<Vec<_>>())
+    let registros = page.rows.iter().map(|produto| produto.produto(lidos.de(produto.variante), estilo));
+    em_json(&registros.collect::<Vec<_>>())
 }
 
 /// The bytes of a body.

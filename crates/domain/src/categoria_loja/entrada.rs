@@ -1,0 +1,221 @@
+//! What a store says of one of its categories, and why it can be refused.
+
+use super::{CategoriaLoja, ExibirMatriz};
+use crate::dinheiro::Dinheiro;
+use crate::enumeracao::ValorDesconhecido;
+use crate::ids::{ID_MAX, IdInvalido};
+use crate::leitura::{Leitura, Valor};
+use crate::problemas::Problemas;
+
+/// Levels of a store's tree at most: a path is as long as its category lies deep.
+pub const NIVEIS_MAX: usize = 100;
+
+/// A category as a store writes it: all but its number. What is not given takes its default.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(rename_all = "camelCase"))]
+pub struct DadosCategoria {
+    /// Name, 1 to 200 characters.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 200))]
+    pub nome: String,
+    /// Parent; 0 or absent on the first level.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
+    pub categoria_pai_id: i64,
+    /// Identifier in the store's ERP, at most 100 characters; may be empty, else no other category of the store
+    /// has it. A JSON number is read too.
+    #[cfg_attr(feature = "openapi", schema(rename = "categoriaERPId", max_length = 100))]
+    pub categoria_erp_id: Option<String>,
+    /// The category is active; true when not given.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub ativo: bool,
+    /// Available to the Reseller feature; false when not given.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub is_reseller: bool,
+    /// How the attribute matrix is shown; `Neutro` when not given. Read without regard to case.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub exibir_matriz_atributos: ExibirMatriz,
+    /// Largest quantity in one purchase; 0 or absent: no limit.
+    #[cfg_attr(feature = "openapi", schema(required = false, value_type = f64, minimum = 0))]
+    pub quantidade_maxima_compra_unidade: Dinheiro,
+    /// Smallest value of a purchase; 0 when not given.
+    #[cfg_attr(feature = "openapi", schema(required = false, value_type = f64, minimum = 0))]
+    pub valor_minimo_compra: Dinheiro,
+}
+
+impl DadosCategoria {
+    /// The category of this number.
+    pub fn categoria(&self, id: i64) -> CategoriaLoja {
+        CategoriaLoja {
+            id,
+            nome: self.nome.clone(),
+            categoria_pai_id: self.categoria_pai_id,
+            categoria_erp_id: self.categoria_erp_id.clone().unwrap_or_default(),
+            ativo: self.ativo,
+            is_reseller: self.is_reseller,
+            exibir_matriz_atributos: self.exibir_matriz_atributos,
+            quantidade_maxima_compra_unidade: self.quantidade_maxima_compra_unidade,
+            valor_minimo_compra: self.valor_minimo_compra,
+        }
+    }
+}
+
+impl Leitura for DadosCategoria {
+    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
+        let obj = valor.objeto(p)?;
+        let nome = obj.texto("nome", 1, 200, p);
+        let pai = obj.com("categoriaPaiId", p, ler_pai);
+        let erp = obj.com("categoriaERPId", p, ler_erp);
+        let ativo = obj.padrao("ativo", p, true);
+        let is_reseller = obj.padrao("isReseller", p, false);
+        let exibir = obj.com("exibirMatrizAtributos", p, ler_exibir);
+        let quantidade_maxima = obj.valor("quantidadeMaximaCompraUnidade", p);
+        let valor_minimo = obj.valor("valorMinimoCompra", p);
+        Some(Self {
+            nome: nome?,
+            categoria_pai_id: pai?.unwrap_or(0),
+            categoria_erp_id: erp?,
+            ativo: ativo?,
+            is_reseller: is_reseller?,
+            exibir_matriz_atributos: exibir?.unwrap_or_default(),
+            quantidade_maxima_compra_unidade: quantidade_maxima?,
+            valor_minimo_compra: valor_minimo?,
+        })
+    }
+}
+
+fn ler_pai(valor: &Valor<'_>, p: &mut Problemas) -> Option<i64> {
+    match i64::ler(valor, p)? {
+        n if n < 0 => valor.problema(p, "deve ser maior ou igual a zero"),
+        n => Some(n),
+    }
+}
+
+/// A text, or a number as its digits stand there.
+fn ler_erp(valor: &Valor<'_>, p: &mut Problemas) -> Option<String> {
+    let cru = valor.raw().get();
+    if cru.len() <= ID_MAX && cru.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
+        return Some(cru.to_owned());
+    }
+    let texto = valor.texto(0, ID_MAX, p)?;
+    if texto.chars().any(char::is_control) {
+        return valor.problema(p, IdInvalido::Controle);
+    }
+    Some(texto)
+}
+
+fn ler_exibir(valor: &Valor<'_>, p: &mut Problemas) -> Option<ExibirMatriz> {
+    let lido = ExibirMatriz::parse_sem_caixa(&valor.string(p)?);
+    lido.or_else(|| valor.problema(p, ValorDesconhecido(ExibirMatriz::NOMES)))
+}
+
+/// Why a change of the tree is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Recusa {
+    /// The parent is not there.
+    #[error("A categoria pai {0} não existe.")]
+    PaiAusente(i64),
+    /// It would be its own ancestor.
+    #[error("A categoria ficaria abaixo de si mesma.")]
+    Ciclo,
+    /// It, or what lies below it, would lie too deep.
+    #[error("A árvore de categorias pode ter no máximo {NIVEIS_MAX} níveis.")]
+    Profundidade,
+    /// Another category has the identifier already.
+    #[error("O identificador no ERP já é da categoria {0}.")]
+    ErpRepetido(i64),
+    /// Others hang below it.
+    #[error("A categoria tem subcategorias e não pode ser excluída.")]
+    TemSubcategorias,
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::leitura::ler_json;
+
+    fn ler(texto: &str) -> Result<DadosCategoria, String> {
+        ler_json(texto.as_bytes()).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn a_name_is_enough() {
+        let padrao = DadosCategoria {
+            nome: "Casa".to_owned(),
+            categoria_pai_id: 0,
+            categoria_erp_id: None,
+            ativo: true,
+            is_reseller: false,
+            exibir_matriz_atributos: ExibirMatriz::Neutro,
+            quantidade_maxima_compra_unidade: Dinheiro::ZERO,
+            valor_minimo_compra: Dinheiro::ZERO,
+        };
+        assert_eq!(ler(r#"{"nome":"Casa"}"#), Ok(padrao.clone()));
+        let nulos = r#"{"nome":"Casa","categoriaPaiId":null,"categoriaERPId":null,"ativo":null,
+            "exibirMatrizAtributos":null,"valorMinimoCompra":null}"#;
+        assert_eq!(ler(nulos), Ok(padrao));
+    }
+
+    #[test]
+    fn every_member() {
+        let texto = r#"{"id":9,"nome":"Mesa","categoriaPaiId":"4","categoriaERPId":"007","ativo":false,
+            "isReseller":1,"exibirMatrizAtributos":"sIM","quantidadeMaximaCompraUnidade":"2.5",
+            "valorMinimoCompra":10.99,"caminhoHierarquia":"Casa > Mesa","subCategorias":null}"#;
+        let lida = ler(texto).unwrap().categoria(9);
+        let escrita = serde_json::to_value(&lida).unwrap();
+        let esperada = serde_json::json!({"id": 9, "nome": "Mesa", "categoriaPaiId": 4, "categoriaERPId": "007",
+            "ativo": false, "isReseller": true, "exibirMatrizAtributos": "Sim",
+            "quantidadeMaximaCompraUnidade": 2.5, "valorMinimoCompra": 10.99});
+        assert_eq!(escrita, esperada);
+    }
+
+    #[test]
+    fn an_erp_id_is_a_text_or_a_number() {
+        let erp = |escrito: &str| {
+            let texto = format!(r#"{{"nome":"x","categoriaERPId":{escrito}}}"#);
+            ler(&texto).map(|lida| lida.categoria_erp_id.unwrap())
+        };
+        for (escrito, lido) in [
+            (r#""""#, ""),
+            (r#""A/b ç""#, "A/b ç"),
+            ("42", "42"),
+            ("-7", "-7"),
+            ("12345678901234567890", "12345678901234567890"),
+            ("1.50", "1.50"),
+        ] {
+            assert_eq!(erp(escrito).as_deref(), Ok(lido));
+        }
+        for (escrito, problema) in [
+            ("true", "deve ser um texto"),
+            ("[1]", "deve ser um texto"),
+            (r#""a\nb""#, "contém um caractere de controle"),
+            (r#""\u0000""#, "contém um caractere nulo"),
+        ] {
+            assert_eq!(erp(escrito), Err(format!("categoriaERPId: {problema}")), "{escrito}");
+        }
+        assert!(erp(&format!("\"{}\"", "é".repeat(100))).is_ok());
+        for longo in [format!("\"{}\"", "x".repeat(101)), "1".repeat(101)] {
+            assert!(erp(&longo).is_err(), "{longo}");
+        }
+    }
+
+    #[test]
+    fn all_problems_at_once() {
+        let texto = r#"{"categoriaPaiId":-1,"categoriaERPId":{},"ativo":"sim","isReseller":2,
+            "exibirMatrizAtributos":"Talvez","quantidadeMaximaCompraUnidade":-1,"valorMinimoCompra":1.23456}"#;
+        assert_eq!(
+            ler(texto).unwrap_err(),
+            "nome: é obrigatório; categoriaPaiId: deve ser maior ou igual a zero; \
+             categoriaERPId: deve ser um texto; ativo: deve ser true ou false; isReseller: deve ser true ou false; \
+             exibirMatrizAtributos: deve ser um destes valores: Sim, Nao, Neutro; \
+             quantidadeMaximaCompraUnidade: deve ser maior ou igual a zero; \
+             valorMinimoCompra: deve ter no máximo 4 casas decimais"
+        );
+        assert_eq!(ler("[]").unwrap_err(), "deve ser um objeto");
+        for nome in [String::new(), "é".repeat(201)] {
+            let texto = format!(r#"{{"nome":"{nome}"}}"#);
+            assert_eq!(ler(&texto).unwrap_err(), "nome: deve ter de 1 a 200 caracteres");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! How SQLite finds orders: from which index it starts, without statistics to guide it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::sync::{Arc, Mutex};
+
+use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection};
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use domain::datas::Instante;
+use domain::ids::{AplicacaoId, LojaId, PedidoId};
+use domain::pedido::StatusPedido;
+use domain::registro::EstiloData;
+
+use super::{FiltroRegistros, TipoData, list_registros, nao_integrados};
+use crate::conexao::{Backend, Conn};
+use crate::paging::{Cursor, Faixa, PageRequest, PageStart};
+
+const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
+
+#[derive(Clone, Default)]
+struct Ouvinte(Arc<Mutex<Vec<String>>>);
+
+impl Instrumentation for Ouvinte {
+    fn on_connection_event(&mut self, evento: InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::StartQuery { query, .. } = evento {
+            self.0.lock().unwrap().push(query.to_string());
+        }
+    }
+}
+
+#[derive(QueryableByName)]
+struct Passo {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+/// The plans of all statements on orders that `f` runs, one line each.
+fn planos(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
+    let mut c = SqliteConnection::establish(":memory:").unwrap();
+    c.batch_execute(include_str!("../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
+    let ouvinte = Ouvinte::default();
+    c.set_instrumentation(ouvinte.clone());
+    f(&mut Conn { backend: Backend::Sqlite(&mut c) });
+    let comandos: Vec<String> = ouvinte.0.lock().unwrap().drain(..).collect();
+    let de_pedidos = comandos.iter().filter(|sql| sql.contains("FROM ") && sql.contains("`pedidos`"));
+    de_pedidos
+        .map(|sql| {
+            // the values that were bound follow in a comment
+            let passos: Vec<Passo> =
+                diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}")).load(&mut c).unwrap();
+            passos.into_iter().map(|passo| passo.detail).collect::<Vec<_>>().join("; ")
+        })
+        .collect()
+}
+
+fn pedir(filtro: &FiltroRegistros, start: PageStart) -> Vec<String> {
+    planos(|conn| {
+        list_registros(conn, LOJA, filtro, PageRequest { start, size: 50 }, EstiloData::Utc).unwrap();
+    })
+}
+
+fn faixa() -> Faixa {
+    Faixa { de: Some(Instante::from_micros(0)), ate: Some(Instante::from_micros(1)) }
+}
+
+#[test]
+fn a_range_is_read_and_counted_from_its_own_index() {
+    for (tipo, coluna) in [
+        (TipoData::Pedido, "data"),
+        (TipoData::Aprovacao, "data_pagamento"),
+        (TipoData::ModificacaoStatus, "status_em"),
+        (TipoData::Alteracao, "alterado_em"),
+        (TipoData::Criacao, "criado_em"),
+    ] {
+        for crescente in [false, true] {
+            let filtro = FiltroRegistros {
+                tipo,
+                crescente,
+                faixa: faixa(),
+                status: Some(vec![StatusPedido::Pago, StatusPedido::Enviado]),
+                formas: vec![1, 20],
+                valido: Some(true),
+                ..FiltroRegistros::default()
+            };
+            let chaves =
+                format!("pedidos_{coluna} (aplicacao_id=? AND loja_id=? AND {coluna}>? AND {coluna}<?)");
+            let cobertos = format!("SEARCH pedidos USING COVERING INDEX {chaves}");
+            let inicios = [PageStart::Page(1), PageStart::After(Cursor { chave: [0, 1], pagina: 2 })];
+            for inicio in inicios {
+                let planos = pedir(&filtro, inicio);
+                assert_eq!(planos.len(), 2, "{planos:?}");
+                assert_eq!(planos[0], cobertos);
+                assert!(
+                    planos[1].starts_with(&format!("SEARCH pedidos USING INDEX {chaves}; ")),
+                    "{planos:?}"
+                );
+                assert!(!planos[1].contains("TEMP B-TREE") && !planos[1].contains("SCAN"), "{planos:?}");
+            }
+            // what is skipped is not looked at
+            assert_eq!(pedir(&filtro, PageStart::Page(9)), [cobertos.clone(), cobertos.clone()]);
+        }
+    }
+}
+
+#[test]
+fn few_orders_are_not_looked_for_in_a_range() {
+    let por_chave = "SEARCH pedidos USING PRIMARY KEY (aplicacao_id=? AND loja_id=? AND pedido_id=?)";
+    let filtro = || FiltroRegistros { faixa: faixa(), ..FiltroRegistros::default() };
+    let ids = FiltroRegistros { ids: vec![PedidoId(1), PedidoId(2)], ..filtro() };
+    let email = FiltroRegistros { email: Some("a@x".into()), ..filtro() };
+    let sku = FiltroRegistros { sku: Some("S".into()), ..filtro() };
+    for (filtro, indice) in [
+        (ids, ""),
+        (
+            email,
+            "SEARCH comprados USING COVERING INDEX pedidos_email (aplicacao_id=? AND loja_id=? AND email=?)",
+        ),
+        (sku, "SEARCH pedido_itens USING PRIMARY KEY (aplicacao_id=? AND loja_id=? AND sku=?)"),
+    ] {
+        let planos = pedir(&filtro, PageStart::Page(1));
+        assert_eq!(planos.len(), 2, "{planos:?}");
+        for plano in planos {
+            assert!(plano.starts_with(por_chave) && plano.contains(indice), "{plano}");
+        }
+    }
+}
+
+#[test]
+fn orders_not_taken_over_have_an_index_of_their_own() {
+    let planos = planos(|conn| drop(nao_integrados(conn, LOJA, PageRequest::first(50)).unwrap()));
+    assert_eq!(planos.len(), 2);
+    for plano in planos {
+        let indice = "SEARCH pedidos USING COVERING INDEX pedidos_nao_integrados (";
+        assert!(plano.starts_with(indice) && !plano.contains(';'), "{plano}");
+    }
+}
