@@ -1,5 +1,5 @@
-//! A store's own category tree in interface B: each category by itself, the rules of the tree, and both forms of
-//! the list against a plain model of them.
+//! A store's own category tree in interface B: each category by itself, the rules of the tree, and both forms
+//! of the list against a plain model of them.
 
 use actix_web::rt;
 use domain::categoria_loja::{CategoriaLoja, ExibirMatriz};
@@ -112,7 +112,8 @@ nos_dois_bancos! {
     async fn by_the_identifier_in_the_erp(app: TestApp) {
         let (_, b) = nova_loja(&app, "u");
         let casa = criar(&b, json!({ "nome": "Casa", "categoriaERPId": "" })).await;
-        let mesa = criar(&b, json!({ "nome": "Mesa", "categoriaPaiId": casa, "categoriaERPId": "A/b ç" })).await;
+        let com_erp = json!({ "nome": "Mesa", "categoriaPaiId": casa, "categoriaERPId": "A/b ç" });
+        let mesa = criar(&b, com_erp).await;
         let banho = criar(&b, json!({ "nome": "Banho", "categoriaERPId": 42 })).await;
         // any number of categories without one
         criar(&b, json!({ "nome": "Jardim", "categoriaERPId": "" })).await;
@@ -244,16 +245,16 @@ nos_dois_bancos! {
         let caminho = [["n"; 50], ["m"; 50]].concat().join(" > ");
         assert_eq!(uma(&b, rasa[49]).await["caminhoHierarquia"], caminho);
         // what lies at the bottom of a circle finds it, however far up
-        recusada(b.put(&format!("/categorias/{}", funda[0]), &sob(rasa[49])).await, 422,
-            "A categoria ficaria abaixo de si mesma.");
+        let volta = b.put(&format!("/categorias/{}", funda[0]), &sob(rasa[49])).await;
+        recusada(volta, 422, "A categoria ficaria abaixo de si mesma.");
     }
 
     async fn twenty_thousand_categories_fifty_levels_deep(app: TestApp) {
         let (loja, b) = nova_loja(&app, "u");
         // held to the document record by record, an answer of this size would take minutes
         let livre = app.b_como(loja);
-        let linhas = (0..20_000).map(|i| linha(if i % 50 == 0 { 0 } else { i }, "nome", i % 2 == 0)).collect();
-        let ids = inserir(&app, loja, linhas);
+        let acima = |i: usize| if i % 50 == 0 { 0 } else { i };
+        let ids = inserir(&app, loja, (0..20_000).map(|i| linha(acima(i), "nome", i % 2 == 0)).collect());
         let lista = livre.get("/categorias").await.com_status(200);
         assert_eq!(lista.header("x-total-count"), "20000");
         let lista = lista.json();
@@ -273,10 +274,11 @@ nos_dois_bancos! {
         assert_eq!(folhas.header("x-total-count"), "400");
 
         assert_eq!(uma(&b, ids[49]).await["caminhoHierarquia"], lista[49]["caminhoHierarquia"]);
-        let nova = criar(&b, json!({ "nome": "fim", "categoriaPaiId": ids[49] })).await;
-        feita(b.put(&format!("/categorias/{nova}"), &json!({ "nome": "fim", "categoriaPaiId": ids[99] })).await);
-        recusada(b.put(&format!("/categorias/{}", ids[50]), &json!({ "nome": "x", "categoriaPaiId": nova })).await,
-            422, "A categoria ficaria abaixo de si mesma.");
+        let sob = |pai: i64| json!({ "nome": "fim", "categoriaPaiId": pai });
+        let nova = criar(&b, sob(ids[49])).await;
+        feita(b.put(&format!("/categorias/{nova}"), &sob(ids[99])).await);
+        let volta = b.put(&format!("/categorias/{}", ids[50]), &sob(nova)).await;
+        recusada(volta, 422, "A categoria ficaria abaixo de si mesma.");
         feita(b.delete(&format!("/categorias/{nova}")).await);
     }
 
@@ -321,11 +323,12 @@ nos_dois_bancos! {
             let linhas = arvores().new_tree(&mut sorteio).unwrap().current();
             let (loja, b) = nova_loja(&app, &format!("u{caso}"));
             let ids = inserir(&app, loja, linhas.clone());
-            let todas: Vec<Value> = linhas.iter().zip(&ids).map(|(linha, id)| {
+            let gravada = |(linha, id): (&CategoriaLoja, &i64)| {
                 let acima = linha.categoria_pai_id as usize;
-                let pai = acima.checked_sub(1).map_or(0, |lugar| ids[lugar]);
-                serde_json::to_value(CategoriaLoja { id: *id, categoria_pai_id: pai, ..linha.clone() }).unwrap()
-            }).collect();
+                let categoria_pai_id = acima.checked_sub(1).map_or(0, |lugar| ids[lugar]);
+                serde_json::to_value(CategoriaLoja { id: *id, categoria_pai_id, ..linha.clone() }).unwrap()
+            };
+            let todas: Vec<Value> = linhas.iter().zip(&ids).map(gravada).collect();
             for n in 0..8 {
                 let [reseller, ultimo, filhos] = [n & 1 != 0, n & 2 != 0, n & 4 != 0];
                 let modelo = Modelo { todas: &todas, reseller, ultimo, filhos };
@@ -334,7 +337,8 @@ nos_dois_bancos! {
                 );
                 let lista = b.get(&consulta).await.com_status(200);
                 assert_eq!(lista.json(), modelo.lista(), "{consulta} {linhas:#?}");
-                assert_eq!(lista.header("x-total-count"), modelo.lista().as_array().unwrap().len().to_string());
+                let total = modelo.lista().as_array().unwrap().len().to_string();
+                assert_eq!(lista.header("x-total-count"), total);
                 let arvore = b.get(&format!("{consulta}&hierarquia=true")).await.com_status(200);
                 assert_eq!(arvore.json(), modelo.abaixo(None), "{consulta} {linhas:#?}");
                 assert_eq!(arvore.header("x-total-count"), lista.header("x-total-count"));

@@ -1,7 +1,7 @@
 //! The parts of the OpenAPI document that belong to no single route.
 
-use utoipa::openapi::{OpenApi as Documento, RefOr};
 use utoipa::openapi::security::SecurityRequirement;
+use utoipa::openapi::{OpenApi as Documento, RefOr};
 use utoipa::{IntoResponses, OpenApi};
 
 use crate::erro::CorpoErro;
@@ -106,7 +106,7 @@ fn so_json(doc: &mut Documento) {
         for operacao in operacoes.into_iter().flatten() {
             for resposta in operacao.responses.responses.values_mut() {
                 if let RefOr::T(resposta) = resposta
-                    && let Some(corpo) = resposta.content.remove("text/plain")
+                    && let Some(corpo) = resposta.content.shift_remove("text/plain")
                 {
                     resposta.content.insert("application/json".to_owned(), corpo);
                 }

@@ -190,7 +190,7 @@ async fn refusals_have_this_interface_s_shape() {
     let desconhecida = cenario.get("/nada").await;
     assert_eq!((desconhecida.status, desconhecida.corpo), (404, erro(404, "A rota solicitada não existe.")));
     let metodo = cenario.pedir(Method::DELETE, "/categorias", Some(&cenario.chave)).await;
-    assert_eq!((metodo.status, metodo.allow.as_str()), (405, "GET, HEAD"));
+    assert_eq!((metodo.status, metodo.allow.as_str()), (405, "GET, HEAD, POST"));
     assert_eq!(metodo.corpo, erro(405, "O método não é permitido nesta rota."));
 }
 

@@ -138,7 +138,9 @@ pub fn insert(tx: &mut Tx<'_>, loja: LojaId, categorias: &[CategoriaLoja]) -> Re
         let pai_num = match acima.checked_sub(1) {
             None => 0,
             Some(i) if i < linhas.len() => numeros.get(i).copied().unwrap_or(0),
-            Some(_) => return Err(StoreError::Restricao(format!("{}: the parent is not there", categoria.nome))),
+            Some(_) => {
+                return Err(StoreError::Restricao(format!("{}: the parent is not there", categoria.nome)));
+            }
         };
         let nova = CategoriaLoja { id: *num, categoria_pai_id: pai_num, ..categoria.clone() };
         linhas.push(Linha::nova(loja, nova, agora));

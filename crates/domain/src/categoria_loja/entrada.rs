@@ -21,8 +21,8 @@ pub struct DadosCategoria {
     /// Parent; 0 or absent on the first level.
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
     pub categoria_pai_id: i64,
-    /// Identifier in the store's ERP, at most 100 characters; may be empty, else no other category of the store
-    /// has it. A JSON number is read too.
+    /// Identifier in the store's ERP, at most 100 characters; may be empty, else no other category of the
+    /// store has it. A JSON number is read too.
     #[cfg_attr(feature = "openapi", schema(rename = "categoriaERPId", max_length = 100))]
     pub categoria_erp_id: Option<String>,
     /// The category is active; true when not given.
@@ -164,8 +164,8 @@ mod tests {
             "valorMinimoCompra":10.99,"caminhoHierarquia":"Casa > Mesa","subCategorias":null}"#;
         let lida = ler(texto).unwrap().categoria(9);
         let escrita = serde_json::to_value(&lida).unwrap();
-        let esperada = serde_json::json!({"id": 9, "nome": "Mesa", "categoriaPaiId": 4, "categoriaERPId": "007",
-            "ativo": false, "isReseller": true, "exibirMatrizAtributos": "Sim",
+        let esperada = serde_json::json!({"id": 9, "nome": "Mesa", "categoriaPaiId": 4,
+            "categoriaERPId": "007", "ativo": false, "isReseller": true, "exibirMatrizAtributos": "Sim",
             "quantidadeMaximaCompraUnidade": 2.5, "valorMinimoCompra": 10.99});
         assert_eq!(escrita, esperada);
     }
@@ -203,11 +203,13 @@ mod tests {
     #[test]
     fn all_problems_at_once() {
         let texto = r#"{"categoriaPaiId":-1,"categoriaERPId":{},"ativo":"sim","isReseller":2,
-            "exibirMatrizAtributos":"Talvez","quantidadeMaximaCompraUnidade":-1,"valorMinimoCompra":1.23456}"#;
+            "exibirMatrizAtributos":"Talvez","quantidadeMaximaCompraUnidade":-1,
+            "valorMinimoCompra":1.23456}"#;
         assert_eq!(
             ler(texto).unwrap_err(),
             "nome: é obrigatório; categoriaPaiId: deve ser maior ou igual a zero; \
-             categoriaERPId: deve ser um texto; ativo: deve ser true ou false; isReseller: deve ser true ou false; \
+             categoriaERPId: deve ser um texto; ativo: deve ser true ou false; \
+             isReseller: deve ser true ou false; \
              exibirMatrizAtributos: deve ser um destes valores: Sim, Nao, Neutro; \
              quantidadeMaximaCompraUnidade: deve ser maior ou igual a zero; \
              valorMinimoCompra: deve ter no máximo 4 casas decimais"

@@ -2,6 +2,7 @@
 //!
 //! A product is a SKU. Clients call the SKU a variant and the group that it belongs to the product.
 
+mod avulsas;
 mod consulta;
 mod escrita;
 mod montagem;
@@ -11,6 +12,7 @@ use crate::datas::Instante;
 use crate::dinheiro::Dinheiro;
 use crate::sku::Sku;
 
+pub use avulsas::*;
 pub use consulta::*;
 pub use escrita::*;
 pub use partes::*;

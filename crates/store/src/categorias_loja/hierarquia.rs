@@ -8,7 +8,8 @@ use domain::ids::LojaId;
 use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
 
-// Both databases take numbered parameters. Each walk ends even where a tree, against the rules, goes in circles.
+// Both databases take numbered parameters. Each walk ends even where a tree, against the rules, goes in
+// circles.
 
 /// From a category up to the first level.
 const ACIMA: &str = "\

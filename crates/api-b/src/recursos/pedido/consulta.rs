@@ -18,7 +18,8 @@ const IDS_MAX: usize = 50;
 
 /// Which date a range applies to.
 #[derive(ToSchema)]
-#[allow(dead_code, reason = "for the document alone")]
+#[allow(dead_code, clippy::enum_variant_names, reason = "the field's own words, for the document alone")]
+#[schema(default = "DataPedido")]
 enum EnumTipoFiltroData {
     DataPedido,
     DataAprovacao,
@@ -40,7 +41,7 @@ const TIPOS: [(&str, TipoData); 6] = [
 /// The direction of the list.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "for the document alone")]
-#[schema(rename_all = "UPPERCASE")]
+#[schema(rename_all = "UPPERCASE", default = "DESC")]
 enum DirecaoOrdenacao {
     Desc,
     Asc,
@@ -60,11 +61,10 @@ pub struct Intervalo {
     data_final: Option<LimiteData>,
     /// Which date the range applies to and by which the list is ordered; in any case. `DataStatus` is
     /// `DataModificacaoStatus`. By `DataAprovacao`, unpaid orders never match.
-    #[param(rename = "enumTipoFiltroData", value_type = Option<EnumTipoFiltroData>, inline,
-        default = "DataPedido")]
+    #[param(rename = "enumTipoFiltroData", value_type = Option<EnumTipoFiltroData>, inline)]
     tipo: TipoData,
     /// Latest first, or earliest first; in any case.
-    #[param(rename = "direcaoOrdenacao", value_type = Option<DirecaoOrdenacao>, inline, default = "DESC")]
+    #[param(rename = "direcaoOrdenacao", value_type = Option<DirecaoOrdenacao>, inline)]
     crescente: bool,
     /// Of the buyer with this e-mail, in any case.
     email: Option<String>,
