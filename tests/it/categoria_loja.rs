@@ -253,7 +253,7 @@ nos_dois_bancos! {
         let (loja, b) = nova_loja(&app, "u");
         // held to the document record by record, an answer of this size would take minutes
         let livre = app.b_como(loja);
-        let acima = |i: usize| if i % 50 == 0 { 0 } else { i };
+        let acima = |i: usize| if i.is_multiple_of(50) { 0 } else { i };
         let ids = inserir(&app, loja, (0..20_000).map(|i| linha(acima(i), "nome", i % 2 == 0)).collect());
         let lista = livre.get("/categorias").await.com_status(200);
         assert_eq!(lista.header("x-total-count"), "20000");

@@ -135,3 +135,43 @@ fn guessing_is_slowed_down_but_a_right_key_passes() {
         app.a.get("/Usuario").await.com_status(200);
     });
 }
+
+#[test]
+fn a_rate_limit_counts_by_key_and_first_segment_on_interface_b_alone() {
+    const RESTANTE: &str = "x-rate-limit-remaining";
+    rodar(Banco::Sqlite, async |app| {
+        let loja = app.criar_loja("u1");
+        let livre = app.b_como(loja).get("/categorias").await.com_status(200);
+        assert!(!livre.headers.contains_key(RESTANTE), "the limit is off by default");
+    });
+    let banco = BancoDeTeste::novo(Banco::Sqlite).unwrap();
+    let config = Config { rate_limit: 2, ..config(&banco.url) };
+    actix_web::rt::System::new().block_on(async {
+        let app = TestApp::com_config(banco, &config);
+        let loja = app.criar_loja("u1");
+        let (uma, outra) = (app.b_como(loja), app.b_como(loja));
+        let casos = [
+            (&uma, "/categorias", 200, "1"),
+            (&uma, "/Categorias/1", 404, "0"),
+            (&uma, "/categorias", 429, "0"),
+            (&uma, "/formasPagamento", 200, "1"),
+            (&outra, "/categorias", 200, "1"),
+            // nobody's requests: nothing is counted
+            (&app.b, "/categorias", 401, "2"),
+            (&uma, "/nada", 404, "2"),
+        ];
+        for (cliente, caminho, status, restante) in casos {
+            let resposta = cliente.get(caminho).await.com_status(status);
+            assert_eq!(resposta.header(RESTANTE), restante, "{caminho}");
+            if status == 429 {
+                let espera: u32 = resposta.header("retry-after").parse().unwrap();
+                assert!((1..=31).contains(&espera), "{espera}");
+                assert_eq!(resposta.json()["codigo"], 429);
+            }
+        }
+        for _ in 0..4 {
+            let livre = app.a.get("/Usuario").await.com_status(200);
+            assert!(!livre.headers.contains_key(RESTANTE));
+        }
+    });
+}

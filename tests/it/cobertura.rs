@@ -127,6 +127,9 @@ nos_dois_bancos! {
         app.loja_com_skus("u", &["S"]).await;
         app.criar_pedido("u", &modelos::pedido("canal", "P", "S")).await;
         let nada = || Value::Null;
+        let preco = json!([{ "identificador": "S", "precoDe": 20, "precoPor": 10 }, { "identificador": "Z", "precoDe": 0, "precoPor": 1 }]);
+        let no_centro = json!([{ "centroDistribuicaoId": 1, "estoqueFisico": 5 }]);
+        let estoque = json!([{ "identificador": "S", "listaEstoque": no_centro }]);
         let categoria = |erp: &str| json!({ "nome": "Casa", "categoriaERPId": erp });
         let passos: Vec<Passo<'_>> = vec![
             ("POST", "/categorias", categoria("E1"), 201),
@@ -157,8 +160,8 @@ nos_dois_bancos! {
             ("PUT", "/pedidos/1/status", json!({ "id": 18 }), 200),
             ("GET", "/pedidos/1/status", nada(), 200),
             ("GET", "/pedidos/1/historicoSituacao", nada(), 200),
-            ("PUT", "/produtos/estoques?tipoIdentificador=Sku", json!([]), 200),
-            ("PUT", "/produtos/precos?tipoIdentificador=Sku", json!([]), 200),
+            ("PUT", "/produtos/estoques?tipoIdentificador=Sku", estoque, 200),
+            ("PUT", "/produtos/precos?tipoIdentificador=Sku", preco, 200),
             ("GET", "/produtos", nada(), 200),
             ("GET", "/produtos/alteracoes", nada(), 200),
             ("GET", "/produtos/S?tipoIdentificador=Sku", nada(), 200),

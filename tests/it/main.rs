@@ -18,7 +18,6 @@ mod condicional;
 mod delta;
 mod documento;
 mod entrada_invalida;
-mod entradas;
 mod idempotencia;
 mod isolamento;
 mod linha_de_comando;

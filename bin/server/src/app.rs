@@ -8,8 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::rt;
 use anyhow::{Context, Result};
+use http_kit::Limite;
 use http_kit::chaves::{Chaves, ConfigChaves};
 use store::Store;
+use store::tokens::TipoToken;
 
 use crate::admin::AdminState;
 use crate::config::Config;
@@ -61,6 +63,7 @@ impl Application {
             chaves: Chaves::new(store.clone(), keys),
             tipos: tipos_canal::catalogue(config.channel_types.as_deref())?,
             fuso: config.timezone,
+            limite: NonZeroU32::new(config.rate_limit).map(|n| Limite::new(TipoToken::Loja, n)),
             store: store.clone(),
         };
         let (interfaces, a, b) = bind_interfaces(config, &parts, &metrics)?;

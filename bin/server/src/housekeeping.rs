@@ -10,7 +10,7 @@ const EVERY: Duration = Duration::from_secs(600);
 /// Clears expired idempotency answers away, for as long as it is polled.
 pub async fn run(store: Store) {
     loop {
-        match store.write(|tx| idempotencia::purge(tx)).await {
+        match store.write(idempotencia::purge).await {
             Ok(0) => {}
             Ok(cleared) => tracing::debug!(cleared, "expired idempotency answers cleared away"),
             Err(StoreError::Sobrecarga) => tracing::debug!("too busy to clear idempotency answers away"),

@@ -6,6 +6,7 @@ use actix_web::web::{Data, ServiceConfig};
 use anyhow::{Result, bail};
 use domain::datas::Fuso;
 use domain::tipo_canal::CatalogoTipos;
+use http_kit::Limite;
 use http_kit::chaves::Chaves;
 use http_kit::rotas::Rotas;
 use store::Store;
@@ -21,6 +22,8 @@ pub struct Parts {
     pub tipos: CatalogoTipos,
     /// Time zone of date-only filters.
     pub fuso: Fuso,
+    /// How often a store's key may ask on interface B.
+    pub limite: Option<Limite>,
 }
 
 /// The routes of one listener and how they are set up in each of its threads.
@@ -57,9 +60,10 @@ impl Routes {
         let openapi = api_b::openapi();
         let docs = http_kit::docs::configurar(&openapi)?;
         let rotas = Arc::new(Rotas::de(&openapi));
-        let state = state_b(parts, &rotas);
+        let (state, limite) = (state_b(parts, &rotas), parts.limite.clone());
         let setup = move |config: &mut ServiceConfig| {
             config.configure(docs.clone());
+            limit(config, limite.as_ref());
             config.configure(api_b::configure(state.clone()));
         };
         Ok(Self { name: "b", rotas: Data::from(rotas), setup: Arc::new(setup) })
@@ -71,12 +75,21 @@ impl Routes {
         let docs = http_kit::docs::configurar(&openapi)?;
         let rotas = Arc::new(Rotas::de(&openapi));
         let (a, b) = (state_a(parts, &rotas), state_b(parts, &rotas));
+        let limite = parts.limite.clone();
         let setup = move |config: &mut ServiceConfig| {
             config.configure(docs.clone());
+            limit(config, limite.as_ref());
             config.configure(api_b::configure(b.clone()));
             config.configure(api_a::configure(a.clone()));
         };
         Ok(Self { name: "ab", rotas: Data::from(rotas), setup: Arc::new(setup) })
+    }
+}
+
+/// Puts the limit where keys are checked.
+fn limit(config: &mut ServiceConfig, limite: Option<&Limite>) {
+    if let Some(limite) = limite {
+        config.app_data(limite.clone());
     }
 }
 

@@ -12,6 +12,7 @@ use actix_web::web::Data;
 use actix_web::{App, HttpServer};
 use anyhow::{Context, Result, anyhow};
 use http_kit::corpo::LimitesCorpo;
+use http_kit::limite::anotar_restante;
 use http_kit::request_id::identificar;
 use http_kit::rotas::canonizar;
 use rustls::ServerConfig;
@@ -61,6 +62,7 @@ pub fn interface(
             .app_data(limits)
             .configure(|app| routes.configure(app))
             .wrap(canonizar(routes.rotas.clone()))
+            .wrap(from_fn(anotar_restante))
             .wrap(from_fn(measure))
             .wrap(from_fn(identificar))
     })

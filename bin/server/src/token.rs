@@ -56,8 +56,8 @@ fn draw(aplicacao: AplicacaoId, loja: Option<LojaId>, rotulo: String) -> Result<
 /// The store of an application; an error that says what to do when there is none.
 pub fn existing_store(store: &Store, app: &str, user: &str) -> Result<LojaId> {
     let aplicacao = app_cmd::existing(store, app)?;
-    let usuario_id = UsuarioId::parse(user)
-        .map_err(|e| crate::usage::usage(format!("the usuarioId {user:?} {e}")))?;
+    let usuario_id =
+        UsuarioId::parse(user).map_err(|e| crate::usage::usage(format!("the usuarioId {user:?} {e}")))?;
     match store.read_blocking(|conn| anyhow::Ok(usuarios::resolver(conn, aplicacao, &usuario_id)?))? {
         Some(usuario) => Ok(usuario.id),
         None => bail!(

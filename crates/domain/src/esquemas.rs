@@ -7,6 +7,7 @@ use utoipa::PartialSchema;
 
 use crate::canal::{Canal, ValorConfiguracao};
 use crate::categoria::Categoria;
+use crate::categoria_loja::DadosCategoria;
 use crate::pedido::{
     Comprador, Endereco, Frete, Informacao, ItemPedido, MudancaStatus, NotaFiscal, Pedido, Rastreio,
 };
@@ -34,6 +35,7 @@ fn only_what_an_input_must_have_is_required() {
     assert_eq!(exigidos::<SkuCanal>(), ["canalId"]);
     assert_eq!(exigidos::<Preco>(), ["precoPor"]);
     assert_eq!(exigidos::<Categoria>(), ["categoriaId", "nome"]);
+    assert_eq!(exigidos::<DadosCategoria>(), ["nome"]);
     let pedido = ["canalId", "sourceId", "data", "total", "status", "usuario", "produtos"];
     assert_eq!(exigidos::<Pedido>(), pedido);
     assert_eq!(exigidos::<Comprador>(), ["nome"]);

@@ -13,8 +13,9 @@ use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
+use store::tokens::TipoToken;
 
-use crate::erro::KitError;
+use crate::erro::{Interface, KitError};
 
 const X_RATE_LIMIT_REMAINING: HeaderName = HeaderName::from_static("x-rate-limit-remaining");
 /// Keys that are quiet again are forgotten after this many requests.
@@ -23,28 +24,34 @@ const LIMPEZA: u32 = 65_536;
 type Chave = (i64, String);
 type Limitador = RateLimiter<Chave, DefaultKeyedStateStore<Chave>, DefaultClock, StateInformationMiddleware>;
 
-/// So many requests per minute for each key and first path segment. Put it into the app data as it is, and
-/// [`anotar_restante`] around the app; [`crate::chaves::Credencial`] does the counting.
+/// So many requests per minute for each key of one kind and first path segment. Put it into the app data as it
+/// is, and [`anotar_restante`] around the app; [`crate::chaves::Credencial`] does the counting.
 #[derive(Clone)]
 pub struct Limite(Arc<Estado>);
 
 struct Estado {
+    tipo: TipoToken,
+    por_minuto: NonZeroU32,
     limitador: Limitador,
     pedidos: AtomicU32,
 }
 
-/// What is left after the request, on its way to the answer's header.
-struct Restante(u32);
+/// What is left after the request, on its way to the answer's header; `None` for keys that have no limit.
+struct Restante(Option<u32>);
 
 impl Limite {
-    /// A limit that starts with a full minute's worth.
-    pub fn new(por_minuto: NonZeroU32) -> Self {
+    /// A limit of the keys of one kind, which starts with a full minute's worth.
+    pub fn new(tipo: TipoToken, por_minuto: NonZeroU32) -> Self {
         let limitador = RateLimiter::keyed(Quota::per_minute(por_minuto)).with_middleware();
-        Self(Arc::new(Estado { limitador, pedidos: AtomicU32::new(0) }))
+        Self(Arc::new(Estado { tipo, por_minuto, limitador, pedidos: AtomicU32::new(0) }))
     }
 
-    /// Counts a request of a key.
-    pub(crate) fn contar(&self, token_id: i64, req: &HttpRequest) -> Result<(), KitError> {
+    /// Counts a request of a key that opened the interface `I`.
+    pub(crate) fn contar<I: Interface>(&self, token_id: i64, req: &HttpRequest) -> Result<(), KitError> {
+        if I::TIPO != self.0.tipo {
+            req.extensions_mut().insert(Restante(None));
+            return Ok(());
+        }
         if self.0.pedidos.fetch_add(1, Ordering::Relaxed) % LIMPEZA == LIMPEZA - 1 {
             self.0.limitador.retain_recent();
             self.0.limitador.shrink_to_fit();
@@ -57,19 +64,23 @@ impl Limite {
                 (0, Err(KitError::MuitasTentativas { espera_s: espera.as_secs() + 1 }))
             }
         };
-        req.extensions_mut().insert(Restante(restante));
+        req.extensions_mut().insert(Restante(Some(restante)));
         contado
     }
 }
 
 /// Middleware (for `actix_web::middleware::from_fn`): tells in `x-rate-limit-remaining` how many requests
-/// are left.
+/// are left. Where no key was counted (a wrong key, an unknown route, the documentation) that is all of them.
+/// Without a [`Limite`] in the app data it does nothing.
 pub async fn anotar_restante<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
+    let Some(todos) = req.app_data::<Limite>().map(|limite| limite.0.por_minuto.get()) else {
+        return next.call(req).await;
+    };
     let mut resposta = next.call(req).await?;
-    let restante = resposta.request().extensions().get::<Restante>().map(|r| r.0);
+    let restante = resposta.request().extensions().get::<Restante>().map_or(Some(todos), |r| r.0);
     if let Some(restante) = restante {
         resposta.headers_mut().insert(X_RATE_LIMIT_REMAINING, HeaderValue::from(restante));
     }
@@ -80,7 +91,6 @@ pub async fn anotar_restante<B: MessageBody + 'static>(
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::erro::Interface;
     use crate::erro::teste::Ia;
     use actix_web::middleware::from_fn;
     use actix_web::test::{TestRequest, call_service, init_service};
@@ -88,13 +98,14 @@ mod tests {
 
     #[actix_web::test]
     async fn each_key_and_segment_has_its_own_allowance() {
-        async fn servir(req: HttpRequest, limite: web::Data<Limite>) -> Result<String, Error> {
-            limite.contar(req.query_string().parse().unwrap(), &req).map_err(Ia::erro)?;
+        async fn servir(req: HttpRequest) -> Result<String, Error> {
+            let limite = req.app_data::<Limite>().unwrap();
+            limite.contar::<Ia>(req.query_string().parse().unwrap(), &req).map_err(Ia::erro)?;
             Ok(String::new())
         }
-        let limite = Limite::new(NonZeroU32::new(2).unwrap());
+        let limite = Limite::new(TipoToken::Aplicacao, NonZeroU32::new(2).unwrap());
         let app = App::new()
-            .app_data(web::Data::new(limite))
+            .app_data(limite)
             .wrap(from_fn(anotar_restante))
             .route("/{a}/{b}", web::get().to(servir));
         let app = init_service(app).await;

@@ -43,8 +43,7 @@ pub fn list(conn: &mut Conn<'_>) -> Result<Vec<Aplicacao>, StoreError> {
 pub fn create(tx: &mut Tx<'_>, nome: &str) -> Result<Option<Aplicacao>, StoreError> {
     let id = proximo_i32(tx, Sequencia::Aplicacoes)?;
     let agora = tx.agora();
-    let nova =
-        (aplicacoes::id.eq(id), aplicacoes::nome.eq(nome), aplicacoes::criado_em.eq(agora.micros()));
+    let nova = (aplicacoes::id.eq(id), aplicacoes::nome.eq(nome), aplicacoes::criado_em.eq(agora.micros()));
     let inseridas = on!(tx, c =>
         diesel::insert_into(aplicacoes::table).values(nova).on_conflict_do_nothing().execute(c))?;
     Ok((inseridas == 1).then(|| Aplicacao { id: AplicacaoId(id), nome: nome.to_owned(), criado_em: agora }))

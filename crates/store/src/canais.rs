@@ -54,7 +54,13 @@ struct Linha {
 }
 
 impl Linha {
-    fn nova(loja: LojaId, num: i32, canal: &Canal, criado_em: i64, alterado_em: i64) -> Result<Self, StoreError> {
+    fn nova(
+        loja: LojaId,
+        num: i32,
+        canal: &Canal,
+        criado_em: i64,
+        alterado_em: i64,
+    ) -> Result<Self, StoreError> {
         let configuracoes = serde_json::to_string(&canal.configuracoes_adicionais)
             .map_err(|e| StoreError::Interno(e.to_string()))?;
         Ok(Self {

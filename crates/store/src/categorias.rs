@@ -134,11 +134,7 @@ pub fn list(conn: &mut Conn<'_>, arvore: Arvore, filtro: &Filtro) -> Result<Vec<
 }
 
 /// One category.
-pub fn find(
-    conn: &mut Conn<'_>,
-    arvore: Arvore,
-    id: &CategoriaId,
-) -> Result<Option<Categoria>, StoreError> {
+pub fn find(conn: &mut Conn<'_>, arvore: Arvore, id: &CategoriaId) -> Result<Option<Categoria>, StoreError> {
     let linha: Option<Linha> = on!(conn, c => da_arvore!(arvore)
         .filter(categorias_canal::categoria_id.eq(id.as_str()))
         .select(Linha::as_select())

@@ -69,30 +69,31 @@ impl From<DieselError> for StoreError {
 }
 
 fn traduzir(erro: DieselError) -> StoreError {
-        match erro {
-            DieselError::DatabaseError(kind, info) => {
-                let texto = info.message().to_owned();
-                match kind {
-                    DatabaseErrorKind::SerializationFailure => StoreError::Concorrencia(texto),
-                    DatabaseErrorKind::ClosedConnection => StoreError::Indisponivel(texto),
-                    DatabaseErrorKind::UniqueViolation
-                    | DatabaseErrorKind::ForeignKeyViolation
-                    | DatabaseErrorKind::NotNullViolation
-                    | DatabaseErrorKind::CheckViolation => StoreError::Restricao(texto),
-                    _ => classificar(texto),
-                }
+    match erro {
+        DieselError::DatabaseError(kind, info) => {
+            let texto = info.message().to_owned();
+            match kind {
+                DatabaseErrorKind::SerializationFailure => StoreError::Concorrencia(texto),
+                DatabaseErrorKind::ClosedConnection => StoreError::Indisponivel(texto),
+                DatabaseErrorKind::UniqueViolation
+                | DatabaseErrorKind::ForeignKeyViolation
+                | DatabaseErrorKind::NotNullViolation
+                | DatabaseErrorKind::CheckViolation => StoreError::Restricao(texto),
+                _ => classificar(texto),
             }
-            DieselError::BrokenTransactionManager => StoreError::Indisponivel(erro.to_string()),
-            DieselError::RollbackErrorOnCommit { commit_error, .. } => traduzir(*commit_error),
-            DieselError::DeserializationError(e) => StoreError::Corrompido(e.to_string()),
-            outro => StoreError::Interno(outro.to_string()),
         }
+        DieselError::BrokenTransactionManager => StoreError::Indisponivel(erro.to_string()),
+        DieselError::RollbackErrorOnCommit { commit_error, .. } => traduzir(*commit_error),
+        DieselError::DeserializationError(e) => StoreError::Corrompido(e.to_string()),
+        outro => StoreError::Interno(outro.to_string()),
+    }
 }
 
 /// Diesel hands most server conditions over as text alone.
 fn classificar(texto: String) -> StoreError {
     let contem = |partes: &[&str]| partes.iter().any(|parte| texto.contains(parte));
-    if contem(&["deadlock detected", "could not serialize", "database is locked", "database table is locked"]) {
+    if contem(&["deadlock detected", "could not serialize", "database is locked", "database table is locked"])
+    {
         StoreError::Concorrencia(texto)
     } else if contem(&[
         "server closed the connection",

@@ -49,7 +49,8 @@ pub fn find(
         .optional())?;
     achada
         .map(|(impressao, status, cabecalhos, corpo)| {
-            let impressao = impressao.try_into().map_err(|_| StoreError::Corrompido("idempotencia".to_owned()))?;
+            let impressao =
+                impressao.try_into().map_err(|_| StoreError::Corrompido("idempotencia".to_owned()))?;
             Ok(RespostaGuardada { impressao, status, cabecalhos, corpo })
         })
         .transpose()
@@ -94,7 +95,9 @@ pub fn insert(tx: &mut Tx<'_>, chave: &Chave, resposta: &RespostaGuardada) -> Re
 /// Deletes answers that have grown too old; answers how many.
 pub fn purge(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
     let limite = limite(tx.agora());
-    Ok(on!(tx, c => diesel::delete(idempotencia::table.filter(idempotencia::criado_em.le(limite))).execute(c))?)
+    Ok(
+        on!(tx, c => diesel::delete(idempotencia::table.filter(idempotencia::criado_em.le(limite))).execute(c))?,
+    )
 }
 
 fn limite(agora: Instante) -> i64 {

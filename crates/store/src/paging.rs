@@ -94,7 +94,9 @@ impl PageRequest {
         linhas.truncate(tamanho);
         let pagina = self.pagina();
         let next = match linhas.last() {
-            Some(ultima) if ha_mais => Some(Cursor { chave: chave(ultima), pagina: pagina.saturating_add(1) }),
+            Some(ultima) if ha_mais => {
+                Some(Cursor { chave: chave(ultima), pagina: pagina.saturating_add(1) })
+            }
             _ => None,
         };
         let rows = linhas.into_iter().map(converter).collect::<Result<_, _>>()?;

@@ -52,11 +52,12 @@ pub(crate) fn proximos(tx: &mut Tx<'_>, seq: Sequencia, quantos: usize) -> Resul
         #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             // the one writer makes a counter row as good as a sequence
-            let ultimo = diesel::sql_query("UPDATE sequencias SET valor = valor + ? WHERE nome = ? RETURNING valor")
-                .bind::<BigInt, _>(n)
-                .bind::<Text, _>(seq.nome())
-                .get_result::<Numero>(*c)?
-                .valor;
+            let ultimo =
+                diesel::sql_query("UPDATE sequencias SET valor = valor + ? WHERE nome = ? RETURNING valor")
+                    .bind::<BigInt, _>(n)
+                    .bind::<Text, _>(seq.nome())
+                    .get_result::<Numero>(*c)?
+                    .valor;
             Ok((ultimo - n + 1..=ultimo).collect())
         }
         #[cfg(feature = "postgres")]
@@ -83,5 +84,6 @@ pub(crate) fn proximo(tx: &mut Tx<'_>, seq: Sequencia) -> Result<i64, StoreError
 
 /// The next number of a sequence whose column is 32 bits wide.
 pub(crate) fn proximo_i32(tx: &mut Tx<'_>, seq: Sequencia) -> Result<i32, StoreError> {
-    i32::try_from(proximo(tx, seq)?).map_err(|_| StoreError::Interno(format!("no numbers left for {}", seq.nome())))
+    i32::try_from(proximo(tx, seq)?)
+        .map_err(|_| StoreError::Interno(format!("no numbers left for {}", seq.nome())))
 }

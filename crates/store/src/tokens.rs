@@ -88,9 +88,11 @@ macro_rules! consulta {
     () => {
         tokens::table
             .inner_join(aplicacoes::table.on(aplicacoes::id.eq(tokens::aplicacao_id)))
-            .left_join(usuarios::table.on(usuarios::aplicacao_id
-                .eq(tokens::aplicacao_id)
-                .and(usuarios::loja_id.nullable().eq(tokens::loja_id))))
+            .left_join(
+                usuarios::table.on(usuarios::aplicacao_id
+                    .eq(tokens::aplicacao_id)
+                    .and(usuarios::loja_id.nullable().eq(tokens::loja_id))),
+            )
             .select((tokens::all_columns, aplicacoes::nome, usuarios::usuario_id.nullable()))
     };
 }

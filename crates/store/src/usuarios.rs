@@ -68,7 +68,8 @@ impl Linha {
 
     fn usuario(self) -> Result<Usuario, StoreError> {
         Ok(Usuario {
-            usuario_id: UsuarioId::parse(self.usuario_id).map_err(|e| StoreError::corrompido("usuario_id", e))?,
+            usuario_id: UsuarioId::parse(self.usuario_id)
+                .map_err(|e| StoreError::corrompido("usuario_id", e))?,
             nome: self.nome,
             email: self.email,
             ativo: self.ativo,

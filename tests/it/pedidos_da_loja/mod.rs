@@ -10,12 +10,18 @@ use serde_json::Value;
 use store::lojas_config;
 
 use crate::suporte::app::em_bloco;
+use crate::suporte::contrato::Contrato;
 use crate::suporte::{Cliente, Resposta, TestApp, modelos};
 
 /// A store `u` with the channel `canal`, and interface B as that store.
 async fn loja(app: &TestApp) -> Cliente {
     app.loja_com_skus("u", &["S"]).await;
-    app.b_como(app.loja("u"))
+    como_u(app)
+}
+
+/// Interface B as the store `u`; every answer is held against its document.
+fn como_u(app: &TestApp) -> Cliente {
+    app.b_como(app.loja("u")).com_contrato(Contrato::b())
 }
 
 /// A new paid order; its number.

@@ -6,7 +6,7 @@ use domain::datas::Instante;
 use domain::loja_config::LojaConfig;
 use serde_json::{Value, json};
 
-use super::{configurar, ids};
+use super::{como_u, configurar, ids};
 use crate::concorrencia::seguinte;
 use crate::suporte::{Cliente, TestApp, modelos};
 
@@ -319,7 +319,7 @@ nos_dois_bancos! {
         // another store's orders are nobody else's
         app.loja_com_skus("v", &["S0"]).await;
         app.criar_pedido("v", &modelos::pedido("canal", "P0", "S0")).await;
-        let b = app.b_como(app.loja("u"));
+        let b = como_u(&app);
         let mut dado = Dado(20_260_510);
         let mut pedidos = Vec::new();
         let mut n = 0;
@@ -353,7 +353,7 @@ nos_dois_bancos! {
 
     async fn a_day_is_whole_in_the_time_zone_of_the_store(app: TestApp) {
         app.loja_com_skus("u", &["S"]).await;
-        let b = app.b_como(app.loja("u"));
+        let b = como_u(&app);
         // 28 Feb 2024 in São Paulo ends three hours after it ends in UTC
         let horas = ["2024-02-28T02:59:59Z", "2024-02-28T03:00:00Z", "2024-02-29T02:59:59Z", "2024-02-29T03:00:00Z",
             "2024-03-01T02:59:59Z", "2024-03-01T03:00:00Z", "2025-12-31T23:59:59Z", "2026-01-01T00:00:00Z"];

@@ -85,6 +85,9 @@ pub struct Config {
     /// Wrong keys per address and minute; 0 = no limit.
     #[validate(range(max = 1_000_000, message = "must be from 0 to 1000000"))]
     pub failed_keys_per_minute: u32,
+    /// Requests per minute, key and first path segment on interface B; 0 = no limit.
+    #[validate(range(max = 1_000_000, message = "must be from 0 to 1000000"))]
+    pub rate_limit: u32,
     /// File with further channel types.
     pub channel_types: Option<PathBuf>,
     /// Log filter.
@@ -171,6 +174,7 @@ impl Reader<'_> {
         let body_timeout = self.read("body_timeout", seconds);
         let shutdown_timeout = self.read("shutdown_timeout", seconds);
         let failed_keys_per_minute = self.read("failed_keys_per_minute", number);
+        let rate_limit = self.read("rate_limit", number);
         let log = self.read("log", crate::log::check_filter);
         let log_format = self.read("log_format", log_format);
         Some(Config {
@@ -192,6 +196,7 @@ impl Reader<'_> {
             body_timeout: body_timeout?,
             shutdown_timeout: shutdown_timeout?,
             failed_keys_per_minute: failed_keys_per_minute?,
+            rate_limit: rate_limit?,
             channel_types: self.path("channel_types"),
             log: log?,
             log_format: log_format?,

@@ -83,6 +83,8 @@ pub static SETTINGS: &[Setting] = &[
         "Time that running requests get when the server is told to stop"),
     open("failed_keys_per_minute", "failed-keys-per-minute", "ENTREPOSTO_FAILED_KEYS_PER_MINUTE", "N", "60",
         "Wrong keys that one address may try per minute; 0 = no limit"),
+    open("rate_limit", "rate-limit", "ENTREPOSTO_RATE_LIMIT", "N", "0",
+        "Requests per minute, key and first path segment on interface B; 0 = no limit"),
     open("channel_types", "channel-types", "ENTREPOSTO_CHANNEL_TYPES", "FILE", "",
         "TOML file with channel types that extend or replace the shipped ones"),
     open("log", "log", "ENTREPOSTO_LOG", "FILTER", "info,actix_server=warn",

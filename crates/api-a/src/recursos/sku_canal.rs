@@ -256,8 +256,7 @@ fn gravar_lote(
             (chave, numerado)
         })
         .collect();
-    let bons: Vec<(i64, SkuCanal)> =
-        numerados.iter().filter_map(|(_, v)| v.as_ref().ok().cloned()).collect();
+    let bons: Vec<(i64, SkuCanal)> = numerados.iter().filter_map(|(_, v)| v.as_ref().ok().cloned()).collect();
     let mut novos = sku_canais::upsert_lote(tx, loja.id, canal_num, &bons)?.into_iter();
     let feitos = numerados
         .into_iter()

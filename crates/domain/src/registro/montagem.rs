@@ -128,10 +128,13 @@ fn endereco<'a>(endereco: &'a Endereco, nome: &'a str) -> EnderecoRegistro<'a> {
 
 fn frete<'a>(fonte: &Fonte<'a>, estilo: EstiloData) -> FreteRegistro<'a> {
     let pedido = fonte.pedido;
-    let prazo = pedido.frete.iter().map(|f| f.prazo_entrega.saturating_add(f.prazo_preparacao)).max().unwrap_or(0);
+    let prazo =
+        pedido.frete.iter().map(|f| f.prazo_entrega.saturating_add(f.prazo_preparacao)).max().unwrap_or(0);
     let peso = soma_de_catalogo(fonte, |item| i64::from(item.peso));
     let volume = soma_de_catalogo(fonte, |item| {
-        i64::from(item.altura).saturating_mul(i64::from(item.largura)).saturating_mul(i64::from(item.comprimento))
+        i64::from(item.altura)
+            .saturating_mul(i64::from(item.largura))
+            .saturating_mul(i64::from(item.comprimento))
     });
     let primeiro: Option<&Frete> = pedido.frete.first();
     FreteRegistro {

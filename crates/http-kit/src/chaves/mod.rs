@@ -187,7 +187,7 @@ impl<I: Interface> FromRequest for Credencial<I> {
             };
             let credencial = chaves.verificar::<I>(autorizacao.as_ref(), par).await.map_err(I::erro)?;
             if let Some((limite, req)) = limite {
-                limite.contar(credencial.token_id, &req).map_err(I::erro)?;
+                limite.contar::<I>(credencial.token_id, &req).map_err(I::erro)?;
             }
             Ok(credencial)
         })

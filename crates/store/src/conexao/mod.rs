@@ -73,7 +73,12 @@ impl<'a> Tx<'a> {
 
     /// [`Tx::exclusivo`] without waiting; false when another transaction has it.
     #[cfg(feature = "postgres")]
-    pub(crate) fn tentar_exclusivo(&mut self, coisa: &str, loja: LojaId, chave: &str) -> Result<bool, StoreError> {
+    pub(crate) fn tentar_exclusivo(
+        &mut self,
+        coisa: &str,
+        loja: LojaId,
+        chave: &str,
+    ) -> Result<bool, StoreError> {
         match &mut self.conn.backend {
             #[cfg(feature = "sqlite")]
             Backend::Sqlite(_) => Ok(true),
@@ -281,7 +286,9 @@ impl Store {
             drop(vaga);
             resultado
         });
-        feito.await.unwrap_or_else(|e| Err(StoreError::Interno(format!("a blocking task failed: {e}")).into()))
+        feito
+            .await
+            .unwrap_or_else(|e| Err(StoreError::Interno(format!("a blocking task failed: {e}")).into()))
     }
 }
 

@@ -44,7 +44,8 @@ impl ManageConnection for Gerente {
     type Error = StoreError;
 
     fn connect(&self) -> Result<Conexao, StoreError> {
-        let mut pg = PgConnection::establish(&self.url).map_err(|e| StoreError::Indisponivel(e.to_string()))?;
+        let mut pg =
+            PgConnection::establish(&self.url).map_err(|e| StoreError::Indisponivel(e.to_string()))?;
         if self.durability == Durability::Normal {
             pg.batch_execute("SET synchronous_commit = off")?;
         }
@@ -178,7 +179,8 @@ enum Modo {
 
 /// Adds what the caller's URL does not say: a server that is away is noticed in seconds, not in minutes.
 fn com_limites_de_tempo(url: &str) -> Result<String, StoreError> {
-    let mut lida = Url::parse(url).map_err(|e| StoreError::Url(format!("the database URL is malformed: {e}")))?;
+    let mut lida =
+        Url::parse(url).map_err(|e| StoreError::Url(format!("the database URL is malformed: {e}")))?;
     let presentes: Vec<String> = lida.query_pairs().map(|(nome, _)| nome.into_owned()).collect();
     for (nome, valor) in [
         ("application_name", "entreposto"),
@@ -197,7 +199,8 @@ fn com_limites_de_tempo(url: &str) -> Result<String, StoreError> {
 
 /// An advisory lock until the end of the transaction.
 pub(super) fn trava(pg: &mut PgConnection, coisa: &str, loja: LojaId, chave: &str) -> Result<(), StoreError> {
-    diesel::select(pg_advisory_xact_lock(hashtextextended(nome_da_trava(coisa, loja, chave), 0_i64))).execute(pg)?;
+    diesel::select(pg_advisory_xact_lock(hashtextextended(nome_da_trava(coisa, loja, chave), 0_i64)))
+        .execute(pg)?;
     Ok(())
 }
 
@@ -208,7 +211,8 @@ pub(super) fn tentar_trava(
     loja: LojaId,
     chave: &str,
 ) -> Result<bool, StoreError> {
-    Ok(diesel::select(pg_try_advisory_xact_lock(hashtextextended(nome_da_trava(coisa, loja, chave), 0_i64))).get_result(pg)?)
+    Ok(diesel::select(pg_try_advisory_xact_lock(hashtextextended(nome_da_trava(coisa, loja, chave), 0_i64)))
+        .get_result(pg)?)
 }
 
 /// What is locked, as text: the server makes the number, so that every version of this program agrees.

@@ -62,9 +62,10 @@ impl Linha {
             data_pagamento: match pedido.status {
                 StatusPedido::AguardandoPagamento | StatusPedido::Cancelado => None,
                 // paid before it came in: the day it was placed is the best that is known
-                StatusPedido::Pago | StatusPedido::Faturado | StatusPedido::Enviado | StatusPedido::Entregue => {
-                    Some(data)
-                }
+                StatusPedido::Pago
+                | StatusPedido::Faturado
+                | StatusPedido::Enviado
+                | StatusPedido::Entregue => Some(data),
             },
             // when the service heard of it, so that whoever asks for what moved since then misses nothing
             status_em: agora,
@@ -162,7 +163,8 @@ impl LinhaHistorico {
 }
 
 pub(super) fn status(codigo: i16) -> Result<StatusPedido, StoreError> {
-    StatusPedido::from_codigo(codigo).ok_or_else(|| StoreError::Corrompido(format!("pedidos.status {codigo}")))
+    StatusPedido::from_codigo(codigo)
+        .ok_or_else(|| StoreError::Corrompido(format!("pedidos.status {codigo}")))
 }
 
 pub(super) fn em_json<T: Serialize>(valor: &T) -> Result<String, StoreError> {

@@ -27,11 +27,7 @@ struct Novo<'a> {
 }
 
 /// [`super::create`] for up to 500 orders of a store; answers for each, in order.
-pub fn create_lote(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    lote: &[Pedido],
-) -> Result<Vec<CriacaoPedido>, StoreError> {
+pub fn create_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[Pedido]) -> Result<Vec<CriacaoPedido>, StoreError> {
     let canais = canais(tx, loja, lote)?;
     let anteriores = anteriores(tx, loja, lote)?;
     let mut respostas: Vec<Option<CriacaoPedido>> = lote.iter().map(|_| None).collect();

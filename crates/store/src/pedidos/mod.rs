@@ -25,8 +25,8 @@ use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedidos};
 
 pub use acompanhamento::{marcar_integrado, nao_integrados, observacoes, observar};
 pub use escrita::{CriacaoPedido, create};
-pub use movimento::{MudancaPedido, exclusivo, mover};
 pub use lote::create_lote;
+pub use movimento::{MudancaPedido, exclusivo, mover};
 pub use registros::{
     Divergencia, FiltroRegistros, Registros, TipoData, conferir_registros, find_registro, list_registros,
 };

@@ -56,12 +56,7 @@ impl Partes {
             avisos: avisos.iter().map(ToString::to_string).collect(),
         };
         Ok(Self {
-            documento: LinhaDocumento {
-                aplicacao_id,
-                loja_id,
-                pedido_id,
-                documento: em_json(pedido)?,
-            },
+            documento: LinhaDocumento { aplicacao_id, loja_id, pedido_id, documento: em_json(pedido)? },
             registro: LinhaRegistro {
                 aplicacao_id,
                 loja_id,

@@ -36,8 +36,11 @@ pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[Sku]) -> Result<Vec<bo
     // always in one order, so that two batches cannot hold each other up
     linhas.sort_unstable_by(|a, b| a.sku.cmp(&b.sku));
     let gravados = gravar_linhas(tx, &linhas)?;
-    let nascidos: HashSet<&str> =
-        gravados.iter().filter(|(_, _, criado_em)| *criado_em == agora).map(|(sku, _, _)| sku.as_str()).collect();
+    let nascidos: HashSet<&str> = gravados
+        .iter()
+        .filter(|(_, _, criado_em)| *criado_em == agora)
+        .map(|(sku, _, _)| sku.as_str())
+        .collect();
     // another transaction may have created one of them in the meantime: its number is the one that counts
     let numeros: std::collections::HashMap<&str, i64> =
         gravados.iter().map(|(sku, num, _)| (sku.as_str(), *num)).collect();

@@ -4,10 +4,10 @@ pub(crate) mod linhas;
 mod lote;
 
 use diesel::prelude::*;
-use domain::sku::AjusteEstoque;
 use domain::dinheiro::Dinheiro;
 use domain::ids::{LojaId, SkuId};
 use domain::registro::ItemCatalogo;
+use domain::sku::AjusteEstoque;
 use domain::sku::Sku;
 use domain::sku_canal::Preco;
 
@@ -63,11 +63,7 @@ macro_rules! com_textos {
 }
 pub(crate) use com_textos;
 
-fn linhas(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    sku: &SkuId,
-) -> Result<Option<(Linha, Textos)>, StoreError> {
+fn linhas(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<(Linha, Textos)>, StoreError> {
     Ok(on!(conn, c => com_textos!()
         .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
         .filter(skus::loja_id.eq(loja.loja))

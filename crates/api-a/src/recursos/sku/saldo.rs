@@ -106,12 +106,7 @@ fn conferir_sku(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, condicoes: &Condicoes)
 }
 
 /// Changes the stock; answers what it is now.
-pub(super) fn ajustar(
-    tx: &mut Tx<'_>,
-    loja: Loja,
-    sku: &SkuId,
-    ajuste: AjusteEstoque,
-) -> Result<i32, ErroA> {
+pub(super) fn ajustar(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, ajuste: AjusteEstoque) -> Result<i32, ErroA> {
     match skus::ajustar_estoque(tx, loja.id, sku, ajuste)? {
         MudancaEstoque::Feita(estoque) => Ok(estoque),
         MudancaEstoque::Ausente => Err(ErroA::NaoEncontrado(Recurso::Sku)),
