@@ -1,5 +1,5 @@
 //! `server seed`: made-up data. What is made up is told apart from how it is stored: [`catalogue`],
-//! [`orders`] and [`people`] know no database, [`writer`] nothing of what the data look like.
+//! `orders` and `people` know no database, `writer` nothing of what the data look like.
 
 use anyhow::Result;
 use clap::Args;

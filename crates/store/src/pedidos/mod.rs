@@ -1,4 +1,4 @@
-//! Orders: read here, written in [`escrita`] and [`movimento`].
+//! Orders: read here, written in `escrita` (one), `lote` (many) and `movimento` (moves).
 
 mod acompanhamento;
 mod busca;
@@ -28,7 +28,8 @@ pub use escrita::{CriacaoPedido, create};
 pub use lote::create_lote;
 pub use movimento::{MudancaPedido, exclusivo, mover};
 pub use registros::{
-    Divergencia, FiltroRegistros, Registros, TipoData, conferir_registros, find_registro, list_registros,
+    Conferencia, Divergencia, FiltroRegistros, Registros, TipoData, conferir_registros, find_registro,
+    list_registros,
 };
 pub use situacao::{Acompanhamento, acompanhar};
 

@@ -312,22 +312,32 @@ pub struct Divergencia {
     pub fresco: String,
 }
 
+/// What a comparison of the stored parts with fresh renderings found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conferencia {
+    /// Orders whose stored part was compared.
+    pub comparados: usize,
+    /// Those that differ.
+    pub divergencias: Vec<Divergencia>,
+}
+
 /// Compares what is stored of every order of a store with a fresh rendering.
-pub fn conferir_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Divergencia>, StoreError> {
+pub fn conferir_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Conferencia, StoreError> {
     let linhas: Vec<Linha> = on!(conn, c => com_registro!()
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .select(colunas!())
         .load(c))?;
     let canais = canais_da_loja(conn, loja)?;
-    let mut divergencias = Vec::new();
+    let mut conferencia = Conferencia { comparados: 0, divergencias: Vec::new() };
     for linha in linhas.iter().filter(|l| l.registro_versao == registro::VERSAO) {
         let tipo = canais.get(&linha.canal_num).map_or("", |(_, tipo)| tipo.as_str());
         let fresco = renderizar(conn, loja, linha, tipo, EstiloData::Utc)?;
+        conferencia.comparados += 1;
         if fresco != linha.registro {
-            let guardado = linha.registro.clone();
-            divergencias.push(Divergencia { pedido_id: PedidoId(linha.pedido_id), guardado, fresco });
+            let (pedido_id, guardado) = (PedidoId(linha.pedido_id), linha.registro.clone());
+            conferencia.divergencias.push(Divergencia { pedido_id, guardado, fresco });
         }
     }
-    Ok(divergencias)
+    Ok(conferencia)
 }
