@@ -184,6 +184,11 @@ nos_dois_bancos! {
         let itens = json!([modelos::pedido("canal", "N", "S"), modelos::pedido("canal", "P", "S"), outro]);
         let feitos = app.a.post("/Pedido/Lote?usuarioId=u", &itens).await.json_de(200);
         let (novo, velho) = (&feitos[0]["pedidoId"], &feitos[1]["pedidoId"]);
+        // what is odd about one of them is said beside it
+        let estranho = json!([modelos::pedido("canal", "W", "fora do catálogo")]);
+        let aceitos = app.a.post("/Pedido/Lote?usuarioId=u", &estranho).await.json_de(200);
+        assert_eq!(aceitos[0]["avisos"], json!(["O SKU fora do catálogo não está cadastrado."]));
+        assert_eq!(feitos[0].get("avisos"), None);
         assert_eq!(app.a.get(&format!("/Pedido/{novo}?usuarioId=u")).await.json_de(200)["sourceId"], "N");
         assert_eq!((&feitos[1]["status"], velho), (&json!(200), &json!(1)));
         // other content under the same key

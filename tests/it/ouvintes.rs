@@ -122,6 +122,11 @@ fn one_listener_carries_both_interfaces() {
         // each interface takes its own keys only
         app.b_como(loja).get("/Usuario").await.com_status(401);
         app.a.get("/categorias").await.com_status(401);
+        // a wrong method is refused in the shape of the interface whose path it is
+        let errado = app.b_como(loja).delete("/categorias").await.com_status(405);
+        assert_eq!(errado.json()["codigo"], 405);
+        assert_eq!(errado.header("allow"), "GET, HEAD, POST");
+        assert!(app.a.delete("/Usuario").await.com_status(405).json()["message"].is_string());
         // what nobody knows is answered in interface A's shape
         assert!(app.a.get("/nada").await.com_status(404).json()["message"].is_string());
     });

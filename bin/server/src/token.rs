@@ -10,6 +10,7 @@ use store::{Store, Tx, usuarios};
 use crate::cli::{TokenCommand, TokenCreate};
 use crate::config::Config;
 use crate::quantity::Span;
+use crate::usage::usage;
 use crate::{app_cmd, database, output};
 
 /// Creates, lists, rotates and revokes keys.
@@ -38,6 +39,9 @@ pub fn create(
     rotulo: String,
     expires: Option<Span>,
 ) -> Result<String> {
+    if expires.is_some_and(|span| span.seconds() == 0) {
+        return Err(usage("--expires: a key that has expired already opens nothing: write e.g. 90d"));
+    }
     let (key, novo) = draw(aplicacao, loja, rotulo)?;
     store.write_blocking(move |tx| {
         let expira_em = expires.map(|span| tx.agora().mais_segundos(span.signed_seconds()));

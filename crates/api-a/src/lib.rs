@@ -20,7 +20,7 @@ use utoipa_actix_web::AppExt;
 
 pub use estado::State;
 
-/// Puts the interface's routes on a listener. Its default service answers unknown routes.
+/// Puts the interface's routes on a listener. What they leave over is refused in its own shape.
 pub fn configure(state: State) -> impl FnOnce(&mut web::ServiceConfig) {
     move |cfg| {
         let rotas = state.rotas.clone();
@@ -28,7 +28,7 @@ pub fn configure(state: State) -> impl FnOnce(&mut web::ServiceConfig) {
             .app_data(web::Data::from(rotas))
             .app_data(web::Data::new(state));
         recursos::registrar(&mut utoipa_actix_web::service_config::ServiceConfig::new(cfg));
-        cfg.default_service(web::to(http_kit::rotas::rota_desconhecida::<interface::InterfaceA>));
+        http_kit::rotas::recusar_o_resto::<interface::InterfaceA>(cfg, &openapi());
     }
 }
 

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
+use domain::ids::PedidoId;
 use domain::leitura::{Leitura, Valor, ler_raw};
+use domain::pedido::aviso::Aviso;
 use domain::problemas::Problemas;
 use http_kit::{FromConsulta, KitError, Leitor};
 use serde::Serialize;
@@ -56,6 +58,10 @@ pub struct ResultadoItem {
     #[serde(rename = "pedidoId", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub pedido_id: Option<i64>,
+    /// What was odd about an order that was taken in all the same; absent when nothing was.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub avisos: Vec<String>,
 }
 
 /// An item that knows what it is called, even when the rest of it is bad.
@@ -109,12 +115,19 @@ pub struct Feito {
     pub status: u16,
     /// For orders.
     pub pedido_id: Option<i64>,
+    /// For orders.
+    pub avisos: Vec<String>,
 }
 
 impl Feito {
     /// 201 or 200.
     pub fn gravado(novo: bool) -> Self {
-        Self { status: if novo { 201 } else { 200 }, pedido_id: None }
+        Self { status: if novo { 201 } else { 200 }, pedido_id: None, avisos: Vec::new() }
+    }
+
+    /// For an order.
+    pub fn pedido(status: u16, id: PedidoId, avisos: &[Aviso]) -> Self {
+        Self { status, pedido_id: Some(id.0), avisos: avisos.iter().map(ToString::to_string).collect() }
     }
 }
 
@@ -126,14 +139,21 @@ pub fn responder(modo: Modo, resultados: Vec<(String, Result<Feito, ErroA>)>) ->
     let mut ha_ruins = false;
     for (indice, (chave, resultado)) in resultados.into_iter().enumerate() {
         itens.push(match resultado {
-            Ok(feito) => {
-                ResultadoItem { indice, chave, status: feito.status, erro: None, pedido_id: feito.pedido_id }
+            Ok(Feito { status, pedido_id, avisos }) => {
+                ResultadoItem { indice, chave, status, erro: None, pedido_id, avisos }
             }
             Err(erro @ ErroA::Kit(KitError::Store(_))) => return Err(erro),
             Err(erro) => {
                 ha_ruins = true;
                 let (status, corpo) = erro.para_item();
-                ResultadoItem { indice, chave, status, erro: Some(corpo), pedido_id: None }
+                ResultadoItem {
+                    indice,
+                    chave,
+                    status,
+                    erro: Some(corpo),
+                    pedido_id: None,
+                    avisos: Vec::new(),
+                }
             }
         });
     }
@@ -141,6 +161,7 @@ pub fn responder(modo: Modo, resultados: Vec<(String, Result<Feito, ErroA>)>) ->
         for item in itens.iter_mut().filter(|item| item.erro.is_none()) {
             item.status = 424;
             item.pedido_id = None;
+            item.avisos.clear();
             item.erro = Some(CorpoErro {
                 message: "O item não foi gravado porque outro item do lote foi recusado.".to_owned(),
                 validation_errors: Vec::new(),

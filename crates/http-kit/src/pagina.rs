@@ -13,7 +13,7 @@ pub const TAMANHO_PADRAO: u32 = 50;
 /// Most rows per page.
 pub const TAMANHO_MAXIMO: u32 = 250;
 
-/// Any higher page number is as empty as this one, and arithmetic on it stays far from overflow.
+/// The highest page number: past any end, and arithmetic on it stays far from overflow.
 const PAGINA_MAXIMA: u64 = 1_000_000_000_000;
 const VERSAO: u8 = 1;
 /// Version, page, two keys, checksum.
@@ -42,8 +42,7 @@ fn ler_pagina(texto: &str) -> Result<u64, &'static str> {
     if texto.is_empty() || !texto.bytes().all(|b| b.is_ascii_digit()) || texto.bytes().all(|b| b == b'0') {
         return Err("deve ser um inteiro a partir de 1");
     }
-    // more digits than fit are a page past any end
-    Ok(texto.parse().unwrap_or(PAGINA_MAXIMA).min(PAGINA_MAXIMA))
+    texto.parse().ok().filter(|n| *n <= PAGINA_MAXIMA).ok_or("deve ser um inteiro de 1 a 1000000000000")
 }
 
 /// The value of a `Link` header to the next page: the request's own address with the cursor in it.
@@ -154,10 +153,8 @@ mod tests {
         assert!(matches!(padrao.start, PageStart::Page(1)));
         assert_eq!(padrao.size, 50);
         assert_eq!(ler("/a", "quantidadeRegistros=250").unwrap().size, 250);
-        assert!(matches!(
-            ler("/a", "pagina=99999999999999999999999").unwrap().start,
-            PageStart::Page(PAGINA_MAXIMA)
-        ));
+        assert!(matches!(ler("/a", "pagina=1000000000000").unwrap().start, PageStart::Page(PAGINA_MAXIMA)));
+        assert!(ler("/a", "pagina=99999999999999999999999").is_err());
         for consulta in ["quantidade_registros=0", "quantidade_registros=251", "quantidade_registros=x"] {
             assert_eq!(
                 ler("/a", consulta).unwrap_err(),

@@ -10,6 +10,7 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
 use actix_web::http::uri::PathAndQuery;
 use actix_web::http::{Method, Uri};
+use actix_web::web::ServiceConfig;
 use actix_web::{HttpRequest, HttpResponse, web};
 use percent_encoding::percent_decode_str;
 use utoipa::openapi::{OpenApi, PathItem};
@@ -219,6 +220,15 @@ fn com_caminho(uri: &Uri, caminho: &str) -> Option<Uri> {
     let mut partes = uri.clone().into_parts();
     partes.path_and_query = Some(PathAndQuery::try_from(novo).ok()?);
     Uri::from_parts(partes).ok()
+}
+
+/// To be called behind an interface's routes: what they leave over is refused in the interface's own shape, the
+/// paths of `openapi` with 405 also where another interface on the same listener has the default service.
+pub fn recusar_o_resto<I: Interface>(cfg: &mut ServiceConfig, openapi: &OpenApi) {
+    for caminho in openapi.paths.paths.keys() {
+        cfg.route(caminho, web::to(rota_desconhecida::<I>));
+    }
+    cfg.default_service(web::to(rota_desconhecida::<I>));
 }
 
 /// Handler of the `default_service`: 405 with `Allow` where the path exists with other methods, else 404.

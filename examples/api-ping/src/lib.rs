@@ -39,7 +39,7 @@ pub fn configure(state: State) -> impl FnOnce(&mut web::ServiceConfig) {
             .app_data(web::Data::from(Arc::clone(&state.rotas)))
             .app_data(web::Data::new(state));
         ping::registrar(&mut ServiceConfig::new(cfg));
-        cfg.default_service(web::to(http_kit::rotas::rota_desconhecida::<erro::Ping>));
+        http_kit::rotas::recusar_o_resto::<erro::Ping>(cfg, &openapi());
     }
 }
 

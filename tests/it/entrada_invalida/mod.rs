@@ -171,8 +171,8 @@ nos_dois_bancos! {
         for (consulta, nome) in [
             ("pagina=0", "pagina"), ("pagina=-1", "pagina"), ("pagina=1.5", "pagina"), ("pagina=um", "pagina"),
             ("pagina=1&PAGINA=1", "pagina"),
-            ("quantidade_registros=0", "quantidade_registros"), ("quantidadeRegistros=251", "quantidade_registros"),
-            ("QUANTIDADE_REGISTROS=99999999999999999999", "quantidade_registros"),
+            ("quantidade_registros=0", "quantidade_registros"), ("quantidadeRegistros=251", "quantidadeRegistros"),
+            ("QUANTIDADE_REGISTROS=99999999999999999999", "QUANTIDADE_REGISTROS"),
             ("quantidade_registros=10&quantidadeRegistros=10", "quantidade_registros"),
             ("ativo=talvez", "ativo"), ("cursor=x", "cursor"), ("email=%FF", "email"),
         ] {

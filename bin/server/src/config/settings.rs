@@ -87,7 +87,7 @@ pub static SETTINGS: &[Setting] = &[
         "Requests per minute, key and first path segment on interface B; 0 = no limit"),
     open("channel_types", "channel-types", "ENTREPOSTO_CHANNEL_TYPES", "FILE", "",
         "TOML file with channel types that extend or replace the shipped ones"),
-    open("log", "log", "ENTREPOSTO_LOG", "FILTER", "info,actix_server=warn",
+    open("log", "log", "ENTREPOSTO_LOG", "FILTER", "info,actix_server=warn,actix_http=off",
         "What is logged: error, warn, info, debug, trace, or a filter such as info,store=debug"),
     open("log_format", "log-format", "ENTREPOSTO_LOG_FORMAT", "text|json", "text",
         "Form of the log lines on stderr"),

@@ -53,7 +53,8 @@ impl fmt::Display for Aviso {
 impl Pedido {
     /// The notice about the total, if it does not add up.
     pub fn aviso_de_total(&self) -> Option<Aviso> {
-        let calculado = self.total_calculado()?;
+        // parts that add up to more than can be counted certainly do not add up to the total
+        let calculado = self.total_calculado().unwrap_or(Dinheiro::MAXIMO);
         (calculado != self.total).then_some(Aviso::TotalDivergente { informado: self.total, calculado })
     }
 }

@@ -12,7 +12,12 @@ impl Leitura for Pedido {
     fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
         let obj = valor.objeto(p)?;
         let canal_id = obj.obrigatorio("canalId", p);
-        let source_id = obj.texto("sourceId", 1, 100, p);
+        let source_id = match obj.texto("sourceId", 1, 100, p) {
+            Some(id) if id.chars().any(char::is_control) => {
+                obj.problema("sourceId", p, "contém um caractere de controle")
+            }
+            lido => lido,
+        };
         let source_site_id = obj.texto_ou_vazio("sourceSiteId", 100, p);
         let desconto = obj.valor("desconto", p);
         let data = obj.obrigatorio("data", p);

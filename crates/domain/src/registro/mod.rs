@@ -14,6 +14,7 @@ use crate::datas::{Fuso, Instante};
 use crate::dinheiro::Dinheiro;
 use crate::ids::PedidoId;
 use crate::pedido::{Pedido, StatusPedido};
+use crate::sku::Atributo;
 
 pub use montagem::CENTRO_DISTRIBUICAO;
 pub use partes::*;
@@ -81,6 +82,8 @@ pub struct ItemCatalogo {
     pub largura: i32,
     /// Length, centimetres.
     pub comprimento: i32,
+    /// Attributes.
+    pub atributos: Vec<Atributo>,
 }
 
 /// All that the unchanging part follows from.

@@ -201,7 +201,7 @@ fn item<'a>(item: &'a ItemPedido, catalogo: &'a [ItemCatalogo]) -> ItemRegistro<
             valor_frete_cliente: item.frete,
         }],
         valores_adicionais: Vec::new(),
-        atributos: Vec::new(),
+        atributos: sku.map_or(&[][..], |c| &c.atributos).iter().map(atributo).collect(),
         embalagens: Vec::new(),
         personalizacoes: Vec::new(),
         frete: Vec::new(),
@@ -215,6 +215,13 @@ fn item<'a>(item: &'a ItemPedido, catalogo: &'a [ItemCatalogo]) -> ItemRegistro<
         altura: sku.map_or(0, |c| c.altura),
         largura: sku.map_or(0, |c| c.largura),
         comprimento: sku.map_or(0, |c| c.comprimento),
+    }
+}
+
+fn atributo(atributo: &Atributo) -> AtributoItem<'_> {
+    AtributoItem {
+        produto_variante_atributo_valor: &atributo.valor,
+        produto_variante_atributo_nome: &atributo.nome,
     }
 }
 

@@ -208,7 +208,7 @@ pub struct ItemRegistro<'a> {
     pub ajustes: Vec<AjusteItem>,
     pub centro_distribuicao: Vec<CentroItem>,
     pub valores_adicionais: Vec<Vazio>,
-    pub atributos: Vec<AtributoItem>,
+    pub atributos: Vec<AtributoItem<'a>>,
     pub embalagens: Vec<Vazio>,
     pub personalizacoes: Vec<Vazio>,
     pub frete: Vec<Vazio>,
@@ -267,9 +267,9 @@ pub struct CentroItem {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct AtributoItem {
-    pub produto_variante_atributo_valor: String,
-    pub produto_variante_atributo_nome: String,
+pub struct AtributoItem<'a> {
+    pub produto_variante_atributo_valor: &'a str,
+    pub produto_variante_atributo_nome: &'a str,
 }
 
 /// A payment.

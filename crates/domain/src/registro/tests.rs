@@ -26,6 +26,7 @@ fn registro(estilo: EstiloData) -> Value {
         altura: 2,
         largura: 3,
         comprimento: 4,
+        atributos: vec![Atributo { nome: "Cor".into(), valor: "Azul".into() }],
         ..ItemCatalogo::default()
     }];
     let pedido = pedido();
@@ -82,6 +83,9 @@ fn an_unregistered_sku_is_shown_by_its_code() {
     assert_eq!(r["itens"][0]["produtoVarianteId"], 7);
     assert_eq!(r["itens"][1]["produtoVarianteId"], 0);
     assert_eq!(r["itens"][1]["nome"], "fora");
+    assert_eq!(r["itens"][0]["atributos"][0]["produtoVarianteAtributoNome"], "Cor");
+    assert_eq!(r["itens"][0]["atributos"][0]["produtoVarianteAtributoValor"], "Azul");
+    assert_eq!(r["itens"][1]["atributos"], Value::Array(vec![]));
 }
 
 #[test]

@@ -91,7 +91,11 @@ impl<'a> Leitor<'a> {
         };
         match lido {
             Ok(lido) => Some(lido),
-            Err(mensagem) => self.problema(nome, mensagem),
+            Err(mensagem) => {
+                // under the name that the client used, which is the one that it will look for
+                let escrito = par.nome.clone();
+                self.problema(&escrito, mensagem)
+            }
         }
     }
 

@@ -135,6 +135,6 @@ fn em_json<T: Serialize>(lista: &[T]) -> Result<String, StoreError> {
     serde_json::to_string(lista).map_err(|e| StoreError::Interno(e.to_string()))
 }
 
-fn de_json<T: DeserializeOwned>(o_que: &str, texto: &str) -> Result<T, StoreError> {
+pub(crate) fn de_json<T: DeserializeOwned>(o_que: &str, texto: &str) -> Result<T, StoreError> {
     serde_json::from_str(texto).map_err(|e| StoreError::corrompido(o_que, e))
 }

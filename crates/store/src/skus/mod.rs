@@ -296,8 +296,8 @@ pub(crate) fn catalogo(
     loja: LojaId,
     codigos: &[&str],
 ) -> Result<Vec<ItemCatalogo>, StoreError> {
-    type Achado = (String, i64, String, String, i64, i32, i32, i32, i32);
-    let achados: Vec<Achado> = on!(conn, c => skus::table
+    type Achado = (String, i64, String, String, i64, i32, i32, i32, i32, String);
+    let achados: Vec<Achado> = on!(conn, c => com_textos!()
         .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
         .filter(skus::loja_id.eq(loja.loja))
         .filter(skus::sku.eq_any(codigos))
@@ -312,22 +312,26 @@ pub(crate) fn catalogo(
             skus::altura,
             skus::largura,
             skus::comprimento,
+            sku_textos::atributos,
         ))
         .load(c))?;
-    Ok(achados
+    achados
         .into_iter()
-        .map(|(sku, variante, nome, gtin, custo, peso, altura, largura, comprimento)| ItemCatalogo {
-            sku,
-            variante,
-            nome,
-            gtin,
-            preco_custo: Dinheiro::from_dez_milesimos(custo),
-            peso,
-            altura,
-            largura,
-            comprimento,
+        .map(|(sku, variante, nome, gtin, custo, peso, altura, largura, comprimento, atributos)| {
+            Ok(ItemCatalogo {
+                sku,
+                variante,
+                nome,
+                gtin,
+                preco_custo: Dinheiro::from_dez_milesimos(custo),
+                peso,
+                altura,
+                largura,
+                comprimento,
+                atributos: linhas::de_json("sku_textos.atributos", &atributos)?,
+            })
         })
-        .collect())
+        .collect()
 }
 
 /// A LIKE pattern for "holds this text", folded as the searched column is.

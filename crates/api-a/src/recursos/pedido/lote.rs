@@ -84,7 +84,7 @@ async fn mudar(
             |_, item| item.pedido_id,
             |item| {
                 let pedido = mover(tx, loja, item.pedido_id, &item.mudanca)?;
-                Ok(Feito { status: 200, pedido_id: Some(pedido.pedido_id.0) })
+                Ok(Feito::pedido(200, pedido.pedido_id, &[]))
             },
         )
     })
@@ -105,10 +105,8 @@ fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<Pedido>]) -> Re
 
 fn feito(criado: Option<CriacaoPedido>) -> Result<Feito, ErroA> {
     match criado {
-        Some(CriacaoPedido::Criado { pedido, .. }) => {
-            Ok(Feito { status: 201, pedido_id: Some(pedido.pedido_id.0) })
-        }
-        Some(CriacaoPedido::Igual(igual)) => Ok(Feito { status: 200, pedido_id: Some(igual.pedido_id.0) }),
+        Some(CriacaoPedido::Criado { pedido, avisos }) => Ok(Feito::pedido(201, pedido.pedido_id, &avisos)),
+        Some(CriacaoPedido::Igual(igual)) => Ok(Feito::pedido(200, igual.pedido_id, &[])),
         Some(CriacaoPedido::Diferente(id)) => Err(ErroA::PedidoJaExiste(id)),
         Some(CriacaoPedido::CanalAusente) => Err(canal_ausente()),
         None => Err(StoreError::Interno("a batch lost an order".to_owned()).into()),

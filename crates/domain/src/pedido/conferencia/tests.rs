@@ -23,6 +23,7 @@ fn the_sum_is_exact() {
     let maior = Dinheiro::from_dez_milesimos(999_999_999_999_999);
     pedido.produtos[0] = ItemPedido { quantidade: i32::MAX, preco: maior, ..pedido.produtos[0].clone() };
     assert_eq!(pedido.total_calculado(), None);
+    assert!(pedido.aviso_de_total().is_some());
 }
 
 #[test]

@@ -27,6 +27,12 @@ fn a_small_order_gets_the_defaults() {
 }
 
 #[test]
+fn the_identifier_in_the_marketplace_is_plain_text() {
+    let ruim = MINIMO.replacen(r#""sourceId":"1""#, r#""sourceId":"a\nb""#, 1);
+    assert_eq!(ler(&ruim).unwrap_err(), "sourceId: contém um caractere de controle");
+}
+
+#[test]
 fn tolerant_where_callers_differ() {
     let texto = COMPLETO
         .replace("12.9", "\"12.90\"")
