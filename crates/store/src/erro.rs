@@ -42,16 +42,19 @@ struct Sinais {
     perda: bool,
 }
 
+#[cfg(feature = "postgres")]
 pub(crate) fn esquecer_sinais() {
     SINAIS.set(Sinais::default());
 }
 
 /// True when a transaction lost against another one and may be tried again.
+#[cfg(feature = "postgres")]
 pub(crate) fn houve_concorrencia() -> bool {
     SINAIS.get().concorrencia
 }
 
 /// True when the connection is no longer any good.
+#[cfg(feature = "postgres")]
 pub(crate) fn houve_perda() -> bool {
     SINAIS.get().perda
 }

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use domain::datas::Instante;
 use domain::ids::{AplicacaoId, LojaId};
 
-use crate::conexao::{Backend, Conn, Tx, on};
+use crate::conexao::{Conn, Tx, on};
 use crate::erro::StoreError;
 use crate::schema::idempotencia;
 
@@ -58,17 +58,11 @@ pub fn find(
 
 /// Takes the key for this transaction; false when another transaction, on any server, holds it.
 pub fn tomar(tx: &mut Tx<'_>, chave: &Chave) -> Result<bool, StoreError> {
-    match &mut tx.backend {
-        // one writer: nothing else can be under way
-        #[cfg(feature = "sqlite")]
-        Backend::Sqlite(_) => Ok(true),
-        #[cfg(feature = "postgres")]
-        Backend::Postgres(_) => tx.tentar_exclusivo(
-            "idempotencia",
-            LojaId { aplicacao: chave.aplicacao, loja: 0 },
-            &format!("{}:{}", chave.token_id, chave.texto),
-        ),
-    }
+    tx.tentar_exclusivo(
+        "idempotencia",
+        LojaId { aplicacao: chave.aplicacao, loja: 0 },
+        &format!("{}:{}", chave.token_id, chave.texto),
+    )
 }
 
 /// Keeps an answer; it replaces one that has grown too old.

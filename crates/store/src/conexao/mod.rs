@@ -65,14 +65,16 @@ impl<'a> Tx<'a> {
     pub fn exclusivo(&mut self, coisa: &str, loja: LojaId, chave: &str) -> Result<(), StoreError> {
         match &mut self.conn.backend {
             #[cfg(feature = "sqlite")]
-            Backend::Sqlite(_) => Ok(()),
+            Backend::Sqlite(_) => {
+                let _ = (coisa, loja, chave);
+                Ok(())
+            }
             #[cfg(feature = "postgres")]
             Backend::Postgres(c) => postgres::trava(c, coisa, loja, chave),
         }
     }
 
     /// [`Tx::exclusivo`] without waiting; false when another transaction has it.
-    #[cfg(feature = "postgres")]
     pub(crate) fn tentar_exclusivo(
         &mut self,
         coisa: &str,
@@ -81,7 +83,11 @@ impl<'a> Tx<'a> {
     ) -> Result<bool, StoreError> {
         match &mut self.conn.backend {
             #[cfg(feature = "sqlite")]
-            Backend::Sqlite(_) => Ok(true),
+            Backend::Sqlite(_) => {
+                let _ = (coisa, loja, chave);
+                Ok(true)
+            }
+            #[cfg(feature = "postgres")]
             Backend::Postgres(c) => postgres::tentar_trava(c, coisa, loja, chave),
         }
     }
@@ -292,6 +298,7 @@ impl Store {
     }
 }
 
+#[cfg(feature = "sqlite")]
 fn parado() -> StoreError {
     StoreError::Indisponivel("the writer has stopped".to_owned())
 }

@@ -30,7 +30,9 @@ pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), Stor
     match &mut tx.backend {
         // one writer: nothing else can be under way
         #[cfg(feature = "sqlite")]
-        Backend::Sqlite(_) => {}
+        Backend::Sqlite(_) => {
+            let _ = (loja, id);
+        }
         #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
             pedidos::table
