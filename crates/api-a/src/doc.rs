@@ -1,7 +1,6 @@
 //! The parts of the OpenAPI document that belong to no single route.
 
 use utoipa::openapi::OpenApi as Documento;
-use utoipa::openapi::security::SecurityRequirement;
 use utoipa::{IntoResponses, OpenApi};
 
 use crate::erro::CorpoErro;
@@ -76,32 +75,4 @@ struct Base;
 /// The document before its routes.
 pub fn base() -> Documento {
     Base::openapi()
-}
-
-/// The document with what all routes share, the key, and with names that tell its operations apart.
-pub fn completar(mut doc: Documento) -> Documento {
-    http_kit::docs::descrever_respostas(&mut doc);
-    for (metodo, caminho, operacao) in http_kit::docs::operacoes(&mut doc) {
-        operacao.operation_id = Some(id_da_operacao(metodo, caminho));
-    }
-    let componentes = doc.components.get_or_insert_default();
-    componentes.add_security_scheme("chave", http_kit::docs::esquema_chave());
-    doc.security = Some(vec![SecurityRequirement::new::<_, [&str; 0], &str>("chave", [])]);
-    doc
-}
-
-/// `get` and `/sku/{sku}/Canal` make `getSkuPorSkuCanal`. The handlers' own names repeat from one resource to
-/// the next, and clients made from the document are named by these.
-fn id_da_operacao(metodo: &str, caminho: &str) -> String {
-    let mut id = metodo.to_owned();
-    for parte in caminho.split('/').filter(|parte| !parte.is_empty()) {
-        let nome = parte.trim_start_matches('{').trim_end_matches('}');
-        if nome.len() < parte.len() {
-            id.push_str("Por");
-        }
-        let mut letras = nome.chars();
-        id.extend(letras.next().map(|inicial| inicial.to_ascii_uppercase()));
-        id.extend(letras.filter(|letra| *letra != '_'));
-    }
-    id
 }

@@ -1,7 +1,6 @@
 //! The parts of the OpenAPI document that belong to no single route.
 
-use utoipa::openapi::security::SecurityRequirement;
-use utoipa::openapi::{OpenApi as Documento, RefOr};
+use utoipa::openapi::OpenApi as Documento;
 use utoipa::{IntoResponses, OpenApi};
 
 use crate::erro::CorpoErro;
@@ -87,30 +86,4 @@ struct Base;
 /// The document before its routes.
 pub fn base() -> Documento {
     Base::openapi()
-}
-
-/// The document with what all routes share: the key.
-pub fn completar(mut doc: Documento) -> Documento {
-    http_kit::docs::descrever_respostas(&mut doc);
-    let componentes = doc.components.get_or_insert_default();
-    componentes.add_security_scheme("chave", http_kit::docs::esquema_chave());
-    doc.security = Some(vec![SecurityRequirement::new::<_, [&str; 0], &str>("chave", [])]);
-    so_json(&mut doc);
-    doc
-}
-
-/// A bare `true` or number is JSON too; utoipa takes it for plain text.
-fn so_json(doc: &mut Documento) {
-    for item in doc.paths.paths.values_mut() {
-        let operacoes = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
-        for operacao in operacoes.into_iter().flatten() {
-            for resposta in operacao.responses.responses.values_mut() {
-                if let RefOr::T(resposta) = resposta
-                    && let Some(corpo) = resposta.content.shift_remove("text/plain")
-                {
-                    resposta.content.insert("application/json".to_owned(), corpo);
-                }
-            }
-        }
-    }
 }

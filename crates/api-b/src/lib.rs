@@ -37,5 +37,5 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
         .openapi(doc::base())
         .configure(recursos::registrar)
         .split_for_parts();
-    doc::completar(doc)
+    http_kit::docs::completar(doc)
 }

@@ -6,13 +6,13 @@ use actix_web::http::header::ContentType;
 use actix_web::web::{self, Bytes, ServiceConfig};
 use actix_web::{HttpResponse, guard};
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 /// How keys are declared in an OpenAPI document. Not as `http` + `basic`: clients made from the document
 /// would encode the key as user and password.
-pub fn esquema_chave() -> SecurityScheme {
+fn esquema_chave() -> SecurityScheme {
     SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::with_description(
         "Authorization",
         "A chave vai como está, sem base64: `Basic <chave>`.",
@@ -20,7 +20,7 @@ pub fn esquema_chave() -> SecurityScheme {
 }
 
 /// Every operation of a document, with its method in lower case and its path.
-pub fn operacoes(openapi: &mut OpenApi) -> impl Iterator<Item = (&'static str, &str, &mut Operation)> {
+fn operacoes(openapi: &mut OpenApi) -> impl Iterator<Item = (&'static str, &str, &mut Operation)> {
     openapi.paths.paths.iter_mut().flat_map(|(caminho, item)| {
         let todas = [
             ("get", &mut item.get),
@@ -35,7 +35,7 @@ pub fn operacoes(openapi: &mut OpenApi) -> impl Iterator<Item = (&'static str, &
 
 /// Gives every response that says nothing of itself the name of its status: a document without descriptions
 /// is not a valid one.
-pub fn descrever_respostas(openapi: &mut OpenApi) {
+fn descrever_respostas(openapi: &mut OpenApi) {
     let respostas = operacoes(openapi).flat_map(|(_, _, op)| &mut op.responses.responses);
     for (status, resposta) in respostas {
         if let RefOr::T(resposta) = resposta
@@ -45,6 +45,46 @@ pub fn descrever_respostas(openapi: &mut OpenApi) {
             resposta.description = conhecido.unwrap_or(status).to_owned();
         }
     }
+}
+
+/// The document of a handler crate with what none of its routes says by itself: the key, names that tell the
+/// operations apart, and what utoipa leaves out.
+pub fn completar(mut openapi: OpenApi) -> OpenApi {
+    descrever_respostas(&mut openapi);
+    for (metodo, caminho, operacao) in operacoes(&mut openapi) {
+        operacao.operation_id = Some(id_da_operacao(metodo, caminho));
+        so_json(operacao);
+    }
+    openapi.components.get_or_insert_default().add_security_scheme("chave", esquema_chave());
+    openapi.security = Some(vec![SecurityRequirement::new::<_, [&str; 0], &str>("chave", [])]);
+    openapi
+}
+
+/// A bare `true` or number is JSON too; utoipa takes it for plain text.
+fn so_json(operacao: &mut Operation) {
+    for resposta in operacao.responses.responses.values_mut() {
+        if let RefOr::T(resposta) = resposta
+            && let Some(corpo) = resposta.content.shift_remove("text/plain")
+        {
+            resposta.content.insert("application/json".to_owned(), corpo);
+        }
+    }
+}
+
+/// `get` and `/sku/{sku}/Canal` make `getSkuPorSkuCanal`. The handlers' own names repeat from one resource to
+/// the next, and clients made from the document are named by these.
+fn id_da_operacao(metodo: &str, caminho: &str) -> String {
+    let mut id = metodo.to_owned();
+    for parte in caminho.split('/').filter(|parte| !parte.is_empty()) {
+        let nome = parte.trim_start_matches('{').trim_end_matches('}');
+        if nome.len() < parte.len() {
+            id.push_str("Por");
+        }
+        let mut letras = nome.chars();
+        id.extend(letras.next().map(|inicial| inicial.to_ascii_uppercase()));
+        id.extend(letras.filter(|letra| *letra != '_'));
+    }
+    id
 }
 
 /// Serves a document and its page. The document is written out once, here; clone the result into each

@@ -13,7 +13,6 @@ use http_kit::{Chaves, Rotas};
 use store::Store;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Documento;
-use utoipa::openapi::security::SecurityRequirement;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -49,13 +48,10 @@ struct Base;
 
 /// The crate's OpenAPI document, made from the routes themselves.
 pub fn openapi() -> Documento {
-    let (_, mut doc) = actix_web::App::new()
+    let (_, doc) = actix_web::App::new()
         .into_utoipa_app()
         .openapi(Base::openapi())
         .configure(ping::registrar)
         .split_for_parts();
-    let componentes = doc.components.get_or_insert_default();
-    componentes.add_security_scheme("chave", http_kit::docs::esquema_chave());
-    doc.security = Some(vec![SecurityRequirement::new::<_, [&str; 0], &str>("chave", [])]);
-    doc
+    http_kit::docs::completar(doc)
 }
