@@ -11,6 +11,7 @@ pub mod dinheiro;
 pub mod documentos;
 pub mod enderecos_web;
 pub mod enumeracao;
+pub mod evento;
 pub mod forma_pagamento;
 pub mod ids;
 pub mod leitura;

@@ -17,6 +17,7 @@ pub mod atacados;
 pub mod canais;
 pub mod categorias;
 pub mod categorias_loja;
+pub mod eventos;
 pub mod idempotencia;
 pub mod lojas_config;
 pub mod ofertas;

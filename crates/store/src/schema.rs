@@ -268,6 +268,41 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    eventos (aplicacao_id, posicao) {
+        aplicacao_id -> Integer,
+        posicao -> BigInt,
+        loja_id -> Integer,
+        tipo -> SmallInt,
+        assunto -> BigInt,
+        sorteio -> BigInt,
+        data -> BigInt,
+        corpo -> Text,
+    }
+}
+
+#[cfg(feature = "postgres")]
+diesel::table! {
+    eventos_novos (id) {
+        id -> BigInt,
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        tipo -> SmallInt,
+        assunto -> BigInt,
+        sorteio -> BigInt,
+        data -> BigInt,
+        corpo -> Text,
+    }
+}
+
+diesel::table! {
+    usuarios_excluidos (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        usuario_id -> Text,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     aplicacoes,
     usuarios,
@@ -288,4 +323,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     pedido_itens,
     pedido_historico,
     idempotencia,
+    eventos,
+    usuarios_excluidos,
 );

@@ -7,10 +7,11 @@ use domain::pedido::aviso::Aviso;
 use domain::pedido::historico::RegistroHistorico;
 
 use super::linhas::{Linha, LinhaHistorico, Numeros};
-use super::partes::{Partes, codigos};
+use super::partes::{Partes, codigos, evento_de_criacao};
 use super::{PedidoRow, find};
 use crate::conexao::{Tx, on};
 use crate::erro::StoreError;
+use crate::eventos;
 use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
 use crate::sequencias::{Sequencia, proximo};
 
@@ -65,6 +66,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, pedido: &Pedido) -> Result<CriacaoP
         diesel::insert_into(pedido_itens::table).values(&partes.itens).execute(c)?;
         diesel::insert_into(pedido_historico::table).values(&partes.historico).execute(c)?;
     });
+    eventos::registrar(tx, loja, agora, [evento_de_criacao(numeros.pedido, pedido)])?;
     Ok(partes.criado(pedido.status, agora))
 }
 

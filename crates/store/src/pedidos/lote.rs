@@ -9,9 +9,10 @@ use domain::registro::ItemCatalogo;
 
 use super::escrita::{CriacaoPedido, repetido};
 use super::linhas::{Linha, Numeros};
-use super::partes::{Partes, codigos};
+use super::partes::{Partes, codigos, evento_de_criacao};
 use crate::conexao::{Conn, Tx, on};
 use crate::erro::StoreError;
+use crate::eventos;
 use crate::schema::{canais, pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
 use crate::sequencias::{Sequencia, proximos};
 
@@ -105,6 +106,8 @@ fn inserir(
         partes.push((novo, Partes::novas(loja, numeros, novo.tipo_canal, novo.pedido, &do_pedido, agora)?));
     }
     gravar(tx, &partes)?;
+    let criacoes = partes.iter().map(|(novo, p)| evento_de_criacao(p.pedido_id(), novo.pedido));
+    eventos::registrar(tx, loja, agora, criacoes)?;
     Ok(partes
         .into_iter()
         .map(|(novo, partes)| (novo.indice, partes.criado(novo.pedido.status, agora)))

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::datas::Instante;
+use domain::evento::Mudanca;
 use domain::ids::{LojaId, PedidoId};
 use domain::pedido::aviso::Aviso;
 use domain::pedido::historico::RegistroHistorico;
@@ -12,6 +13,7 @@ use domain::registro::{self, EstiloData, Fonte, ItemCatalogo};
 use super::linhas::{LinhaDocumento, LinhaHistorico, LinhaItem, LinhaRegistro, Numeros, em_json};
 use super::{CriacaoPedido, PedidoRow};
 use crate::erro::StoreError;
+use crate::eventos::Novo;
 
 /// All rows of a new order but its own.
 pub(super) struct Partes {
@@ -74,15 +76,30 @@ impl Partes {
         })
     }
 
+    /// The order's number.
+    pub fn pedido_id(&self) -> PedidoId {
+        PedidoId(self.documento.pedido_id)
+    }
+
     /// The answer, once the rows are stored.
     pub fn criado(self, status: StatusPedido, agora: Instante) -> CriacaoPedido {
         let pedido = PedidoRow {
-            pedido_id: PedidoId(self.documento.pedido_id),
+            pedido_id: self.pedido_id(),
             status,
             documento: self.documento.documento,
             alterado_em: agora,
         };
         CriacaoPedido::Criado { pedido, avisos: self.avisos }
+    }
+}
+
+/// The event that tells of a new order.
+pub(super) fn evento_de_criacao<'a>(id: PedidoId, pedido: &'a Pedido) -> Novo<'a> {
+    Novo {
+        assunto: id.0,
+        canal: Some(pedido.canal_id.as_str()),
+        sku: None,
+        mudanca: Mudanca::PedidoCriado { status: pedido.status, source_id: pedido.source_id.clone() },
     }
 }
 

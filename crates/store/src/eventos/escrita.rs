@@ -1,0 +1,136 @@
+//! Writing events, in the transaction of the change that they tell of.
+
+use diesel::prelude::*;
+use domain::datas::Instante;
+use domain::evento::{Corpo, Mudanca};
+use domain::ids::{LojaId, PedidoId};
+
+use crate::conexao::{Backend, Tx};
+use crate::erro::StoreError;
+#[cfg(feature = "sqlite")]
+use crate::schema::eventos;
+#[cfg(feature = "postgres")]
+use crate::schema::eventos_novos;
+
+/// Events per statement: their values stay below what SQLite takes (32,766).
+const POR_COMANDO: usize = 2000;
+
+/// A change, and what it happened to.
+pub(crate) struct Novo<'a> {
+    /// The service's number of the order, SKU, channel or user.
+    pub assunto: i64,
+    /// The channel, when one is concerned.
+    pub canal: Option<&'a str>,
+    /// The SKU, when one is concerned.
+    pub sku: Option<&'a str>,
+    /// What happened.
+    pub mudanca: Mudanca,
+}
+
+/// What of an event is stored besides its place.
+struct Gravavel {
+    tipo: i16,
+    assunto: i64,
+    sorteio: i64,
+    corpo: String,
+}
+
+impl Gravavel {
+    fn novo(novo: Novo<'_>, data: Instante) -> Result<Self, StoreError> {
+        let tipo = novo.mudanca.tipo();
+        let corpo = Corpo {
+            canal_id: novo.canal,
+            sku: novo.sku,
+            pedido_id: tipo.de_pedido().then_some(PedidoId(novo.assunto)),
+            data,
+            dados: novo.mudanca.dados(),
+        };
+        Ok(Self {
+            tipo: tipo.codigo(),
+            assunto: novo.assunto,
+            sorteio: rand::random(),
+            corpo: serde_json::to_string(&corpo).map_err(|e| StoreError::Interno(e.to_string()))?,
+        })
+    }
+}
+
+/// Writes events of a store, in their order. The subject of each has to be locked by this transaction (its row
+/// changed, or inserted), so that events of one subject come in the order of their changes.
+pub(crate) fn registrar<'a>(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    data: Instante,
+    novos: impl IntoIterator<Item = Novo<'a>>,
+) -> Result<(), StoreError> {
+    let gravaveis =
+        novos.into_iter().map(|novo| Gravavel::novo(novo, data)).collect::<Result<Vec<_>, _>>()?;
+    for parte in gravaveis.chunks(POR_COMANDO) {
+        match &mut tx.backend {
+            #[cfg(feature = "sqlite")]
+            Backend::Sqlite(c) => com_lugar(c, loja, data, parte)?,
+            #[cfg(feature = "postgres")]
+            Backend::Postgres(c) => sem_lugar(c, loja, data, parte)?,
+        }
+    }
+    Ok(())
+}
+
+/// The one writer: the next places are free. The last event is never deleted, so no place is given out twice.
+#[cfg(feature = "sqlite")]
+fn com_lugar(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    data: Instante,
+    gravaveis: &[Gravavel],
+) -> Result<(), StoreError> {
+    use eventos::dsl;
+    let ultima: Option<i64> = eventos::table
+        .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
+        .select(diesel::dsl::max(dsl::posicao))
+        .first(c)?;
+    let linhas: Vec<_> = gravaveis
+        .iter()
+        .zip(ultima.unwrap_or(0) + 1..)
+        .map(|(g, posicao)| {
+            (
+                dsl::aplicacao_id.eq(loja.aplicacao.0),
+                dsl::posicao.eq(posicao),
+                dsl::loja_id.eq(loja.loja),
+                dsl::tipo.eq(g.tipo),
+                dsl::assunto.eq(g.assunto),
+                dsl::sorteio.eq(g.sorteio),
+                dsl::data.eq(data.micros()),
+                dsl::corpo.eq(&g.corpo),
+            )
+        })
+        .collect();
+    diesel::insert_into(eventos::table).values(&linhas).execute(c)?;
+    Ok(())
+}
+
+/// Many writers: the place comes once this is committed.
+#[cfg(feature = "postgres")]
+fn sem_lugar(
+    c: &mut PgConnection,
+    loja: LojaId,
+    data: Instante,
+    gravaveis: &[Gravavel],
+) -> Result<(), StoreError> {
+    use eventos_novos::dsl;
+    let linhas: Vec<_> = gravaveis
+        .iter()
+        .map(|g| {
+            (
+                dsl::aplicacao_id.eq(loja.aplicacao.0),
+                dsl::loja_id.eq(loja.loja),
+                dsl::tipo.eq(g.tipo),
+                dsl::assunto.eq(g.assunto),
+                dsl::sorteio.eq(g.sorteio),
+                dsl::data.eq(data.micros()),
+                dsl::corpo.eq(&g.corpo),
+            )
+        })
+        .collect();
+    diesel::insert_into(eventos_novos::table).values(&linhas).execute(c)?;
+    Ok(())
+}

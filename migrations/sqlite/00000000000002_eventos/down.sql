@@ -1,0 +1,2 @@
+DROP TABLE usuarios_excluidos;
+DROP TABLE eventos;
