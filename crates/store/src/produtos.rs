@@ -246,7 +246,7 @@ pub fn definir_estoque(
         prazo_despacho: novo.prazo_entrega,
         ..Mudanca::default()
     };
-    mudar(tx, loja, variante, mudanca)
+    mudar(tx, loja, variante, mudanca, None)
 }
 
 /// Sets the prices of a SKU; false when there is no such SKU.
@@ -262,15 +262,22 @@ pub fn definir_preco(
         preco_por: Some(novo.preco.preco_por.dez_milesimos()),
         ..Mudanca::default()
     };
-    mudar(tx, loja, variante, mudanca)
+    mudar(tx, loja, variante, mudanca, None)
 }
 
-/// Notes that something of a SKU has changed that is stored elsewhere; false when there is no such SKU.
+/// Notes that the wholesale prices of a SKU, which are stored elsewhere, have changed; false when there is no such SKU.
 pub(crate) fn tocar(tx: &mut Tx<'_>, loja: LojaId, variante: i64) -> Result<bool, StoreError> {
-    mudar(tx, loja, variante, Mudanca::default())
+    mudar(tx, loja, variante, Mudanca::default(), Some("atacado"))
 }
 
-fn mudar(tx: &mut Tx<'_>, loja: LojaId, variante: i64, mudanca: Mudanca) -> Result<bool, StoreError> {
+/// Changes a SKU and tells of it; `outro` has changed besides.
+fn mudar(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    variante: i64,
+    mudanca: Mudanca,
+    outro: Option<&'static str>,
+) -> Result<bool, StoreError> {
     let mudanca = Mudanca { alterado_em: tx.agora().micros(), ..mudanca };
     let chave = (loja.aplicacao.0, loja.loja, variante);
     let Some(antes) = travado(tx, loja, variante)? else { return Ok(false) };
@@ -283,6 +290,7 @@ fn mudar(tx: &mut Tx<'_>, loja: LojaId, variante: i64, mudanca: Mudanca) -> Resu
     ]
     .into_iter()
     .filter_map(|(nome, mudou)| mudou.then_some(nome))
+    .chain(outro)
     .collect();
     let outros = (!outros.is_empty()).then_some(evento::Mudanca::SkuAlterado { campos: outros });
     let estoque = mudanca.estoque.and_then(|n| mudancas::de_estoque(antes.estoque, n));
