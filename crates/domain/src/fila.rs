@@ -65,8 +65,20 @@ mod tests {
         assert_eq!(recibo.to_string(), "rcb_7_10000000000_b");
         assert_eq!(recibo.to_string().parse(), Ok(recibo));
         for torto in [
-            "", "rcb_", "rcb_7_1", "rcb_7_1_b_", "rcb_7_1_b_c", "rcb_0_1_1", "rcb_1_-1_1", "rcb_1_+1_1", "rcb_1_01_1",
-            "rcb_1_A_1", "rcb_100000000_1_1", "rcb_1_1_80000000", "rcb_1_10000000000000000_1", " rcb_1_1_1",
+            "",
+            "rcb_",
+            "rcb_7_1",
+            "rcb_7_1_b_",
+            "rcb_7_1_b_c",
+            "rcb_0_1_1",
+            "rcb_1_-1_1",
+            "rcb_1_+1_1",
+            "rcb_1_01_1",
+            "rcb_1_A_1",
+            "rcb_100000000_1_1",
+            "rcb_1_1_80000000",
+            "rcb_1_10000000000000000_1",
+            " rcb_1_1_1",
         ] {
             assert_eq!(torto.parse::<Recibo>(), Err(ReciboInvalido), "{torto}");
         }

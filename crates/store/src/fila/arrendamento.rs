@@ -114,7 +114,8 @@ pub fn arrendar(tx: &mut Tx<'_>, leitor: Leitor<'_>, pedida: Pedida) -> Result<E
     limpar(tx, &consumidor, primeira, pedida.agora)?;
 
     let ate = pedida.agora.mais_segundos(pedida.visibilidade);
-    let de_volta: Vec<Linha> = disponiveis(tx, &consumidor, pedida)?.into_iter().map(|l| l.entregue(ate)).collect();
+    let de_volta: Vec<Linha> =
+        disponiveis(tx, &consumidor, pedida)?.into_iter().map(|l| l.entregue(ate)).collect();
     let faltam = pedida.quantidade - de_volta.len() as i64;
     consumidor.posicao = consumidor.posicao.max(primeira - 1);
     let mut novos = Novos { livres: Vec::new(), retidos: Vec::new(), ate: consumidor.posicao };
@@ -138,7 +139,12 @@ pub fn arrendar(tx: &mut Tx<'_>, leitor: Leitor<'_>, pedida: Pedida) -> Result<E
 }
 
 /// Forgets what the log does not keep any more, and gives up what was handed out too often.
-fn limpar(tx: &mut Tx<'_>, consumidor: &Consumidor, primeira: i64, agora: Instante) -> Result<(), StoreError> {
+fn limpar(
+    tx: &mut Tx<'_>,
+    consumidor: &Consumidor,
+    primeira: i64,
+    agora: Instante,
+) -> Result<(), StoreError> {
     let (a, n) = (consumidor.aplicacao_id, consumidor.consumidor_id);
     on!(tx, c => {
         diesel::delete(fila_itens::table
@@ -208,7 +214,11 @@ fn tomar(
     let mut novos = Novos { livres: Vec::new(), retidos: Vec::new(), ate: fim.max(consumidor.posicao) };
     for (i, (posicao, pedido)) in achados.iter().enumerate() {
         let linha = Linha::nova(consumidor, *posicao, *pedido);
-        if presos.contains(pedido) { novos.retidos.push(linha) } else { novos.livres.push(linha) }
+        if presos.contains(pedido) {
+            novos.retidos.push(linha)
+        } else {
+            novos.livres.push(linha)
+        }
         let ultimo_visto = i + 1 == achados.len();
         if novos.livres.len() as i64 == quantos || (ultimo_visto && !todos_vistos) {
             novos.ate = *posicao;
@@ -271,8 +281,7 @@ fn montar(tx: &mut Tx<'_>, leitor: Leitor<'_>, linhas: Vec<Linha>) -> Result<Vec
         .into_iter()
         .filter_map(|linha| {
             let evento = eventos.remove(&linha.posicao)?;
-            let recibo =
-                Recibo { consumidor: linha.consumidor_id, posicao: linha.posicao, vez: linha.vez };
+            let recibo = Recibo { consumidor: linha.consumidor_id, posicao: linha.posicao, vez: linha.vez };
             Some(Arrendado { item: Item { evento, entregas: linha.entregas }, recibo })
         })
         .collect();
