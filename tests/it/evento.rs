@@ -1,15 +1,9 @@
 //! Evento: the log of changes, by position, without gaps.
 
 use std::collections::BTreeSet;
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
 
 use actix_web::rt;
-use domain::leitura::ler_raw;
-use domain::pedido::Pedido;
 use serde_json::{Value, json};
-use store::pedidos;
 
 use crate::suporte::{Cliente, TestApp, modelos};
 
@@ -124,46 +118,6 @@ nos_dois_bancos! {
         }
         let metodo = app.a.post("/Evento", &json!({})).await.com_status(405);
         assert_eq!(metodo.header("allow"), "GET, HEAD");
-    }
-
-    /// A transaction that began first and commits last takes the last place: whoever has read further already would
-    /// not see it otherwise.
-    async fn what_commits_late_is_not_passed_over(app: TestApp) {
-        app.loja_com_skus("u", &["S"]).await;
-        let (_, inicio) = seguir(&app.a, 1, "").await;
-        let postgres = app.banco.url.starts_with("postgres");
-        let (gravou, gravado) = mpsc::channel();
-        let (soltar, solta) = mpsc::channel::<()>();
-        let (store, loja) = (app.store.clone(), app.loja("u"));
-        let texto = serde_json::value::to_raw_value(&modelos::pedido("canal", "TARDIO", "S")).unwrap();
-        let pedido: Pedido = ler_raw(&texto).unwrap();
-        let tardia = thread::spawn(move || {
-            store.write_blocking(move |tx| {
-                pedidos::create(tx, loja, &pedido)?;
-                gravou.send(()).unwrap();
-                // SQLite has one writer: there nothing else could be written meanwhile
-                if postgres {
-                    solta.recv().unwrap();
-                }
-                Ok::<_, store::StoreError>(())
-            })
-        });
-        gravado.recv_timeout(Duration::from_secs(20)).unwrap();
-        for n in 0..10 {
-            criar(&app, "u", &format!("P{n}")).await;
-        }
-        let (antes, ate) = seguir(&app.a, inicio, "").await;
-        assert_eq!(antes.len(), if postgres { 10 } else { 11 });
-        let _ = soltar.send(());
-        tardia.join().unwrap().unwrap();
-        let (depois, fim) = seguir(&app.a, ate, "").await;
-        let todos = [antes, depois].concat();
-        assert_eq!(posicoes(&todos), (inicio..fim).collect::<Vec<_>>());
-        let mut vistos = pedidos_criados(&todos);
-        vistos.sort();
-        let mut esperados: Vec<String> = (0..10).map(|n| format!("P{n}")).collect();
-        esperados.push("TARDIO".to_owned());
-        assert_eq!(vistos, esperados);
     }
 
     async fn a_reader_sees_every_event_once_while_many_write(app: TestApp) {
