@@ -3,7 +3,6 @@
 use store::fila::Confirmacao::{Confirmada, Desconhecida, Vencida};
 
 use super::{Relogio, criar, mover, recibos, trincas};
-use crate::suporte::TestApp;
 
 nos_dois_bancos! {
     async fn what_is_not_confirmed_in_time_comes_back(app: TestApp) {
