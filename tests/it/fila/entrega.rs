@@ -197,10 +197,9 @@ nos_dois_bancos! {
     async fn the_queue_stands_where_a_number_would(app: TestApp) {
         app.loja_com_skus("u", &["S"]).await;
         let a = criar(&app, "u", "A").await;
-        for caminho in ["/pedido/fila", "/PEDIDO/FILA", "/Pedido/%46ila"] {
-            let itens = pedir(&app.a, "consumidor=x").await;
-            app.a.get(&format!("{caminho}?consumidor=y&quantidade=1")).await.com_status(200);
-            confirmar(&app.a, &itens).await;
+        for caminho in ["/Pedido/Fila", "/pedido/fila", "/PEDIDO/FILA"] {
+            let itens = app.a.get(&format!("{caminho}?consumidor={}", caminho.len())).await.json_de(200);
+            assert!(itens.is_array(), "{itens}");
         }
         app.a.get(&format!("/Pedido/{a}?usuarioId=u")).await.com_status(200);
         for (metodo, caminho, permitidos) in [

@@ -22,6 +22,9 @@ use crate::suporte::{Banco, BancoDeTeste, modelos};
 const VISIBILIDADE: u32 = 2;
 /// What every order goes through: three events.
 const PASSOS: [&str; 2] = ["Faturado", "Enviado"];
+/// Orders per batch, and who writes batches at the same time.
+const LOTE: usize = 50;
+const ESCRITORES: usize = 3;
 
 /// A server of the group, at an address that it keeps.
 struct Servidor {
@@ -171,9 +174,10 @@ async fn confirmou_tudo(grupo: &Grupo, nome: &str) -> bool {
     ["aguardando", "arrendados", "naoLidos"].iter().all(|conta| situacao[conta] == 0)
 }
 
-async fn escrever(grupo: Rc<Grupo>, pedidos: usize) {
+/// Every so many-th batch of orders, and then their moves.
+async fn escrever(grupo: Rc<Grupo>, pedidos: usize, escritor: usize) {
     let numeros: Vec<usize> = (0..pedidos).collect();
-    for parte in numeros.chunks(100) {
+    for parte in numeros.chunks(LOTE).skip(escritor).step_by(ESCRITORES) {
         let novos: Vec<Value> =
             parte.iter().map(|n| modelos::pedido("canal", &format!("P{n}"), "S")).collect();
         let feitos = grupo.lote("/Pedido/Lote?usuarioId=u", &novos).await;
@@ -185,15 +189,22 @@ async fn escrever(grupo: Rc<Grupo>, pedidos: usize) {
     }
 }
 
-/// Kills one server after the other until told to stop; answers how many.
-async fn derrubar(programa: Rc<Programa>, mut servidores: Vec<Servidor>, parar: Rc<Cell<bool>>) -> usize {
+/// Kills one server after the other, up to `quantas` times, until told to stop; answers how many times it did.
+async fn derrubar(
+    programa: Rc<Programa>,
+    mut servidores: Vec<Servidor>,
+    quantas: usize,
+    parar: Rc<Cell<bool>>,
+) -> usize {
     let mut quedas = 0;
     while !parar.get() {
-        let espera = rand::rng().random_range(700..1700);
+        let espera = rand::rng().random_range(500..1500);
         rt::time::sleep(Duration::from_millis(espera)).await;
-        let qual = quedas % servidores.len();
-        servidores[qual].derrubar(&programa);
-        quedas += 1;
+        if quedas < quantas {
+            let qual = quedas % servidores.len();
+            servidores[qual].derrubar(&programa);
+            quedas += 1;
+        }
     }
     quedas
 }
@@ -222,7 +233,7 @@ async fn nada_se_perde(banco: BancoDeTeste, quantos_servidores: usize) {
 
     let inicio = Instant::now();
     let parar = Rc::new(Cell::new(false));
-    let quedas = rt::spawn(derrubar(programa.clone(), servidores, parar.clone()));
+    let quedas = rt::spawn(derrubar(programa.clone(), servidores, (eventos / 2000).max(5), parar.clone()));
     let habito = |nome, quantidade, pausa, quebra| Habito {
         nome,
         quantidade,
@@ -241,7 +252,11 @@ async fn nada_se_perde(banco: BancoDeTeste, quantos_servidores: usize) {
         }
         vistos.push((habito.nome, visto));
     }
-    rt::spawn(escrever(grupo.clone(), pedidos)).await.unwrap();
+    let escritores: Vec<_> =
+        (0..ESCRITORES).map(|n| rt::spawn(escrever(grupo.clone(), pedidos, n))).collect();
+    for escritor in escritores {
+        escritor.await.unwrap();
+    }
     let escrito = inicio.elapsed();
     for leitor in leitores {
         leitor.await.unwrap();
