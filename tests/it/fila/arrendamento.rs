@@ -1,5 +1,6 @@
 //! Leases, receipts and the order of events, at times of the test's choice.
 
+use store::eventos;
 use store::fila::Confirmacao::{Confirmada, Desconhecida, Vencida};
 
 use super::{Relogio, criar, mover, recibos, trincas};
@@ -120,6 +121,28 @@ nos_dois_bancos! {
         assert_eq!(itens.len(), 71);
         assert!(itens.iter().all(|item| item.item.evento.pedido_id.unwrap().0 == a));
         assert!(itens.is_sorted_by_key(|item| item.recibo.posicao));
+    }
+
+    async fn what_the_log_does_not_keep_leaves_the_queue(app: TestApp) {
+        app.loja_com_skus("u", &["S"]).await;
+        criar(&app, "u", "A").await;
+        criar(&app, "u", "B").await;
+        let leitor = Relogio::de(&app, None, "erp");
+        let lido = leitor.pedir(0, 1).await;
+        let c = criar(&app, "u", "C").await;
+        // all but the last event, which always stays
+        eventos::em_dia(&app.store).await.unwrap();
+        let ate = leitor.inicio.mais_segundos(3600);
+        let podas = app.store.read(move |conn| eventos::prever_poda(conn, ate)).await.unwrap();
+        for poda in podas {
+            let resto = app.store.write(move |tx| eventos::podar(tx, &poda)).await.unwrap();
+            assert_eq!(resto, None);
+        }
+        let itens = leitor.pedir(60, 10).await;
+        assert_eq!(trincas(&itens), [(c, "Pago", 1)]);
+        assert_eq!(leitor.confirmar(&recibos(&[lido, itens].concat())).await, [Confirmada, Confirmada]);
+        let novo = Relogio::de(&app, None, "novo");
+        assert_eq!(trincas(&novo.pedir(60, 10).await), [(c, "Pago", 1)]);
     }
 
     async fn an_event_is_leased_once_to_many_clients_at_once(app: TestApp) {
