@@ -37,6 +37,25 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
     cfg.service(arrendar);
 }
 
+/// Where a new reader starts.
+#[derive(Clone, Copy, ToSchema)]
+#[schema(rename_all = "camelCase")]
+enum Desde {
+    /// At the first event that is kept.
+    Inicio,
+    /// Behind the last event.
+    Agora,
+}
+
+impl From<Desde> for Inicio {
+    fn from(desde: Desde) -> Self {
+        match desde {
+            Desde::Inicio => Self::Inicio,
+            Desde::Agora => Self::Agora,
+        }
+    }
+}
+
 /// How much is wanted, and for how long.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -49,17 +68,17 @@ struct FiltroFila {
     visibilidade: i64,
     /// Where a new reader starts: `inicio`, at the first event that is kept (default), or `agora`, behind the last.
     /// Means nothing once the reader is known.
-    #[param(value_type = Option<String>)]
-    desde: Inicio,
+    #[param(value_type = Option<Desde>, inline)]
+    desde: Desde,
 }
 
 impl FromConsulta for FiltroFila {
     fn de(c: &mut Leitor<'_>) -> Option<Self> {
-        let desde = c.uma_de("desde", &[("inicio", Inicio::Inicio), ("agora", Inicio::Agora)]);
+        let desde = c.uma_de("desde", &[("inicio", Desde::Inicio), ("agora", Desde::Agora)]);
         Some(Self {
             quantidade: c.inteiro_entre("quantidade", 1, QUANTIDADE_MAX).unwrap_or(QUANTIDADE_PADRAO),
             visibilidade: c.inteiro_entre("visibilidade", 1, VISIBILIDADE_MAX).unwrap_or(VISIBILIDADE_PADRAO),
-            desde: desde.unwrap_or(Inicio::Inicio),
+            desde: desde.unwrap_or(Desde::Inicio),
         })
     }
 }
@@ -136,7 +155,7 @@ async fn arrendar(req: DaAplicacao<(ParamConsumidor, FiltroFila)>) -> Result<Htt
 async fn vez(req: &DaAplicacao<(ParamConsumidor, FiltroFila)>) -> Result<fila::Entrega, ErroA> {
     let (aplicacao, loja) = (req.aplicacao(), req.loja());
     let (consumidor, filtro) = (req.filtro.0.clone(), &req.filtro.1);
-    let (quantidade, visibilidade, inicio) = (filtro.quantidade, filtro.visibilidade, filtro.desde);
+    let (quantidade, visibilidade, inicio) = (filtro.quantidade, filtro.visibilidade, filtro.desde.into());
     req.store()
         .write(move |tx| {
             let leitor = consumidor.leitor(aplicacao, loja(tx)?);
