@@ -49,6 +49,9 @@ pub enum Recurso {
     Pedido,
     NotaFiscal,
     Rastreio,
+    Consumidor,
+    Recibo,
+    ItemDaFila,
 }
 
 impl Recurso {
@@ -63,6 +66,9 @@ impl Recurso {
             Self::Pedido => "O pedido não foi encontrado.",
             Self::NotaFiscal => "O pedido não tem nota fiscal.",
             Self::Rastreio => "O pedido não tem rastreio.",
+            Self::Consumidor => "O consumidor não foi encontrado.",
+            Self::Recibo => "O recibo não foi encontrado.",
+            Self::ItemDaFila => "O consumidor não tem evento por confirmar nesta posição.",
         }
     }
 }
@@ -92,6 +98,8 @@ pub enum ErroA {
     EstoqueRecusado(i32),
     #[error("{0}")]
     Movimento(#[from] MovimentoIlegal),
+    #[error("O evento foi entregue de novo depois deste recibo: confirme com o recibo mais recente.")]
+    ReciboVencido,
     #[error("O registro foi alterado desde que foi lido (If-Match).")]
     PreCondicao,
     #[error("A mesma Idempotency-Key já foi usada em outra requisição.")]
@@ -130,6 +138,7 @@ impl ErroA {
             | Self::TipoCanalImutavel
             | Self::EstoqueRecusado(_)
             | Self::Movimento(_)
+            | Self::ReciboVencido
             | Self::ChaveReutilizada
             | Self::ChaveEmCurso => StatusCode::CONFLICT,
             Self::PreCondicao => StatusCode::PRECONDITION_FAILED,
@@ -153,6 +162,7 @@ impl ErroA {
             | Self::UsuarioInativo
             | Self::TipoCanalImutavel
             | Self::EstoqueRecusado(_)
+            | Self::ReciboVencido
             | Self::PreCondicao
             | Self::ChaveReutilizada
             | Self::ChaveEmCurso

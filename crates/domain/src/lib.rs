@@ -12,6 +12,7 @@ pub mod documentos;
 pub mod enderecos_web;
 pub mod enumeracao;
 pub mod evento;
+pub mod fila;
 pub mod forma_pagamento;
 pub mod ids;
 pub mod leitura;

@@ -18,6 +18,7 @@ pub mod canais;
 pub mod categorias;
 pub mod categorias_loja;
 pub mod eventos;
+pub mod fila;
 pub mod idempotencia;
 pub mod lojas_config;
 pub mod ofertas;

@@ -18,6 +18,7 @@ pub(crate) enum Sequencia {
     CategoriasLoja,
     Compradores,
     Atacados,
+    FilaConsumidores,
 }
 
 impl Sequencia {
@@ -32,6 +33,7 @@ impl Sequencia {
             Self::CategoriasLoja => "categorias_loja",
             Self::Compradores => "compradores",
             Self::Atacados => "atacados",
+            Self::FilaConsumidores => "fila_consumidores",
         }
     }
 }

@@ -2,6 +2,8 @@
 
 mod canal;
 mod categoria;
+mod evento;
+mod fila;
 mod oferta;
 mod pedido;
 mod sku;
@@ -21,5 +23,8 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
         .configure(sku::registrar)
         .configure(sku_canal::registrar)
         .configure(oferta::registrar)
-        .configure(pedido::registrar);
+        // before the orders: it stands where an order's number would
+        .configure(fila::registrar)
+        .configure(pedido::registrar)
+        .configure(evento::registrar);
 }
