@@ -93,16 +93,20 @@ mod tests {
             serde_json::to_string(&lida).unwrap(),
             r#"{"url":"https://exemplo.com/eventos","urlIntegracao":false,"tipos":[],"ativo":true}"#
         );
-        let lida = ler(r#"{"urlIntegracao":1,"tipos":["sku.preco","pedido.criado","sku.preco"],"usuarioId":"1"}"#)
-            .unwrap();
+        let lida =
+            ler(r#"{"urlIntegracao":1,"tipos":["sku.preco","pedido.criado","sku.preco"],"usuarioId":"1"}"#)
+                .unwrap();
         assert_eq!(lida.url, None);
         assert_eq!(lida.tipos, [TipoEvento::PedidoCriado, TipoEvento::SkuPreco]);
     }
 
     #[test]
     fn every_problem_is_named() {
-        let erro = ler(r#"{"url":"ftp://x","tipos":["pedido.novo"],"usuarioId":"","ativo":"sim"}"#).unwrap_err();
-        for parte in ["url: deve ser um endereço http", "tipos[0]: deve ser um destes", "usuarioId:", "ativo:"] {
+        let erro =
+            ler(r#"{"url":"ftp://x","tipos":["pedido.novo"],"usuarioId":"","ativo":"sim"}"#).unwrap_err();
+        for parte in
+            ["url: deve ser um endereço http", "tipos[0]: deve ser um destes", "usuarioId:", "ativo:"]
+        {
             assert!(erro.contains(parte), "{erro}");
         }
         assert_eq!(ler("{}").unwrap_err(), "url: é obrigatório, a não ser que urlIntegracao seja true");

@@ -18,6 +18,8 @@ pub(crate) enum Sequencia {
     CategoriasLoja,
     Compradores,
     Atacados,
+    Notificacoes,
+    Entregas,
 }
 
 impl Sequencia {
@@ -32,6 +34,8 @@ impl Sequencia {
             Self::CategoriasLoja => "categorias_loja",
             Self::Compradores => "compradores",
             Self::Atacados => "atacados",
+            Self::Notificacoes => "notificacoes",
+            Self::Entregas => "entregas",
         }
     }
 }

@@ -100,5 +100,8 @@ fn the_body() {
     let estoque = evento(TipoEvento::SkuEstoque, vec![]);
     let local = EstiloData::Local(chrono_tz::America::Sao_Paulo);
     let corpo = serde_json::to_string(&aviso(&estoque, 9, Topico::Estoque, local, agora, 1)).unwrap();
-    assert!(corpo.contains(r#""produto_variante":9,"id":"evt_1","data_evento":"1969-12-31T21:00:01""#), "{corpo}");
+    assert!(
+        corpo.contains(r#""produto_variante":9,"id":"evt_1","data_evento":"1969-12-31T21:00:01""#),
+        "{corpo}"
+    );
 }

@@ -1,0 +1,1 @@
+//! Delivers events as signed HTTP calls.
