@@ -4,6 +4,7 @@ mod segredo;
 
 use serde::Serialize;
 
+use crate::datas::Instante;
 use crate::enderecos_web::UrlHttp;
 use crate::evento::{TipoEvento, Tipos};
 use crate::ids::UsuarioId;
@@ -43,6 +44,19 @@ impl Notificacao {
     pub fn conjunto(&self) -> Tipos {
         self.tipos.iter().copied().collect()
     }
+}
+
+/// The made-up event that a test sends: of no kind that a receiver could take for a change.
+pub fn evento_de_teste(evento_id: &str, usuario_id: &str, data: Instante) -> String {
+    serde_json::json!({
+        "posicao": 0,
+        "eventoId": evento_id,
+        "tipo": "teste",
+        "usuarioId": usuario_id,
+        "data": data,
+        "dados": {},
+    })
+    .to_string()
 }
 
 impl Leitura for Notificacao {
