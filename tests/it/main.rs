@@ -29,6 +29,7 @@ mod partidas;
 mod pedido;
 mod pedidos_da_loja;
 mod produtos;
+mod registro_de_eventos;
 mod semeadura;
 mod sku;
 mod sku_canal;

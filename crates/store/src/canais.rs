@@ -3,10 +3,12 @@
 use diesel::prelude::*;
 use domain::canal::Canal;
 use domain::datas::Instante;
+use domain::evento::Mudanca;
 use domain::ids::{CanalId, LojaId};
 
 use crate::conexao::{Conn, Tx, on};
 use crate::erro::{Criacao, Exclusao, StoreError, Upsert};
+use crate::eventos::{self, Novo, diferentes};
 use crate::paging::{Faixa, Page, PageRequest};
 use crate::schema::{canais, pedidos};
 use crate::sequencias::{Sequencia, proximo_i32};
@@ -213,10 +215,16 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Upsert<Can
         return Ok(Upsert::Criado(canal.clone()));
     };
     let nova = Linha::nova(loja, atual.canal_num, canal, atual.criado_em, tx.agora().micros())?;
-    if atual.row()?.canal != *canal {
+    let campos = diferentes!(atual, nova;
+        nome = "nome", tipo_canal = "tipoCanal", ativo = "ativo", prazo = "prazo",
+        enviar_minimo_dimensao_zerada = "enviarMinimoDimensaoZerada",
+        enviar_minimo_dimensao_menor = "enviarMinimoDimensaoMenor", percentual_estoque = "percentualEstoque",
+        enviar_sku = "enviarSku", configuracoes = "configuracoesAdicionais");
+    if !campos.is_empty() {
         on!(tx, c => diesel::update(canais::table.find((nova.aplicacao_id, nova.loja_id, nova.canal_num)))
             .set(&nova)
             .execute(c))?;
+        registrar(tx, loja, &nova, Mudanca::CanalAlterado { criado: false, campos })?;
     }
     Ok(Upsert::Substituido(canal.clone()))
 }
@@ -224,9 +232,10 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Upsert<Can
 /// Deletes a channel with its categories and SKU settings, unless it has orders.
 pub fn delete(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Exclusao, StoreError> {
     exclusivo(tx, loja, canal_id)?;
-    let Some(num) = linha(tx, loja, canal_id)?.map(|l| l.canal_num) else {
+    let Some(atual) = linha(tx, loja, canal_id)? else {
         return Ok(Exclusao::Ausente);
     };
+    let num = atual.canal_num;
     let (a, l) = (loja.aplicacao.0, loja.loja);
     let tem_pedidos: bool = on!(tx, c => diesel::select(diesel::dsl::exists(
         pedidos::table
@@ -238,6 +247,7 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Exclu
         return Ok(Exclusao::EmUso);
     }
     on!(tx, c => diesel::delete(canais::table.find((a, l, num))).execute(c))?;
+    registrar(tx, loja, &atual, Mudanca::CanalExcluido)?;
     Ok(Exclusao::Excluido)
 }
 
@@ -251,5 +261,13 @@ fn inserir(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<(), StoreErro
     let agora = tx.agora().micros();
     let nova = Linha::nova(loja, num, canal, agora, agora)?;
     on!(tx, c => diesel::insert_into(canais::table).values(&nova).execute(c))?;
-    Ok(())
+    registrar(tx, loja, &nova, Mudanca::CanalAlterado { criado: true, campos: Vec::new() })
+}
+
+/// Writes a change of a channel into the event log.
+fn registrar(tx: &mut Tx<'_>, loja: LojaId, canal: &Linha, mudanca: Mudanca) -> Result<(), StoreError> {
+    let novo =
+        Novo { assunto: canal.canal_num.into(), canal: Some(canal.canal_id.as_str()), sku: None, mudanca };
+    let agora = tx.agora();
+    eventos::registrar(tx, loja, agora, [novo])
 }

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use domain::datas::Instante;
 use domain::dinheiro::Dinheiro;
+use domain::evento;
 use domain::ids::LojaId;
 use domain::produto::{Fonte, Identificador, NovoEstoque, NovoPreco, ProdutoRelacionado, TabelaPreco};
 
@@ -12,6 +13,7 @@ use crate::paging::{Page, PageRequest};
 use crate::schema::{canais, sku_canais, sku_textos, skus};
 use crate::skus::com_textos;
 use crate::skus::linhas::{Linha, Textos, juntar};
+use crate::skus::mudancas;
 
 /// What a SKU's row holds for interface B alone.
 #[derive(Debug, Clone, Copy, Queryable, Selectable)]
@@ -244,7 +246,7 @@ pub fn definir_estoque(
         prazo_despacho: novo.prazo_entrega,
         ..Mudanca::default()
     };
-    mudar(tx, loja, variante, mudanca)
+    mudar(tx, loja, variante, mudanca, None)
 }
 
 /// Sets the prices of a SKU; false when there is no such SKU.
@@ -260,17 +262,71 @@ pub fn definir_preco(
         preco_por: Some(novo.preco.preco_por.dez_milesimos()),
         ..Mudanca::default()
     };
-    mudar(tx, loja, variante, mudanca)
+    mudar(tx, loja, variante, mudanca, None)
 }
 
-/// Notes that something of a SKU has changed that is stored elsewhere; false when there is no such SKU.
+/// Notes that the wholesale prices of a SKU, which are stored elsewhere, have changed; false when there is no such SKU.
 pub(crate) fn tocar(tx: &mut Tx<'_>, loja: LojaId, variante: i64) -> Result<bool, StoreError> {
-    mudar(tx, loja, variante, Mudanca::default())
+    mudar(tx, loja, variante, Mudanca::default(), Some("atacado"))
 }
 
-fn mudar(tx: &mut Tx<'_>, loja: LojaId, variante: i64, mudanca: Mudanca) -> Result<bool, StoreError> {
+/// Changes a SKU and tells of it; `outro` has changed besides.
+fn mudar(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    variante: i64,
+    mudanca: Mudanca,
+    outro: Option<&'static str>,
+) -> Result<bool, StoreError> {
     let mudanca = Mudanca { alterado_em: tx.agora().micros(), ..mudanca };
     let chave = (loja.aplicacao.0, loja.loja, variante);
-    let mudadas = on!(tx, c => diesel::update(skus::table.find(chave)).set(&mudanca).execute(c))?;
-    Ok(mudadas == 1)
+    let Some(antes) = travado(tx, loja, variante)? else { return Ok(false) };
+    on!(tx, c => diesel::update(skus::table.find(chave)).set(&mudanca).execute(c))?;
+    let outros: Vec<&'static str> = [
+        ("prazoDespacho", mudanca.prazo_despacho.is_some_and(|dias| dias != antes.prazo_despacho)),
+        ("estoqueReservado", mudanca.estoque_reservado.is_some_and(|n| n != antes.estoque_reservado)),
+        ("alertaEstoque", mudanca.alerta_estoque.is_some_and(|n| n != antes.alerta_estoque)),
+        ("precoCusto", mudanca.preco_custo.is_some_and(|custo| custo != antes.preco_custo)),
+    ]
+    .into_iter()
+    .filter_map(|(nome, mudou)| mudou.then_some(nome))
+    .chain(outro)
+    .collect();
+    let outros = (!outros.is_empty()).then_some(evento::Mudanca::SkuAlterado { campos: outros });
+    let estoque = mudanca.estoque.and_then(|n| mudancas::de_estoque(antes.estoque, n));
+    let de = mudanca.preco_de.unwrap_or(antes.preco_de);
+    let por = mudanca.preco_por.unwrap_or(antes.preco_por);
+    let antigo = mudancas::preco_de(antes.preco_de, antes.preco_por);
+    let preco = mudancas::de_preco(antigo, mudancas::preco_de(de, por));
+    let ocorridos = outros.into_iter().chain(estoque).chain(preco);
+    mudancas::registrar(tx, loja, (variante, &antes.sku), ocorridos)?;
+    Ok(true)
+}
+
+/// A SKU as a change finds it.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = skus)]
+struct Antes {
+    sku: String,
+    estoque: i32,
+    estoque_reservado: i32,
+    alerta_estoque: i32,
+    prazo_despacho: i32,
+    preco_custo: i64,
+    preco_de: i64,
+    preco_por: i64,
+}
+
+/// A SKU by its number, which stays as it is until this transaction changes it.
+fn travado(tx: &mut Tx<'_>, loja: LojaId, variante: i64) -> Result<Option<Antes>, StoreError> {
+    let linha = |conn: &mut Conn<'_>| -> Result<Option<Antes>, StoreError> {
+        Ok(on!(conn, c => skus::table
+            .find((loja.aplicacao.0, loja.loja, variante))
+            .select(Antes::as_select())
+            .first(c)
+            .optional())?)
+    };
+    let Some(visto) = linha(tx)? else { return Ok(None) };
+    crate::skus::travar(tx, loja, &[&visto.sku])?;
+    linha(tx)
 }

@@ -1,13 +1,17 @@
 //! What differs for a SKU in one channel.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use domain::dinheiro::Dinheiro;
+use domain::evento::{Mudanca, NoCanal};
 use domain::ids::{CanalId, LojaId, SkuId};
 use domain::sku_canal::{Preco, SkuCanal};
 
 use crate::conexao::{Conn, Tx, on};
 use crate::erro::StoreError;
+use crate::eventos::{self, Novo};
 use crate::paging::{Faixa, Page, PageRequest};
 use crate::schema::{canais, sku_canais, skus};
 use crate::skus::linhas::sku_id;
@@ -53,9 +57,8 @@ impl Linha {
         }
     }
 
-    fn mesmo_valor(&self, outra: &Self) -> bool {
-        (self.estoque, self.preco_de, self.preco_por, self.ativo)
-            == (outra.estoque, outra.preco_de, outra.preco_por, outra.ativo)
+    fn no_canal(&self) -> NoCanal {
+        NoCanal { estoque: self.estoque, preco: preco(self.preco_de, self.preco_por), ativo: self.ativo }
     }
 }
 
@@ -186,10 +189,9 @@ pub fn upsert(
 ) -> Result<bool, StoreError> {
     let nova = Linha::nova(loja, canal_num, sku_num, valor, tx.agora().micros());
     let atual = linha(tx, loja, canal_num, sku_num)?;
-    if atual.as_ref().is_some_and(|atual| atual.mesmo_valor(&nova)) {
-        return Ok(false);
-    }
+    let Some(mudanca) = Mudou::entre(atual.as_ref(), Some(&nova)) else { return Ok(false) };
     gravar(tx, &[nova])?;
+    registrar(tx, loja, vec![mudanca])?;
     Ok(atual.is_none())
 }
 
@@ -202,21 +204,30 @@ pub fn upsert_lote(
     lote: &[(i64, SkuCanal)],
 ) -> Result<Vec<bool>, StoreError> {
     let nums: Vec<i64> = lote.iter().map(|(num, _)| *num).collect();
-    let existentes: std::collections::HashSet<i64> = on!(tx, c => sku_canais::table
+    let existentes: HashMap<i64, Linha> = on!(tx, c => sku_canais::table
         .filter(sku_canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(sku_canais::loja_id.eq(loja.loja))
         .filter(sku_canais::canal_num.eq(canal_num))
         .filter(sku_canais::sku_num.eq_any(&nums))
-        .select(sku_canais::sku_num)
-        .load::<i64>(c))?
+        .select(Linha::as_select())
+        .load::<Linha>(c))?
     .into_iter()
+    .map(|linha| (linha.sku_num, linha))
     .collect();
     let agora = tx.agora().micros();
     let mut linhas: Vec<Linha> =
         lote.iter().map(|(num, valor)| Linha::nova(loja, canal_num, *num, valor, agora)).collect();
     linhas.sort_unstable_by_key(|l| l.sku_num);
+    let mut mudancas = Vec::with_capacity(linhas.len());
+    linhas.retain(|nova| {
+        let mudanca = Mudou::entre(existentes.get(&nova.sku_num), Some(nova));
+        let mudou = mudanca.is_some();
+        mudancas.extend(mudanca);
+        mudou
+    });
     gravar(tx, &linhas)?;
-    Ok(nums.iter().map(|num| !existentes.contains(num)).collect())
+    registrar(tx, loja, mudancas)?;
+    Ok(nums.iter().map(|num| !existentes.contains_key(num)).collect())
 }
 
 fn gravar(tx: &mut Tx<'_>, linhas: &[Linha]) -> Result<(), StoreError> {
@@ -238,13 +249,11 @@ fn gravar(tx: &mut Tx<'_>, linhas: &[Linha]) -> Result<(), StoreError> {
 
 /// Removes the settings of one SKU in one channel; false when there were none.
 pub fn delete(tx: &mut Tx<'_>, loja: LojaId, canal_num: i32, sku_num: i64) -> Result<bool, StoreError> {
-    let apagadas = on!(tx, c => diesel::delete(
+    let apagadas: Vec<Linha> = on!(tx, c => diesel::delete(
         sku_canais::table.find((loja.aplicacao.0, loja.loja, canal_num, sku_num))
-    ).execute(c))?;
-    if apagadas == 1 {
-        marcar_sku(tx, loja, sku_num)?;
-    }
-    Ok(apagadas == 1)
+    ).returning(Linha::as_returning()).get_results(c))?;
+    removidas(tx, loja, sku_num, &apagadas)?;
+    Ok(!apagadas.is_empty())
 }
 
 /// Makes `valores` (each with its channel's number) the settings of one SKU: what is not among them goes.
@@ -255,15 +264,14 @@ pub fn replace_por_sku(
     valores: &[(i32, SkuCanal)],
 ) -> Result<(), StoreError> {
     let ficam: Vec<i32> = valores.iter().map(|(num, _)| *num).collect();
-    let apagadas = on!(tx, c => diesel::delete(sku_canais::table
+    let apagadas: Vec<Linha> = on!(tx, c => diesel::delete(sku_canais::table
         .filter(sku_canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(sku_canais::loja_id.eq(loja.loja))
         .filter(sku_canais::sku_num.eq(sku_num))
         .filter(sku_canais::canal_num.ne_all(ficam)))
-        .execute(c))?;
-    if apagadas > 0 {
-        marcar_sku(tx, loja, sku_num)?;
-    }
+        .returning(Linha::as_returning())
+        .get_results(c))?;
+    removidas(tx, loja, sku_num, &apagadas)?;
     for (canal_num, valor) in valores {
         upsert(tx, loja, *canal_num, sku_num, valor)?;
     }
@@ -271,10 +279,60 @@ pub fn replace_por_sku(
 }
 
 /// A removed row leaves nothing to see its removal by: the SKU itself counts as changed.
-fn marcar_sku(tx: &mut Tx<'_>, loja: LojaId, sku_num: i64) -> Result<(), StoreError> {
+fn removidas(tx: &mut Tx<'_>, loja: LojaId, sku_num: i64, apagadas: &[Linha]) -> Result<(), StoreError> {
+    if apagadas.is_empty() {
+        return Ok(());
+    }
     let agora = tx.agora().micros();
     on!(tx, c => diesel::update(skus::table.find((loja.aplicacao.0, loja.loja, sku_num)))
         .set(skus::alterado_em.eq(agora))
         .execute(c))?;
-    Ok(())
+    registrar(tx, loja, apagadas.iter().filter_map(|linha| Mudou::entre(Some(linha), None)).collect())
+}
+
+/// A change of the settings of one SKU in one channel.
+struct Mudou {
+    canal_num: i32,
+    sku_num: i64,
+    mudanca: Mudanca,
+}
+
+impl Mudou {
+    /// The change from one state to the next, if it is one.
+    fn entre(antes: Option<&Linha>, depois: Option<&Linha>) -> Option<Self> {
+        let linha = depois.or(antes)?;
+        let (anterior, atual) = (antes.map(Linha::no_canal), depois.map(Linha::no_canal));
+        let mudanca = (anterior != atual).then_some(Mudanca::SkuCanalAlterado { anterior, atual })?;
+        Some(Self { canal_num: linha.canal_num, sku_num: linha.sku_num, mudanca })
+    }
+}
+
+/// Writes changes into the event log.
+fn registrar(tx: &mut Tx<'_>, loja: LojaId, mudancas: Vec<Mudou>) -> Result<(), StoreError> {
+    let do_canal: Vec<i32> = mudancas.iter().map(|m| m.canal_num).collect();
+    let canais: HashMap<i32, String> = on!(tx, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .filter(canais::canal_num.eq_any(do_canal))
+        .select((canais::canal_num, canais::canal_id))
+        .load::<(i32, String)>(c))?
+    .into_iter()
+    .collect();
+    let do_sku: Vec<i64> = mudancas.iter().map(|m| m.sku_num).collect();
+    let skus: HashMap<i64, String> = on!(tx, c => skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku_num.eq_any(do_sku))
+        .select((skus::sku_num, skus::sku))
+        .load::<(i64, String)>(c))?
+    .into_iter()
+    .collect();
+    let novos = mudancas.into_iter().map(|m| Novo {
+        assunto: m.sku_num,
+        canal: canais.get(&m.canal_num).map(String::as_str),
+        sku: skus.get(&m.sku_num).map(String::as_str),
+        mudanca: m.mudanca,
+    });
+    let agora = tx.agora();
+    eventos::registrar(tx, loja, agora, novos)
 }

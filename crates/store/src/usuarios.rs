@@ -2,13 +2,15 @@
 
 use diesel::prelude::*;
 use domain::datas::Instante;
+use domain::evento::{Mudanca, MudancaUsuario};
 use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::usuario::Usuario;
 
 use crate::conexao::{Conn, Tx, on};
 use crate::erro::{Criacao, Exclusao, StoreError, Upsert};
+use crate::eventos::{self, Novo, diferentes};
 use crate::paging::{Faixa, Page, PageRequest};
-use crate::schema::{pedidos, sku_textos, skus, usuarios};
+use crate::schema::{pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
 use crate::sequencias::{Sequencia, proximo_i32};
 
 /// A store as found by its caller's identifier.
@@ -204,8 +206,11 @@ pub fn upsert(
         return Ok(Upsert::Criado(usuario.clone()));
     };
     let nova = Linha::nova(atual.id(), usuario, atual.criado_em, tx.agora().micros());
-    if atual.usuario()? != *usuario {
+    let campos = diferentes!(atual, nova;
+        nome = "nome", email = "email", ativo = "ativo", url_integracao = "urlIntegracao");
+    if !campos.is_empty() {
         on!(tx, c => diesel::update(usuarios::table.find((nova.aplicacao_id, nova.loja_id))).set(&nova).execute(c))?;
+        registrar(tx, nova.id(), MudancaUsuario::Alterado(campos))?;
     }
     Ok(Upsert::Substituido(usuario.clone()))
 }
@@ -238,7 +243,16 @@ pub fn delete(
             .filter(sku_textos::sku_num.eq_any(numeros)))
             .execute(c)?;
         diesel::delete(usuarios::table.find((a, l))).execute(c)?;
+        // its events stay, and say whose they are
+        diesel::insert_into(usuarios_excluidos::table)
+            .values((
+                usuarios_excluidos::aplicacao_id.eq(a),
+                usuarios_excluidos::loja_id.eq(l),
+                usuarios_excluidos::usuario_id.eq(usuario_id.as_str()),
+            ))
+            .execute(c)?;
     });
+    registrar(tx, loja, MudancaUsuario::Excluido)?;
     Ok(Exclusao::Excluido)
 }
 
@@ -247,7 +261,14 @@ fn inserir(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result
     let agora = tx.agora().micros();
     let nova = Linha::nova(LojaId { aplicacao, loja }, usuario, agora, agora);
     on!(tx, c => diesel::insert_into(usuarios::table).values(&nova).execute(c))?;
-    Ok(())
+    registrar(tx, nova.id(), MudancaUsuario::Criado)
+}
+
+/// Writes a change of a user into the event log.
+fn registrar(tx: &mut Tx<'_>, loja: LojaId, mudanca: MudancaUsuario) -> Result<(), StoreError> {
+    let mudanca = Mudanca::UsuarioAlterado(mudanca);
+    let agora = tx.agora();
+    eventos::registrar(tx, loja, agora, [Novo { assunto: loja.loja.into(), canal: None, sku: None, mudanca }])
 }
 
 /// Keeps other changes of the same user waiting; see [`Tx::exclusivo`].

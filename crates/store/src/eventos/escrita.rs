@@ -27,6 +27,18 @@ pub(crate) struct Novo<'a> {
     pub mudanca: Mudanca,
 }
 
+/// The names of the members in which two values differ.
+macro_rules! diferentes {
+    ($antes:expr, $depois:expr; $($campo:ident = $nome:literal),+) => {{
+        let mut campos: Vec<&'static str> = Vec::new();
+        $(if $antes.$campo != $depois.$campo {
+            campos.push($nome);
+        })+
+        campos
+    }};
+}
+pub(crate) use diferentes;
+
 /// What of an event is stored besides its place.
 struct Gravavel {
     tipo: i16,

@@ -20,7 +20,7 @@ use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
 use crate::schema::{eventos, usuarios, usuarios_excluidos};
 
-pub(crate) use escrita::{Novo, registrar};
+pub(crate) use escrita::{Novo, diferentes, registrar};
 pub use lugares::em_dia;
 pub use poda::{Poda, podar, prever_poda};
 

@@ -2,15 +2,17 @@
 
 use diesel::prelude::*;
 use domain::datas::Instante;
+use domain::evento::{Detalhe, Mudanca};
 use domain::ids::{LojaId, PedidoId};
 use domain::registro::Observacao;
 
 use super::exclusivo;
-use super::linhas::{de_json, em_json};
+use super::linhas::{self, de_json, em_json};
 use crate::conexao::{Conn, Tx, on};
 use crate::erro::StoreError;
+use crate::eventos::{self, Novo};
 use crate::paging::{Page, PageRequest};
-use crate::schema::{pedido_registros, pedidos};
+use crate::schema::{canais, pedido_registros, pedidos};
 
 /// The orders that the store has not taken over since they last changed status, the oldest first.
 pub fn nao_integrados(
@@ -76,7 +78,7 @@ pub fn observar(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, nova: Observacao) -
     let Some(mut todas) = observacoes(tx, loja, id)? else { return Ok(false) };
     todas.push(nova);
     let texto = em_json(&todas)?;
-    let agora = Instante::agora().micros();
+    let agora = Instante::agora();
     on!(tx, c => {
         diesel::update(pedido_registros::table
             .filter(pedido_registros::aplicacao_id.eq(loja.aplicacao.0))
@@ -85,8 +87,22 @@ pub fn observar(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, nova: Observacao) -
             .set(pedido_registros::observacoes.eq(texto))
             .execute(c)?;
         diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
-            .set(pedidos::alterado_em.eq(agora))
+            .set(pedidos::alterado_em.eq(agora.micros()))
             .execute(c)?;
     });
+    let (status, canal): (i16, String) = on!(tx, c => pedidos::table
+        .inner_join(canais::table.on(canais::aplicacao_id
+            .eq(pedidos::aplicacao_id)
+            .and(canais::loja_id.eq(pedidos::loja_id))
+            .and(canais::canal_num.eq(pedidos::canal_num))))
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq(id.0))
+        .select((pedidos::status, canais::canal_id))
+        .first(c))?;
+    let mudanca =
+        Mudanca::PedidoDetalhe { status: linhas::status(status)?, detalhes: vec![Detalhe::Observacao] };
+    let novo = Novo { assunto: id.0, canal: Some(&canal), sku: None, mudanca };
+    eventos::registrar(tx, loja, agora, [novo])?;
     Ok(true)
 }

@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 use domain::datas::Instante;
+use domain::evento::{self, Detalhe};
 use domain::ids::{LojaId, PedidoId};
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Movimento, MovimentoIlegal, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido};
@@ -11,7 +12,8 @@ use super::linhas::{self, Movel, de_json, em_json};
 use super::{Detalhes, PedidoRow, historico};
 use crate::conexao::{Backend, Conn, Tx, on};
 use crate::erro::StoreError;
-use crate::schema::{pedido_documentos, pedido_historico, pedidos};
+use crate::eventos::{self, Novo};
+use crate::schema::{canais, pedido_documentos, pedido_historico, pedidos};
 
 /// What became of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +56,7 @@ pub fn mover(
     mudanca: &MudancaStatus,
 ) -> Result<MudancaPedido, StoreError> {
     exclusivo(tx, loja, id)?;
-    let Some(Atual { movel, pedido: atual, detalhes: antigos }) = atual(tx, loja, id)? else {
+    let Some(Atual { movel, canal_id, pedido: atual, detalhes: antigos }) = atual(tx, loja, id)? else {
         return Ok(MudancaPedido::Ausente);
     };
     let movimento = match atual.status.mover(mudanca.status, mudanca.tem_motivo()) {
@@ -62,6 +64,7 @@ pub fn mover(
         Err(ilegal) => return Ok(MudancaPedido::Ilegal(ilegal)),
     };
     let novos = mesclados(&antigos, mudanca);
+    let detalhes = acrescentados(&antigos, &novos, mudanca);
     let pulados = match movimento {
         Movimento::Avanco { pulados } => pulados,
         Movimento::Mesmo if novos == antigos && !motivo_novo(tx, loja, id, mudanca)? => {
@@ -90,6 +93,17 @@ pub fn mover(
             ))
             .execute(c)?
     });
+    let evento = match avancou {
+        true => evento::Mudanca::PedidoStatus {
+            anterior: atual.status,
+            status: mudanca.status,
+            pulados: pulados.clone(),
+            detalhes,
+        },
+        false => evento::Mudanca::PedidoDetalhe { status: mudanca.status, detalhes },
+    };
+    let novo = Novo { assunto: id.0, canal: Some(&canal_id), sku: None, mudanca: evento };
+    eventos::registrar(tx, loja, agora, [novo])?;
     let seq = proxima_seq(tx, loja, id)?;
     registrar(
         tx,
@@ -118,35 +132,42 @@ pub fn mover(
 /// An order as a move finds it.
 struct Atual {
     movel: Movel,
+    canal_id: String,
     pedido: PedidoRow,
     detalhes: Detalhes,
 }
 
 fn atual(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Atual>, StoreError> {
-    let achado: Option<(Movel, String, Option<String>, Option<String>)> = on!(conn, c => pedidos::table
+    type Achado = (Movel, String, String, Option<String>, Option<String>);
+    let achado: Option<Achado> = on!(conn, c => pedidos::table
         .inner_join(pedido_documentos::table.on(pedido_documentos::aplicacao_id
             .eq(pedidos::aplicacao_id)
             .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
             .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))))
+        .inner_join(canais::table.on(canais::aplicacao_id
+            .eq(pedidos::aplicacao_id)
+            .and(canais::loja_id.eq(pedidos::loja_id))
+            .and(canais::canal_num.eq(pedidos::canal_num))))
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.eq(id.0))
         .select((
             Movel::as_select(),
+            canais::canal_id,
             pedido_documentos::documento,
             pedido_documentos::nota_fiscal,
             pedido_documentos::rastreio,
         ))
         .first(c)
         .optional())?;
-    let Some((movel, documento, nota_fiscal, rastreio)) = achado else { return Ok(None) };
+    let Some((movel, canal_id, documento, nota_fiscal, rastreio)) = achado else { return Ok(None) };
     let pedido = PedidoRow {
         pedido_id: id,
         status: linhas::status(movel.status)?,
         documento,
         alterado_em: Instante::from_micros(movel.alterado_em),
     };
-    Ok(Some(Atual { movel, pedido, detalhes: Detalhes::ler(nota_fiscal, rastreio)? }))
+    Ok(Some(Atual { movel, canal_id, pedido, detalhes: Detalhes::ler(nota_fiscal, rastreio)? }))
 }
 
 fn movido(movel: Movel, mudanca: &MudancaStatus, data: Instante, agora: Instante, rastreado: bool) -> Movel {
@@ -184,6 +205,18 @@ fn mesclados(antigos: &Detalhes, mudanca: &MudancaStatus) -> Detalhes {
             None => sobre.rastreio,
         },
     }
+}
+
+/// What a move adds to the order, as its event tells it.
+fn acrescentados(antigos: &Detalhes, novos: &Detalhes, mudanca: &MudancaStatus) -> Vec<Detalhe> {
+    [
+        (Detalhe::NotaFiscal, antigos.nota_fiscal != novos.nota_fiscal),
+        (Detalhe::Rastreio, antigos.rastreio != novos.rastreio),
+        (Detalhe::Motivo, mudanca.tem_motivo()),
+    ]
+    .into_iter()
+    .filter_map(|(detalhe, novo)| novo.then_some(detalhe))
+    .collect()
 }
 
 /// True when the move gives a reason that this status has not been given yet: it would be lost otherwise.

@@ -1,6 +1,6 @@
 //! Many SKUs at once, in a handful of statements.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
@@ -8,57 +8,98 @@ use domain::ids::LojaId;
 use domain::sku::Sku;
 
 use super::linhas::{Linha, Textos, separar};
+use super::{com_textos, mudancas, travar};
 use crate::conexao::{Tx, on};
 use crate::erro::StoreError;
+use crate::eventos;
 use crate::schema::{sku_textos, skus};
 use crate::sequencias::{Sequencia, proximos};
 
-/// Creates or replaces SKUs of distinct codes; answers for each, in order, whether it is new.
+/// Creates or replaces SKUs of distinct codes; answers for each, in order, whether it is new. What is unchanged
+/// keeps its time of change.
 pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[Sku]) -> Result<Vec<bool>, StoreError> {
-    let codigos: Vec<&str> = lote.iter().map(|sku| sku.sku.as_str()).collect();
-    let existentes: std::collections::HashMap<String, i64> =
-        super::numeros(tx, loja, &codigos)?.into_iter().collect();
-    let novos = lote.len() - existentes.len();
-    let mut livres = proximos(tx, Sequencia::Skus, novos)?.into_iter();
-    let agora = tx.agora().micros();
+    // always in one order, so that two batches cannot hold each other up
+    let mut em_ordem: Vec<&Sku> = lote.iter().collect();
+    em_ordem.sort_unstable_by(|a, b| a.sku.as_str().cmp(b.sku.as_str()));
+    let existentes = existentes(tx, loja, &em_ordem)?;
+    let mut livres = proximos(tx, Sequencia::Skus, lote.len() - existentes.len())?.into_iter();
+    let agora = tx.agora();
     let grupos = crate::grupos::numeros(tx, loja, lote.iter().map(|sku| sku.parent_id.as_str()))?;
-    let mut linhas = Vec::with_capacity(lote.len());
-    let mut textos = Vec::with_capacity(lote.len());
-    for sku in lote {
-        let num = match existentes.get(sku.sku.as_str()) {
-            Some(num) => *num,
+    let (mut novas, mut mudadas) = (Linhas::default(), Linhas::default());
+    let mut ocorridos = Vec::with_capacity(lote.len());
+    for sku in em_ordem {
+        let atual = existentes.get(sku.sku.as_str());
+        let num = match atual {
+            Some((linha, _)) => linha.sku_num,
             None => livres.next().ok_or_else(|| StoreError::Interno("a batch ran out of numbers".into()))?,
         };
-        let (linha, texto) = separar(loja, num, grupos.get(&sku.parent_id).copied(), sku, agora)?;
-        linhas.push(linha);
-        textos.push(texto);
-    }
-    // always in one order, so that two batches cannot hold each other up
-    linhas.sort_unstable_by(|a, b| a.sku.cmp(&b.sku));
-    let gravados = gravar_linhas(tx, &linhas)?;
-    let nascidos: HashSet<&str> = gravados
-        .iter()
-        .filter(|(_, _, criado_em)| *criado_em == agora)
-        .map(|(sku, _, _)| sku.as_str())
-        .collect();
-    // another transaction may have created one of them in the meantime: its number is the one that counts
-    let numeros: std::collections::HashMap<&str, i64> =
-        gravados.iter().map(|(sku, num, _)| (sku.as_str(), *num)).collect();
-    for (texto, sku) in textos.iter_mut().zip(lote) {
-        if let Some(num) = numeros.get(sku.sku.as_str()) {
-            texto.sku_num = *num;
+        let grupo = grupos.get(&sku.parent_id).copied();
+        let (linha, textos) = separar(loja, num, grupo, sku, agora.micros())?;
+        let chave = (num, sku.sku.as_str());
+        match atual {
+            None => {
+                ocorridos.push(mudancas::novo(chave, mudancas::criado(&linha)));
+                novas.push(linha, Some(textos));
+            }
+            Some((antes, textos_antes)) => {
+                let do_sku = mudancas::entre((antes, textos_antes), (&linha, &textos));
+                if !do_sku.is_empty() {
+                    ocorridos.extend(do_sku.into_iter().map(|mudanca| mudancas::novo(chave, mudanca)));
+                    mudadas.push(linha, (textos != *textos_antes).then_some(textos));
+                }
+            }
         }
     }
-    gravar_textos(tx, &textos)?;
-    Ok(lote
-        .iter()
-        .map(|sku| nascidos.contains(sku.sku.as_str()) && !existentes.contains_key(sku.sku.as_str()))
-        .collect())
+    gravar(tx, &novas, &mudadas)?;
+    eventos::registrar(tx, loja, agora, ocorridos)?;
+    Ok(lote.iter().map(|sku| !existentes.contains_key(sku.sku.as_str())).collect())
 }
 
-fn gravar_linhas(tx: &mut Tx<'_>, linhas: &[Linha]) -> Result<Vec<(String, i64, i64)>, StoreError> {
+/// Those of the SKUs that are there, by code; they stay as they are until this transaction changes them.
+fn existentes(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    lote: &[&Sku],
+) -> Result<HashMap<String, (Linha, Textos)>, StoreError> {
+    let codigos: Vec<&str> = lote.iter().map(|sku| sku.sku.as_str()).collect();
+    travar(tx, loja, &codigos)?;
+    let achados: Vec<(Linha, Textos)> = on!(tx, c => com_textos!()
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq_any(codigos))
+        .select((Linha::as_select(), Textos::as_select()))
+        .load(c))?;
+    Ok(achados.into_iter().map(|linhas| (linhas.0.sku.clone(), linhas)).collect())
+}
+
+/// Linhas to be written.
+#[derive(Default)]
+struct Linhas {
+    linhas: Vec<Linha>,
+    textos: Vec<Textos>,
+}
+
+impl Linhas {
+    fn push(&mut self, linha: Linha, textos: Option<Textos>) {
+        self.linhas.push(linha);
+        self.textos.extend(textos);
+    }
+}
+
+/// A code that another transaction has taken in the meantime fails the insert, and with it the transaction, which is
+/// then run again and finds the SKU there.
+fn gravar(tx: &mut Tx<'_>, novas: &Linhas, mudadas: &Linhas) -> Result<(), StoreError> {
+    on!(tx, c => {
+        diesel::insert_into(skus::table).values(&novas.linhas).execute(c)?;
+        diesel::insert_into(sku_textos::table).values(&novas.textos).execute(c)?;
+    });
+    gravar_linhas(tx, &mudadas.linhas)?;
+    gravar_textos(tx, &mudadas.textos)
+}
+
+fn gravar_linhas(tx: &mut Tx<'_>, linhas: &[Linha]) -> Result<(), StoreError> {
     use crate::schema::skus::*;
-    Ok(on!(tx, c => diesel::insert_into(skus::table)
+    on!(tx, c => diesel::insert_into(skus::table)
         .values(linhas)
         .on_conflict((aplicacao_id, loja_id, sku))
         .do_update()
@@ -80,8 +121,8 @@ fn gravar_linhas(tx: &mut Tx<'_>, linhas: &[Linha]) -> Result<Vec<(String, i64, 
             texto_busca.eq(excluded(texto_busca)),
             alterado_em.eq(excluded(alterado_em)),
         ))
-        .returning((sku, sku_num, criado_em))
-        .get_results(c))?)
+        .execute(c))?;
+    Ok(())
 }
 
 fn gravar_textos(tx: &mut Tx<'_>, textos: &[Textos]) -> Result<(), StoreError> {

@@ -2,16 +2,17 @@
 
 pub(crate) mod linhas;
 mod lote;
+pub(crate) mod mudancas;
+mod saldo;
 
 use diesel::prelude::*;
 use domain::dinheiro::Dinheiro;
+use domain::evento::Mudanca;
 use domain::ids::{LojaId, SkuId};
 use domain::registro::ItemCatalogo;
-use domain::sku::AjusteEstoque;
 use domain::sku::Sku;
-use domain::sku_canal::Preco;
 
-use crate::conexao::{Conn, Tx, on};
+use crate::conexao::{Backend, Conn, Tx, on};
 use crate::erro::{Criacao, Exclusao, StoreError, Upsert};
 use crate::paging::{Faixa, Page, PageRequest};
 use crate::schema::{pedido_itens, sku_textos, skus};
@@ -19,6 +20,7 @@ use crate::sequencias::{Sequencia, proximo};
 use linhas::{Linha, Textos, juntar, separar};
 
 pub use lote::upsert_lote;
+pub use saldo::{MudancaEstoque, ajustar_estoque, definir_preco};
 
 /// Which SKUs are wanted.
 #[derive(Debug, Clone, Default)]
@@ -37,17 +39,6 @@ pub struct Filtro {
     pub busca: Option<String>,
     /// Changed in this range.
     pub alterado: Faixa,
-}
-
-/// What became of a change of stock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MudancaEstoque {
-    /// Done; the stock now.
-    Feita(i32),
-    /// There is no such SKU.
-    Ausente,
-    /// It would leave the lawful range (below zero, or above a 32-bit integer); the stock as it is.
-    Recusada(i32),
 }
 
 /// The rows of a SKU, joined.
@@ -167,6 +158,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Criacao<Sku>, 
 /// Creates or replaces a SKU. What is unchanged keeps its time of change.
 pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Upsert<Sku>, StoreError> {
     exclusivo(tx, loja, &sku.sku)?;
+    travar(tx, loja, &[sku.sku.as_str()])?;
     let Some((atual, textos_atuais)) = linhas(tx, loja, &sku.sku)? else {
         inserir(tx, loja, sku)?;
         return Ok(Upsert::Criado(sku.clone()));
@@ -176,13 +168,14 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Upsert<Sku>, S
     let (mut nova, textos) = separar(loja, atual.sku_num, grupo, sku, agora)?;
     nova.criado_em = atual.criado_em;
     let chave = (nova.aplicacao_id, nova.loja_id, nova.sku_num);
-    let mudou = Linha { alterado_em: agora, ..atual } != nova;
-    if mudou || textos != textos_atuais {
+    let mudancas = mudancas::entre((&atual, &textos_atuais), (&nova, &textos));
+    if !mudancas.is_empty() {
         on!(tx, c => diesel::update(skus::table.find(chave)).set(&nova).execute(c))?;
     }
     if textos != textos_atuais {
         on!(tx, c => diesel::update(sku_textos::table.find(chave)).set(&textos).execute(c))?;
     }
+    mudancas::registrar(tx, loja, (nova.sku_num, &nova.sku), mudancas)?;
     Ok(Upsert::Substituido(sku.clone()))
 }
 
@@ -206,71 +199,37 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Exclusao, St
         diesel::delete(sku_textos::table.find(chave)).execute(c)?;
         diesel::delete(skus::table.find(chave)).execute(c)?;
     });
+    mudancas::registrar(tx, loja, (num, sku.as_str()), [Mudanca::SkuExcluido])?;
     Ok(Exclusao::Excluido)
-}
-
-/// Sets or varies the stock in one statement: concurrent changes add up and none goes below zero.
-pub fn ajustar_estoque(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    sku: &SkuId,
-    ajuste: AjusteEstoque,
-) -> Result<MudancaEstoque, StoreError> {
-    let agora = tx.agora().micros();
-    let novo: Option<i32> = on!(tx, c => {
-        let alvo = skus::table
-            .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(skus::loja_id.eq(loja.loja))
-            .filter(skus::sku.eq(sku.as_str()));
-        match ajuste {
-            AjusteEstoque::Absoluto(n) => diesel::update(alvo)
-                .set((skus::estoque.eq(n), skus::alterado_em.eq(agora)))
-                .returning(skus::estoque)
-                .get_result(c)
-                .optional()?,
-            AjusteEstoque::Variacao(v) => {
-                // -i32::MIN does not fit: no stock is that large either way
-                let (minimo, maximo) = if v < 0 { (v.saturating_neg(), i32::MAX) } else { (0, i32::MAX - v) };
-                diesel::update(alvo.filter(skus::estoque.ge(minimo)).filter(skus::estoque.le(maximo)))
-                    .set((skus::estoque.eq(skus::estoque + v), skus::alterado_em.eq(agora)))
-                    .returning(skus::estoque)
-                    .get_result(c)
-                    .optional()?
-            }
-        }
-    });
-    if let Some(novo) = novo {
-        return Ok(MudancaEstoque::Feita(novo));
-    }
-    let atual: Option<i32> = on!(tx, c => skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::sku.eq(sku.as_str()))
-        .select(skus::estoque)
-        .first(c)
-        .optional())?;
-    Ok(atual.map_or(MudancaEstoque::Ausente, MudancaEstoque::Recusada))
-}
-
-/// Sets the prices; false when there is no such SKU.
-pub fn definir_preco(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, preco: Preco) -> Result<bool, StoreError> {
-    let agora = tx.agora().micros();
-    let mudadas = on!(tx, c => diesel::update(skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::sku.eq(sku.as_str())))
-        .set((
-            skus::preco_de.eq(preco.preco_de.dez_milesimos()),
-            skus::preco_por.eq(preco.preco_por.dez_milesimos()),
-            skus::alterado_em.eq(agora),
-        ))
-        .execute(c))?;
-    Ok(mudadas == 1)
 }
 
 /// Keeps other changes of the same SKU waiting; see [`Tx::exclusivo`].
 pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<(), StoreError> {
     tx.exclusivo("sku", loja, sku.as_str())
+}
+
+/// Keeps other changes of SKUs that exist waiting, those of their stock among them, so that what is read here is what
+/// is changed here. Locked in the order of their codes: two batches cannot hold each other up.
+pub(crate) fn travar(tx: &mut Tx<'_>, loja: LojaId, codigos: &[&str]) -> Result<(), StoreError> {
+    match &mut tx.backend {
+        // one writer: nothing else can be under way
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(_) => {
+            let _ = (loja, codigos);
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => {
+            skus::table
+                .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+                .filter(skus::loja_id.eq(loja.loja))
+                .filter(skus::sku.eq_any(codigos))
+                .order(skus::sku)
+                .select(skus::sku_num)
+                .for_no_key_update()
+                .load::<i64>(*c)?;
+        }
+    }
+    Ok(())
 }
 
 fn inserir(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<(), StoreError> {
@@ -281,7 +240,7 @@ fn inserir(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<(), StoreError> {
         diesel::insert_into(skus::table).values(&linha).execute(c)?;
         diesel::insert_into(sku_textos::table).values(&textos).execute(c)?;
     });
-    Ok(())
+    mudancas::registrar(tx, loja, (num, &linha.sku), [mudancas::criado(&linha)])
 }
 
 /// The number of the group that a SKU belongs to, if any.

@@ -1,0 +1,104 @@
+//! Stock and prices of a SKU, changed by themselves.
+
+use diesel::prelude::*;
+use domain::ids::{LojaId, SkuId};
+use domain::sku::AjusteEstoque;
+use domain::sku_canal::Preco;
+
+use super::{mudancas, travar};
+use crate::conexao::{Tx, on};
+use crate::erro::StoreError;
+use crate::schema::skus;
+
+/// What became of a change of stock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MudancaEstoque {
+    /// Done; the stock now.
+    Feita(i32),
+    /// There is no such SKU.
+    Ausente,
+    /// It would leave the lawful range (below zero, or above a 32-bit integer); the stock as it is.
+    Recusada(i32),
+}
+
+/// A SKU's row, by its code.
+macro_rules! alvo {
+    ($loja:expr, $sku:expr) => {
+        skus::table
+            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(skus::loja_id.eq($loja.loja))
+            .filter(skus::sku.eq($sku.as_str()))
+    };
+}
+
+/// Sets or varies the stock: concurrent changes add up and none goes below zero. Setting what is already there
+/// changes nothing.
+pub fn ajustar_estoque(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    sku: &SkuId,
+    ajuste: AjusteEstoque,
+) -> Result<MudancaEstoque, StoreError> {
+    let (num, anterior, estoque) = match ajuste {
+        AjusteEstoque::Absoluto(n) => {
+            let Some((num, anterior)) = atual(tx, loja, sku)? else { return Ok(MudancaEstoque::Ausente) };
+            if anterior == n {
+                return Ok(MudancaEstoque::Feita(n));
+            }
+            let agora = tx.agora().micros();
+            on!(tx, c => diesel::update(skus::table.find((loja.aplicacao.0, loja.loja, num)))
+                .set((skus::estoque.eq(n), skus::alterado_em.eq(agora)))
+                .execute(c))?;
+            (num, anterior, n)
+        }
+        AjusteEstoque::Variacao(v) => match variar(tx, loja, sku, v)? {
+            Some((num, novo)) => (num, novo.saturating_sub(v), novo),
+            None => {
+                let atual = atual(tx, loja, sku)?;
+                return Ok(atual.map_or(MudancaEstoque::Ausente, |(_, n)| MudancaEstoque::Recusada(n)));
+            }
+        },
+    };
+    mudancas::registrar(tx, loja, (num, sku.as_str()), mudancas::de_estoque(anterior, estoque))?;
+    Ok(MudancaEstoque::Feita(estoque))
+}
+
+/// Number and stock of a SKU, which stay as they are until this transaction changes them.
+fn atual(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<(i64, i32)>, StoreError> {
+    travar(tx, loja, &[sku.as_str()])?;
+    Ok(on!(tx, c => alvo!(loja, sku).select((skus::sku_num, skus::estoque)).first(c).optional())?)
+}
+
+/// Varies the stock in one statement; `None` when there is no such SKU or the stock does not allow it.
+fn variar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, v: i32) -> Result<Option<(i64, i32)>, StoreError> {
+    let agora = tx.agora().micros();
+    // -i32::MIN does not fit: no stock is that large either way
+    let (minimo, maximo) = if v < 0 { (v.saturating_neg(), i32::MAX) } else { (0, i32::MAX - v) };
+    Ok(on!(tx, c => diesel::update(
+        alvo!(loja, sku).filter(skus::estoque.ge(minimo)).filter(skus::estoque.le(maximo)))
+        .set((skus::estoque.eq(skus::estoque + v), skus::alterado_em.eq(agora)))
+        .returning((skus::sku_num, skus::estoque))
+        .get_result(c)
+        .optional())?)
+}
+
+/// Sets the prices; false when there is no such SKU. Setting what is already there changes nothing.
+pub fn definir_preco(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, preco: Preco) -> Result<bool, StoreError> {
+    travar(tx, loja, &[sku.as_str()])?;
+    let achado: Option<(i64, i64, i64)> = on!(tx, c => alvo!(loja, sku)
+        .select((skus::sku_num, skus::preco_de, skus::preco_por))
+        .first(c)
+        .optional())?;
+    let Some((num, de, por)) = achado else { return Ok(false) };
+    let Some(mudanca) = mudancas::de_preco(mudancas::preco_de(de, por), preco) else { return Ok(true) };
+    let agora = tx.agora().micros();
+    on!(tx, c => diesel::update(skus::table.find((loja.aplicacao.0, loja.loja, num)))
+        .set((
+            skus::preco_de.eq(preco.preco_de.dez_milesimos()),
+            skus::preco_por.eq(preco.preco_por.dez_milesimos()),
+            skus::alterado_em.eq(agora),
+        ))
+        .execute(c))?;
+    mudancas::registrar(tx, loja, (num, sku.as_str()), [mudanca])?;
+    Ok(true)
+}
