@@ -13,7 +13,7 @@ use domain::tipo_canal::CatalogoTipos;
 use http_kit::{Condicoes, ETag, FromConsulta, KitError, Leitor};
 use serde::Serialize;
 use store::usuarios::{self, Loja};
-use store::{Conn, Tx};
+use store::{Conn, Store, Tx};
 
 use crate::erro::{ErroA, Recurso};
 use crate::estado::State;
@@ -69,6 +69,11 @@ impl Ctx {
     /// The channel types.
     pub fn tipos(&self) -> std::sync::Arc<CatalogoTipos> {
         self.state.tipos.clone()
+    }
+
+    /// The database, for what is more than one transaction.
+    pub fn store(&self) -> &Store {
+        &self.state.store
     }
 
     /// Reads.

@@ -68,6 +68,7 @@ pub enum ErrosDeCorpo {
         (name = "Oferta", description = "O que cada canal deve mostrar, e por quê."),
         (name = "Categoria", description = "Categorias de um canal."),
         (name = "Pedido", description = "Pedidos vindos dos marketplaces."),
+        (name = "Notificacao", description = "Para onde os eventos são enviados, assinados."),
     )
 )]
 struct Base;

@@ -49,6 +49,7 @@ pub enum Recurso {
     Pedido,
     NotaFiscal,
     Rastreio,
+    Notificacao,
 }
 
 impl Recurso {
@@ -63,6 +64,7 @@ impl Recurso {
             Self::Pedido => "O pedido não foi encontrado.",
             Self::NotaFiscal => "O pedido não tem nota fiscal.",
             Self::Rastreio => "O pedido não tem rastreio.",
+            Self::Notificacao => "A notificação não foi encontrada.",
         }
     }
 }
@@ -92,6 +94,12 @@ pub enum ErroA {
     EstoqueRecusado(i32),
     #[error("{0}")]
     Movimento(#[from] MovimentoIlegal),
+    #[error("A aplicação já tem {0} notificações, o máximo. Exclua uma delas para criar outra.")]
+    NotificacoesDemais(i64),
+    #[error("A notificação já tem {0} reenvios em andamento. Aguarde que um deles termine.")]
+    ReenviosDemais(i64),
+    #[error("A notificação já tem {0} testes em andamento. Aguarde que um deles termine.")]
+    TestesDemais(i64),
     #[error("O registro foi alterado desde que foi lido (If-Match).")]
     PreCondicao,
     #[error("A mesma Idempotency-Key já foi usada em outra requisição.")]
@@ -130,6 +138,9 @@ impl ErroA {
             | Self::TipoCanalImutavel
             | Self::EstoqueRecusado(_)
             | Self::Movimento(_)
+            | Self::NotificacoesDemais(_)
+            | Self::ReenviosDemais(_)
+            | Self::TestesDemais(_)
             | Self::ChaveReutilizada
             | Self::ChaveEmCurso => StatusCode::CONFLICT,
             Self::PreCondicao => StatusCode::PRECONDITION_FAILED,
@@ -153,6 +164,9 @@ impl ErroA {
             | Self::UsuarioInativo
             | Self::TipoCanalImutavel
             | Self::EstoqueRecusado(_)
+            | Self::NotificacoesDemais(_)
+            | Self::ReenviosDemais(_)
+            | Self::TestesDemais(_)
             | Self::PreCondicao
             | Self::ChaveReutilizada
             | Self::ChaveEmCurso

@@ -2,6 +2,7 @@
 
 mod canal;
 mod categoria;
+mod notificacao;
 mod oferta;
 mod pedido;
 mod sku;
@@ -21,5 +22,6 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
         .configure(sku::registrar)
         .configure(sku_canal::registrar)
         .configure(oferta::registrar)
-        .configure(pedido::registrar);
+        .configure(pedido::registrar)
+        .configure(notificacao::registrar);
 }
