@@ -118,7 +118,14 @@ nos_dois_bancos! {
             ("GET", "/Pedido/1/Historico?usuarioId=u", nada.clone(), 200),
             ("GET", "/Pedido/1/Transicoes?usuarioId=u", nada.clone(), 200),
             ("GET", "/Pedido/1/NotaFiscal?usuarioId=u", nada.clone(), 200),
-            ("GET", "/Pedido/1/Rastreio?usuarioId=u", nada, 200),
+            ("GET", "/Pedido/1/Rastreio?usuarioId=u", nada.clone(), 200),
+            ("GET", "/Pedido/Fila?consumidor=erp", nada.clone(), 200),
+            ("POST", "/Pedido/Fila/Confirmar", json!([{ "recibo": "rcb_1_1_1" }]), 200),
+            ("GET", "/Pedido/Fila/Situacao", nada.clone(), 200),
+            ("GET", "/Pedido/Fila/Mortos?consumidor=erp", nada.clone(), 200),
+            ("POST", "/Pedido/Fila/Reviver?consumidor=erp", json!([{ "posicao": 1 }]), 200),
+            ("DELETE", "/Pedido/Fila?consumidor=erp", nada.clone(), 204),
+            ("GET", "/Evento", nada, 200),
         ];
         percorrer(Contrato::a(), &app.a, &passos).await;
     }

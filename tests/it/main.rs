@@ -18,6 +18,8 @@ mod condicional;
 mod delta;
 mod documento;
 mod entrada_invalida;
+mod evento;
+mod fila;
 mod idempotencia;
 mod isolamento;
 mod linha_de_comando;

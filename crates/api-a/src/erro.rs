@@ -49,6 +49,9 @@ pub enum Recurso {
     Pedido,
     NotaFiscal,
     Rastreio,
+    Consumidor,
+    Recibo,
+    ItemDaFila,
     Notificacao,
 }
 
@@ -64,6 +67,9 @@ impl Recurso {
             Self::Pedido => "O pedido não foi encontrado.",
             Self::NotaFiscal => "O pedido não tem nota fiscal.",
             Self::Rastreio => "O pedido não tem rastreio.",
+            Self::Consumidor => "O consumidor não foi encontrado.",
+            Self::Recibo => "O recibo não foi encontrado.",
+            Self::ItemDaFila => "O consumidor não tem evento por confirmar nesta posição.",
             Self::Notificacao => "A notificação não foi encontrada.",
         }
     }
@@ -94,6 +100,8 @@ pub enum ErroA {
     EstoqueRecusado(i32),
     #[error("{0}")]
     Movimento(#[from] MovimentoIlegal),
+    #[error("O evento foi entregue de novo depois deste recibo: confirme com o recibo mais recente.")]
+    ReciboVencido,
     #[error("A aplicação já tem {0} notificações, o máximo. Exclua uma delas para criar outra.")]
     NotificacoesDemais(i64),
     #[error("A notificação já tem {0} reenvios em andamento. Aguarde que um deles termine.")]
@@ -138,6 +146,7 @@ impl ErroA {
             | Self::TipoCanalImutavel
             | Self::EstoqueRecusado(_)
             | Self::Movimento(_)
+            | Self::ReciboVencido
             | Self::NotificacoesDemais(_)
             | Self::ReenviosDemais(_)
             | Self::TestesDemais(_)
@@ -164,6 +173,7 @@ impl ErroA {
             | Self::UsuarioInativo
             | Self::TipoCanalImutavel
             | Self::EstoqueRecusado(_)
+            | Self::ReciboVencido
             | Self::NotificacoesDemais(_)
             | Self::ReenviosDemais(_)
             | Self::TestesDemais(_)

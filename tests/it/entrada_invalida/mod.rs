@@ -59,11 +59,17 @@ fn endereco(operacao: &Operacao<'_>) -> String {
         parte => parte,
     });
     let caminho = partes.collect::<Vec<_>>().join("/");
-    if operacao.parametros("query").contains(&"usuarioId") {
-        format!("{caminho}?usuarioId=u")
-    } else {
-        caminho
-    }
+    let da_consulta = operacao.parametros("query");
+    let pares: Vec<&str> = [("usuarioId", "usuarioId=u"), ("consumidor", "consumidor=erp")]
+        .into_iter()
+        .filter_map(|(nome, par)| da_consulta.contains(&nome).then_some(par))
+        .collect();
+    if pares.is_empty() { caminho } else { format!("{caminho}?{}", pares.join("&")) }
+}
+
+/// Works for the whole application too: the user is a choice.
+fn sem_usuario(operacao: &Operacao<'_>) -> bool {
+    operacao.modelo == "/Evento" || operacao.modelo.starts_with("/Pedido/Fila")
 }
 
 nos_dois_bancos! {
@@ -118,7 +124,7 @@ nos_dois_bancos! {
 
     async fn every_operation_below_a_user_wants_to_know_which(app: TestApp) {
         for operacao in Contrato::a().operacoes() {
-            if !operacao.parametros("query").contains(&"usuarioId") {
+            if !operacao.parametros("query").contains(&"usuarioId") || sem_usuario(&operacao) {
                 continue;
             }
             let caminho = endereco(&operacao);

@@ -2,6 +2,8 @@
 
 mod canal;
 mod categoria;
+mod evento;
+mod fila;
 mod notificacao;
 mod oferta;
 mod pedido;
@@ -22,6 +24,9 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
         .configure(sku::registrar)
         .configure(sku_canal::registrar)
         .configure(oferta::registrar)
+        // before the orders: it stands where an order's number would
+        .configure(fila::registrar)
         .configure(pedido::registrar)
+        .configure(evento::registrar)
         .configure(notificacao::registrar);
 }
