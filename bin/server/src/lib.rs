@@ -13,6 +13,7 @@ mod interfaces;
 pub mod listeners;
 pub mod log;
 pub mod metrics;
+pub mod notify;
 pub mod migrate;
 pub mod output;
 pub mod quantity;
