@@ -18,6 +18,7 @@ mod condicional;
 mod delta;
 mod documento;
 mod entrada_invalida;
+mod entrega;
 mod idempotencia;
 mod isolamento;
 mod linha_de_comando;
