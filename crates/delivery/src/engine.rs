@@ -263,6 +263,8 @@ impl Engine {
                 pedidos.push((destino, vagas as i64));
             }
         }
+        // in one order on every server, so that two of them cannot wait for each other's rows
+        pedidos.sort_unstable();
         pedidos
     }
 
