@@ -18,6 +18,7 @@ mod condicional;
 mod delta;
 mod documento;
 mod entrada_invalida;
+mod entrega;
 mod evento;
 mod fila;
 mod idempotencia;

@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use domain::entrega::Falha;
+use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 use rand::seq::SliceRandom;
 use store::entregas::{self, Avanco, Cursor, Desfecho, Destino, Pronta, Resultado};
@@ -16,7 +18,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::config::{Clock, Config};
-use crate::envio::{Saida, Sender};
+use crate::envio::{Envio, Saida, Sender};
 use crate::montagem;
 
 /// Cursors that one turn moves.
@@ -261,6 +263,8 @@ impl Engine {
                 pedidos.push((destino, vagas as i64));
             }
         }
+        // in one order on every server, so that two of them cannot wait for each other's rows
+        pedidos.sort_unstable();
         pedidos
     }
 
@@ -274,9 +278,7 @@ impl Engine {
             let (inicio, cronometro) = (clock.agora(), Instant::now());
             let saida = match montagem::envio(&pronta, fuso, inicio) {
                 // the sender has the same limit; this one does not depend on it
-                Ok(envio) => tokio::time::timeout(tempo + DESCANSO, sender.enviar(envio))
-                    .await
-                    .unwrap_or_else(|_| Saida::sem_resposta(Falha::Tempo)),
+                Ok(envio) => chamar(sender.as_ref(), envio, tempo + DESCANSO).await,
                 Err(falha) => Saida::sem_resposta(falha),
             };
             Resultado {
@@ -294,5 +296,12 @@ impl Engine {
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// A call that is over in `tempo` whatever happens: its place has to become free again.
+async fn chamar(sender: &dyn Sender, envio: Envio, tempo: Duration) -> Saida {
+    let chamada = AssertUnwindSafe(sender.enviar(envio)).catch_unwind();
+    match tokio::time::timeout(tempo, chamada).await {
+        Ok(Ok(saida)) => saida,
+        Ok(Err(_)) => Saida::sem_resposta(Falha::Interrompida),
+        Err(_) => Saida::sem_resposta(Falha::Tempo),
+    }
+}

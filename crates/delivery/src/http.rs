@@ -117,7 +117,8 @@ async fn ler(mut resposta: Response) -> Result<Vec<u8>, Falha> {
 fn trecho(corpo: &[u8]) -> String {
     let Ok(texto) = std::str::from_utf8(corpo) else { return String::new() };
     let limpo = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { ' ' } else { c };
-    texto.trim().chars().take(TRECHO).map(limpo).collect()
+    let limpo: String = texto.chars().take(TRECHO).map(limpo).collect();
+    limpo.trim().to_owned()
 }
 
 /// Public addresses, or what the operator allows: nothing else leaves the resolver.
@@ -168,8 +169,7 @@ fn motivo(erro: &reqwest::Error) -> Falha {
             Some(ErroDeNome::Recusado) => return Falha::Recusado,
             None => {}
         }
-        let dentro = este.downcast_ref::<std::io::Error>().and_then(|io| io.get_ref());
-        if este.is::<rustls::Error>() || dentro.is_some_and(|e| e.is::<rustls::Error>()) {
+        if de_tls(este) {
             return Falha::Tls;
         }
         causa = este.source();
@@ -179,6 +179,12 @@ fn motivo(erro: &reqwest::Error) -> Falha {
         e if e.is_builder() => Falha::Endereco,
         _ => Falha::Interrompida,
     }
+}
+
+/// An I/O error hides what it was made of from `source`.
+fn de_tls(erro: &(dyn Error + 'static)) -> bool {
+    let dentro = erro.downcast_ref::<std::io::Error>().and_then(|io| io.get_ref());
+    erro.is::<rustls::Error>() || dentro.is_some_and(|dentro| de_tls(dentro))
 }
 
 /// TLS that trusts what the operating system trusts. Where there is nothing of that kind, https fails and http works.

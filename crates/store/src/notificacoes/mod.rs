@@ -22,7 +22,7 @@ use crate::schema::{notificacoes, usuarios};
 pub use escrita::{MAXIMO, Nova, SOBREPOSICAO_SEGUNDOS, ativar, create, delete, exclusivo, rotate, update};
 pub use historico::{FiltroEntregas, list_entregas};
 pub use pedidas::{EM_ABERTO_MAX, Reenvio, Teste, reenviar, testar};
-pub use saude::saudes;
+pub use saude::{saude, saudes};
 
 /// Unfinished deliveries of one notification at which no more of the log is made into deliveries: the log is the
 /// queue, and an address that is away for a week must not fill the database.

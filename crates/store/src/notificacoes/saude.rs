@@ -13,6 +13,11 @@ use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
 use crate::schema::{entregas, notificacao_destinos as destinos};
 
+/// How sending to one notification goes.
+pub fn saude(conn: &mut Conn<'_>, de: &NotificacaoRow) -> Result<Saude, StoreError> {
+    Ok(saudes(conn, de.aplicacao, std::slice::from_ref(de))?.remove(&de.id).unwrap_or_default())
+}
+
 /// How sending goes, by the number of each of an application's notifications: the worst of its addresses, and what
 /// is still to be sent.
 pub fn saudes(

@@ -158,8 +158,7 @@ fn atual(
     id: i64,
 ) -> Result<(NotificacaoRow, NotificacaoLida), ErroA> {
     let row = notificacoes::find(conn, Dono::Aplicacao(aplicacao), id)?.ok_or(AUSENTE)?;
-    let situacao = notificacoes::saudes(conn, aplicacao, std::slice::from_ref(&row))?.remove(&id);
-    let lida = NotificacaoLida::de(&row, situacao.unwrap_or_default())?;
+    let lida = NotificacaoLida::de(&row, notificacoes::saude(conn, &row)?)?;
     Ok((row, lida))
 }
 
