@@ -2,20 +2,37 @@
 
 use std::time::Duration;
 
-use store::{Store, StoreError, idempotencia};
+use domain::datas::Instante;
+use store::{Store, StoreError, entregas, idempotencia};
 
 /// Between two rounds. Each server does its own; a round that finds nothing costs one look at an index.
 const EVERY: Duration = Duration::from_secs(600);
 
-/// Clears expired idempotency answers away, for as long as it is polled.
+/// Clears expired idempotency answers and old deliveries away, for as long as it is polled.
 pub async fn run(store: Store) {
     loop {
-        match store.write(idempotencia::purge).await {
-            Ok(0) => {}
-            Ok(cleared) => tracing::debug!(cleared, "expired idempotency answers cleared away"),
-            Err(StoreError::Sobrecarga) => tracing::debug!("too busy to clear idempotency answers away"),
-            Err(error) => tracing::warn!(%error, "idempotency answers could not be cleared away"),
-        }
+        report("idempotency answers", store.write(idempotencia::purge).await);
+        report("deliveries", old_deliveries(&store).await);
         actix_web::rt::time::sleep(EVERY).await;
+    }
+}
+
+/// A part at a time, until nothing is left.
+async fn old_deliveries(store: &Store) -> Result<usize, StoreError> {
+    let mut cleared = 0;
+    loop {
+        match store.write(|tx| entregas::purge(tx, Instante::agora())).await? {
+            0 => return Ok(cleared),
+            part => cleared += part,
+        }
+    }
+}
+
+fn report(what: &str, outcome: Result<usize, StoreError>) {
+    match outcome {
+        Ok(0) => {}
+        Ok(cleared) => tracing::debug!(what, cleared, "cleared away what has grown too old"),
+        Err(StoreError::Sobrecarga) => tracing::debug!(what, "too busy to clear away what has grown too old"),
+        Err(error) => tracing::warn!(what, %error, "what has grown too old could not be cleared away"),
     }
 }

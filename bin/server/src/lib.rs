@@ -14,6 +14,7 @@ pub mod listeners;
 pub mod log;
 pub mod metrics;
 pub mod migrate;
+pub mod notify;
 pub mod output;
 pub mod quantity;
 pub mod seed;

@@ -1,6 +1,7 @@
 //! Figures about requests and the store, in Prometheus' text form.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use actix_web::body::MessageBody;
@@ -9,6 +10,7 @@ use actix_web::http::Method;
 use actix_web::middleware::Next;
 use actix_web::{Error, web};
 use anyhow::Result;
+use delivery::Contadores;
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
 };
@@ -33,11 +35,15 @@ struct Inner {
     connections_idle: IntGauge,
     slots_free: IntGauge,
     write_queue: IntGauge,
+    deliveries: IntCounterVec,
+    deliveries_in_flight: IntGauge,
+    /// Where the figures of deliveries come from; none when this server makes none.
+    contadores: Option<Arc<Contadores>>,
 }
 
 impl Metrics {
     /// Registers the figures; `backend` names the database.
-    pub fn new(backend: &str) -> Result<Self> {
+    pub fn new(backend: &str, contadores: Option<Arc<Contadores>>) -> Result<Self> {
         let registry = Registry::new_custom(Some("entreposto".into()), None)?;
         let opts = |name: &str, help: &str| Opts::new(name, help);
         let labels = ["interface", "method", "route", "status"];
@@ -59,6 +65,12 @@ impl Metrics {
             connections_idle: IntGauge::new("store_connections_idle", "Database connections without work")?,
             slots_free: IntGauge::new("store_slots_free", "Database calls that could start at once")?,
             write_queue: IntGauge::new("store_write_queue", "Writes waiting for the SQLite writer")?,
+            deliveries: IntCounterVec::new(
+                opts("delivery_attempts_total", "Calls made to deliver events, by what came of them"),
+                &["outcome"],
+            )?,
+            deliveries_in_flight: IntGauge::new("delivery_in_flight", "Calls being made to deliver events")?,
+            contadores,
             registry,
         };
         let build =
@@ -66,7 +78,7 @@ impl Metrics {
         build.with_label_values(&[env!("CARGO_PKG_VERSION"), backend]).set(1);
         let started = IntGauge::new("start_time_seconds", "When the server started, seconds since 1970")?;
         started.set(chrono::Utc::now().timestamp());
-        let all: [Box<dyn prometheus::core::Collector>; 9] = [
+        let all: [Box<dyn prometheus::core::Collector>; 11] = [
             Box::new(inner.requests.clone()),
             Box::new(inner.durations.clone()),
             Box::new(inner.in_flight.clone()),
@@ -74,6 +86,8 @@ impl Metrics {
             Box::new(inner.connections_idle.clone()),
             Box::new(inner.slots_free.clone()),
             Box::new(inner.write_queue.clone()),
+            Box::new(inner.deliveries.clone()),
+            Box::new(inner.deliveries_in_flight.clone()),
             Box::new(build),
             Box::new(started),
         ];
@@ -90,9 +104,26 @@ impl Metrics {
         self.inner.connections_idle.set(stats.idle.into());
         self.inner.slots_free.set(i64::try_from(stats.vagas).unwrap_or(i64::MAX));
         self.inner.write_queue.set(i64::try_from(stats.fila_de_escrita).unwrap_or(i64::MAX));
+        self.count_deliveries();
         let mut text = Vec::new();
         TextEncoder::new().encode(&self.inner.registry.gather(), &mut text)?;
         Ok(String::from_utf8(text)?)
+    }
+
+    /// The engine counts for itself; its figures are taken over when they are asked for.
+    fn count_deliveries(&self) {
+        let Some(contadores) = &self.inner.contadores else { return };
+        for (outcome, figure) in [
+            ("delivered", &contadores.entregues),
+            ("failed", &contadores.falhadas),
+            ("given_up", &contadores.esgotadas),
+            ("lost", &contadores.perdidas),
+        ] {
+            let counter = self.inner.deliveries.with_label_values(&[outcome]);
+            counter.inc_by(figure.load(Ordering::Relaxed).saturating_sub(counter.get()));
+        }
+        let in_flight = contadores.em_voo.load(Ordering::Relaxed);
+        self.inner.deliveries_in_flight.set(i64::try_from(in_flight).unwrap_or(i64::MAX));
     }
 
     fn answered(&self, interface: &str, method: &str, route: &str, status: u16, seconds: f64) {

@@ -70,6 +70,7 @@ pub enum ErrosDeCorpo {
         (name = "Pedido", description = "Pedidos vindos dos marketplaces."),
         (name = "Fila", description = "Eventos de pedidos, entregues até serem confirmados."),
         (name = "Evento", description = "O registro de tudo o que mudou."),
+        (name = "Notificacao", description = "Para onde os eventos são enviados, assinados."),
     )
 )]
 struct Base;

@@ -52,6 +52,7 @@ pub enum Recurso {
     Consumidor,
     Recibo,
     ItemDaFila,
+    Notificacao,
 }
 
 impl Recurso {
@@ -69,6 +70,7 @@ impl Recurso {
             Self::Consumidor => "O consumidor não foi encontrado.",
             Self::Recibo => "O recibo não foi encontrado.",
             Self::ItemDaFila => "O consumidor não tem evento por confirmar nesta posição.",
+            Self::Notificacao => "A notificação não foi encontrada.",
         }
     }
 }
@@ -100,6 +102,12 @@ pub enum ErroA {
     Movimento(#[from] MovimentoIlegal),
     #[error("O evento foi entregue de novo depois deste recibo: confirme com o recibo mais recente.")]
     ReciboVencido,
+    #[error("A aplicação já tem {0} notificações, o máximo. Exclua uma delas para criar outra.")]
+    NotificacoesDemais(i64),
+    #[error("A notificação já tem {0} reenvios em andamento. Aguarde que um deles termine.")]
+    ReenviosDemais(i64),
+    #[error("A notificação já tem {0} testes em andamento. Aguarde que um deles termine.")]
+    TestesDemais(i64),
     #[error("O registro foi alterado desde que foi lido (If-Match).")]
     PreCondicao,
     #[error("A mesma Idempotency-Key já foi usada em outra requisição.")]
@@ -139,6 +147,9 @@ impl ErroA {
             | Self::EstoqueRecusado(_)
             | Self::Movimento(_)
             | Self::ReciboVencido
+            | Self::NotificacoesDemais(_)
+            | Self::ReenviosDemais(_)
+            | Self::TestesDemais(_)
             | Self::ChaveReutilizada
             | Self::ChaveEmCurso => StatusCode::CONFLICT,
             Self::PreCondicao => StatusCode::PRECONDITION_FAILED,
@@ -163,6 +174,9 @@ impl ErroA {
             | Self::TipoCanalImutavel
             | Self::EstoqueRecusado(_)
             | Self::ReciboVencido
+            | Self::NotificacoesDemais(_)
+            | Self::ReenviosDemais(_)
+            | Self::TestesDemais(_)
             | Self::PreCondicao
             | Self::ChaveReutilizada
             | Self::ChaveEmCurso

@@ -328,6 +328,88 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    notificacoes (aplicacao_id, notificacao_id) {
+        aplicacao_id -> Integer,
+        notificacao_id -> BigInt,
+        interface -> SmallInt,
+        loja_id -> Nullable<Integer>,
+        url -> Nullable<Text>,
+        tipos -> Integer,
+        topicos -> SmallInt,
+        ativo -> Bool,
+        cadastro -> Nullable<Text>,
+        segredo -> Text,
+        segredo_anterior -> Nullable<Text>,
+        segredo_anterior_ate -> Nullable<BigInt>,
+        encerrada_em -> Nullable<BigInt>,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    notificacao_cursores (aplicacao_id, notificacao_id, cursor_num) {
+        aplicacao_id -> Integer,
+        notificacao_id -> BigInt,
+        cursor_num -> BigInt,
+        posicao -> BigInt,
+        fim -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    notificacao_destinos (aplicacao_id, notificacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        notificacao_id -> BigInt,
+        loja_id -> Integer,
+        falhas -> Integer,
+        pausas -> Integer,
+        pausado_ate -> BigInt,
+        sonda -> Nullable<BigInt>,
+        ultimo_sucesso -> Nullable<BigInt>,
+        ultima_falha -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    entregas (aplicacao_id, notificacao_id, entrega_id) {
+        aplicacao_id -> Integer,
+        notificacao_id -> BigInt,
+        entrega_id -> BigInt,
+        destino_loja -> Integer,
+        loja_id -> Integer,
+        posicao -> BigInt,
+        tipo -> SmallInt,
+        topico -> SmallInt,
+        assunto -> BigInt,
+        evento_id -> Text,
+        fila -> Nullable<BigInt>,
+        estado -> SmallInt,
+        falhadas -> Integer,
+        envios -> Integer,
+        devida_em -> Nullable<BigInt>,
+        reserva -> Nullable<BigInt>,
+        primeira_em -> Nullable<BigInt>,
+        criado_em -> BigInt,
+        concluido_em -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    entrega_tentativas (aplicacao_id, notificacao_id, entrega_id, numero) {
+        aplicacao_id -> Integer,
+        notificacao_id -> BigInt,
+        entrega_id -> BigInt,
+        numero -> Integer,
+        em -> BigInt,
+        duracao_ms -> Integer,
+        status -> Nullable<SmallInt>,
+        falha -> Nullable<SmallInt>,
+        resposta -> Text,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     aplicacoes,
     usuarios,
@@ -352,4 +434,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     usuarios_excluidos,
     fila_consumidores,
     fila_itens,
+    notificacoes,
+    notificacao_cursores,
+    notificacao_destinos,
+    entregas,
+    entrega_tentativas,
 );

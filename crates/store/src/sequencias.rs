@@ -19,6 +19,8 @@ pub(crate) enum Sequencia {
     Compradores,
     Atacados,
     FilaConsumidores,
+    Notificacoes,
+    Entregas,
 }
 
 impl Sequencia {
@@ -34,6 +36,8 @@ impl Sequencia {
             Self::Compradores => "compradores",
             Self::Atacados => "atacados",
             Self::FilaConsumidores => "fila_consumidores",
+            Self::Notificacoes => "notificacoes",
+            Self::Entregas => "entregas",
         }
     }
 }

@@ -54,7 +54,7 @@ fn com_corpo() -> Vec<(Method, String)> {
 fn endereco(operacao: &Operacao<'_>) -> String {
     let partes = operacao.modelo.split('/').map(|parte| match parte {
         "{usuarioId}" => "u",
-        "{pedidoId}" => "1",
+        "{pedidoId}" | "{id}" => "1",
         parte if parte.starts_with('{') => "canal",
         parte => parte,
     });
@@ -76,6 +76,7 @@ nos_dois_bancos! {
     async fn no_operation_takes_what_is_not_json(app: TestApp) {
         app.loja_com_skus("u", &["canal"]).await;
         app.a.put("/sku/canal/Canal/canal?usuarioId=u", &json!({})).await.com_status(201);
+        app.a.post("/Notificacao", &json!({ "url": "https://erp.example", "ativo": false })).await.com_status(201);
         for (metodo, caminho) in com_corpo() {
             let mandar = async |tipo: &str, corpo: &[u8]| {
                 cru(&app.a, metodo.clone(), &caminho, tipo, corpo).await

@@ -160,6 +160,8 @@ pub fn config(url: &str) -> Config {
         durability: Durability::Normal,
         failed_keys_per_minute: 0,
         shutdown_timeout: 1,
+        // tests of deliveries have engines of their own, or turn it on
+        notify: false,
         ..Config::defaults().unwrap()
     }
 }

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Result;
+use delivery::Permitidos;
 use domain::datas::Fuso;
 use validator::Validate;
 
@@ -88,6 +89,12 @@ pub struct Config {
     /// Requests per minute, key and first path segment on interface B; 0 = no limit.
     #[validate(range(max = 1_000_000, message = "must be from 0 to 1000000"))]
     pub rate_limit: u32,
+    /// This server delivers events.
+    pub notify: bool,
+    /// What notifications may reach besides public addresses.
+    pub notify_allow: Permitidos,
+    /// Waits between the attempts of one delivery.
+    pub notify_retries: Vec<Duration>,
     /// File with further channel types.
     pub channel_types: Option<PathBuf>,
     /// Log filter.
@@ -175,6 +182,9 @@ impl Reader<'_> {
         let shutdown_timeout = self.read("shutdown_timeout", seconds);
         let failed_keys_per_minute = self.read("failed_keys_per_minute", number);
         let rate_limit = self.read("rate_limit", number);
+        let notify = self.read("notify", on_off);
+        let notify_allow = self.read("notify_allow", allowed);
+        let notify_retries = self.read("notify_retries", waits);
         let log = self.read("log", crate::log::check_filter);
         let log_format = self.read("log_format", log_format);
         Some(Config {
@@ -197,6 +207,9 @@ impl Reader<'_> {
             shutdown_timeout: shutdown_timeout?,
             failed_keys_per_minute: failed_keys_per_minute?,
             rate_limit: rate_limit?,
+            notify: notify?,
+            notify_allow: notify_allow?,
+            notify_retries: notify_retries?,
             channel_types: self.path("channel_types"),
             log: log?,
             log_format: log_format?,
@@ -279,6 +292,30 @@ fn log_format(text: &str) -> Result<LogFormat, String> {
         "text" => Ok(LogFormat::Text),
         "json" => Ok(LogFormat::Json),
         _ => Err("must be text or json".into()),
+    }
+}
+
+fn on_off(text: &str) -> Result<bool, String> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("must be on or off".into()),
+    }
+}
+
+fn allowed(text: &str) -> Result<Permitidos, String> {
+    text.parse().map_err(|e| format!("is no list of hosts and networks: {e}"))
+}
+
+/// At most 30 waits, each at most 30 days.
+fn waits(text: &str) -> Result<Vec<Duration>, String> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let spans: Result<Vec<u64>, String> = parts.iter().map(|part| seconds(part)).collect();
+    match spans {
+        Ok(spans) if spans.len() > 30 => Err("must have at most 30 waits".into()),
+        Ok(spans) if spans.iter().any(|s| *s > 30 * 86_400) => Err("must have no wait above 30d".into()),
+        Ok(spans) => Ok(spans.into_iter().map(Duration::from_secs).collect()),
+        Err(reason) => Err(format!("has a part that {reason}")),
     }
 }
 

@@ -4,6 +4,7 @@ mod canal;
 mod categoria;
 mod evento;
 mod fila;
+mod notificacao;
 mod oferta;
 mod pedido;
 mod sku;
@@ -26,5 +27,6 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
         // before the orders: it stands where an order's number would
         .configure(fila::registrar)
         .configure(pedido::registrar)
-        .configure(evento::registrar);
+        .configure(evento::registrar)
+        .configure(notificacao::registrar);
 }

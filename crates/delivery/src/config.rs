@@ -1,0 +1,52 @@
+//! What an engine works with.
+
+use std::time::Duration;
+
+use domain::datas::{Fuso, Instante};
+use domain::entrega::Agenda;
+
+/// The engine's limits and times.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Calls under way at once, in all.
+    pub simultaneos: usize,
+    /// Calls under way at once to one address.
+    pub por_destino: usize,
+    /// The time of one call, name look-up and answer included.
+    pub tempo: Duration,
+    /// The waits between attempts.
+    pub agenda: Agenda,
+    /// Between two looks at the log.
+    pub intervalo: Duration,
+    /// The time zone of stores that have none of their own.
+    pub fuso: Fuso,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            simultaneos: 128,
+            por_destino: 8,
+            tempo: Duration::from_secs(15),
+            agenda: Agenda::default(),
+            intervalo: Duration::from_millis(200),
+            fuso: Fuso::UTC,
+        }
+    }
+}
+
+/// What time it is. Tests have their own.
+pub trait Clock: Send + Sync + 'static {
+    /// Now.
+    fn agora(&self) -> Instante;
+}
+
+/// The computer's clock.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn agora(&self) -> Instante {
+        Instante::agora()
+    }
+}

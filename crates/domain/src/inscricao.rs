@@ -1,0 +1,163 @@
+//! Subscriptions: where a store's own system wants to hear of changes. Wire form: interface B's inscricao.
+
+mod cabecalho;
+mod corpo;
+mod topico;
+
+use serde::{Deserialize, Serialize};
+
+use crate::enderecos_web::{UrlHttp, conferir_email};
+use crate::leitura::{Leitura, Objeto, Valor};
+use crate::problemas::Problemas;
+
+pub use cabecalho::Cabecalho;
+pub use corpo::{Aviso, EventoAviso, aviso};
+pub use topico::{Topico, Topicos};
+
+/// Further headers of one subscription.
+pub const CABECALHOS_MAX: usize = 20;
+
+/// A subscription, as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inscricao {
+    /// Absolute http(s) address that is called, at most 2,000 characters.
+    pub app_url: String,
+    /// The topics, without repetition, at least one.
+    pub topicos: Vec<Topico>,
+    /// While false nothing is sent, and nothing is lost.
+    pub ativo: bool,
+    /// What only people read, and the headers.
+    pub cadastro: Cadastro,
+}
+
+/// What of a subscription decides nothing about what is sent when.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Cadastro {
+    /// Name, 1 to 200 characters.
+    pub nome: String,
+    /// Who set it up or last switched it, at most 200 characters; empty when not given.
+    pub usuario: String,
+    /// E-mail of who is to be told; empty when not given.
+    pub email_responsavel: String,
+    /// Headers that go with each call.
+    pub headers: Vec<Cabecalho>,
+    /// What was noted when it was last switched on or off, at most 2,000 characters.
+    pub observacao: String,
+}
+
+/// Switching a subscription on or off: the body of `Ativar`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Ativacao {
+    /// On or off.
+    pub ativo: bool,
+    /// Who does it, at most 200 characters; who it was stays when not given.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 200))]
+    pub usuario: Option<String>,
+    /// A note, at most 2,000 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 2000))]
+    pub observacao: String,
+}
+
+/// A subscription as it is read: two members are called otherwise than in what is written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct InscricaoLida {
+    /// The service's number of it.
+    pub id: i64,
+    /// Name.
+    pub nome: String,
+    /// Address that is called.
+    pub app_url: String,
+    /// False: nothing is sent.
+    pub ativo: bool,
+    /// E-mail of who is to be told; empty when not given.
+    pub email_responsavel: String,
+    /// Topics.
+    pub topico: Vec<Topico>,
+    /// Who set it up or last switched it.
+    pub usuario: String,
+    /// Headers that go with each call.
+    pub header: Vec<Cabecalho>,
+}
+
+impl Inscricao {
+    /// As it is read, under its number.
+    pub fn lida(&self, id: i64) -> InscricaoLida {
+        InscricaoLida {
+            id,
+            nome: self.cadastro.nome.clone(),
+            app_url: self.app_url.clone(),
+            ativo: self.ativo,
+            email_responsavel: self.cadastro.email_responsavel.clone(),
+            topico: self.topicos.clone(),
+            usuario: self.cadastro.usuario.clone(),
+            header: self.cadastro.headers.clone(),
+        }
+    }
+}
+
+impl Leitura for Inscricao {
+    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
+        let obj = valor.objeto(p)?;
+        let nome = obj.texto("nome", 1, 200, p);
+        let app_url = obj.obrigatorio::<UrlHttp>("appUrl", p);
+        let topicos = obj.lista::<Topico>("topicos", 50, p).and_then(|topicos| match topicos.is_empty() {
+            true => obj.problema("topicos", p, "deve ter pelo menos um tópico"),
+            false => Some(topicos.into_iter().collect::<Topicos>()),
+        });
+        let usuario = obj.texto_ou_vazio("usuario", 200, p);
+        let ativo = obj.padrao("ativo", p, true);
+        let email_responsavel = email(&obj, p);
+        let headers = cabecalhos(&obj, p);
+        Some(Self {
+            app_url: app_url?.into(),
+            topicos: topicos?.lista(),
+            ativo: ativo?,
+            cadastro: Cadastro {
+                nome: nome?,
+                usuario: usuario?,
+                email_responsavel: email_responsavel?,
+                headers: headers?,
+                observacao: String::new(),
+            },
+        })
+    }
+}
+
+impl Leitura for Ativacao {
+    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
+        let obj = valor.objeto(p)?;
+        let ativo = obj.obrigatorio("ativo", p);
+        let usuario = obj.com("usuario", p, |v, p| v.texto(0, 200, p));
+        let observacao = obj.texto_ou_vazio("observacao", 2000, p);
+        Some(Self { ativo: ativo?, usuario: usuario?, observacao: observacao? })
+    }
+}
+
+fn email(obj: &Objeto<'_>, p: &mut Problemas) -> Option<String> {
+    let texto = obj.texto_ou_vazio("emailResponsavel", crate::enderecos_web::EMAIL_MAX, p)?;
+    match texto.is_empty() {
+        true => Some(texto),
+        false => match conferir_email(&texto) {
+            Ok(()) => Some(texto),
+            Err(e) => obj.problema("emailResponsavel", p, e),
+        },
+    }
+}
+
+fn cabecalhos(obj: &Objeto<'_>, p: &mut Problemas) -> Option<Vec<Cabecalho>> {
+    let lidos: Vec<Cabecalho> = obj.lista("headers", CABECALHOS_MAX, p)?;
+    let repetido = lidos.iter().enumerate().find(|(i, cabecalho)| {
+        lidos.iter().take(*i).any(|antes| antes.chave.eq_ignore_ascii_case(&cabecalho.chave))
+    });
+    match repetido {
+        Some((i, _)) => obj.problema(&format!("headers[{i}].chave"), p, "repete uma chave anterior"),
+        None => Some(lidos),
+    }
+}
+
+#[cfg(test)]
+mod tests;

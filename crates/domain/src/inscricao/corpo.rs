@@ -1,0 +1,66 @@
+//! What a subscription is sent.
+
+use serde::Serialize;
+
+use super::Topico;
+use crate::datas::Instante;
+use crate::evento::Evento;
+use crate::registro::{Data, EstiloData};
+
+/// The body of a call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Aviso<'a> {
+    /// The topic.
+    pub topico: Topico,
+    /// What happened.
+    pub evento: EventoAviso<'a>,
+    /// When this call is made.
+    pub data_envio: Data,
+    /// Which attempt it is, from 1.
+    pub tentativa: i32,
+}
+
+/// What happened, as interface B names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EventoAviso<'a> {
+    /// The store: interface A's `usuarioId`.
+    pub loja: &'a str,
+    /// The order's number, when it happened to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pedido: Option<i64>,
+    /// The product's number (`produtoVarianteId`), when it happened to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub produto_variante: Option<i64>,
+    /// The order's status, by interface B's numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub situacao_pedido: Option<i16>,
+    /// The event's identifier, the same in every attempt.
+    pub id: &'a str,
+    /// When it happened.
+    pub data_evento: Data,
+}
+
+/// The body for an event; `assunto` is the service's number of the order or SKU.
+pub fn aviso(
+    evento: &Evento,
+    assunto: i64,
+    topico: Topico,
+    estilo: EstiloData,
+    agora: Instante,
+    tentativa: i32,
+) -> Aviso<'_> {
+    let pedido = evento.tipo.de_pedido();
+    Aviso {
+        topico,
+        evento: EventoAviso {
+            loja: &evento.usuario_id,
+            pedido: pedido.then_some(assunto),
+            produto_variante: (!pedido).then_some(assunto),
+            situacao_pedido: evento.dados.status.map(|status| status.codigo()),
+            id: &evento.evento_id,
+            data_evento: estilo.data(evento.data),
+        },
+        data_envio: estilo.data(agora),
+        tentativa,
+    }
+}

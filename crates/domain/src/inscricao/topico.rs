@@ -1,0 +1,143 @@
+//! The topics of subscriptions, and which an event has.
+
+use serde::{Deserialize, Serialize};
+
+use crate::enumeracao::ValorDesconhecido;
+use crate::evento::{Detalhe, Evento, TipoEvento, Tipos};
+use crate::leitura::{Leitura, Valor};
+use crate::problemas::Problemas;
+
+/// Declares the topics with their stored numbers, their words and what they tell of. The words are plain tokens: utoipa
+/// does not see a `literal` inside `serde(rename)`.
+macro_rules! topicos {
+    ($($(#[$doc:meta])* $variante:ident = $codigo:literal, $nome:tt, $descricao:literal;)+) => {
+        /// What a store's own system may subscribe to.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        pub enum Topico {
+            $($(#[$doc])* #[serde(rename = $nome)] $variante,)+
+        }
+
+        impl Topico {
+            /// Every topic, in order.
+            pub const TODOS: &'static [Self] = &[$(Self::$variante),+];
+            /// Every topic's word, in order.
+            pub const NOMES: &'static [&'static str] = &[$($nome),+];
+
+            /// Its word.
+            pub const fn nome(self) -> &'static str {
+                match self { $(Self::$variante => $nome),+ }
+            }
+
+            /// What it tells of, in a sentence for clients.
+            pub const fn descricao(self) -> &'static str {
+                match self { $(Self::$variante => $descricao),+ }
+            }
+
+            /// The number that is stored, from 1 to 15.
+            pub const fn codigo(self) -> i16 {
+                match self { $(Self::$variante => $codigo),+ }
+            }
+
+            /// The topic with this stored number.
+            pub const fn from_codigo(codigo: i16) -> Option<Self> {
+                match codigo { $($codigo => Some(Self::$variante),)+ _ => None }
+            }
+        }
+    };
+}
+
+topicos! {
+    /// An order came in.
+    PedidoNovo = 1, "pedido.novo", "Um pedido entrou.";
+    /// An order changed its status.
+    PedidoSituacao = 2, "pedido.situacao.alterado", "A situação de um pedido mudou.";
+    /// An order got a parcel, or other data of it.
+    PedidoRastreamento = 3, "pedido.rastreamento.alterado", "O rastreamento de um pedido mudou.";
+    /// The stock of a product changed, or the product is new.
+    Estoque = 4, "produto_variante.estoque.alterado", "O estoque de um produto mudou.";
+    /// A price of a product changed, or the product is new.
+    Preco = 5, "produto_variante.preco.alterado", "O preço de um produto mudou.";
+}
+
+impl Topico {
+    /// The topics of an event. A new SKU has stock and price where there were none.
+    pub fn de_evento(evento: &Evento) -> Vec<Self> {
+        let rastreio = evento.dados.detalhes.contains(&Detalhe::Rastreio);
+        match evento.tipo {
+            TipoEvento::PedidoCriado => vec![Self::PedidoNovo],
+            TipoEvento::PedidoStatus if rastreio => vec![Self::PedidoSituacao, Self::PedidoRastreamento],
+            TipoEvento::PedidoStatus => vec![Self::PedidoSituacao],
+            TipoEvento::PedidoDetalhe if rastreio => vec![Self::PedidoRastreamento],
+            TipoEvento::SkuCriado => vec![Self::Estoque, Self::Preco],
+            TipoEvento::SkuEstoque => vec![Self::Estoque],
+            TipoEvento::SkuPreco => vec![Self::Preco],
+            TipoEvento::PedidoDetalhe
+            | TipoEvento::SkuAlterado
+            | TipoEvento::SkuExcluido
+            | TipoEvento::SkuCanalAlterado
+            | TipoEvento::CanalAlterado
+            | TipoEvento::CanalExcluido
+            | TipoEvento::UsuarioAlterado => Vec::new(),
+        }
+    }
+
+    /// The kinds of events that may have the topic.
+    const fn tipos(self) -> &'static [TipoEvento] {
+        match self {
+            Self::PedidoNovo => &[TipoEvento::PedidoCriado],
+            Self::PedidoSituacao => &[TipoEvento::PedidoStatus],
+            Self::PedidoRastreamento => &[TipoEvento::PedidoStatus, TipoEvento::PedidoDetalhe],
+            Self::Estoque => &[TipoEvento::SkuCriado, TipoEvento::SkuEstoque],
+            Self::Preco => &[TipoEvento::SkuCriado, TipoEvento::SkuPreco],
+        }
+    }
+}
+
+impl Leitura for Topico {
+    /// A word, without regard to case: public clients write topics in more than one way.
+    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
+        let texto = valor.string(p)?;
+        match Self::TODOS.iter().copied().find(|topico| topico.nome().eq_ignore_ascii_case(texto.trim())) {
+            Some(topico) => Some(topico),
+            None => valor.problema(p, ValorDesconhecido(Self::NOMES)),
+        }
+    }
+}
+
+/// A set of topics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Topicos(i16);
+
+impl Topicos {
+    /// As stored: one bit per topic.
+    pub const fn bits(self) -> i16 {
+        self.0
+    }
+
+    /// From what is stored.
+    pub const fn from_bits(bits: i16) -> Self {
+        Self(bits)
+    }
+
+    /// True when the set holds the topic.
+    pub const fn contem(self, topico: Topico) -> bool {
+        self.0 & (1 << topico.codigo()) != 0
+    }
+
+    /// The topics of the set, in order.
+    pub fn lista(self) -> Vec<Topico> {
+        Topico::TODOS.iter().copied().filter(|topico| self.contem(*topico)).collect()
+    }
+
+    /// The kinds of events that may have one of the topics.
+    pub fn tipos(self) -> Tipos {
+        self.lista().into_iter().flat_map(|topico| topico.tipos().iter().copied()).collect()
+    }
+}
+
+impl FromIterator<Topico> for Topicos {
+    fn from_iter<I: IntoIterator<Item = Topico>>(topicos: I) -> Self {
+        Self(topicos.into_iter().fold(0, |bits, topico| bits | (1 << topico.codigo())))
+    }
+}

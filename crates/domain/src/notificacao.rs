@@ -1,0 +1,132 @@
+//! Notifications: where an application wants its events sent (this project's own).
+
+mod segredo;
+
+use serde::Serialize;
+
+use crate::datas::Instante;
+use crate::enderecos_web::UrlHttp;
+use crate::evento::{TipoEvento, Tipos};
+use crate::ids::UsuarioId;
+use crate::leitura::{Leitura, Valor};
+use crate::problemas::Problemas;
+
+pub use segredo::{Segredo, SegredoInvalido};
+
+/// Where events are sent, and which. Wire form: interface A's Notificacao.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Notificacao {
+    /// Absolute http(s) address that the events are sent to, at most 2,000 characters. Not given when
+    /// `urlIntegracao` is true, required otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false, max_length = 2000))]
+    pub url: Option<String>,
+    /// True: each event is sent to the `urlIntegracao` of its own user; users without one are passed over. False
+    /// when not given.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub url_integracao: bool,
+    /// The kinds of events that are sent; every kind when empty or not given.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_items = 50))]
+    pub tipos: Vec<TipoEvento>,
+    /// Only events of this user are sent; of all users when not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub usuario_id: Option<UsuarioId>,
+    /// While false nothing is sent, and nothing is lost: sending goes on where it stopped. True when not given.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub ativo: bool,
+}
+
+impl Notificacao {
+    /// The kinds as a set.
+    pub fn conjunto(&self) -> Tipos {
+        self.tipos.iter().copied().collect()
+    }
+}
+
+/// The made-up event that a test sends: of no kind that a receiver could take for a change.
+pub fn evento_de_teste(evento_id: &str, usuario_id: &str, data: Instante) -> String {
+    serde_json::json!({
+        "posicao": 0,
+        "eventoId": evento_id,
+        "tipo": "teste",
+        "usuarioId": usuario_id,
+        "data": data,
+        "dados": {},
+    })
+    .to_string()
+}
+
+impl Leitura for Notificacao {
+    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
+        let obj = valor.objeto(p)?;
+        let url = obj.opcional::<UrlHttp>("url", p);
+        let url_integracao = obj.padrao("urlIntegracao", p, false);
+        let tipos = obj.lista::<TipoEvento>("tipos", 50, p);
+        let usuario_id = obj.opcional::<UsuarioId>("usuarioId", p);
+        let ativo = obj.padrao("ativo", p, true);
+        let destino = match (&url, url_integracao) {
+            (Some(None), Some(false)) => {
+                obj.problema("url", p, "é obrigatório, a não ser que urlIntegracao seja true")
+            }
+            (Some(Some(_)), Some(true)) => {
+                obj.problema("url", p, "não pode ser informado quando urlIntegracao é true")
+            }
+            _ => Some(()),
+        };
+        destino?;
+        // a kind named twice is one kind
+        let conjunto: Tipos = tipos?.into_iter().collect();
+        Some(Self {
+            url: url?.map(String::from),
+            url_integracao: url_integracao?,
+            tipos: conjunto.lista(),
+            usuario_id: usuario_id?,
+            ativo: ativo?,
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::leitura::ler_json;
+
+    fn ler(texto: &str) -> Result<Notificacao, String> {
+        ler_json(texto.as_bytes()).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn defaults() {
+        let lida = ler(r#"{"url":"https://exemplo.com/eventos"}"#).unwrap();
+        assert!(lida.conjunto().todos());
+        assert_eq!(
+            serde_json::to_string(&lida).unwrap(),
+            r#"{"url":"https://exemplo.com/eventos","urlIntegracao":false,"tipos":[],"ativo":true}"#
+        );
+        let lida =
+            ler(r#"{"urlIntegracao":1,"tipos":["sku.preco","pedido.criado","sku.preco"],"usuarioId":"1"}"#)
+                .unwrap();
+        assert_eq!(lida.url, None);
+        assert_eq!(lida.tipos, [TipoEvento::PedidoCriado, TipoEvento::SkuPreco]);
+    }
+
+    #[test]
+    fn every_problem_is_named() {
+        let erro =
+            ler(r#"{"url":"ftp://x","tipos":["pedido.novo"],"usuarioId":"","ativo":"sim"}"#).unwrap_err();
+        for parte in
+            ["url: deve ser um endereço http", "tipos[0]: deve ser um destes", "usuarioId:", "ativo:"]
+        {
+            assert!(erro.contains(parte), "{erro}");
+        }
+        assert_eq!(ler("{}").unwrap_err(), "url: é obrigatório, a não ser que urlIntegracao seja true");
+        assert_eq!(
+            ler(r#"{"url":"https://exemplo.com","urlIntegracao":true}"#).unwrap_err(),
+            "url: não pode ser informado quando urlIntegracao é true"
+        );
+    }
+}
