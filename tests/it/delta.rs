@@ -70,7 +70,8 @@ async fn encher(app: &TestApp) -> Vec<Lista> {
     for (sku, canal) in [("1", "1"), ("1", "2"), ("2", "1")] {
         fazer(app, &(Method::PUT, format!("/sku/{sku}/Canal/{canal}?{u}"), json!({ "estoque": 1 }))).await;
     }
-    let notificacao = |id: &str, ativo: bool| json!({ "url": "https://erp.example", "usuarioId": id, "ativo": ativo });
+    let notificacao =
+        |id: &str, ativo: bool| json!({ "url": "https://erp.example", "usuarioId": id, "ativo": ativo });
     for id in ["1", "2"] {
         fazer(app, &(Method::POST, "/Notificacao".to_owned(), notificacao(id, false))).await;
     }
@@ -112,7 +113,11 @@ async fn encher(app: &TestApp) -> Vec<Lista> {
             put("/Canal/1/Categoria/1", &categoria),
         ),
         lista("/Pedido", "sourceId", status("Faturado")),
-        lista("/Notificacao", "usuarioId", (Method::PUT, "/Notificacao/1".to_owned(), notificacao("1", true))),
+        lista(
+            "/Notificacao",
+            "usuarioId",
+            (Method::PUT, "/Notificacao/1".to_owned(), notificacao("1", true)),
+        ),
     ]
 }
 

@@ -33,6 +33,7 @@ mod ouvintes;
 mod partidas;
 mod pedido;
 mod pedidos_da_loja;
+mod poda;
 mod produtos;
 mod registro_de_eventos;
 mod semeadura;

@@ -11,7 +11,7 @@ use crate::config::settings::SETTINGS;
 use crate::config::{self, Config, Flags};
 use crate::quantity::Span;
 use crate::usage::UsageError;
-use crate::{app_cmd, demo, log, migrate, output, seed, serve, store_cmd, token};
+use crate::{app_cmd, demo, events_cmd, log, migrate, output, seed, serve, store_cmd, token};
 
 /// Entreposto: one door between a store and its marketplaces.
 #[derive(Debug, Parser)]
@@ -41,6 +41,9 @@ enum Command {
     /// Show and change what is set for a store
     #[command(subcommand)]
     Store(store_cmd::StoreCommand),
+    /// Look after the event log
+    #[command(subcommand)]
+    Events(EventsCommand),
     /// Apply the pending migrations
     Migrate {
         /// Change nothing: list what is pending and fail when anything is
@@ -131,6 +134,30 @@ pub enum AppCommand {
     },
 }
 
+/// The event log.
+#[derive(Debug, Subcommand)]
+pub enum EventsCommand {
+    /// Delete old events; says first what would go, and for whom it would be missing
+    Prune(PruneArgs),
+}
+
+/// `events prune`.
+#[derive(Debug, Args)]
+pub struct PruneArgs {
+    /// Keep what was recorded in this time, e.g. 90d
+    #[arg(long, value_name = "DURATION", value_parser = span)]
+    pub older_than: Span,
+    /// Delete also what a consumer or a notification has not finished with
+    #[arg(long)]
+    pub even_unread: bool,
+    /// Do it without asking (needed where there is no terminal to ask on)
+    #[arg(long)]
+    pub yes: bool,
+    /// Only say what would go
+    #[arg(long, conflicts_with = "yes")]
+    pub dry_run: bool,
+}
+
 fn span(text: &str) -> Result<Span, String> {
     text.parse().map_err(|reason: String| format!("the value {reason}"))
 }
@@ -214,6 +241,7 @@ fn run_configured(command: Command, config: Config) -> Result<()> {
         Command::Token(what) => token::run(&config, what),
         Command::App(what) => app_cmd::run(&config, what),
         Command::Store(what) => store_cmd::run(&config, what),
+        Command::Events(EventsCommand::Prune(args)) => events_cmd::prune(&config, &args),
         Command::Migrate { check } => migrate::run(&config, check),
     }
 }

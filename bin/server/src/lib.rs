@@ -8,6 +8,7 @@ pub mod cli;
 pub mod config;
 pub mod database;
 pub mod demo;
+mod events_cmd;
 pub mod housekeeping;
 mod interfaces;
 pub mod listeners;

@@ -6,6 +6,7 @@
 //! one mover at a time (`docs/decisions/0022-event-log.md`).
 
 mod escrita;
+mod leitores;
 mod lugares;
 mod poda;
 
@@ -21,6 +22,7 @@ use crate::erro::StoreError;
 use crate::schema::{eventos, usuarios, usuarios_excluidos};
 
 pub(crate) use escrita::{Novo, diferentes, registrar};
+pub use leitores::{Leitor, QuemLe};
 pub use lugares::em_dia;
 pub use poda::{Poda, podar, prever_poda};
 
