@@ -120,7 +120,7 @@ nos_dois_bancos! {
             assert!(vazia.contains(membro), "{membro} {vazia}");
         }
         let ativar = format!("{endereco}/Ativar");
-        recusada(b.put(&ativar, &json!({ "observacao": "x" })).await, 400, "A requisição tem dados inválidos. ativo: é obrigatório.");
+        recusada(b.put(&ativar, &json!({ "observacao": "x" })).await, 400, "O corpo da requisição tem dados inválidos. ativo: é obrigatório.");
         b.get(&format!("{LISTA}/x")).await.com_status(400);
         assert_eq!(b.get(LISTA).await.header("x-total-count"), "1");
     }

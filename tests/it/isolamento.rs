@@ -255,6 +255,7 @@ nos_dois_bancos! {
     }
 }
 
-fn banco_de(app: &TestApp) -> Banco {
+/// The kind of database that an application runs over.
+pub fn banco_de(app: &TestApp) -> Banco {
     if app.banco.url.starts_with("sqlite") { Banco::Sqlite } else { Banco::Postgres }
 }

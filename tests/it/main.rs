@@ -11,6 +11,7 @@ mod arquitetura;
 mod canal;
 mod categoria;
 mod categoria_loja;
+mod chamadas;
 mod chaves;
 mod cobertura;
 mod concorrencia;
