@@ -27,8 +27,8 @@ async fn percorrer(contrato: &'static Contrato, cliente: &Cliente, passos: &[Pas
         };
         assert_eq!(resposta.status, *status, "{nome}: {resposta:?}");
         assert!(!resposta.header("x-request-id").is_empty(), "{nome}");
-        // interface B answers the bare number of what is new
-        if resposta.status == 201 && resposta.json().is_object() {
+        // interface B answers the number of what is new
+        if resposta.status == 201 && std::ptr::eq(contrato, Contrato::a()) {
             criado(&nome, &resposta, &cliente).await;
         }
         if operacao.promete(304) {
@@ -45,7 +45,10 @@ async fn percorrer(contrato: &'static Contrato, cliente: &Cliente, passos: &[Pas
 /// What was created says where it is, and is there.
 async fn criado(nome: &str, resposta: &Resposta, cliente: &Cliente) {
     let la = cliente.get(resposta.header("location")).await;
-    assert_eq!(la.json_de(200), resposta.json(), "{nome}");
+    let mut mostrado = resposta.json();
+    // what is shown once is not there any more
+    mostrado.as_object_mut().unwrap().remove("segredo");
+    assert_eq!(la.json_de(200), mostrado, "{nome}");
 }
 
 /// A read with a tag: the same again is a 304 with the tag and without a body.
@@ -118,7 +121,24 @@ nos_dois_bancos! {
             ("GET", "/Pedido/1/Historico?usuarioId=u", nada.clone(), 200),
             ("GET", "/Pedido/1/Transicoes?usuarioId=u", nada.clone(), 200),
             ("GET", "/Pedido/1/NotaFiscal?usuarioId=u", nada.clone(), 200),
-            ("GET", "/Pedido/1/Rastreio?usuarioId=u", nada, 200),
+            ("GET", "/Pedido/1/Rastreio?usuarioId=u", nada.clone(), 200),
+            ("GET", "/Pedido/Fila?consumidor=erp", nada.clone(), 200),
+            ("POST", "/Pedido/Fila/Confirmar", json!([{ "recibo": "rcb_1_1_1" }]), 200),
+            ("GET", "/Pedido/Fila/Situacao", nada.clone(), 200),
+            ("GET", "/Pedido/Fila/Mortos?consumidor=erp", nada.clone(), 200),
+            ("POST", "/Pedido/Fila/Reviver?consumidor=erp", json!([{ "posicao": 1 }]), 200),
+            ("DELETE", "/Pedido/Fila?consumidor=erp", nada.clone(), 204),
+            ("GET", "/Evento", nada, 200),
+            ("POST", "/Notificacao", json!({ "url": "https://erp.example/eventos", "ativo": false }), 201),
+            ("PUT", "/Notificacao/1", json!({ "url": "https://erp.example/avisos", "ativo": false }), 200),
+            ("PATCH", "/Notificacao/1", json!({ "tipos": ["pedido.criado"] }), 200),
+            ("GET", "/Notificacao", Value::Null, 200),
+            ("GET", "/Notificacao/1", Value::Null, 200),
+            ("POST", "/Notificacao/1/Segredo", Value::Null, 200),
+            ("POST", "/Notificacao/1/Testar", Value::Null, 200),
+            ("POST", "/Notificacao/1/Reenviar", json!({ "dePosicao": 1, "atePosicao": 2 }), 200),
+            ("GET", "/Notificacao/1/Entregas", Value::Null, 200),
+            ("DELETE", "/Notificacao/1", Value::Null, 204),
         ];
         percorrer(Contrato::a(), &app.a, &passos).await;
     }
@@ -178,6 +198,12 @@ nos_dois_bancos! {
             ("GET", "/produtos/S/preco?tipoIdentificador=Sku", nada(), 200),
             ("GET", "/produtos/S/precos?tipoIdentificador=Sku", nada(), 200),
             ("GET", "/produtos/S/relacionados?tipoIdentificador=Sku", nada(), 200),
+            ("GET", "/webhook/Topicos", nada(), 200),
+            ("POST", "/webhook/inscricao", modelos::inscricao(), 201),
+            ("GET", "/webhook/inscricao", nada(), 200),
+            ("GET", "/webhook/inscricao/1", nada(), 200),
+            ("PUT", "/webhook/inscricao/1", modelos::inscricao(), 200),
+            ("PUT", "/webhook/inscricao/1/Ativar", json!({ "ativo": false }), 200),
         ];
         percorrer(Contrato::b(), &app.b_como(app.loja("u")), &passos).await;
     }

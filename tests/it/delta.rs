@@ -70,6 +70,10 @@ async fn encher(app: &TestApp) -> Vec<Lista> {
     for (sku, canal) in [("1", "1"), ("1", "2"), ("2", "1")] {
         fazer(app, &(Method::PUT, format!("/sku/{sku}/Canal/{canal}?{u}"), json!({ "estoque": 1 }))).await;
     }
+    let notificacao = |id: &str, ativo: bool| json!({ "url": "https://erp.example", "usuarioId": id, "ativo": ativo });
+    for id in ["1", "2"] {
+        fazer(app, &(Method::POST, "/Notificacao".to_owned(), notificacao(id, false))).await;
+    }
     let mut pedido = json!(0);
     for id in ["2", "1"] {
         pedido = app.criar_pedido("1", &modelos::pedido("1", id, "1")).await["pedidoId"].clone();
@@ -108,6 +112,7 @@ async fn encher(app: &TestApp) -> Vec<Lista> {
             put("/Canal/1/Categoria/1", &categoria),
         ),
         lista("/Pedido", "sourceId", status("Faturado")),
+        lista("/Notificacao", "usuarioId", (Method::PUT, "/Notificacao/1".to_owned(), notificacao("1", true))),
     ]
 }
 

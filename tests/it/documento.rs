@@ -111,13 +111,17 @@ fn every_list_of_interface_a_is_paged_or_bare_and_takes_a_range_of_changes() {
         for parametro in ["pagina", "quantidade_registros", "cursor"] {
             assert_eq!(consulta.contains(&parametro), envelope, "{nome}: {parametro}");
         }
-        // these two change by nobody's hand, or are a record of changes themselves
-        let fixa = ["/Canal/Tipo_Canal", "/Pedido/{pedidoId}/Historico"].contains(&operacao.modelo);
-        let lista = (envelope || esquema["type"] == "array") && !fixa;
+        // these change by nobody's hand, or are a record of what happened themselves
+        let fixa = ["/Canal/Tipo_Canal", "/Pedido/{pedidoId}/Historico", "/Notificacao/{id}/Entregas"];
+        let fixa = fixa.contains(&operacao.modelo);
+        // these are not records that change, but events and where their readers stand
+        let fila = ["/Evento", "/Pedido/Fila", "/Pedido/Fila/Mortos", "/Pedido/Fila/Situacao"];
+        let fila = fila.contains(&operacao.modelo);
+        let lista = (envelope || esquema["type"] == "array") && !fixa && !fila;
         for parametro in ["dataAlteracaoInicial", "dataAlteracaoFinal"] {
             assert_eq!(consulta.contains(&parametro), lista, "{nome}: {parametro}");
         }
-        assert!(operacao.promete(304) || envelope || esquema["type"] == "array", "{nome}: no ETag");
+        assert!(operacao.promete(304) || envelope || esquema["type"] == "array" || fila, "{nome}: no ETag");
     }
 }
 

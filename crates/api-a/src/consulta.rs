@@ -25,6 +25,16 @@ pub struct ParamUsuario {
     usuario_id: String,
 }
 
+/// Which store is meant, where that may be left open.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "read by DaAplicacao; here for the document alone")]
+pub struct ParamUsuarioOpcional {
+    /// The caller's identifier of a user; absent = all of the application.
+    #[param(rename = "usuarioId", min_length = 1, max_length = 100)]
+    usuario_id: Option<String>,
+}
+
 /// Which page is wanted.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]

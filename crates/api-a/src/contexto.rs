@@ -8,12 +8,12 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use domain::datas::Fuso;
-use domain::ids::{AplicacaoId, UsuarioId};
+use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::tipo_canal::CatalogoTipos;
 use http_kit::{Condicoes, ETag, FromConsulta, KitError, Leitor};
 use serde::Serialize;
 use store::usuarios::{self, Loja};
-use store::{Conn, Tx};
+use store::{Conn, Store, Tx};
 
 use crate::erro::{ErroA, Recurso};
 use crate::estado::State;
@@ -69,6 +69,11 @@ impl Ctx {
     /// The channel types.
     pub fn tipos(&self) -> std::sync::Arc<CatalogoTipos> {
         self.state.tipos.clone()
+    }
+
+    /// The database, for what is more than one transaction.
+    pub fn store(&self) -> &Store {
+        &self.state.store
     }
 
     /// Reads.
@@ -195,6 +200,58 @@ impl<F> DaLoja<F> {
     /// The store's own identifier, for addresses that are known only inside a transaction.
     pub fn usuario_id(&self) -> &UsuarioId {
         &self.usuario_id
+    }
+}
+
+/// Extractor: a request for the whole application or, with a `usuarioId`, for one store of it; with its other
+/// parameters. All of the query's problems are reported together.
+pub struct DaAplicacao<F = ()> {
+    ctx: Ctx,
+    usuario_id: Option<UsuarioId>,
+    /// The other parameters.
+    pub filtro: F,
+}
+
+struct Alcance<F>(Option<UsuarioId>, F);
+
+impl<F: FromConsulta> FromConsulta for Alcance<F> {
+    fn de(c: &mut Leitor<'_>) -> Option<Self> {
+        let usuario_id = c.com("usuarioId", |texto| UsuarioId::parse(texto));
+        Some(Self(usuario_id, F::de(c)?))
+    }
+}
+
+impl<F: FromConsulta + 'static> FromRequest for DaAplicacao<F> {
+    type Error = actix_web::Error;
+    type Future = Futuro<Self>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let ctx = Ctx::from_request(req, payload);
+        let filtros = Filtros::<Alcance<F>>::from_request(req, payload);
+        Box::pin(async move {
+            let ctx = ctx.await?;
+            let Alcance(usuario_id, filtro) = filtros.await?.into_inner();
+            Ok(Self { ctx, usuario_id, filtro })
+        })
+    }
+}
+
+impl<F> Deref for DaAplicacao<F> {
+    type Target = Ctx;
+
+    fn deref(&self) -> &Ctx {
+        &self.ctx
+    }
+}
+
+impl<F> DaAplicacao<F> {
+    /// What finds the store inside a transaction; `None` = all of the application.
+    pub fn loja(&self) -> impl Fn(&mut Conn<'_>) -> Result<Option<LojaId>, ErroA> + Send + 'static {
+        let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
+        move |conn| match &usuario_id {
+            Some(usuario_id) => Ok(Some(achar(conn, aplicacao, usuario_id)?.id)),
+            None => Ok(None),
+        }
     }
 }
 

@@ -68,6 +68,9 @@ pub enum ErrosDeCorpo {
         (name = "Oferta", description = "O que cada canal deve mostrar, e por quê."),
         (name = "Categoria", description = "Categorias de um canal."),
         (name = "Pedido", description = "Pedidos vindos dos marketplaces."),
+        (name = "Fila", description = "Eventos de pedidos, entregues até serem confirmados."),
+        (name = "Evento", description = "O registro de tudo o que mudou."),
+        (name = "Notificacao", description = "Para onde os eventos são enviados, assinados."),
     )
 )]
 struct Base;

@@ -49,6 +49,10 @@ pub enum Recurso {
     Pedido,
     NotaFiscal,
     Rastreio,
+    Consumidor,
+    Recibo,
+    ItemDaFila,
+    Notificacao,
 }
 
 impl Recurso {
@@ -63,6 +67,10 @@ impl Recurso {
             Self::Pedido => "O pedido não foi encontrado.",
             Self::NotaFiscal => "O pedido não tem nota fiscal.",
             Self::Rastreio => "O pedido não tem rastreio.",
+            Self::Consumidor => "O consumidor não foi encontrado.",
+            Self::Recibo => "O recibo não foi encontrado.",
+            Self::ItemDaFila => "O consumidor não tem evento por confirmar nesta posição.",
+            Self::Notificacao => "A notificação não foi encontrada.",
         }
     }
 }
@@ -92,6 +100,14 @@ pub enum ErroA {
     EstoqueRecusado(i32),
     #[error("{0}")]
     Movimento(#[from] MovimentoIlegal),
+    #[error("O evento foi entregue de novo depois deste recibo: confirme com o recibo mais recente.")]
+    ReciboVencido,
+    #[error("A aplicação já tem {0} notificações, o máximo. Exclua uma delas para criar outra.")]
+    NotificacoesDemais(i64),
+    #[error("A notificação já tem {0} reenvios em andamento. Aguarde que um deles termine.")]
+    ReenviosDemais(i64),
+    #[error("A notificação já tem {0} testes em andamento. Aguarde que um deles termine.")]
+    TestesDemais(i64),
     #[error("O registro foi alterado desde que foi lido (If-Match).")]
     PreCondicao,
     #[error("A mesma Idempotency-Key já foi usada em outra requisição.")]
@@ -130,6 +146,10 @@ impl ErroA {
             | Self::TipoCanalImutavel
             | Self::EstoqueRecusado(_)
             | Self::Movimento(_)
+            | Self::ReciboVencido
+            | Self::NotificacoesDemais(_)
+            | Self::ReenviosDemais(_)
+            | Self::TestesDemais(_)
             | Self::ChaveReutilizada
             | Self::ChaveEmCurso => StatusCode::CONFLICT,
             Self::PreCondicao => StatusCode::PRECONDITION_FAILED,
@@ -153,6 +173,10 @@ impl ErroA {
             | Self::UsuarioInativo
             | Self::TipoCanalImutavel
             | Self::EstoqueRecusado(_)
+            | Self::ReciboVencido
+            | Self::NotificacoesDemais(_)
+            | Self::ReenviosDemais(_)
+            | Self::TestesDemais(_)
             | Self::PreCondicao
             | Self::ChaveReutilizada
             | Self::ChaveEmCurso

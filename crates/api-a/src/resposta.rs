@@ -64,6 +64,12 @@ impl Resposta {
         self
     }
 
+    /// With the tag of a part of its body: the rest changes by nobody's hand, or is shown once.
+    pub fn com_etag_de<T: Serialize>(mut self, parte: &T) -> Result<Self, ErroA> {
+        self.cabecalhos.push(("etag", etag_de(parte)?.to_string()));
+        Ok(self)
+    }
+
     /// With a link to the next page.
     pub fn com_link(mut self, link: Option<HeaderValue>) -> Self {
         if let Some(link) = link.as_ref().and_then(|l| l.to_str().ok()) {
@@ -88,13 +94,27 @@ impl Resposta {
     /// 304 instead, when the client has this very body.
     pub fn ou_nao_modificada(self, condicoes: &Condicoes) -> Result<HttpResponse, ErroA> {
         let etag = ETag::de(&self.corpo);
+        self.sob(etag, condicoes)
+    }
+
+    /// 304 instead, when the client has a body with this very part ([`Resposta::com_etag_de`]).
+    pub fn ou_nao_modificada_de<T: Serialize>(
+        self,
+        parte: &T,
+        condicoes: &Condicoes,
+    ) -> Result<HttpResponse, ErroA> {
+        self.sob(etag_de(parte)?, condicoes)
+    }
+
+    fn sob(mut self, etag: ETag, condicoes: &Condicoes) -> Result<HttpResponse, ErroA> {
         if condicoes.pre_condicao_falha(Some(&etag)) {
             return Err(ErroA::PreCondicao);
         }
         if condicoes.nao_modificado(&etag) {
             return Ok(HttpResponse::NotModified().insert_header(&etag).finish());
         }
-        Ok(self.com_etag().into())
+        self.cabecalhos.push(("etag", etag.to_string()));
+        Ok(self.into())
     }
 
     /// As it is kept.
@@ -121,6 +141,11 @@ impl Resposta {
             .collect();
         Ok(Self { status, cabecalhos, corpo: guardada.corpo })
     }
+}
+
+fn etag_de<T: Serialize>(parte: &T) -> Result<ETag, ErroA> {
+    let texto = serde_json::to_vec(parte).map_err(|e| StoreError::Interno(e.to_string()))?;
+    Ok(ETag::de(&texto))
 }
 
 impl From<Resposta> for HttpResponse {

@@ -8,7 +8,7 @@ use actix_web::{FromRequest, HttpRequest, web};
 use domain::datas::Fuso;
 use domain::ids::LojaId;
 use http_kit::KitError;
-use store::{Conn, StoreError, Tx, usuarios};
+use store::{Conn, Store, StoreError, Tx, usuarios};
 
 use crate::erro::ErroB;
 use crate::estado::State;
@@ -53,6 +53,11 @@ impl Ctx {
     /// The time zone of stores that have none of their own.
     pub fn fuso(&self) -> Fuso {
         self.state.fuso
+    }
+
+    /// The database, for what is more than one transaction.
+    pub fn store(&self) -> &Store {
+        &self.state.store
     }
 
     /// Reads what is the store's.

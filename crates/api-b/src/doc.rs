@@ -79,6 +79,7 @@ pub enum ErrosDeCorpo {
         (name = "Produtos", description = "Os SKUs da loja, com estoque e preços."),
         (name = "Categorias", description = "A árvore de categorias da loja."),
         (name = "Loja", description = "A própria loja."),
+        (name = "Webhook", description = "Para onde a loja quer que as mudanças sejam enviadas."),
     )
 )]
 struct Base;

@@ -84,6 +84,11 @@ id_de_texto!(
     CategoriaId
 );
 
+id_de_texto!(
+    /// The name of a reader of the order queue, unique among those of the same user or of the whole application.
+    ConsumidorId
+);
+
 /// The service's number of an application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AplicacaoId(pub i32);

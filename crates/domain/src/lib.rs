@@ -13,6 +13,7 @@ pub mod enderecos_web;
 pub mod entrega;
 pub mod enumeracao;
 pub mod evento;
+pub mod fila;
 pub mod forma_pagamento;
 pub mod ids;
 pub mod inscricao;

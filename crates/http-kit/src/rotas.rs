@@ -11,7 +11,7 @@ use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forwar
 use actix_web::http::uri::PathAndQuery;
 use actix_web::http::{Method, Uri};
 use actix_web::web::ServiceConfig;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 use percent_encoding::percent_decode_str;
 use utoipa::openapi::{OpenApi, PathItem};
 
@@ -201,6 +201,7 @@ where
             canonico = self.rotas.canonizar(&Method::GET, caminho);
             if canonico.is_some() {
                 req.head_mut().method = Method::GET;
+                req.extensions_mut().insert(SoCabecalhos);
             }
         }
         let nova = canonico.filter(|c| c != req.uri().path()).and_then(|c| com_caminho(req.uri(), &c));
@@ -210,6 +211,14 @@ where
         }
         self.service.call(req)
     }
+}
+
+/// Marks a `HEAD` that the `GET` route serves.
+struct SoCabecalhos;
+
+/// True when the answer's body will be left out, for the few `GET` routes that do more than read.
+pub fn so_cabecalhos(req: &HttpRequest) -> bool {
+    req.extensions().contains::<SoCabecalhos>()
 }
 
 fn com_caminho(uri: &Uri, caminho: &str) -> Option<Uri> {

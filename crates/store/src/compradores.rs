@@ -7,7 +7,7 @@ use domain::ids::LojaId;
 use domain::pedido::Comprador;
 use sha2::{Digest, Sha256};
 
-use crate::conexao::{Conn, Tx, on};
+use crate::conexao::{Backend, Conn, Tx};
 use crate::erro::StoreError;
 use crate::schema::compradores;
 use crate::sequencias::{Sequencia, proximos};
@@ -56,7 +56,18 @@ fn inserir(
             comprador_num: num,
         })
         .collect();
-    on!(tx, c => diesel::insert_into(compradores::table).values(&linhas).on_conflict_do_nothing().execute(c))?;
+    match &mut tx.backend {
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => {
+            for linha in &linhas {
+                diesel::insert_into(compradores::table).values(linha).on_conflict_do_nothing().execute(*c)?;
+            }
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => {
+            diesel::insert_into(compradores::table).values(&linhas).on_conflict_do_nothing().execute(*c)?;
+        }
+    }
     Ok(())
 }
 
@@ -65,12 +76,31 @@ fn list(
     loja: LojaId,
     chaves: &BTreeSet<&Chave>,
 ) -> Result<HashMap<Chave, i64>, StoreError> {
-    let achados: Vec<(Vec<u8>, i64)> = on!(conn, c => compradores::table
-        .filter(compradores::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(compradores::loja_id.eq(loja.loja))
-        .filter(compradores::chave.eq_any(chaves.iter().map(|chave| chave.as_slice())))
-        .select((compradores::chave, compradores::comprador_num))
-        .load(c))?;
+    macro_rules! achados {
+        ($c:expr, $condicao:expr) => {
+            compradores::table
+                .filter(compradores::aplicacao_id.eq(loja.aplicacao.0))
+                .filter(compradores::loja_id.eq(loja.loja))
+                .filter($condicao)
+                .select((compradores::chave, compradores::comprador_num))
+                .load($c)?
+        };
+    }
+    let mut achados: Vec<(Vec<u8>, i64)> = Vec::with_capacity(chaves.len());
+    match &mut conn.backend {
+        // one at a time by a statement that is kept: a list is another text for each length
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => {
+            for chave in chaves {
+                achados.extend::<Vec<_>>(achados!(*c, compradores::chave.eq(chave.as_slice())));
+            }
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => {
+            let lista = chaves.iter().map(|chave| chave.as_slice());
+            achados = achados!(*c, compradores::chave.eq_any(lista));
+        }
+    }
     Ok(achados.into_iter().collect())
 }
 

@@ -19,6 +19,7 @@ pub mod categorias;
 pub mod categorias_loja;
 pub mod entregas;
 pub mod eventos;
+pub mod fila;
 pub mod idempotencia;
 pub mod lojas_config;
 pub mod notificacoes;

@@ -304,6 +304,31 @@ diesel::table! {
 }
 
 diesel::table! {
+    fila_consumidores (aplicacao_id, consumidor_id) {
+        aplicacao_id -> Integer,
+        consumidor_id -> Integer,
+        loja_id -> Integer,
+        nome -> Text,
+        posicao -> BigInt,
+        criado_em -> BigInt,
+        visto_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    fila_itens (aplicacao_id, consumidor_id, morto, posicao) {
+        aplicacao_id -> Integer,
+        consumidor_id -> Integer,
+        posicao -> BigInt,
+        pedido_id -> BigInt,
+        entregas -> Integer,
+        vez -> Integer,
+        arrendado_ate -> BigInt,
+        morto -> Bool,
+    }
+}
+
+diesel::table! {
     notificacoes (aplicacao_id, notificacao_id) {
         aplicacao_id -> Integer,
         notificacao_id -> BigInt,
@@ -407,6 +432,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     idempotencia,
     eventos,
     usuarios_excluidos,
+    fila_consumidores,
+    fila_itens,
     notificacoes,
     notificacao_cursores,
     notificacao_destinos,

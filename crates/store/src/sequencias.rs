@@ -1,9 +1,9 @@
 //! Numbers that the service gives out: never reused, not without gaps.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::BigInt;
 
-use crate::conexao::{Backend, Tx};
+use crate::conexao::{Backend, Comando, Tx, Valor};
 use crate::erro::StoreError;
 
 /// What is numbered.
@@ -18,6 +18,7 @@ pub(crate) enum Sequencia {
     CategoriasLoja,
     Compradores,
     Atacados,
+    FilaConsumidores,
     Notificacoes,
     Entregas,
 }
@@ -34,16 +35,11 @@ impl Sequencia {
             Self::CategoriasLoja => "categorias_loja",
             Self::Compradores => "compradores",
             Self::Atacados => "atacados",
+            Self::FilaConsumidores => "fila_consumidores",
             Self::Notificacoes => "notificacoes",
             Self::Entregas => "entregas",
         }
     }
-}
-
-#[derive(QueryableByName)]
-struct Numero {
-    #[diesel(sql_type = BigInt)]
-    valor: i64,
 }
 
 /// The next `quantos` numbers, in ascending order.
@@ -56,24 +52,20 @@ pub(crate) fn proximos(tx: &mut Tx<'_>, seq: Sequencia, quantos: usize) -> Resul
         #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             // the one writer makes a counter row as good as a sequence
-            let ultimo =
-                diesel::sql_query("UPDATE sequencias SET valor = valor + ? WHERE nome = ? RETURNING valor")
-                    .bind::<BigInt, _>(n)
-                    .bind::<Text, _>(seq.nome())
-                    .get_result::<Numero>(*c)?
-                    .valor;
+            let ultimo: i64 = Comando::<BigInt, 2>::novo(
+                "UPDATE sequencias SET valor = valor + ? WHERE nome = ? RETURNING valor",
+                [Valor::Longo(n), Valor::Texto(seq.nome())],
+            )
+            .get_result(*c)?;
             Ok((ultimo - n + 1..=ultimo).collect())
         }
         #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
-            let mut numeros: Vec<i64> =
-                diesel::sql_query("SELECT nextval('seq_' || $1) AS valor FROM generate_series(1, $2)")
-                    .bind::<Text, _>(seq.nome())
-                    .bind::<BigInt, _>(n)
-                    .load::<Numero>(*c)?
-                    .into_iter()
-                    .map(|numero| numero.valor)
-                    .collect();
+            let mut numeros: Vec<i64> = Comando::<BigInt, 2>::novo(
+                "SELECT nextval('seq_' || ?) FROM generate_series(1, ?)",
+                [Valor::Texto(seq.nome()), Valor::Longo(n)],
+            )
+            .load(*c)?;
             numeros.sort_unstable();
             Ok(numeros)
         }

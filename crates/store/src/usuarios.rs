@@ -9,6 +9,7 @@ use domain::usuario::Usuario;
 use crate::conexao::{Conn, Tx, on};
 use crate::erro::{Criacao, Exclusao, StoreError, Upsert};
 use crate::eventos::{self, Novo, diferentes};
+use crate::fila;
 use crate::paging::{Faixa, Page, PageRequest};
 use crate::schema::{pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
 use crate::sequencias::{Sequencia, proximo_i32};
@@ -232,6 +233,7 @@ pub fn delete(
     if tem_pedidos {
         return Ok(Exclusao::EmUso);
     }
+    fila::delete_da_loja(tx, loja)?;
     on!(tx, c => {
         let numeros = skus::table
             .filter(skus::aplicacao_id.eq(a))

@@ -54,22 +54,29 @@ fn com_corpo() -> Vec<(Method, String)> {
 fn endereco(operacao: &Operacao<'_>) -> String {
     let partes = operacao.modelo.split('/').map(|parte| match parte {
         "{usuarioId}" => "u",
-        "{pedidoId}" => "1",
+        "{pedidoId}" | "{id}" => "1",
         parte if parte.starts_with('{') => "canal",
         parte => parte,
     });
     let caminho = partes.collect::<Vec<_>>().join("/");
-    if operacao.parametros("query").contains(&"usuarioId") {
-        format!("{caminho}?usuarioId=u")
-    } else {
-        caminho
-    }
+    let da_consulta = operacao.parametros("query");
+    let pares: Vec<&str> = [("usuarioId", "usuarioId=u"), ("consumidor", "consumidor=erp")]
+        .into_iter()
+        .filter_map(|(nome, par)| da_consulta.contains(&nome).then_some(par))
+        .collect();
+    if pares.is_empty() { caminho } else { format!("{caminho}?{}", pares.join("&")) }
+}
+
+/// Works for the whole application too: the user is a choice.
+fn sem_usuario(operacao: &Operacao<'_>) -> bool {
+    operacao.modelo == "/Evento" || operacao.modelo.starts_with("/Pedido/Fila")
 }
 
 nos_dois_bancos! {
     async fn no_operation_takes_what_is_not_json(app: TestApp) {
         app.loja_com_skus("u", &["canal"]).await;
         app.a.put("/sku/canal/Canal/canal?usuarioId=u", &json!({})).await.com_status(201);
+        app.a.post("/Notificacao", &json!({ "url": "https://erp.example", "ativo": false })).await.com_status(201);
         for (metodo, caminho) in com_corpo() {
             let mandar = async |tipo: &str, corpo: &[u8]| {
                 cru(&app.a, metodo.clone(), &caminho, tipo, corpo).await
@@ -118,7 +125,7 @@ nos_dois_bancos! {
 
     async fn every_operation_below_a_user_wants_to_know_which(app: TestApp) {
         for operacao in Contrato::a().operacoes() {
-            if !operacao.parametros("query").contains(&"usuarioId") {
+            if !operacao.parametros("query").contains(&"usuarioId") || sem_usuario(&operacao) {
                 continue;
             }
             let caminho = endereco(&operacao);

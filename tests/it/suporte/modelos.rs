@@ -98,6 +98,19 @@ pub fn pedido(canal: &str, source_id: &str, sku: &str) -> Value {
     })
 }
 
+/// A subscription to new orders.
+pub fn inscricao() -> Value {
+    json!({
+        "nome": "ERP",
+        "appUrl": "https://erp.example/avisos",
+        "topicos": ["pedido.novo"],
+        "usuario": "maria",
+        "ativo": true,
+        "emailResponsavel": "ti@erp.example",
+        "headers": [{"chave": "X-Loja", "valor": "7"}],
+    })
+}
+
 /// A body with one member changed; `ponteiro` is a JSON pointer (`/produtos/0/preco`).
 pub fn com(mut corpo: Value, ponteiro: &str, valor: Value) -> Value {
     let (pai, nome) = ponteiro.rsplit_once('/').expect("a JSON pointer");

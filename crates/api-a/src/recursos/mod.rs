@@ -2,6 +2,9 @@
 
 mod canal;
 mod categoria;
+mod evento;
+mod fila;
+mod notificacao;
 mod oferta;
 mod pedido;
 mod sku;
@@ -21,5 +24,9 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
         .configure(sku::registrar)
         .configure(sku_canal::registrar)
         .configure(oferta::registrar)
-        .configure(pedido::registrar);
+        // before the orders: it stands where an order's number would
+        .configure(fila::registrar)
+        .configure(pedido::registrar)
+        .configure(evento::registrar)
+        .configure(notificacao::registrar);
 }

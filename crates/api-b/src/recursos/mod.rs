@@ -3,6 +3,7 @@
 mod categoria;
 mod centro_distribuicao;
 mod forma_pagamento;
+mod inscricao;
 mod loja;
 mod pedido;
 mod produto;
@@ -19,4 +20,5 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(produto::registrar);
     cfg.configure(loja::registrar);
     cfg.configure(centro_distribuicao::registrar);
+    cfg.configure(inscricao::registrar);
 }

@@ -18,9 +18,10 @@ impl fmt::Display for TipoDesconhecido {
     }
 }
 
-/// Declares the kinds with their stored numbers and their words.
+/// Declares the kinds with their stored numbers and their words. The words are plain tokens: utoipa does not see a
+/// `literal` inside `serde(rename)`.
 macro_rules! tipos {
-    ($($(#[$doc:meta])* $variante:ident = $codigo:literal, $nome:literal;)+) => {
+    ($($(#[$doc:meta])* $variante:ident = $codigo:literal, $nome:tt;)+) => {
         /// What kind of change an event tells of (this project's own).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

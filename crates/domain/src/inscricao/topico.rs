@@ -7,9 +7,10 @@ use crate::evento::{Detalhe, Evento, TipoEvento, Tipos};
 use crate::leitura::{Leitura, Valor};
 use crate::problemas::Problemas;
 
-/// Declares the topics with their stored numbers, their words and what they tell of.
+/// Declares the topics with their stored numbers, their words and what they tell of. The words are plain tokens: utoipa
+/// does not see a `literal` inside `serde(rename)`.
 macro_rules! topicos {
-    ($($(#[$doc:meta])* $variante:ident = $codigo:literal, $nome:literal, $descricao:literal;)+) => {
+    ($($(#[$doc:meta])* $variante:ident = $codigo:literal, $nome:tt, $descricao:literal;)+) => {
         /// What a store's own system may subscribe to.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -1,5 +1,7 @@
 //! The two databases behind one face: connections, transactions, and where blocking work runs.
 
+mod comando;
+mod inserir;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "sqlite")]
@@ -35,6 +37,10 @@ macro_rules! on {
         }
     };
 }
+pub(crate) use comando::{Comando, Valor};
+#[cfg(feature = "postgres")]
+pub(crate) use inserir::LINHAS_POR_COMANDO;
+pub(crate) use inserir::inserir;
 pub(crate) use on;
 
 pub(crate) enum Backend<'a> {

@@ -146,9 +146,11 @@ fn conectar(caminho: &str, durability: Durability) -> Result<SqliteConnection, S
         Durability::Full => "FULL",
         Durability::Normal => "NORMAL",
     };
+    // temp_store: what a savepoint has to be able to undo would go to a file, more of it than to the log
     conexao.batch_execute(&format!(
         "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = {sincronia}; \
-         PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000;"
+         PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; \
+         PRAGMA temp_store = MEMORY;"
     ))?;
     Ok(conexao)
 }

@@ -5,15 +5,14 @@ use domain::datas::Instante;
 use domain::evento::{Corpo, Mudanca};
 use domain::ids::{LojaId, PedidoId};
 
+#[cfg(feature = "postgres")]
+use crate::conexao::LINHAS_POR_COMANDO;
 use crate::conexao::{Backend, Tx};
 use crate::erro::StoreError;
 #[cfg(feature = "sqlite")]
 use crate::schema::eventos;
 #[cfg(feature = "postgres")]
 use crate::schema::eventos_novos;
-
-/// Events per statement: their values stay below what SQLite takes (32,766).
-const POR_COMANDO: usize = 2000;
 
 /// A change, and what it happened to.
 pub(crate) struct Novo<'a> {
@@ -76,15 +75,15 @@ pub(crate) fn registrar<'a>(
 ) -> Result<(), StoreError> {
     let gravaveis =
         novos.into_iter().map(|novo| Gravavel::novo(novo, data)).collect::<Result<Vec<_>, _>>()?;
-    for parte in gravaveis.chunks(POR_COMANDO) {
-        match &mut tx.backend {
-            #[cfg(feature = "sqlite")]
-            Backend::Sqlite(c) => com_lugar(c, loja, data, parte)?,
-            #[cfg(feature = "postgres")]
-            Backend::Postgres(c) => sem_lugar(c, loja, data, parte)?,
-        }
+    if gravaveis.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    match &mut tx.backend {
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => com_lugar(c, loja, data, &gravaveis),
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => sem_lugar(c, loja, data, &gravaveis),
+    }
 }
 
 /// The one writer: the next places are free. The last event is never deleted, so no place is given out twice.
@@ -100,11 +99,9 @@ fn com_lugar(
         .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
         .select(diesel::dsl::max(dsl::posicao))
         .first(c)?;
-    let linhas: Vec<_> = gravaveis
-        .iter()
-        .zip(ultima.unwrap_or(0) + 1..)
-        .map(|(g, posicao)| {
-            (
+    for (g, posicao) in gravaveis.iter().zip(ultima.unwrap_or(0) + 1..) {
+        diesel::insert_into(eventos::table)
+            .values((
                 dsl::aplicacao_id.eq(loja.aplicacao.0),
                 dsl::posicao.eq(posicao),
                 dsl::loja_id.eq(loja.loja),
@@ -113,10 +110,9 @@ fn com_lugar(
                 dsl::sorteio.eq(g.sorteio),
                 dsl::data.eq(data.micros()),
                 dsl::corpo.eq(&g.corpo),
-            )
-        })
-        .collect();
-    diesel::insert_into(eventos::table).values(&linhas).execute(c)?;
+            ))
+            .execute(c)?;
+    }
     Ok(())
 }
 
@@ -143,6 +139,8 @@ fn sem_lugar(
             )
         })
         .collect();
-    diesel::insert_into(eventos_novos::table).values(&linhas).execute(c)?;
+    for linhas in linhas.chunks(LINHAS_POR_COMANDO) {
+        diesel::insert_into(eventos_novos::table).values(linhas).execute(c)?;
+    }
     Ok(())
 }

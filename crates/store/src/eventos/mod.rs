@@ -170,7 +170,7 @@ pub(crate) fn montar(
 }
 
 /// The callers' identifiers of users, also of those that are gone.
-fn usuarios_de(
+pub(crate) fn usuarios_de(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     lojas: &BTreeSet<i32>,

@@ -16,7 +16,7 @@ use crate::schema::{notificacao_cursores as cursores, notificacoes};
 use crate::sequencias::{Sequencia, proximo};
 
 /// Notifications that one owner may have.
-pub const MAXIMO: i64 = 1000;
+pub const MAXIMO: i64 = 100;
 /// How long the secret before signs beside the new one.
 pub const SOBREPOSICAO_SEGUNDOS: i64 = 24 * 60 * 60;
 
@@ -63,10 +63,22 @@ impl Nova {
         }
     }
 
+    /// True when a notification is that already.
+    fn igual(&self, atual: &NotificacaoRow) -> bool {
+        let NotificacaoRow { loja, url, tipos, topicos, ativo, cadastro, .. } = atual;
+        (self.loja, self.tipos, self.topicos, self.ativo) == (*loja, *tipos, *topicos, *ativo)
+            && (&self.url, &self.cadastro) == (url, cadastro)
+    }
+
     fn cadastro(&self) -> Result<Option<String>, StoreError> {
         let texto = self.cadastro.as_ref().map(serde_json::to_string).transpose();
         texto.map_err(|e| StoreError::Interno(e.to_string()))
     }
+}
+
+/// Keeps other changes of the same notification waiting; see [`Tx::exclusivo`].
+pub fn exclusivo(tx: &mut Tx<'_>, dono: Dono, id: i64) -> Result<(), StoreError> {
+    tx.exclusivo("notificacao", LojaId { aplicacao: dono.aplicacao(), loja: 0 }, &id.to_string())
 }
 
 /// Creates a notification with a secret of its own; it is sent what happens from now on. `None`: its owner has
@@ -78,6 +90,8 @@ pub fn create(
     agora: Instante,
 ) -> Result<Option<NotificacaoRow>, StoreError> {
     let aplicacao = dono.aplicacao();
+    // no notification has the number 0: whoever creates one waits for the others, so that all are counted
+    exclusivo(tx, dono, 0)?;
     if quantas(tx, dono)? >= MAXIMO {
         return Ok(None);
     }
@@ -113,8 +127,9 @@ pub fn create(
     find(tx, dono, id)
 }
 
-/// Replaces what a notification is; `None` when there is none. Its secret and its place in the log stay. Another
-/// address, or switching it on, forgets what was known of the address: whoever changed it has mended it.
+/// Replaces what a notification is; `None` when there is none. Its secret and its place in the log stay, and what is
+/// unchanged keeps its time of change. Another address, or switching it on, forgets what was known of the address:
+/// whoever changed it has mended it.
 pub fn update(
     tx: &mut Tx<'_>,
     dono: Dono,
@@ -122,7 +137,11 @@ pub fn update(
     nova: &Nova,
     agora: Instante,
 ) -> Result<Option<NotificacaoRow>, StoreError> {
+    exclusivo(tx, dono, id)?;
     let Some(atual) = find(tx, dono, id)? else { return Ok(None) };
+    if nova.igual(&atual) {
+        return Ok(Some(atual));
+    }
     let outro_endereco = atual.url != nova.url || atual.ativo != nova.ativo;
     let encerrada = if outro_endereco { None } else { atual.encerrada_em };
     let cadastro = nova.cadastro()?;
@@ -152,6 +171,7 @@ pub fn ativar(
     ativacao: &Ativacao,
     agora: Instante,
 ) -> Result<Option<NotificacaoRow>, StoreError> {
+    exclusivo(tx, dono, id)?;
     let Some(atual) = find(tx, dono, id)? else { return Ok(None) };
     let mut cadastro = atual.cadastro.unwrap_or_default();
     if let Some(usuario) = &ativacao.usuario {
@@ -187,6 +207,7 @@ pub fn rotate(
     id: i64,
     agora: Instante,
 ) -> Result<Option<NotificacaoRow>, StoreError> {
+    exclusivo(tx, dono, id)?;
     let Some(atual) = find(tx, dono, id)? else { return Ok(None) };
     on!(tx, c => diesel::update(notificacoes::table.find((dono.aplicacao().0, id)))
         .set((

@@ -19,6 +19,8 @@ const MOSTRADAS: i32 = 20;
 /// Which deliveries are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FiltroEntregas {
+    /// This one alone.
+    pub entrega: Option<i64>,
     /// In this state.
     pub estado: Option<EstadoEntrega>,
     /// Of events of this kind.
@@ -45,6 +47,9 @@ pub fn list_entregas(
                 .filter(entregas::aplicacao_id.eq(aplicacao))
                 .filter(entregas::notificacao_id.eq(id))
                 .into_boxed();
+            if let Some(entrega) = filtro.entrega {
+                q = q.filter(entregas::entrega_id.eq(entrega));
+            }
             if let Some(estado) = filtro.estado {
                 q = q.filter(entregas::estado.eq(estado.codigo()));
             }

@@ -5,10 +5,10 @@
 mod escrita;
 mod historico;
 mod pedidas;
+mod saude;
 
 use diesel::prelude::*;
 use domain::datas::Instante;
-use domain::entrega::Saude;
 use domain::evento::Tipos;
 use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::inscricao::{Cadastro, Inscricao, Topicos};
@@ -16,12 +16,13 @@ use domain::notificacao::{Notificacao, Segredo};
 
 use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
-use crate::paging::{Page, PageRequest};
-use crate::schema::{entregas, notificacao_destinos as destinos, notificacoes, usuarios};
+use crate::paging::{Faixa, Page, PageRequest};
+use crate::schema::{notificacoes, usuarios};
 
-pub use escrita::{MAXIMO, Nova, SOBREPOSICAO_SEGUNDOS, ativar, create, delete, rotate, update};
+pub use escrita::{MAXIMO, Nova, SOBREPOSICAO_SEGUNDOS, ativar, create, delete, exclusivo, rotate, update};
 pub use historico::{FiltroEntregas, list_entregas};
 pub use pedidas::{EM_ABERTO_MAX, Reenvio, Teste, reenviar, testar};
+pub use saude::{saude, saudes};
 
 /// Unfinished deliveries of one notification at which no more of the log is made into deliveries: the log is the
 /// queue, and an address that is away for a week must not fill the database.
@@ -50,6 +51,15 @@ impl Dono {
             Self::Loja(_) => 2,
         }
     }
+}
+
+/// Which notifications are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Filtro {
+    /// Active ones, or the others.
+    pub ativo: Option<bool>,
+    /// Changed in this range.
+    pub alterado: Faixa,
 }
 
 /// A stored notification or subscription.
@@ -191,11 +201,11 @@ pub fn find(conn: &mut Conn<'_>, dono: Dono, id: i64) -> Result<Option<Notificac
     linha.map(de_linha).transpose()
 }
 
-/// An owner's notifications in the order of their creation; active ones, or the others, when asked for.
+/// An owner's notifications in the order of their creation.
 pub fn list(
     conn: &mut Conn<'_>,
     dono: Dono,
-    ativo: Option<bool>,
+    filtro: Filtro,
     pagina: PageRequest,
 ) -> Result<Page<NotificacaoRow>, StoreError> {
     macro_rules! dele {
@@ -207,8 +217,13 @@ pub fn list(
             if let Dono::Loja(loja) = dono {
                 q = q.filter(notificacoes::loja_id.eq(loja.loja));
             }
-            if let Some(ativo) = ativo {
+            if let Some(ativo) = filtro.ativo {
                 q = q.filter(notificacoes::ativo.eq(ativo));
+            }
+            if !filtro.alterado.aberta() {
+                q = q
+                    .filter(notificacoes::alterado_em.ge(filtro.alterado.de_micros()))
+                    .filter(notificacoes::alterado_em.lt(filtro.alterado.ate_micros()));
             }
             q
         }};
@@ -226,45 +241,4 @@ pub fn list(
         (linhas, dele!(notificacoes::table).count().get_result(c)?)
     });
     pagina.page(linhas, total, |(linha, _)| [linha.notificacao_id, 0], de_linha)
-}
-
-/// How sending goes: the worst of its addresses, and what is still to be sent.
-pub fn saude(conn: &mut Conn<'_>, de: &NotificacaoRow) -> Result<Saude, StoreError> {
-    type Linha = (i32, i32, i64, Option<i64>, Option<i64>);
-    let linhas: Vec<Linha> = on!(conn, c => destinos::table
-        .filter(destinos::aplicacao_id.eq(de.aplicacao.0))
-        .filter(destinos::notificacao_id.eq(de.id))
-        .select((
-            destinos::falhas,
-            destinos::pausas,
-            destinos::pausado_ate,
-            destinos::ultimo_sucesso,
-            destinos::ultima_falha,
-        ))
-        .load(c))?;
-    let mut saude = Saude {
-        pendentes: pendentes(conn, de.aplicacao, de.id)?,
-        encerrada_em: de.encerrada_em,
-        ..Saude::default()
-    };
-    for (falhas, pausas, ate, sucesso, falha) in linhas {
-        saude.falhas_seguidas = saude.falhas_seguidas.max(falhas);
-        saude.pausada_ate = saude.pausada_ate.max((pausas > 0).then(|| Instante::from_micros(ate)));
-        saude.ultimo_sucesso = saude.ultimo_sucesso.max(sucesso.map(Instante::from_micros));
-        saude.ultima_falha = saude.ultima_falha.max(falha.map(Instante::from_micros));
-    }
-    Ok(saude)
-}
-
-/// Unfinished deliveries of a notification, counted up to [`PENDENTES_MAX`].
-pub(crate) fn pendentes(conn: &mut Conn<'_>, aplicacao: AplicacaoId, id: i64) -> Result<i64, StoreError> {
-    // the ids themselves: a limit inside a count is not to be had without SQL by hand
-    let ids: Vec<i64> = on!(conn, c => entregas::table
-        .filter(entregas::aplicacao_id.eq(aplicacao.0))
-        .filter(entregas::notificacao_id.eq(id))
-        .filter(entregas::concluido_em.is_null())
-        .select(entregas::entrega_id)
-        .limit(PENDENTES_MAX)
-        .load(c))?;
-    Ok(ids.len() as i64)
 }

@@ -9,7 +9,7 @@ use domain::pedido::historico::RegistroHistorico;
 use super::linhas::{Linha, LinhaHistorico, Numeros};
 use super::partes::{Partes, codigos, evento_de_criacao};
 use super::{PedidoRow, find};
-use crate::conexao::{Tx, on};
+use crate::conexao::{Tx, inserir, on};
 use crate::erro::StoreError;
 use crate::eventos;
 use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
@@ -63,9 +63,9 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, pedido: &Pedido) -> Result<CriacaoP
     on!(tx, c => {
         diesel::insert_into(pedido_documentos::table).values(&partes.documento).execute(c)?;
         diesel::insert_into(pedido_registros::table).values(&partes.registro).execute(c)?;
-        diesel::insert_into(pedido_itens::table).values(&partes.itens).execute(c)?;
         diesel::insert_into(pedido_historico::table).values(&partes.historico).execute(c)?;
     });
+    inserir!(tx, pedido_itens::table, partes.itens.iter());
     eventos::registrar(tx, loja, agora, [evento_de_criacao(numeros.pedido, pedido)])?;
     Ok(partes.criado(pedido.status, agora))
 }

@@ -80,9 +80,9 @@ impl Linha {
     }
 }
 
-/// What a move changes. Always written as a whole: one statement, prepared once.
-#[derive(Queryable, Selectable, AsChangeset)]
-#[diesel(table_name = pedidos, treat_none_as_null = true)]
+/// What a move changes.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = pedidos)]
 pub(super) struct Movel {
     pub status: i16,
     pub status_em: i64,

@@ -10,7 +10,7 @@ use domain::registro::ItemCatalogo;
 use super::escrita::{CriacaoPedido, repetido};
 use super::linhas::{Linha, Numeros};
 use super::partes::{Partes, codigos, evento_de_criacao};
-use crate::conexao::{Conn, Tx, on};
+use crate::conexao::{Backend, Conn, Tx, inserir, on};
 use crate::erro::StoreError;
 use crate::eventos;
 use crate::schema::{canais, pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
@@ -91,13 +91,7 @@ fn inserir(
         .zip(&numeros)
         .map(|(n, numeros)| Linha::nova(loja, numeros, n.pedido, agora.micros()))
         .collect();
-    let inseridos: Vec<i64> = on!(tx, c => diesel::insert_into(pedidos::table)
-        .values(&linhas)
-        .on_conflict((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
-        .do_nothing()
-        .returning(pedidos::pedido_id)
-        .get_results(c))?;
-    let inseridos: HashSet<i64> = inseridos.into_iter().collect();
+    let inseridos = inserir_novos(tx, &linhas)?;
     let catalogo = catalogo(tx, loja, novos)?;
     let mut partes = Vec::with_capacity(novos.len());
     for (novo, numeros) in novos.iter().zip(&numeros).filter(|(_, n)| inseridos.contains(&n.pedido.0)) {
@@ -114,25 +108,42 @@ fn inserir(
         .collect())
 }
 
+/// Inserts the orders whose natural key is free; answers which.
+fn inserir_novos(tx: &mut Tx<'_>, linhas: &[Linha]) -> Result<HashSet<i64>, StoreError> {
+    macro_rules! inserir {
+        ($valores:expr) => {
+            diesel::insert_into(pedidos::table)
+                .values($valores)
+                .on_conflict((
+                    pedidos::aplicacao_id,
+                    pedidos::loja_id,
+                    pedidos::source_id,
+                    pedidos::canal_num,
+                ))
+                .do_nothing()
+                .returning(pedidos::pedido_id)
+        };
+    }
+    let mut inseridos = HashSet::with_capacity(linhas.len());
+    // why not alike: see `conexao::inserir`
+    match &mut tx.backend {
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => {
+            for linha in linhas {
+                inseridos.extend(inserir!(linha).get_results::<i64>(*c)?);
+            }
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => inseridos.extend(inserir!(linhas).get_results::<i64>(*c)?),
+    }
+    Ok(inseridos)
+}
+
 fn gravar(tx: &mut Tx<'_>, partes: &[(&Novo<'_>, Partes)]) -> Result<(), StoreError> {
-    let documentos: Vec<_> = partes.iter().map(|(_, p)| &p.documento).collect();
-    let registros: Vec<_> = partes.iter().map(|(_, p)| &p.registro).collect();
-    let historico: Vec<_> = partes.iter().map(|(_, p)| &p.historico).collect();
-    let itens: Vec<_> = partes.iter().flat_map(|(_, p)| &p.itens).collect();
-    on!(tx, c => {
-        for parte in documentos.chunks(LINHAS_POR_COMANDO) {
-            diesel::insert_into(pedido_documentos::table).values(parte.to_vec()).execute(c)?;
-        }
-        for parte in registros.chunks(LINHAS_POR_COMANDO) {
-            diesel::insert_into(pedido_registros::table).values(parte.to_vec()).execute(c)?;
-        }
-        for parte in itens.chunks(LINHAS_POR_COMANDO) {
-            diesel::insert_into(pedido_itens::table).values(parte.to_vec()).execute(c)?;
-        }
-        for parte in historico.chunks(LINHAS_POR_COMANDO) {
-            diesel::insert_into(pedido_historico::table).values(parte.to_vec()).execute(c)?;
-        }
-    });
+    inserir!(tx, pedido_documentos::table, partes.iter().map(|(_, p)| &p.documento));
+    inserir!(tx, pedido_registros::table, partes.iter().map(|(_, p)| &p.registro));
+    inserir!(tx, pedido_itens::table, partes.iter().flat_map(|(_, p)| &p.itens));
+    inserir!(tx, pedido_historico::table, partes.iter().map(|(_, p)| &p.historico));
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use domain::pedido::{Movimento, MovimentoIlegal, MudancaStatus, NotaFiscal, Pedi
 use super::escrita::registrar;
 use super::linhas::{self, Movel, de_json, em_json};
 use super::{Detalhes, PedidoRow, historico};
-use crate::conexao::{Backend, Conn, Tx, on};
+use crate::conexao::{Backend, Comando, Conn, Tx, Valor, on};
 use crate::erro::StoreError;
 use crate::eventos::{self, Novo};
 use crate::schema::{canais, pedido_documentos, pedido_historico, pedidos};
@@ -80,19 +80,7 @@ pub fn mover(
     let movel = movido(movel, mudanca, data, agora, novos.rastreio.is_some());
     let nota_fiscal = novos.nota_fiscal.as_ref().map(em_json).transpose()?;
     let rastreio = novos.rastreio.as_ref().map(em_json).transpose()?;
-    on!(tx, c => {
-        diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0))).set(&movel).execute(c)?;
-        diesel::update(pedido_documentos::table
-            .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedido_documentos::loja_id.eq(loja.loja))
-            .filter(pedido_documentos::pedido_id.eq(id.0)))
-            .set((
-                pedido_documentos::documento.eq(&documento),
-                pedido_documentos::nota_fiscal.eq(nota_fiscal),
-                pedido_documentos::rastreio.eq(rastreio),
-            ))
-            .execute(c)?
-    });
+    gravar(tx, loja, id, &movel, [Some(&documento), nota_fiscal.as_deref(), rastreio.as_deref()])?;
     let evento = match avancou {
         true => evento::Mudanca::PedidoStatus {
             anterior: atual.status,
@@ -127,6 +115,50 @@ pub fn mover(
         documento,
         alterado_em: agora,
     }))
+}
+
+/// Writes what a move changes: the order's row, its document, invoice and parcel.
+fn gravar(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    id: PedidoId,
+    movel: &Movel,
+    [documento, nota_fiscal, rastreio]: [Option<&str>; 3],
+) -> Result<(), StoreError> {
+    let chave = [Valor::Inteiro(loja.aplicacao.0), Valor::Inteiro(loja.loja), Valor::Longo(id.0)];
+    let [aplicacao, da_loja, pedido] = chave;
+    let linha: Comando<'_, (), 9> = Comando::novo(
+        "UPDATE pedidos SET status = ?, status_em = ?, data_pagamento = ?, rastreado = ?, integrado = ?, \
+         alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
+        [
+            Valor::Curto(movel.status),
+            Valor::Longo(movel.status_em),
+            Valor::LongoOuNulo(movel.data_pagamento),
+            Valor::Logico(movel.rastreado),
+            Valor::Logico(movel.integrado),
+            Valor::Longo(movel.alterado_em),
+            aplicacao,
+            da_loja,
+            pedido,
+        ],
+    );
+    let textos: Comando<'_, (), 6> = Comando::novo(
+        "UPDATE pedido_documentos SET documento = ?, nota_fiscal = ?, rastreio = ? \
+         WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
+        [
+            Valor::TextoOuNulo(documento),
+            Valor::TextoOuNulo(nota_fiscal),
+            Valor::TextoOuNulo(rastreio),
+            aplicacao,
+            da_loja,
+            pedido,
+        ],
+    );
+    on!(tx, c => {
+        linha.execute(c)?;
+        textos.execute(c)?;
+    });
+    Ok(())
 }
 
 /// An order as a move finds it.

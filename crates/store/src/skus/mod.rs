@@ -256,24 +256,40 @@ pub(crate) fn catalogo(
     codigos: &[&str],
 ) -> Result<Vec<ItemCatalogo>, StoreError> {
     type Achado = (String, i64, String, String, i64, i32, i32, i32, i32, String);
-    let achados: Vec<Achado> = on!(conn, c => com_textos!()
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::sku.eq_any(codigos))
-        .order(skus::sku)
-        .select((
-            skus::sku,
-            skus::sku_num,
-            skus::nome,
-            skus::gtin,
-            skus::preco_custo,
-            skus::peso,
-            skus::altura,
-            skus::largura,
-            skus::comprimento,
-            sku_textos::atributos,
-        ))
-        .load(c))?;
+    macro_rules! achados {
+        ($c:expr, $condicao:expr) => {
+            com_textos!()
+                .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+                .filter(skus::loja_id.eq(loja.loja))
+                .filter($condicao)
+                .order(skus::sku)
+                .select((
+                    skus::sku,
+                    skus::sku_num,
+                    skus::nome,
+                    skus::gtin,
+                    skus::preco_custo,
+                    skus::peso,
+                    skus::altura,
+                    skus::largura,
+                    skus::comprimento,
+                    sku_textos::atributos,
+                ))
+                .load($c)?
+        };
+    }
+    let mut achados: Vec<Achado> = Vec::with_capacity(codigos.len());
+    match &mut conn.backend {
+        // one at a time by a statement that is kept: a list is another text for each length
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => {
+            for codigo in codigos {
+                achados.extend::<Vec<_>>(achados!(*c, skus::sku.eq(codigo)));
+            }
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => achados = achados!(*c, skus::sku.eq_any(codigos)),
+    }
     achados
         .into_iter()
         .map(|(sku, variante, nome, gtin, custo, peso, altura, largura, comprimento, atributos)| {

@@ -1,12 +1,13 @@
 //! Stock and prices of a SKU, changed by themselves.
 
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer};
 use domain::ids::{LojaId, SkuId};
 use domain::sku::AjusteEstoque;
 use domain::sku_canal::Preco;
 
 use super::{mudancas, travar};
-use crate::conexao::{Tx, on};
+use crate::conexao::{Comando, Tx, Valor, on};
 use crate::erro::StoreError;
 use crate::schema::skus;
 
@@ -46,9 +47,17 @@ pub fn ajustar_estoque(
                 return Ok(MudancaEstoque::Feita(n));
             }
             let agora = tx.agora().micros();
-            on!(tx, c => diesel::update(skus::table.find((loja.aplicacao.0, loja.loja, num)))
-                .set((skus::estoque.eq(n), skus::alterado_em.eq(agora)))
-                .execute(c))?;
+            let mudanca: Comando<'_, (), 5> = Comando::novo(
+                "UPDATE skus SET estoque = ?, alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
+                [
+                    Valor::Inteiro(n),
+                    Valor::Longo(agora),
+                    Valor::Inteiro(loja.aplicacao.0),
+                    Valor::Inteiro(loja.loja),
+                    Valor::Longo(num),
+                ],
+            );
+            on!(tx, c => mudanca.execute(c))?;
             (num, anterior, n)
         }
         AjusteEstoque::Variacao(v) => match variar(tx, loja, sku, v)? {
@@ -74,12 +83,20 @@ fn variar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, v: i32) -> Result<Option<(
     let agora = tx.agora().micros();
     // -i32::MIN does not fit: no stock is that large either way
     let (minimo, maximo) = if v < 0 { (v.saturating_neg(), i32::MAX) } else { (0, i32::MAX - v) };
-    Ok(on!(tx, c => diesel::update(
-        alvo!(loja, sku).filter(skus::estoque.ge(minimo)).filter(skus::estoque.le(maximo)))
-        .set((skus::estoque.eq(skus::estoque + v), skus::alterado_em.eq(agora)))
-        .returning((skus::sku_num, skus::estoque))
-        .get_result(c)
-        .optional())?)
+    let mudanca: Comando<'_, (BigInt, Integer), 7> = Comando::novo(
+        "UPDATE skus SET estoque = estoque + ?, alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? \
+         AND estoque BETWEEN ? AND ? RETURNING sku_num, estoque",
+        [
+            Valor::Inteiro(v),
+            Valor::Longo(agora),
+            Valor::Inteiro(loja.aplicacao.0),
+            Valor::Inteiro(loja.loja),
+            Valor::Texto(sku.as_str()),
+            Valor::Inteiro(minimo),
+            Valor::Inteiro(maximo),
+        ],
+    );
+    Ok(on!(tx, c => mudanca.get_result(c).optional())?)
 }
 
 /// Sets the prices; false when there is no such SKU. Setting what is already there changes nothing.
