@@ -222,7 +222,7 @@ async fn nada_se_perde(banco: BancoDeTeste, quantos_servidores: usize) {
     let chave = programa.ok(&["token", "create", "app", "--name", "erp"]);
     let servidores: Vec<Servidor> = (0..quantos_servidores).map(|_| Servidor::iniciar(&programa)).collect();
     let grupo = Rc::new(Grupo {
-        http: reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap(),
+        http: crate::suporte::cliente::http().timeout(Duration::from_secs(30)).build().unwrap(),
         enderecos: servidores.iter().map(|servidor| servidor.endereco.clone()).collect(),
         chave,
         vez: Cell::new(0),
