@@ -18,7 +18,8 @@ pub fn plant(http: &Http, server: &Server, keys: &Keys, count: u32) -> Result<()
     let mut left = count as usize;
     for width in [ROOTS, BRANCHES, usize::MAX] {
         let width = width.min(left);
-        let bodies = (0..width).filter_map(|n| Some(body(*parents.get(n % parents.len())?, width, n))).collect();
+        let bodies =
+            (0..width).filter_map(|n| Some(body(*parents.get(n % parents.len())?, width, n))).collect();
         let answers = http.post_all(&format!("{}/categorias", server.b), bodies, keys.store_key())?;
         let ids: Result<Vec<i64>> =
             answers.iter().map(|a| a.json()?.as_i64().context("a new category has a number")).collect();

@@ -36,8 +36,8 @@ pub struct RunArgs {
     /// Small databases and short runs: everything ends within two minutes
     #[arg(long)]
     pub quick: bool,
-    /// Sizes of the databases in orders [default: 100000,1000000; with --quick 20000]
-    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(5_000..))]
+    /// Sizes of the databases in orders, 20000 and more [default: 100000,1000000; with --quick 20000]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(20_000..))]
     pub orders: Vec<u32>,
     /// SKUs in each database [default: 10000; with --quick 4000]
     #[arg(long, value_parser = clap::value_parser!(u32).range(500..=1_000_000))]
@@ -118,9 +118,18 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
-        let cli = Cli::try_parse_from(["bench", "--only", "day,sku", "--orders", "5000,6000", "--", "--log", "warn"]);
+        let cli = Cli::try_parse_from([
+            "bench",
+            "--only",
+            "day,sku",
+            "--orders",
+            "20000,30000",
+            "--",
+            "--log",
+            "warn",
+        ]);
         let run = cli.unwrap().run;
-        assert_eq!((run.only, run.orders), (vec![Name::Day, Name::Sku], vec![5_000, 6_000]));
+        assert_eq!((run.only, run.orders), (vec![Name::Day, Name::Sku], vec![20_000, 30_000]));
         assert_eq!(run.server_arguments, ["--log", "warn"]);
         assert_eq!(run.databases, [Database::Sqlite, Database::Postgres]);
         assert!(Cli::try_parse_from(["bench", "--only", "nothing"]).is_err());

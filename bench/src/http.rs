@@ -67,7 +67,13 @@ impl Http {
     }
 
     /// Any request; `authorization` goes into the header as it is.
-    pub fn send_as(&self, method: &Method, url: &str, authorization: &str, body: Option<String>) -> Result<Answer> {
+    pub fn send_as(
+        &self,
+        method: &Method,
+        url: &str,
+        authorization: &str,
+        body: Option<String>,
+    ) -> Result<Answer> {
         self.runtime.block_on(send(&self.client, method, url, authorization, body))
     }
 
@@ -82,7 +88,10 @@ impl Http {
     /// The answers to many `POST`s, in their order; all of them must be 201.
     pub fn post_all(&self, url: &str, bodies: Vec<String>, key: &str) -> Result<Vec<Answer>> {
         let post = |body: String| async move {
-            send(&self.client, &Method::POST, url, &basic(key), Some(body)).await?.expect(&[201]).context(url.to_owned())
+            send(&self.client, &Method::POST, url, &basic(key), Some(body))
+                .await?
+                .expect(&[201])
+                .context(url.to_owned())
         };
         self.runtime.block_on(stream::iter(bodies).map(post).buffered(AT_ONCE).try_collect())
     }

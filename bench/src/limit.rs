@@ -215,7 +215,8 @@ mod tests {
 
     #[actix_web::test]
     async fn a_path_gets_its_own_answer() {
-        let answers = || Answers { by_path: HashMap::from([("/a?b=1".into(), kept("um"))]), any: None, read: None };
+        let answers =
+            || Answers { by_path: HashMap::from([("/a?b=1".into(), kept("um"))]), any: None, read: None };
         assert_eq!(ask(answers(), "/a?b=1", "").await, (200, "um".into()));
         assert_eq!(ask(answers(), "/a?b=2", "").await.0, 404);
     }

@@ -69,7 +69,8 @@ impl PocketBase {
         }
         let mut rival = Self { base, token: String::new(), _process: process, _folder: folder };
         let login = json!({"identity": EMAIL, "password": PASSWORD});
-        let answer = rival.ask(bench, &Method::POST, "/api/collections/_superusers/auth-with-password", &login)?;
+        let answer =
+            rival.ask(bench, &Method::POST, "/api/collections/_superusers/auth-with-password", &login)?;
         rival.token = answer.get("token").and_then(Value::as_str).context("no token")?.to_owned();
         rival.prepare(bench)?;
         Ok(rival)

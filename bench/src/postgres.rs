@@ -68,12 +68,14 @@ impl Cluster {
         let owner = owner(folder)?;
         let data = folder.join("data");
         if !data.join("PG_VERSION").is_file() {
-            process::output(
-                as_user(owner, &programs.join("initdb"), folder)
-                    .arg("-D")
-                    .arg(&data)
-                    .args(["-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C"]),
-            )?;
+            process::output(as_user(owner, &programs.join("initdb"), folder).arg("-D").arg(&data).args([
+                "-U",
+                "postgres",
+                "--auth=trust",
+                "-E",
+                "UTF8",
+                "--locale=C",
+            ]))?;
         }
         let port = process::free_port()?;
         let log = folder.join("log");
@@ -85,8 +87,7 @@ impl Cluster {
             postgres.args(["-c", setting]);
         }
         let errors = file.try_clone()?;
-        let mut server =
-            Guarded::spawn(postgres.stdout(file).stderr(errors).process_group(0), "INT")?;
+        let mut server = Guarded::spawn(postgres.stdout(file).stderr(errors).process_group(0), "INT")?;
         let cluster = |server| Self {
             base: format!("postgres://postgres@127.0.0.1:{port}"),
             psql: programs.join("psql"),

@@ -56,7 +56,8 @@ impl Drop for Guarded {
 
 /// A shell that waits for this process to end and then ends the other one.
 fn watchdog(pid: u32, signal: &str) -> Result<ChildStdin> {
-    let script = format!("read -r _; kill -{signal} \"$0\" 2>/dev/null; sleep 5; kill -KILL \"$0\" 2>/dev/null");
+    let script =
+        format!("read -r _; kill -{signal} \"$0\" 2>/dev/null; sleep 5; kill -KILL \"$0\" 2>/dev/null");
     let mut shell = Command::new("sh")
         .args(["-c", &script, &pid.to_string()])
         .stdin(Stdio::piped())
@@ -74,7 +75,10 @@ fn watchdog(pid: u32, signal: &str) -> Result<ChildStdin> {
 
 fn send(signal: &str, pid: u32) -> Result<()> {
     let pid = pid.to_string();
-    Command::new("sh").args(["-c", "kill -\"$0\" \"$1\"", signal, &pid]).status().context("cannot start sh")?;
+    Command::new("sh")
+        .args(["-c", "kill -\"$0\" \"$1\"", signal, &pid])
+        .status()
+        .context("cannot start sh")?;
     Ok(())
 }
 

@@ -61,7 +61,7 @@ pub struct Row {
     pub connections: usize,
     /// What the server reached.
     pub server: Option<Figures>,
-    /// What the limit, or the other side of a comparison, reached.
+    /// What the limit reached.
     pub limit: Option<Figures>,
     /// The figure that the goal is about.
     pub measured: Option<Measured>,
@@ -177,7 +177,8 @@ impl Report {
     /// Whether every goal was reached and nothing went wrong.
     pub fn all_ok(&self) -> bool {
         let rows = self.rows.iter().all(|row| row.ok != Some(false) && row.problems.is_empty());
-        let servers = self.servers.iter().all(|s| s.memory_ok() != Some(false) && s.start_ok() != Some(false));
+        let servers =
+            self.servers.iter().all(|s| s.memory_ok() != Some(false) && s.start_ok() != Some(false));
         rows && servers
     }
 }

@@ -37,7 +37,8 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     let hurry = args.quick.then(|| Instant::now() + HURRY);
     let rounds = Rounds::new(wrk, settings.seconds, settings.rounds, hurry, scratch.path());
     let bench = Bench { rounds, http: Http::new()?, only: args.only.clone() };
-    let mut report = Report { version: 1, settings, rows: Vec::new(), servers: Vec::new(), notes: Vec::new() };
+    let mut report =
+        Report { version: 1, settings, rows: Vec::new(), servers: Vec::new(), notes: Vec::new() };
     for database in &args.databases {
         match Home::open(*database, args.keep.as_deref(), args.postgres_url.as_deref())? {
             Some(home) => measure(&bench, &home, args, &program, &mut report)?,

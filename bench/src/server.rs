@@ -68,7 +68,11 @@ impl Launch {
             if let Some(status) = process.child.try_wait()? {
                 bail!("the server ended with {status}; its log is {}", excerpt(&log));
             }
-            ensure!(since.elapsed() < START, "the server does not become ready; its log is {}", excerpt(&log));
+            ensure!(
+                since.elapsed() < START,
+                "the server does not become ready; its log is {}",
+                excerpt(&log)
+            );
             sleep(Duration::from_millis(1));
         }
         let took = since.elapsed();
@@ -90,7 +94,11 @@ impl Server {
     /// Stops it as an operator would.
     pub fn stop(mut self) -> Result<()> {
         let status = self.process.stop(STOP)?;
-        ensure!(status.success(), "the server ended with {status}; its log is {}", excerpt(&self.launch.log()));
+        ensure!(
+            status.success(),
+            "the server ended with {status}; its log is {}",
+            excerpt(&self.launch.log())
+        );
         Ok(())
     }
 }

@@ -44,7 +44,13 @@ pub struct Site<'a> {
 
 impl<'a> Site<'a> {
     /// Starts a server on a filled database.
-    pub fn open(home: &'a Home, amounts: Amounts, filled: Filled, launch: Launch, http: &Http) -> Result<Self> {
+    pub fn open(
+        home: &'a Home,
+        amounts: Amounts,
+        filled: Filled,
+        launch: Launch,
+        http: &Http,
+    ) -> Result<Self> {
         let place = home.place(&amounts.name());
         let launch = Launch { database_url: place.serve()?, ..launch };
         let filled_bytes = place.size()?;

@@ -11,9 +11,13 @@ const TEXT: [bool; 10] = [true, false, true, false, false, false, false, false, 
 /// The whole report.
 pub fn render(report: &Report) -> String {
     let mut lines = vec![HEAD.map(str::to_owned)];
-    lines.extend(report.rows.iter().map(cells));
+    let mut problems = Vec::new();
+    lines.extend(report.rows.iter().map(|row| cells(row, &mut problems)));
     let mut text = aligned(&lines);
     text.push('\n');
+    for (n, problem) in (1..).zip(&problems) {
+        text.push_str(&format!("[{n}] PROBLEM: {problem}\n"));
+    }
     for server in &report.servers {
         text.push_str(&facts(server));
     }
@@ -23,14 +27,18 @@ pub fn render(report: &Report) -> String {
     text
 }
 
-fn cells(row: &Row) -> [String; 10] {
+/// What went wrong is told below the table, under a number.
+fn cells(row: &Row, problems: &mut Vec<String>) -> [String; 10] {
     let of = |figures: &Option<Figures>, show: fn(&Figures) -> String| figures.as_ref().map_or(dash(), show);
-    let ok = match row.ok {
-        _ if !row.problems.is_empty() => format!("PROBLEM: {}", row.problems.join("; ")),
+    let mut ok = match row.ok {
         Some(true) => "yes".to_owned(),
         Some(false) => "no".to_owned(),
         None => dash(),
     };
+    if !row.problems.is_empty() {
+        problems.push(row.problems.join("; "));
+        ok = format!("no [{}]", problems.len());
+    }
     [
         row.database.clone(),
         thousands(f64::from(row.orders)),
@@ -180,7 +188,8 @@ mod tests {
     #[test]
     fn a_violated_check_is_shown() {
         let text = render(&report(vec![row().failed("status 500: {}".into())]));
-        assert!(text.contains("PROBLEM: status 500: {}"), "{text}");
+        assert!(text.contains("| no [1] |\n"), "{text}");
+        assert!(text.contains("[1] PROBLEM: status 500: {}\n"), "{text}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::{Bench, Interface, Replay, total};
 use crate::report::{Goal, Row};
 use crate::site::Site;
+use crate::table::thousands;
 
 /// The answers are megabytes: more connections only fill buffers.
 const CONNECTIONS: usize = 4;
@@ -15,7 +16,7 @@ pub fn both_forms(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result
     let planted = u64::from(site.amounts.categories);
     for (form, path) in [("list", "/categorias"), ("tree", "/categorias?hierarquia=true")] {
         let work = Replay {
-            work: &format!("GET /categorias, {form} of {planted}"),
+            work: &format!("GET /categorias, {form} of {}", thousands(planted as f64)),
             interface: Interface::B,
             paths: &[path.to_owned()],
             connections: CONNECTIONS,

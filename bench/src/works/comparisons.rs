@@ -3,10 +3,11 @@
 use anyhow::{Context, Result, ensure};
 
 use super::orders::{PAGE, page};
-use super::{Bench, CONNECTIONS, Interface, filled, records, row, share, total as total_of};
+use super::{Bench, CONNECTIONS, Interface, records, row, share, total as total_of};
 use crate::measure::Side;
 use crate::report::{Goal, Measured, Row, Unit};
 use crate::site::Site;
+use crate::table::thousands;
 use crate::wrk::Request;
 
 /// The page that the specification names.
@@ -18,8 +19,8 @@ const VARIANTS: u64 = 20;
 struct Comparison<'a> {
     /// What the second side does.
     work: &'a str,
-    /// What the first side does; its figures stand in a row of their own.
-    base: Option<&'a str>,
+    /// What the first side does: its figures stand in a row of their own.
+    base: &'a str,
     sites: [&'a Site<'a>; 2],
     paths: [Vec<String>; 2],
     /// Most that the second may take, as a multiple of the first.
@@ -27,7 +28,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// The second side's figures with the first one's beside them.
+    /// A row for each side.
     fn measure(&self, bench: &Bench, rows: &mut Vec<Row>) -> Result<()> {
         let mut files = Vec::new();
         for (name, paths) in ["first", "second"].iter().zip(&self.paths) {
@@ -35,16 +36,16 @@ impl Comparison<'_> {
             let requests: Vec<Request> = paths.iter().map(Request::get).collect();
             files.push(bench.rounds.file(name, &requests)?);
         }
-        let sides: Vec<Side<'_>> = self.sites.iter().zip(&files).map(|(site, requests)| side(site, requests)).collect();
-        let mut outcome = bench.rounds.run(&sides, CONNECTIONS)?;
-        outcome.figures.reverse();
-        let [first, second] = self.sites;
-        if let Some(base) = self.base {
-            let server = outcome.figures.last().copied();
-            rows.push(Row { server, ..row(first, base, CONNECTIONS) });
-        }
-        let compared = filled(second, self.work, CONNECTIONS, outcome);
-        let measured = share(&compared).map(|share| Measured { value: 1.0 / share, unit: Unit::Times });
+        let sides: Vec<Side<'_>> =
+            self.sites.iter().zip(&files).map(|(site, requests)| side(site, requests)).collect();
+        let outcome = bench.rounds.run(&sides, CONNECTIONS)?;
+        let (first, second) = (outcome.figures.first().copied(), outcome.figures.get(1).copied());
+        let value = share(second, first).map(|share| 1.0 / share);
+        let measured = value.map(|value| Measured { value, unit: Unit::Times });
+        let [site, other] = self.sites;
+        rows.push(Row { server: first, ..row(site, self.base, CONNECTIONS) });
+        let compared =
+            Row { server: second, problems: outcome.problems, ..row(other, self.work, CONNECTIONS) };
         rows.push(Row { measured, goal: Some(Goal::AtMost(self.most)), ..compared }.judged());
         Ok(())
     }
@@ -65,8 +66,8 @@ pub fn deep_page(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<
     }
     let (last, _) = last_page(site);
     Comparison {
-        work: &format!("GET /pedidos, all days, about page {last}"),
-        base: Some("GET /pedidos, all days, page 1"),
+        work: &format!("GET /pedidos, all days, about page {}", thousands(last as f64)),
+        base: "GET /pedidos, all days, page 1",
         sites: [site, site],
         paths: [variants(site, |from, to, _| page(from, to, PAGE, 1)), deep],
         most: 2.0,
@@ -84,7 +85,7 @@ pub fn total(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> 
     everything(site, total_of(&answer)?)?;
     Comparison {
         work: "GET /pedidos, 1 record, total of all days",
-        base: Some("GET /pedidos, 1 record, total of one day"),
+        base: "GET /pedidos, 1 record, total of one day",
         sites: [site, site],
         paths: [days, all],
         most: 1.5,
@@ -100,11 +101,13 @@ pub fn sizes(bench: &Bench, small: &Site<'_>, large: &Site<'_>, rows: &mut Vec<R
     let works: [(&str, [Vec<String>; 2]); 3] = [
         ("50 of one day", [day(small), day(large)]),
         ("1 record, total of all days", [all_days(small), all_days(large)]),
-        ("a page far behind", [deep_paths(small), deep_paths(large)]),
+        ("all days, a page far behind", [deep_paths(small), deep_paths(large)]),
     ];
     for (what, paths) in works {
-        let work = format!("GET /pedidos, {what}, against {} orders", small.amounts.orders);
-        Comparison { work: &work, base: None, sites: [small, large], paths, most: 1.5 }.measure(bench, rows)?;
+        let orders = [small, large].map(|site| thousands(f64::from(site.amounts.orders)));
+        let [base, work] = orders.map(|orders| format!("in turns at {orders}: GET /pedidos, {what}"));
+        let sites = [small, large];
+        Comparison { work: &work, base: &base, sites, paths, most: 1.5 }.measure(bench, rows)?;
     }
     Ok(())
 }
@@ -132,7 +135,10 @@ fn last_page(site: &Site<'_>) -> (u64, u64) {
 }
 
 /// Requests over all orders, no two of the same text.
-fn variants(site: &Site<'_>, path: impl Fn(chrono::NaiveDate, chrono::NaiveDate, u64) -> String) -> Vec<String> {
+fn variants(
+    site: &Site<'_>,
+    path: impl Fn(chrono::NaiveDate, chrono::NaiveDate, u64) -> String,
+) -> Vec<String> {
     let ranges = (0..VARIANTS).map(|n| (site.keys.whole_range(n), n));
     ranges.map(|((from, to), n)| path(from, to, n)).collect()
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::http::{Answer, Http};
 use crate::limit::{Limit, Reading, Script};
-use crate::measure::{Outcome, Rounds, Side};
+use crate::measure::{Figures, Outcome, Rounds, Side};
 use crate::report::{Goal, Measured, Row, Unit};
 use crate::site::Site;
 use crate::wrk::Request;
@@ -177,7 +177,7 @@ impl Replay<'_> {
         let file = bench.rounds.file("reads", &requests)?;
         let outcome = beside_limit(bench, self.interface, site, &limit, &file, self.connections)?;
         let row = filled(site, self.work, self.connections, outcome);
-        let measured = share(&row).map(|share| match self.times {
+        let measured = share(row.server, row.limit).map(|share| match self.times {
             true => Measured { value: 1.0 / share, unit: Unit::Times },
             false => Measured { value: share, unit: Unit::OfLimit },
         });
@@ -219,10 +219,10 @@ fn beside_limit(
     bench.rounds.run(&[server, limit], connections)
 }
 
-/// The server's requests/s as a share of the limit's.
-fn share(row: &Row) -> Option<f64> {
-    let (server, limit) = (row.server?, row.limit?);
-    (limit.per_second > 0.0).then(|| server.per_second / limit.per_second)
+/// Requests/s of one side as a share of the other's.
+fn share(one: Option<Figures>, other: Option<Figures>) -> Option<f64> {
+    let (one, other) = (one?.per_second, other?.per_second);
+    (one > 0.0 && other > 0.0).then(|| one / other)
 }
 
 /// A row with the figures of two sides.

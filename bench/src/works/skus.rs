@@ -42,7 +42,13 @@ fn one(bench: &Bench, site: &Site<'_>, work: &str, change: Change, rows: &mut Ve
     let answer = bench.http.send(&Method::POST, &url, &site.keys.app_key, body)?.expect(&[200])?;
     check(&answer, change)?;
     let before = site.total_a(&bench.http, "/sku")?;
-    let write = Write { work, requests: &requests, answer: &answer, reading: Reading::Json, connections: CONNECTIONS };
+    let write = Write {
+        work,
+        requests: &requests,
+        answer: &answer,
+        reading: Reading::Json,
+        connections: CONNECTIONS,
+    };
     let mut row = write.measure(bench, site)?;
     let stored = site.total_a(&bench.http, "/sku")?.saturating_sub(before);
     let answered = row.server.map_or(0, |figures| figures.good) * LOTE as u64;
@@ -121,7 +127,8 @@ mod tests {
 
     #[test]
     fn changed_skus_keep_their_codes() {
-        let expected = json!([{"sku": "A", "parentId": "", "estoque": 123, "precoDe": 123, "precoPor": 99.9}]);
+        let expected =
+            json!([{"sku": "A", "parentId": "", "estoque": 123, "precoDe": 123, "precoPor": 99.9}]);
         assert_eq!(filled(Change::Stock), expected);
     }
 }
