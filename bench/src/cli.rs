@@ -106,7 +106,7 @@ fn measure(args: &RunArgs) -> Result<bool> {
         let json = serde_json::to_string_pretty(&report)?;
         std::fs::write(file, json + "\n").with_context(|| format!("cannot write {}", file.display()))?;
     }
-    Ok(!args.strict || report.all_ok())
+    Ok(report.complete && (!args.strict || report.all_ok()))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Child processes that end with this one, however it ends, and what is asked of the system about them.
 
 use std::ffi::OsStr;
+use std::io::Write;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -16,7 +17,7 @@ pub struct Guarded {
     /// The child.
     pub child: Child,
     /// Writing end of the watchdog's input: it closes when this process ends.
-    _watchdog: ChildStdin,
+    watchdog: ChildStdin,
     /// What ends the child politely: `TERM`, or `INT` for PostgreSQL.
     signal: &'static str,
 }
@@ -27,7 +28,7 @@ impl Guarded {
         let program = command.get_program().to_owned();
         let child = command.spawn().with_context(|| format!("cannot start {}", program.display()))?;
         let watchdog = watchdog(child.id(), signal)?;
-        Ok(Self { child, _watchdog: watchdog, signal })
+        Ok(Self { child, watchdog, signal })
     }
 
     /// Ends it politely; kills it when it has not ended after `patience`.
@@ -51,13 +52,16 @@ impl Drop for Guarded {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
+        // the child's number may be another process's soon: the watchdog must not act on it
+        let _ = self.watchdog.write_all(b"done\n");
     }
 }
 
-/// A shell that waits for this process to end and then ends the other one.
+/// A shell that waits for this process to end and then ends the other one; a line tells it that it is not needed.
 fn watchdog(pid: u32, signal: &str) -> Result<ChildStdin> {
-    let script =
-        format!("read -r _; kill -{signal} \"$0\" 2>/dev/null; sleep 5; kill -KILL \"$0\" 2>/dev/null");
+    let script = format!(
+        "read -r _ && exit; kill -{signal} \"$0\" 2>/dev/null; sleep 5; kill -KILL \"$0\" 2>/dev/null"
+    );
     let mut shell = Command::new("sh")
         .args(["-c", &script, &pid.to_string()])
         .stdin(Stdio::piped())

@@ -5,6 +5,7 @@
 //! - `version` 1; `settings`: how the run was made, see [`Settings`]
 //! - `rows`: one per work, database and size, see [`Row`]
 //! - `servers`: memory, size and start of each server, see [`ServerFacts`]
+//! - `complete`: false when a database could not be measured to its end; `notes` then say why
 //! - `notes`: what was left out, and why
 //!
 //! Times are milliseconds, sizes bytes. A member that was not measured is null.
@@ -25,6 +26,8 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// The servers.
     pub servers: Vec<ServerFacts>,
+    /// Whether everything that was asked for was tried.
+    pub complete: bool,
     /// What was left out, and why.
     pub notes: Vec<String>,
 }
@@ -166,11 +169,6 @@ impl Row {
         });
         self
     }
-
-    /// A row of a work that could not be measured.
-    pub fn failed(self, problem: String) -> Self {
-        Self { problems: vec![problem], server: None, limit: None, measured: None, ..self }.judged()
-    }
 }
 
 impl Report {
@@ -212,7 +210,5 @@ pub mod tests {
         assert_eq!(Row { goal: Some(Goal::AtMost(0.6)), ..row() }.judged().ok, Some(true));
         assert_eq!(Row { problems: vec!["1 failed reads".into()], ..row() }.judged().ok, Some(false));
         assert_eq!(Row { goal: None, ..row() }.judged().ok, None);
-        let failed = row().failed("status 500".into());
-        assert_eq!((failed.ok, failed.measured), (Some(false), None));
     }
 }

@@ -37,19 +37,37 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     let hurry = args.quick.then(|| Instant::now() + HURRY);
     let rounds = Rounds::new(wrk, settings.seconds, settings.rounds, hurry, scratch.path());
     let bench = Bench { rounds, http: Http::new()?, only: args.only.clone() };
-    let mut report =
-        Report { version: 1, settings, rows: Vec::new(), servers: Vec::new(), notes: Vec::new() };
+    let mut report = Report {
+        version: 1,
+        settings,
+        rows: Vec::new(),
+        servers: Vec::new(),
+        complete: true,
+        notes: Vec::new(),
+    };
     for database in &args.databases {
-        match Home::open(*database, args.keep.as_deref(), args.postgres_url.as_deref())? {
-            Some(home) => measure(&bench, &home, args, &program, &mut report)?,
-            None => report.notes.push(
-                "PostgreSQL was left out: its server programs (initdb, postgres, psql) are not installed \
-                 (Debian and Ubuntu: apt-get install postgresql); --postgres-url uses another one"
-                    .to_owned(),
-            ),
+        // what was measured before stays worth knowing
+        if let Err(error) = on(&bench, *database, args, &program, &mut report) {
+            report.complete = false;
+            report.notes.push(format!("{} was not measured to its end: {error:#}", database.name()));
         }
     }
     Ok(report)
+}
+
+/// Everything on one kind of database, where it is to be had.
+fn on(bench: &Bench, database: Database, args: &RunArgs, program: &Path, report: &mut Report) -> Result<()> {
+    match Home::open(database, args.keep.as_deref(), args.postgres_url.as_deref())? {
+        Some(home) => measure(bench, &home, args, program, report),
+        None => {
+            report.notes.push(
+                "PostgreSQL was left out: its server programs (initdb, postgres, psql) are not installed \
+                 (Debian and Ubuntu: apt-get install postgresql); --postgres-url uses another one"
+                    .to_owned(),
+            );
+            Ok(())
+        }
+    }
 }
 
 fn settings(args: &RunArgs) -> Settings {
@@ -77,7 +95,7 @@ fn amounts(args: &RunArgs) -> Vec<Amounts> {
     sizes.into_iter().map(|orders| Amounts { orders, skus, categories }).collect()
 }
 
-/// Everything on one kind of database.
+/// Fills, reads, compares, writes, and tells of the servers.
 fn measure(bench: &Bench, home: &Home, args: &RunArgs, program: &Path, report: &mut Report) -> Result<()> {
     let mut sites = Vec::new();
     for amounts in amounts(args) {
@@ -101,12 +119,13 @@ fn measure(bench: &Bench, home: &Home, args: &RunArgs, program: &Path, report: &
         && sites.len() > 1
         && bench.wants(Name::Sizes)
     {
-        works::sizes(bench, small, large, &mut report.rows)?;
+        works::sizes(bench, small, large, &mut report.rows);
     }
     if let (Database::Sqlite, Some(site)) = (home.database, sites.first())
         && bench.wants(Name::Pocketbase)
+        && let Err(error) = pocketbase::beside(bench, site, report)
     {
-        pocketbase::beside(bench, site, report)?;
+        report.notes.push(format!("PocketBase was not measured to its end: {error:#}"));
     }
     for site in &sites {
         works::writes(bench, site, &mut report.rows);

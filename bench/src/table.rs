@@ -160,7 +160,14 @@ mod tests {
             quick: true,
             server_arguments: Vec::new(),
         };
-        Report { version: 1, settings, rows, servers: Vec::new(), notes: vec!["nothing else".into()] }
+        Report {
+            version: 1,
+            settings,
+            rows,
+            servers: Vec::new(),
+            complete: true,
+            notes: vec!["nothing else".into()],
+        }
     }
 
     #[test]
@@ -187,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_violated_check_is_shown() {
-        let text = render(&report(vec![row().failed("status 500: {}".into())]));
+        let text = render(&report(vec![Row { problems: vec!["status 500: {}".into()], ..row() }.judged()]));
         assert!(text.contains("| no [1] |\n"), "{text}");
         assert!(text.contains("[1] PROBLEM: status 500: {}\n"), "{text}");
     }

@@ -20,8 +20,6 @@ use crate::report::{Goal, Measured, Row, Unit};
 use crate::site::Site;
 use crate::wrk::Request;
 
-pub use comparisons::sizes;
-
 /// Connections of works for which the specification names no number.
 pub const CONNECTIONS: usize = 32;
 
@@ -89,6 +87,13 @@ pub fn writes(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
     run(bench, site, &works, rows);
 }
 
+/// The largest database against the smallest.
+pub fn sizes(bench: &Bench, small: &Site<'_>, large: &Site<'_>, rows: &mut Vec<Row>) {
+    if let Err(error) = comparisons::sizes(bench, small, large, rows) {
+        rows.push(failed(large, Name::Sizes, &error));
+    }
+}
+
 type Work = fn(&Bench, &Site<'_>, &mut Vec<Row>) -> Result<()>;
 
 /// A work that cannot be measured becomes a row that says so: the others still count.
@@ -96,10 +101,15 @@ fn run(bench: &Bench, site: &Site<'_>, works: &[(Name, Work)], rows: &mut Vec<Ro
     for (name, work) in works.iter().filter(|(name, _)| bench.wants(*name)) {
         eprintln!("{} {}: {}", site.database.name(), site.amounts.orders, title(*name));
         if let Err(error) = work(bench, site, rows) {
-            let failed = row(site, &title(*name), CONNECTIONS);
-            rows.push(Row { ok: Some(false), ..failed.failed(format!("{error:#}")) });
+            rows.push(failed(site, *name, &error));
         }
     }
+}
+
+/// A row that says why there is no other.
+fn failed(site: &Site<'_>, name: Name, error: &anyhow::Error) -> Row {
+    let problems = vec![format!("{error:#}")];
+    Row { ok: Some(false), problems, ..row(site, &title(name), CONNECTIONS) }
 }
 
 /// A work's first line of help.
