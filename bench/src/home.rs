@@ -104,11 +104,8 @@ impl Place<'_> {
             }
             None => {
                 let file = self.file();
-                for end in ["", "-wal", "-shm"] {
-                    let left = PathBuf::from(format!("{}{end}", file.display()));
-                    if left.exists() {
-                        fs::remove_file(left).context("cannot remove an unfinished database")?;
-                    }
+                for left in parts(&file, &["", "-wal", "-shm"]) {
+                    fs::remove_file(left).context("cannot remove an unfinished database")?;
                 }
                 Ok(sqlite_url(&file))
             }
@@ -128,7 +125,7 @@ impl Place<'_> {
             None => {
                 let file = self.served_file();
                 if self.home.kept {
-                    fs::copy(self.file(), &file).context("cannot copy the kept database")?;
+                    self.copy_files(&file)?;
                 }
                 Ok(sqlite_url(&file))
             }
@@ -141,8 +138,8 @@ impl Place<'_> {
             Some(cluster) => cluster.size(&self.served_name()),
             None => {
                 let file = self.served_file();
-                let parts = ["", "-wal"].map(|end| format!("{}{end}", file.display()));
-                Ok(parts.iter().filter_map(|part| fs::metadata(part).ok()).map(|m| m.len()).sum())
+                let parts = parts(&file, &WRITTEN).into_iter();
+                Ok(parts.filter_map(|part| fs::metadata(part).ok()).map(|m| m.len()).sum())
             }
         }
     }
@@ -153,6 +150,16 @@ impl Place<'_> {
             Some(cluster) => cluster.drop(&self.served_name()),
             None => Ok(()),
         }
+    }
+
+    fn copy_files(&self, to: &Path) -> Result<()> {
+        for end in WRITTEN {
+            for part in parts(&self.file(), &[end]) {
+                fs::copy(&part, with_end(to, end))
+                    .with_context(|| format!("cannot copy {}", part.display()))?;
+            }
+        }
+        Ok(())
     }
 
     fn file(&self) -> PathBuf {
@@ -168,6 +175,41 @@ impl Place<'_> {
     }
 }
 
+/// An SQLite database is its file and what has been written since that was last brought up to date.
+const WRITTEN: [&str; 2] = ["", "-wal"];
+
+/// Those of an SQLite database's files that are there.
+fn parts(file: &Path, ends: &[&str]) -> Vec<PathBuf> {
+    ends.iter().map(|end| with_end(file, end)).filter(|part| part.exists()).collect()
+}
+
+fn with_end(file: &Path, end: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
 fn sqlite_url(file: &Path) -> String {
     format!("sqlite://{}", file.display())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_database_is_copied_with_its_log() {
+        let keep = tempfile::tempdir().unwrap();
+        let home = Home::open(Database::Sqlite, Some(keep.path()), None).unwrap().unwrap();
+        let place = home.place("x");
+        assert!(place.create().unwrap().starts_with("sqlite:///"));
+        fs::write(keep.path().join("bench_x.db"), "12345").unwrap();
+        fs::write(keep.path().join("bench_x.db-wal"), "123").unwrap();
+        place.serve().unwrap();
+        assert_eq!(place.size().unwrap(), 8);
+        assert_eq!(fs::read_dir(home.scratch.path()).unwrap().count(), 2);
+        place.create().unwrap();
+        assert!(!keep.path().join("bench_x.db").exists());
+    }
 }
