@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Serialize;
-use tempfile::TempDir;
 
 use crate::postgres::{self, Cluster};
+use crate::process::Scratch;
 
 /// A kind of database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
@@ -40,7 +40,7 @@ pub struct Home {
     // before the folder: what is dropped first must be the server that has its files there
     cluster: Option<Cluster>,
     /// Copies and logs; removed at the end.
-    pub scratch: TempDir,
+    pub scratch: Scratch,
 }
 
 /// One database among those of a home.
@@ -52,15 +52,10 @@ pub struct Place<'a> {
 impl Home {
     /// Opens a home; `None` when there is no PostgreSQL to be had.
     pub fn open(database: Database, keep: Option<&Path>, postgres_url: Option<&str>) -> Result<Option<Self>> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix("entreposto-bench-");
-        let scratch = match keep {
-            Some(folder) => {
-                fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-                builder.tempdir_in(folder)?
-            }
-            None => builder.tempdir()?,
-        };
+        if let Some(folder) = keep {
+            fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        }
+        let scratch = Scratch::new(keep)?;
         let base = match keep {
             Some(folder) => fs::canonicalize(folder)?,
             None => scratch.path().to_owned(),

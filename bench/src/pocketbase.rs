@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use reqwest::Method;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::measure::Side;
-use crate::process::{self, Guarded};
+use crate::process::{self, Guarded, Scratch};
 use crate::report::{Report, Row};
 use crate::site::Site;
 use crate::works::{Bench, CONNECTIONS};
@@ -31,7 +30,7 @@ struct PocketBase {
     base: String,
     token: String,
     _process: Guarded,
-    _folder: TempDir,
+    _folder: Scratch,
 }
 
 /// Copies the orders of a site and measures the works that both have.
@@ -51,7 +50,7 @@ pub fn beside(bench: &Bench, site: &Site<'_>, report: &mut Report) -> Result<()>
 
 impl PocketBase {
     fn start(program: &std::path::Path, bench: &Bench) -> Result<Self> {
-        let folder = tempfile::Builder::new().prefix("entreposto-bench-").tempdir()?;
+        let folder = Scratch::new(None)?;
         let data = folder.path().join("pb_data");
         process::output(
             Command::new(program).args(["superuser", "upsert", EMAIL, PASSWORD, "--dir"]).arg(&data),

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io::Write;
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use std::os::unix::process::CommandExt;
 
 use anyhow::{Context, Result};
+use tempfile::TempDir;
 
 /// A child that is killed when this is dropped or this process dies.
 pub struct Guarded {
@@ -59,11 +60,15 @@ impl Drop for Guarded {
 
 /// A shell that waits for this process to end and then ends the other one; a line tells it that it is not needed.
 fn watchdog(pid: u32, signal: &str) -> Result<ChildStdin> {
-    let script = format!(
-        "read -r _ && exit; kill -{signal} \"$0\" 2>/dev/null; sleep 5; kill -KILL \"$0\" 2>/dev/null"
-    );
+    let script = format!("kill -{signal} \"$0\" 2>/dev/null; sleep 5; kill -KILL \"$0\" 2>/dev/null");
+    after_this(&script, OsStr::new(&pid.to_string()))
+}
+
+/// Runs a shell script with an argument as `$0` once this process has ended.
+fn after_this(script: &str, argument: &OsStr) -> Result<ChildStdin> {
     let mut shell = Command::new("sh")
-        .args(["-c", &script, &pid.to_string()])
+        .args(["-c", &format!("read -r _ && exit; {script}")])
+        .arg(argument)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -75,6 +80,33 @@ fn watchdog(pid: u32, signal: &str) -> Result<ChildStdin> {
     // reaped when it ends, so that none is left behind as a zombie
     std::thread::spawn(move || shell.wait());
     Ok(input)
+}
+
+/// A temporary folder that goes with this process, however that ends: it may hold gigabytes.
+pub struct Scratch {
+    folder: TempDir,
+    _sweeper: ChildStdin,
+}
+
+impl Scratch {
+    /// A new folder in `parent`, or where temporary files belong.
+    pub fn new(parent: Option<&Path>) -> Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("entreposto-bench-");
+        let folder = match parent {
+            Some(parent) => builder.tempdir_in(parent),
+            None => builder.tempdir(),
+        };
+        let folder = folder.context("cannot create a temporary folder")?;
+        // after the watchdogs have killed whoever still writes there
+        let sweeper = after_this("sleep 7; rm -rf -- \"$0\"", folder.path().as_os_str())?;
+        Ok(Self { folder, _sweeper: sweeper })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
 }
 
 fn send(signal: &str, pid: u32) -> Result<()> {

@@ -14,6 +14,7 @@ use crate::home::{Database, Home};
 use crate::http::Http;
 use crate::measure::Rounds;
 use crate::pocketbase;
+use crate::process::Scratch;
 use crate::report::{Report, Settings};
 use crate::server::Launch;
 use crate::site::Site;
@@ -30,7 +31,7 @@ pub fn run(args: &RunArgs) -> Result<Report> {
         "a debug build's limit is too low, which makes every ratio too good: \
          cargo run --release -p entreposto-bench"
     );
-    let scratch = tempfile::Builder::new().prefix("entreposto-bench-").tempdir()?;
+    let scratch = Scratch::new(None)?;
     let settings = settings(args);
     let wrk = Wrk::new(scratch.path(), settings.threads)?;
     let program = program(args)?;
