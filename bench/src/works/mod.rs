@@ -28,9 +28,9 @@ pub const CONNECTIONS: usize = 32;
 pub enum Name {
     /// GET /pedidos, a page of 50 of one day
     Day,
-    /// The same, a page far behind, compared with the first one
+    /// GET /pedidos, a page far behind, compared with page 1
     Deep,
-    /// The total over the whole table, compared with that over a day
+    /// GET /pedidos, the total of all days, compared with that of one day
     Total,
     /// GET /produtos/{sku}
     Produto,
