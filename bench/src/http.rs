@@ -1,5 +1,7 @@
 //! A plain HTTP client for checks and preparations; measurements are wrk's.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result, ensure};
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use reqwest::{Client, Method, Response};
@@ -52,7 +54,9 @@ impl Http {
     /// A client with a small runtime of its own.
     pub fn new() -> Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
-        let client = Client::builder().no_proxy().build().context("no HTTP client")?;
+        // between two works nobody drives this runtime, which then does not see that the server closed a connection
+        let builder = Client::builder().no_proxy().pool_idle_timeout(Duration::from_secs(5));
+        let client = builder.build().context("no HTTP client")?;
         Ok(Self { runtime, client })
     }
 

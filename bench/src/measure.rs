@@ -41,7 +41,7 @@ pub struct Side<'a> {
 pub struct Outcome {
     /// Figures per side.
     pub figures: Vec<Figures>,
-    /// Problems, each told once.
+    /// Problems, of all rounds together.
     pub problems: Vec<String>,
 }
 
@@ -94,8 +94,7 @@ impl Rounds {
                 })?);
             }
         }
-        let mut problems: Vec<String> = samples.iter().flatten().flat_map(Sample::problems).collect();
-        problems.dedup();
+        let problems = samples.iter().map(|s| Sample::sum(s)).flat_map(|sum| sum.problems()).collect();
         Ok(Outcome { figures: samples.iter().map(|s| medians(s)).collect(), problems })
     }
 }

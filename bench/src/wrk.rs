@@ -37,7 +37,7 @@ pub struct Drive<'a> {
 }
 
 /// What one run came to; times in microseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 pub struct Sample {
     /// Answers.
     pub requests: u64,
@@ -140,10 +140,25 @@ impl Sample {
         self.requests.saturating_sub(self.status)
     }
 
+    /// Counts of several runs together; percentiles cannot be added up and are 0.
+    pub fn sum(samples: &[Self]) -> Self {
+        let sum = |sum: Self, next: &Self| Self {
+            requests: sum.requests + next.requests,
+            micros: sum.micros + next.micros,
+            connect: sum.connect + next.connect,
+            read: sum.read + next.read,
+            write: sum.write + next.write,
+            timeout: sum.timeout + next.timeout,
+            status: sum.status + next.status,
+            ..sum
+        };
+        samples.iter().fold(Self::default(), sum)
+    }
+
     /// What went wrong, in words; empty when nothing did.
     pub fn problems(&self) -> Vec<String> {
         let counts = [
-            (self.status, "answers of status 400 and above"),
+            (self.status, "of status 400 and above"),
             (self.connect, "failed connections"),
             (self.read, "failed reads"),
             (self.write, "failed writes"),
@@ -151,6 +166,9 @@ impl Sample {
         ];
         let mut found: Vec<String> =
             counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+        if let Some(first) = found.first_mut() {
+            *first = format!("of {} answers: {first}", self.requests);
+        }
         if self.requests == 0 {
             found.push("no answer at all".to_owned());
         }
@@ -172,8 +190,15 @@ mod tests {
         let sample = parse(OUT).unwrap();
         assert_eq!((sample.p50, sample.p99, sample.good()), (10, 20, 800));
         assert!((sample.per_second() - 1600.0).abs() < 1e-9);
-        assert_eq!(sample.problems(), ["200 answers of status 400 and above", "1 failed reads"]);
+        assert_eq!(sample.problems(), ["of 1000 answers: 200 of status 400 and above", "1 failed reads"]);
         assert!(parse("unable to connect").is_err());
+    }
+
+    #[test]
+    fn runs_are_summed() {
+        let sample = parse(OUT).unwrap();
+        let sum = Sample::sum(&[sample, sample]);
+        assert_eq!((sum.requests, sum.status, sum.read, sum.p99), (2000, 400, 2, 0));
     }
 
     #[test]
