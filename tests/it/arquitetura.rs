@@ -96,8 +96,10 @@ fn dependencies_go_one_way() {
             let outras = dependencias.iter().filter(|d| d.starts_with("entreposto-api-")).count();
             assert_eq!(outras, 0, "{pacote} knows another handler crate");
         }
+        let programa =
+            ["entreposto-server", "entreposto-tests", "entreposto-bench"].contains(&pacote.as_str());
+        assert!(programa || !tem("anyhow"), "{pacote} uses anyhow");
         if !["entreposto-server", "entreposto-tests"].contains(&pacote.as_str()) {
-            assert!(!tem("anyhow"), "{pacote} uses anyhow");
             assert!(!tem("entreposto-server"), "{pacote} knows the server");
         }
     }
@@ -107,6 +109,8 @@ fn dependencies_go_one_way() {
     };
     assert_eq!(proprias("entreposto-domain"), [""; 0]);
     assert_eq!(proprias("entreposto-store"), ["entreposto-domain"]);
+    // it measures the program as clients see it
+    assert_eq!(proprias("entreposto-bench"), [""; 0]);
 
     let abaixo = tudo_abaixo(&metadata, "entreposto-domain");
     assert!(!abaixo.iter().any(|d| do_diesel(d) || do_actix(d) || d == "tokio"), "{abaixo:?}");
@@ -144,7 +148,7 @@ fn only_the_server_reads_the_environment() {
 #[test]
 fn every_source_says_what_it_is_about() {
     let mut achadas = Vec::new();
-    for pasta in ["crates", "bin", "tests"] {
+    for pasta in ["bench", "crates", "bin", "tests"] {
         fontes(&raiz().join(pasta), &mut achadas);
     }
     // a tests.rs is about the module beside it

@@ -40,10 +40,7 @@ pub fn http() -> reqwest::ClientBuilder {
 impl Cliente {
     /// A client of `http://{endereco}`.
     pub fn novo(endereco: impl fmt::Display, chave: Option<&str>) -> Self {
-        let http = http()
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .expect("an HTTP client");
+        let http = http().redirect(reqwest::redirect::Policy::none()).build().expect("an HTTP client");
         Self { http, base: format!("http://{endereco}"), chave: chave.map(str::to_owned), contrato: None }
     }
 

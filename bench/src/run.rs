@@ -1,0 +1,165 @@
+//! A whole run: fill, read, compare, write, and what is left to say of each server.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::cli::RunArgs;
+use crate::fill::{Amounts, fill};
+use crate::home::{Database, Home};
+use crate::http::Http;
+use crate::measure::Rounds;
+use crate::pocketbase;
+use crate::process::Scratch;
+use crate::report::{Report, Settings};
+use crate::server::Launch;
+use crate::site::Site;
+use crate::works::{self, Bench, Name};
+use crate::wrk::Wrk;
+
+/// With `--quick`: from then on one round is enough, so that all ends within two minutes.
+const HURRY: Duration = Duration::from_secs(70);
+
+/// Measures what is asked for.
+pub fn run(args: &RunArgs) -> Result<Report> {
+    ensure!(
+        !cfg!(debug_assertions),
+        "a debug build's limit is too low, which makes every ratio too good: \
+         cargo run --release -p entreposto-bench"
+    );
+    let scratch = Scratch::new(None)?;
+    let settings = settings(args);
+    let wrk = Wrk::new(scratch.path(), settings.threads)?;
+    let program = program(args)?;
+    let hurry = args.quick.then(|| Instant::now() + HURRY);
+    let rounds = Rounds::new(wrk, settings.seconds, settings.rounds, hurry, scratch.path());
+    let bench = Bench { rounds, http: Http::new()?, only: args.only.clone() };
+    let mut report = Report {
+        version: 1,
+        settings,
+        rows: Vec::new(),
+        servers: Vec::new(),
+        complete: true,
+        notes: Vec::new(),
+    };
+    for database in &args.databases {
+        // what was measured before stays worth knowing
+        if let Err(error) = on(&bench, *database, args, &program, &mut report) {
+            report.complete = false;
+            report.notes.push(format!("{} was not measured to its end: {error:#}", database.name()));
+        }
+    }
+    Ok(report)
+}
+
+/// Everything on one kind of database, where it is to be had.
+fn on(bench: &Bench, database: Database, args: &RunArgs, program: &Path, report: &mut Report) -> Result<()> {
+    match Home::open(database, args.keep.as_deref(), args.postgres_url.as_deref())? {
+        Some(home) => measure(bench, &home, args, program, report),
+        None => {
+            report.notes.push(
+                "PostgreSQL was left out: its server programs (initdb, postgres, psql) are not installed \
+                 (Debian and Ubuntu: apt-get install postgresql); --postgres-url uses another one"
+                    .to_owned(),
+            );
+            Ok(())
+        }
+    }
+}
+
+fn settings(args: &RunArgs) -> Settings {
+    let processors = available_parallelism().map_or(1, NonZeroUsize::get);
+    Settings {
+        processors,
+        threads: args.threads.map_or(processors, |n| n as usize),
+        seconds: args.seconds.unwrap_or(if args.quick { 1 } else { 5 }),
+        rounds: args.rounds.unwrap_or(if args.quick { 2 } else { 3 }),
+        quick: args.quick,
+        server_arguments: args.server_arguments.clone(),
+    }
+}
+
+/// The contents of the databases, smallest first.
+fn amounts(args: &RunArgs) -> Vec<Amounts> {
+    let mut sizes = args.orders.clone();
+    if sizes.is_empty() {
+        sizes = if args.quick { vec![20_000] } else { vec![100_000, 1_000_000] };
+    }
+    sizes.sort_unstable();
+    sizes.dedup();
+    let skus = args.skus.unwrap_or(if args.quick { 4_000 } else { 10_000 });
+    let categories = args.categories.unwrap_or(if args.quick { 2_000 } else { 20_000 });
+    sizes.into_iter().map(|orders| Amounts { orders, skus, categories }).collect()
+}
+
+/// Fills, reads, compares, writes, and tells of the servers.
+fn measure(bench: &Bench, home: &Home, args: &RunArgs, program: &Path, report: &mut Report) -> Result<()> {
+    let mut sites = Vec::new();
+    for amounts in amounts(args) {
+        eprintln!("{} {}: fill", home.database.name(), amounts.orders);
+        let filled = fill(home, amounts, program, &bench.http)?;
+        let folder = home.scratch.path().join(format!("server-{}", amounts.orders));
+        std::fs::create_dir_all(&folder).context("cannot create a folder")?;
+        let launch = Launch {
+            program: program.to_owned(),
+            // the site puts its own in
+            database_url: String::new(),
+            arguments: args.server_arguments.clone(),
+            folder,
+        };
+        sites.push(Site::open(home, amounts, filled, launch, &bench.http)?);
+    }
+    for site in &sites {
+        works::reads(bench, site, &mut report.rows);
+    }
+    if let (Some(small), Some(large)) = (sites.first(), sites.last())
+        && sites.len() > 1
+        && bench.wants(Name::Sizes)
+    {
+        works::sizes(bench, small, large, &mut report.rows);
+    }
+    if let (Database::Sqlite, Some(site)) = (home.database, sites.first())
+        && bench.wants(Name::Pocketbase)
+        && let Err(error) = pocketbase::beside(bench, site, report)
+    {
+        report.notes.push(format!("PocketBase was not measured to its end: {error:#}"));
+    }
+    for site in &sites {
+        works::writes(bench, site, &mut report.rows);
+    }
+    for site in sites {
+        report.servers.push(site.close()?);
+    }
+    Ok(())
+}
+
+/// The server's program. Where cargo is at hand it builds it, which takes no time when nothing has changed:
+/// the figures of an old program would be worse than none.
+fn program(args: &RunArgs) -> Result<PathBuf> {
+    if let Some(path) = &args.server {
+        return std::fs::canonicalize(path).with_context(|| format!("there is no {}", path.display()));
+    }
+    let own = std::env::current_exe().context("this program does not know where it is")?;
+    let beside = own.with_file_name("server");
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    if workspace.join("Cargo.toml").is_file() {
+        let built = Command::new("cargo")
+            .args(["build", "--release", "-p", "entreposto-server"])
+            .current_dir(&workspace)
+            .status();
+        match built {
+            Ok(status) => ensure!(status.success(), "cargo could not build the server"),
+            Err(error) => eprintln!("cargo cannot be started ({error}): the server is taken as it is"),
+        }
+    }
+    ensure!(
+        beside.is_file(),
+        "there is no {}: build it with `cargo build --release`, or name it with --server",
+        beside.display()
+    );
+    Ok(beside)
+}
