@@ -164,7 +164,7 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
 
 /// A SKU and an order, again and again; answers how many pairs were acknowledged.
 async fn escrever_ate_cair(cliente: &Cliente) -> u64 {
-    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let http = crate::suporte::cliente::http().build().unwrap();
     let enviar = async |caminho: &str, corpo: serde_json::Value| {
         let pedido = http.request(Method::POST, format!("{}{caminho}?usuarioId=u", cliente.base));
         let pedido = pedido.header("authorization", format!("Basic {}", cliente.chave.as_deref().unwrap()));

@@ -139,10 +139,8 @@ impl Resolve for Conferente {
         let permitidos = Arc::clone(&self.permitidos);
         Box::pin(async move {
             let nome = name.as_str();
-            let achados: Vec<SocketAddr> = tokio::net::lookup_host((nome, 0))
-                .await
-                .map_err(|_| ErroDeNome::Desconhecido)?
-                .collect();
+            let achados: Vec<SocketAddr> =
+                tokio::net::lookup_host((nome, 0)).await.map_err(|_| ErroDeNome::Desconhecido)?.collect();
             if achados.is_empty() {
                 return Err(ErroDeNome::Desconhecido.into());
             }

@@ -316,7 +316,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    fila_itens (aplicacao_id, consumidor_id, posicao) {
+    fila_itens (aplicacao_id, consumidor_id, morto, posicao) {
         aplicacao_id -> Integer,
         consumidor_id -> Integer,
         posicao -> BigInt,

@@ -15,7 +15,8 @@ CREATE TABLE fila_consumidores (
 );
 
 -- What a reader has taken over and not confirmed. arrendado_ate 0 = never handed out since it came or was revived;
--- entregas counts from there, vez since it came: it is in the receipt.
+-- entregas counts from there, vez since it came: it is in the receipt. A place has one row: morto is in the key so that
+-- the dead, however many there are, are not walked over.
 CREATE TABLE fila_itens (
     aplicacao_id INTEGER NOT NULL,
     consumidor_id INTEGER NOT NULL,
@@ -25,11 +26,10 @@ CREATE TABLE fila_itens (
     vez INTEGER NOT NULL,
     arrendado_ate BIGINT NOT NULL,
     morto BOOLEAN NOT NULL,
-    PRIMARY KEY (aplicacao_id, consumidor_id, posicao),
+    PRIMARY KEY (aplicacao_id, consumidor_id, morto, posicao),
     FOREIGN KEY (aplicacao_id, consumidor_id)
         REFERENCES fila_consumidores (aplicacao_id, consumidor_id) ON DELETE CASCADE
 );
--- Past the dead ones, however many there are.
-CREATE INDEX fila_itens_vivos ON fila_itens (aplicacao_id, consumidor_id, morto, posicao);
--- For the order of events of one order.
-CREATE INDEX fila_itens_pedido ON fila_itens (aplicacao_id, consumidor_id, pedido_id, posicao);
+-- For the order of events of one order; covering, because SQLite without statistics would rather walk the whole key.
+CREATE INDEX fila_itens_pedido ON fila_itens
+    (aplicacao_id, consumidor_id, pedido_id, posicao, morto, arrendado_ate);

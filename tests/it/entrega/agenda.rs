@@ -5,7 +5,6 @@ use domain::entrega::{Agenda, EstadoEntrega};
 use store::notificacoes::{self, Reenvio};
 
 use super::apoio::Cena;
-use crate::suporte::TestApp;
 
 /// The schedule of the specification, seconds.
 const ESPERAS: [i64; 7] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];

@@ -9,7 +9,7 @@ use store::entregas;
 use store::notificacoes::{self, Dono, Nova, Teste};
 
 use super::apoio::{Cena, criar};
-use crate::suporte::{TestApp, modelos};
+use crate::suporte::modelos;
 
 fn inscricao(topicos: &[&str]) -> Inscricao {
     let corpo = json!({
@@ -167,7 +167,7 @@ nos_dois_bancos! {
         assert!(estoque.corpo["evento"]["produto_variante"].is_i64());
         assert_eq!(estoque.envio.cabecalhos, [("X-Chave".to_owned(), "abc".to_owned())]);
         // what is of one interface is not found through the other
-        let nada = app.store.read(|c| notificacoes::list(c, Dono::Aplicacao(loja.aplicacao), notificacoes::Filtro::default(), store::paging::PageRequest::first(10))).await;
+        let nada = app.store.read(move |c| notificacoes::list(c, Dono::Aplicacao(loja.aplicacao), notificacoes::Filtro::default(), store::paging::PageRequest::first(10))).await;
         assert_eq!(nada.unwrap().total, 0);
     }
 

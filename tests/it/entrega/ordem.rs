@@ -9,7 +9,6 @@ use serde_json::json;
 use tokio::sync::Notify;
 
 use super::apoio::{Carteiro, Cena};
-use crate::suporte::TestApp;
 
 nos_dois_bancos! {
     async fn the_order_of_an_orders_events_is_kept_while_one_fails(app: TestApp) {

@@ -13,7 +13,7 @@ use store::pedidos;
 use tokio::sync::Notify;
 
 use super::apoio::{Carteiro, Cena};
-use crate::suporte::{TestApp, modelos};
+use crate::suporte::modelos;
 
 nos_dois_bancos! {
     async fn what_a_dead_server_had_taken_is_sent_a_minute_later(app: TestApp) {

@@ -1,7 +1,7 @@
 //! Nothing is lost: many events, readers of different speed, one that keeps crashing between lease and confirmation,
 //! servers that are killed and started again.
 //!
-//! `ENTREPOSTO_TESTE_FILA_EVENTOS` says how many events (default 3000).
+//! `ENTREPOSTO_TESTE_FILA_EVENTOS` says how many events (default 1800).
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -211,7 +211,7 @@ async fn derrubar(
 
 async fn nada_se_perde(banco: BancoDeTeste, quantos_servidores: usize) {
     let eventos: usize =
-        std::env::var("ENTREPOSTO_TESTE_FILA_EVENTOS").map_or(3000, |texto| texto.parse().unwrap());
+        std::env::var("ENTREPOSTO_TESTE_FILA_EVENTOS").map_or(1800, |texto| texto.parse().unwrap());
     let pedidos = eventos / (1 + PASSOS.len());
     let total = pedidos * (1 + PASSOS.len());
     let programa = Programa::novo()
@@ -222,7 +222,7 @@ async fn nada_se_perde(banco: BancoDeTeste, quantos_servidores: usize) {
     let chave = programa.ok(&["token", "create", "app", "--name", "erp"]);
     let servidores: Vec<Servidor> = (0..quantos_servidores).map(|_| Servidor::iniciar(&programa)).collect();
     let grupo = Rc::new(Grupo {
-        http: reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap(),
+        http: crate::suporte::cliente::http().timeout(Duration::from_secs(30)).build().unwrap(),
         enderecos: servidores.iter().map(|servidor| servidor.endereco.clone()).collect(),
         chave,
         vez: Cell::new(0),

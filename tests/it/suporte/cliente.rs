@@ -29,11 +29,18 @@ pub struct Resposta {
     pub corpo: Vec<u8>,
 }
 
+/// An HTTP client to be set up. The engine's client brings TLS into the build, and with it the question whose
+/// cryptography is meant, which the engine answers for itself alone.
+pub fn http() -> reqwest::ClientBuilder {
+    // a second time it is refused, and the first one stands
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder().no_proxy()
+}
+
 impl Cliente {
     /// A client of `http://{endereco}`.
     pub fn novo(endereco: impl fmt::Display, chave: Option<&str>) -> Self {
-        let http = reqwest::Client::builder()
-            .no_proxy()
+        let http = http()
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .expect("an HTTP client");

@@ -63,6 +63,24 @@ fn a_refusal_does_not_show_the_password() {
 }
 
 #[test]
+fn notifications_are_set_up() {
+    let set = |key, value| read(&flags(&[(key, value)]), &[]);
+    let config = set("notify", "off").unwrap();
+    assert!(!config.notify && config.notify_retries.len() == 7);
+    assert_eq!(set("notify_retries", "").unwrap().notify_retries, []);
+    assert_eq!(set("notify_retries", "1s, 2m").unwrap().notify_retries.last().unwrap().as_secs(), 120);
+    assert!(set("notify_allow", "erp.local,10.0.0.0/8").is_ok());
+    for (key, value) in [
+        ("notify", "yes"),
+        ("notify_retries", "5"),
+        ("notify_retries", "31d"),
+        ("notify_allow", "10.0.0.0/99"),
+    ] {
+        assert!(set(key, value).unwrap_err().to_string().contains(key), "{key}");
+    }
+}
+
+#[test]
 fn pairs_that_do_not_go_together() {
     let error = read(&flags(&[("tls_cert", "x.pem")]), &[]).unwrap_err().to_string();
     assert!(error.contains("tls_key"), "{error}");

@@ -74,11 +74,27 @@ async fn only_allowed_addresses_are_called() {
     let endereco = ouvinte(resposta("200 OK", b"")).await;
     let porta = endereco.port();
     // names are looked up first; the odd forms are all 127.0.0.1 to the standard of addresses
-    for host in ["127.0.0.1", "localhost", "LOCALHOST", "2130706433", "0x7f.1", "0177.0.0.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "0.0.0.0", "169.254.169.254", "10.0.0.1"] {
+    for host in [
+        "127.0.0.1",
+        "localhost",
+        "LOCALHOST",
+        "2130706433",
+        "0x7f.1",
+        "0177.0.0.1",
+        "127.1",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "0.0.0.0",
+        "169.254.169.254",
+        "10.0.0.1",
+    ] {
         let saida = chamar("", format!("http://{host}:{porta}/")).await;
         assert_eq!(saida.falha, Some(Falha::Recusado), "{host}");
     }
-    for (permitido, host) in [("127.0.0.1", "127.1"), ("localhost", "localhost"), ("127.0.0.0/8", "localhost")] {
+    for (permitido, host) in
+        [("127.0.0.1", "127.1"), ("localhost", "localhost"), ("127.0.0.0/8", "localhost")]
+    {
         let saida = chamar(permitido, format!("http://{host}:{porta}/")).await;
         assert_eq!(saida.falha, None, "{host}");
     }

@@ -8,7 +8,7 @@ use domain::datas::Instante;
 use domain::fila::Recibo;
 
 use super::consumidores::{self, Consumidor};
-use super::{ENTREGAS_MAX, Item, Leitor, eventos_em, tipos_de_pedido};
+use super::{ENTREGAS_MAX, Item, Leitor, MORTO_OU_NAO, eventos_em, tipos_de_pedido};
 use crate::conexao::{Tx, on};
 use crate::erro::StoreError;
 use crate::eventos as log;
@@ -150,6 +150,7 @@ fn limpar(
         diesel::delete(fila_itens::table
             .filter(dsl::aplicacao_id.eq(a))
             .filter(dsl::consumidor_id.eq(n))
+            .filter(dsl::morto.eq_any(MORTO_OU_NAO))
             .filter(dsl::posicao.lt(primeira)))
             .execute(c)?;
         diesel::update(fila_itens::table
@@ -243,7 +244,8 @@ fn presos(
         .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
         .filter(dsl::consumidor_id.eq(consumidor.consumidor_id))
         .filter(dsl::pedido_id.eq_any(pedidos))
-        .filter(dsl::morto.eq(false))
+        // not `eq(false)`: SQLite would walk that part of the key instead of the orders' index
+        .filter(dsl::morto.ne(true))
         .filter(dsl::arrendado_ate.gt(agora.micros()))
         .select(dsl::pedido_id)
         .load(c))?;
@@ -263,6 +265,7 @@ fn reentregar(
     on!(tx, c => diesel::update(fila_itens::table
         .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
         .filter(dsl::consumidor_id.eq(consumidor.consumidor_id))
+        .filter(dsl::morto.eq(false))
         .filter(dsl::posicao.eq_any(linhas.iter().map(|linha| linha.posicao))))
         .set((
             dsl::entregas.eq(dsl::entregas + 1),

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use diesel::prelude::*;
 use domain::fila::Recibo;
 
-use super::Fila;
 use super::consumidores::{self, Consumidor};
+use super::{Fila, MORTO_OU_NAO};
 use crate::conexao::{Tx, on};
 use crate::erro::StoreError;
 use crate::schema::fila_itens::{self, dsl};
@@ -45,6 +45,7 @@ fn confirmar_de(
     let vezes: HashMap<i64, i32> = on!(tx, c => fila_itens::table
         .filter(dsl::aplicacao_id.eq(a))
         .filter(dsl::consumidor_id.eq(n))
+        .filter(dsl::morto.eq_any(MORTO_OU_NAO))
         .filter(dsl::posicao.eq_any(recibos.iter().map(|recibo| recibo.posicao)))
         .select((dsl::posicao, dsl::vez))
         .load::<(i64, i32)>(c))?
@@ -68,6 +69,7 @@ fn confirmar_de(
     on!(tx, c => diesel::delete(fila_itens::table
         .filter(dsl::aplicacao_id.eq(a))
         .filter(dsl::consumidor_id.eq(n))
+        .filter(dsl::morto.eq_any(MORTO_OU_NAO))
         .filter(dsl::posicao.eq_any(posicoes)))
         .execute(c))?;
     Ok(feitas)

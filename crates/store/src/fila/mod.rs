@@ -57,6 +57,9 @@ pub struct Item {
     pub entregas: i32,
 }
 
+/// Dead or not: it is in the key, and named for the key's sake also where it does not matter.
+const MORTO_OU_NAO: [bool; 2] = [false, true];
+
 /// Kinds of events that tell of orders, as stored.
 fn tipos_de_pedido() -> Vec<i16> {
     let tipos = domain::evento::TipoEvento::TODOS.iter();

@@ -7,7 +7,7 @@ use domain::datas::Instante;
 use domain::fila::ENTREGAS_MAX;
 
 use super::consumidores::{self, Consumidor};
-use super::{Item, Leitor, eventos_em};
+use super::{Item, Leitor, MORTO_OU_NAO, eventos_em};
 use crate::conexao::{Conn, Tx, on};
 use crate::erro::StoreError;
 use crate::eventos;
@@ -89,6 +89,7 @@ pub fn reviver(
     let achados: HashMap<i64, bool> = on!(tx, c => fila_itens::table
         .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
         .filter(dsl::consumidor_id.eq(consumidor.consumidor_id))
+        .filter(dsl::morto.eq_any(MORTO_OU_NAO))
         .filter(dsl::posicao.eq_any(posicoes))
         .select((dsl::posicao, dsl::entregas, dsl::arrendado_ate, dsl::morto))
         .load::<(i64, i32, i64, bool)>(c))?
@@ -101,6 +102,7 @@ pub fn reviver(
     on!(tx, c => diesel::update(fila_itens::table
         .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
         .filter(dsl::consumidor_id.eq(consumidor.consumidor_id))
+        .filter(dsl::morto.eq_any(MORTO_OU_NAO))
         .filter(dsl::posicao.eq_any(dos_mortos)))
         .set((dsl::morto.eq(false), dsl::entregas.eq(0), dsl::arrendado_ate.eq(0_i64)))
         .execute(c))?;
