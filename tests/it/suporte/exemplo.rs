@@ -51,13 +51,14 @@ fn valor(documento: &Value, esquema: &Value, nome: &str, conhecido: &dyn Fn(&str
     }
 }
 
-/// What it requires; where it requires nothing, the first thing that it may have.
+/// What it requires; where it requires nothing, the first thing that it may have, rather one that is known.
 fn objeto(documento: &Value, esquema: &Value, conhecido: &dyn Fn(&str) -> Option<Value>) -> Value {
     let membros = esquema["properties"].as_object().cloned().unwrap_or_default();
     let mut exigidos: Vec<&str> =
         esquema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     if exigidos.is_empty() {
-        exigidos.extend(membros.keys().next().map(String::as_str));
+        let primeiro = membros.keys().find(|nome| conhecido(nome).is_some()).or(membros.keys().next());
+        exigidos.extend(primeiro.map(String::as_str));
     }
     let exigidos = exigidos.into_iter();
     exigidos.map(|nome| (nome.to_owned(), valor(documento, &membros[nome], nome, conhecido))).collect()
