@@ -11,6 +11,7 @@ use super::escrita::{CriacaoPedido, repetido};
 use super::linhas::{Linha, Numeros};
 use super::partes::{Partes, codigos};
 use crate::conexao::{Conn, Tx, on};
+use crate::contagens;
 use crate::erro::StoreError;
 use crate::schema::{canais, pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
 use crate::sequencias::{Sequencia, proximos};
@@ -97,6 +98,9 @@ fn inserir(
         .returning(pedidos::pedido_id)
         .get_results(c))?;
     let inseridos: HashSet<i64> = inseridos.into_iter().collect();
+    for linha in linhas.iter().filter(|linha| inseridos.contains(&linha.pedido_id)) {
+        contagens::mudou(tx, loja, PedidoId(linha.pedido_id), None, Some(linha.estado()));
+    }
     let catalogo = catalogo(tx, loja, novos)?;
     let mut partes = Vec::with_capacity(novos.len());
     for (novo, numeros) in novos.iter().zip(&numeros).filter(|(_, n)| inseridos.contains(&n.pedido.0)) {

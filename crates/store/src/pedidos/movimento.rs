@@ -10,6 +10,7 @@ use super::escrita::registrar;
 use super::linhas::{self, Movel, de_json, em_json};
 use super::{Detalhes, PedidoRow, historico};
 use crate::conexao::{Backend, Conn, Tx, on};
+use crate::contagens::{self, Estado};
 use crate::erro::StoreError;
 use crate::schema::{pedido_documentos, pedido_historico, pedidos};
 
@@ -54,7 +55,7 @@ pub fn mover(
     mudanca: &MudancaStatus,
 ) -> Result<MudancaPedido, StoreError> {
     exclusivo(tx, loja, id)?;
-    let Some(Atual { movel, pedido: atual, detalhes: antigos }) = atual(tx, loja, id)? else {
+    let Some(Atual { movel, estado, pedido: atual, detalhes: antigos }) = atual(tx, loja, id)? else {
         return Ok(MudancaPedido::Ausente);
     };
     let movimento = match atual.status.mover(mudanca.status, mudanca.tem_motivo()) {
@@ -90,6 +91,7 @@ pub fn mover(
             ))
             .execute(c)?
     });
+    contagens::mudou(tx, loja, id, Some(estado), Some(movel.estado(estado)));
     let seq = proxima_seq(tx, loja, id)?;
     registrar(
         tx,
@@ -118,12 +120,14 @@ pub fn mover(
 /// An order as a move finds it.
 struct Atual {
     movel: Movel,
+    estado: Estado,
     pedido: PedidoRow,
     detalhes: Detalhes,
 }
 
 fn atual(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Atual>, StoreError> {
-    let achado: Option<(Movel, String, Option<String>, Option<String>)> = on!(conn, c => pedidos::table
+    type Fixos = (i32, i64, i64);
+    let achado: Option<(Movel, Fixos, String, Option<String>, Option<String>)> = on!(conn, c => pedidos::table
         .inner_join(pedido_documentos::table.on(pedido_documentos::aplicacao_id
             .eq(pedidos::aplicacao_id)
             .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
@@ -133,20 +137,33 @@ fn atual(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Atual
         .filter(pedidos::pedido_id.eq(id.0))
         .select((
             Movel::as_select(),
+            (pedidos::forma_pagamento, pedidos::data, pedidos::criado_em),
             pedido_documentos::documento,
             pedido_documentos::nota_fiscal,
             pedido_documentos::rastreio,
         ))
         .first(c)
         .optional())?;
-    let Some((movel, documento, nota_fiscal, rastreio)) = achado else { return Ok(None) };
+    let Some((movel, (forma, data, criado_em), documento, nota_fiscal, rastreio)) = achado else {
+        return Ok(None);
+    };
+    let estado = Estado {
+        status: movel.status,
+        forma,
+        data,
+        data_pagamento: movel.data_pagamento,
+        status_em: movel.status_em,
+        alterado_em: movel.alterado_em,
+        criado_em,
+        pendente: !movel.integrado,
+    };
     let pedido = PedidoRow {
         pedido_id: id,
         status: linhas::status(movel.status)?,
         documento,
         alterado_em: Instante::from_micros(movel.alterado_em),
     };
-    Ok(Some(Atual { movel, pedido, detalhes: Detalhes::ler(nota_fiscal, rastreio)? }))
+    Ok(Some(Atual { movel, estado, pedido, detalhes: Detalhes::ler(nota_fiscal, rastreio)? }))
 }
 
 fn movido(movel: Movel, mudanca: &MudancaStatus, data: Instante, agora: Instante, rastreado: bool) -> Movel {
