@@ -9,6 +9,8 @@ mod conferencia;
 mod divisao;
 mod escrita;
 mod leitura;
+#[cfg(all(test, feature = "sqlite"))]
+mod migracao;
 mod mudancas;
 mod niveis;
 mod partes;

@@ -55,3 +55,15 @@ pub(super) fn fim(nivel: i16, inicio: Lugar) -> Lugar {
         Largura::Numeros(w) => Lugar { data: inicio.data, id: inicio.id.saturating_add(w) },
     }
 }
+
+/// What sticks out of [de, ate) at its ends when whole buckets of a level are taken out of it: one stretch, two, or
+/// none.
+pub(super) fn pontas(nivel: i16, de: Lugar, ate: Lugar) -> Vec<(Lugar, Lugar)> {
+    let antes = inicio(nivel, de);
+    let primeiro = if antes == de || de.data == i64::MIN { de } else { fim(nivel, antes) };
+    let ultimo = if ate.data == i64::MAX { ate } else { inicio(nivel, ate) };
+    if primeiro >= ultimo {
+        return if de < ate { vec![(de, ate)] } else { Vec::new() };
+    }
+    [(de, primeiro), (ultimo, ate)].into_iter().filter(|(de, ate)| de < ate).collect()
+}
