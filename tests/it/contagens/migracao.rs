@@ -15,7 +15,8 @@ fn an_existing_postgres_is_counted_by_the_migration() {
     }
     mundo.dobrar();
     let escritas = mundo.conferir();
-    let pasta = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations/postgres/00000000000005_contagens/down.sql");
+    let pasta =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations/postgres/00000000000005_contagens/down.sql");
     let desfazer = std::fs::read_to_string(pasta).unwrap();
     let servidor = postgres::servidor().unwrap();
     servidor.executar(&mundo.banco.url, &desfazer);

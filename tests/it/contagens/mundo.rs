@@ -92,9 +92,8 @@ impl Mundo {
     /// Waits for folds that others may be at, and folds the rest.
     pub fn dobrar(&self) {
         let store = self.store.clone();
-        actix_web::rt::System::new().block_on(async move {
-            while store.dobrar_contagens().await.unwrap() > 0 {}
-        });
+        actix_web::rt::System::new()
+            .block_on(async move { while store.dobrar_contagens().await.unwrap() > 0 {} });
     }
 }
 
@@ -146,7 +145,8 @@ pub fn pedido(dado: &mut Dado) -> Pedido {
     let mut corpo = modelos::pedido("canal", &format!("P{}", dado.ate(100_000)), "S");
     corpo["data"] = json!(Instante::from_micros(data).to_string());
     corpo["status"] = json!(status);
-    corpo["informacaoAdicional"] = json!([{"chave": "formaPagamentoId", "valor": dado.de(&FORMAS).to_string()}]);
+    corpo["informacaoAdicional"] =
+        json!([{"chave": "formaPagamentoId", "valor": dado.de(&FORMAS).to_string()}]);
     ler_json(corpo.to_string().as_bytes()).unwrap()
 }
 
@@ -156,12 +156,7 @@ fn mudanca(dado: &mut Dado) -> MudancaStatus {
 }
 
 fn nota() -> Observacao {
-    Observacao {
-        observacao: "x".to_owned(),
-        usuario: String::new(),
-        data: Instante::agora(),
-        publica: false,
-    }
+    Observacao { observacao: "x".to_owned(), usuario: String::new(), data: Instante::agora(), publica: false }
 }
 
 fn criado(feito: &CriacaoPedido) -> Option<i64> {

@@ -29,7 +29,12 @@ fn percorrer(tamanho: u32, mut pagina: impl FnMut(PageRequest) -> (Vec<i64>, Opt
 }
 
 /// Every page by number, and some beyond the end, against the walk.
-fn comparar(dado: &mut Dado, esperados: &[i64], pagina: impl Fn(PageRequest) -> (Vec<i64>, i64), sobre: &str) {
+fn comparar(
+    dado: &mut Dado,
+    esperados: &[i64],
+    pagina: impl Fn(PageRequest) -> (Vec<i64>, i64),
+    sobre: &str,
+) {
     let tamanho = 30 + dado.ate(60) as u32;
     let paginas = esperados.len() as u64 / u64::from(tamanho);
     for n in (1..=paginas + 2).chain([paginas + 1000, u64::MAX]) {
@@ -38,11 +43,19 @@ fn comparar(dado: &mut Dado, esperados: &[i64], pagina: impl Fn(PageRequest) -> 
             .unwrap_or(usize::MAX)
             .min(esperados.len());
         let ate = de.saturating_add(tamanho as usize).min(esperados.len());
-        assert_eq!((total, ids.as_slice()), (esperados.len() as i64, &esperados[de..ate]), "page {n} of {sobre}");
+        assert_eq!(
+            (total, ids.as_slice()),
+            (esperados.len() as i64, &esperados[de..ate]),
+            "page {n} of {sobre}"
+        );
     }
 }
 
-fn registros(mundo: &Mundo, filtro: &FiltroRegistros, pedida: PageRequest) -> (Vec<i64>, i64, Option<PageStart>) {
+fn registros(
+    mundo: &Mundo,
+    filtro: &FiltroRegistros,
+    pedida: PageRequest,
+) -> (Vec<i64>, i64, Option<PageStart>) {
     let loja = mundo.loja;
     let lidos = mundo
         .store

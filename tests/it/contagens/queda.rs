@@ -33,11 +33,19 @@ fn pedidos_guardados(store: &Store, conferidos: bool) -> i64 {
 /// Starts the server, lets clients write until it is killed; answers how many orders were acknowledged.
 fn escrever_ate_a_queda(p: &Programa, url: &str, chave: &str, rodada: usize) -> i64 {
     let argumentos = [
-        "serve", "--database-url", url, "--listen-a", "127.0.0.1:0", "--listen-b", "127.0.0.1:0",
-        "--listen-admin", "127.0.0.1:0",
+        "serve",
+        "--database-url",
+        url,
+        "--listen-a",
+        "127.0.0.1:0",
+        "--listen-b",
+        "127.0.0.1:0",
+        "--listen-admin",
+        "127.0.0.1:0",
     ];
     let mut comando = p.comando(&argumentos);
-    let mut servidor = comando.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut servidor =
+        comando.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
     let mut log = BufReader::new(servidor.stderr.take().unwrap());
     let base = endereco_de_a(&mut log);
     // nobody may have to wait for a full pipe
@@ -89,7 +97,8 @@ async fn escrever(cliente: &Cliente, nome: &str) -> i64 {
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let chave = format!("Basic {}", cliente.chave.as_deref().unwrap());
     let enviar = async |caminho: &str, corpo: &serde_json::Value| {
-        let pedido = http.post(format!("{}{caminho}?usuarioId=u", cliente.base)).header("authorization", &chave);
+        let pedido =
+            http.post(format!("{}{caminho}?usuarioId=u", cliente.base)).header("authorization", &chave);
         pedido.json(corpo).send().await.ok().map(|r| r.status().as_u16())
     };
     let mut confirmados = 0;
@@ -100,8 +109,7 @@ async fn escrever(cliente: &Cliente, nome: &str) -> i64 {
             Some(503) => continue,
             _ => return confirmados,
         }
-        let lote: Vec<_> =
-            (0..3).map(|m| modelos::pedido("c", &format!("{nome}-{n}-{m}"), "S")).collect();
+        let lote: Vec<_> = (0..3).map(|m| modelos::pedido("c", &format!("{nome}-{n}-{m}"), "S")).collect();
         match enviar("/Pedido/Lote", &serde_json::Value::from(lote)).await {
             Some(200..=207) => confirmados += 3,
             Some(503) => {}

@@ -117,7 +117,9 @@ fn comparar(
         conferencia.baldes += 1;
         conferencia.nivel_mais_fundo = conferencia.nivel_mais_fundo.max(nivel);
         let iguais = match (guardada, contada) {
-            (Some(g), Some(c)) => g.total == c.total() && Partes::ler(&g.partes).is_ok_and(|partes| partes == *c),
+            (Some(g), Some(c)) => {
+                g.total == c.total() && Partes::ler(&g.partes).is_ok_and(|partes| partes == *c)
+            }
             _ => false,
         };
         if !iguais {

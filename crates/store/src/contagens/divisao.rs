@@ -25,7 +25,8 @@ pub(super) fn dividir(
 
 /// The buckets of a level and of those below that orders, in order, fall into.
 pub(super) fn plantar(arvore: Arvore, nivel: i16, pedidos: &[Item], por_balde: u32, linhas: &mut Vec<Linha>) {
-    for do_balde in pedidos.chunk_by(|a, b| niveis::inicio(nivel, a.lugar) == niveis::inicio(nivel, b.lugar)) {
+    for do_balde in pedidos.chunk_by(|a, b| niveis::inicio(nivel, a.lugar) == niveis::inicio(nivel, b.lugar))
+    {
         let Some(inicio) = do_balde.first().map(|item| niveis::inicio(nivel, item.lugar)) else { continue };
         let mut partes = Partes::default();
         for item in do_balde {

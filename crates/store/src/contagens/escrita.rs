@@ -156,12 +156,7 @@ fn descer(
 }
 
 /// The rows of the buckets that items fall into, and perhaps of some between them.
-fn linhas(
-    conn: &mut Conn<'_>,
-    arvore: Arvore,
-    nivel: i16,
-    itens: &[Item],
-) -> Result<Vec<Linha>, StoreError> {
+fn linhas(conn: &mut Conn<'_>, arvore: Arvore, nivel: i16, itens: &[Item]) -> Result<Vec<Linha>, StoreError> {
     let (Some(primeiro), Some(ultimo)) = (itens.first(), itens.last()) else { return Ok(Vec::new()) };
     let (de, ate) = (niveis::inicio(nivel, primeiro.lugar), niveis::inicio(nivel, ultimo.lugar));
     Ok(on!(conn, c => contagens::table

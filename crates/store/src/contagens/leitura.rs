@@ -145,7 +145,14 @@ impl<'a> Contador<'a> {
     }
 
     /// What a bucket holds between two places.
-    fn contar(&self, conn: &mut Conn<'_>, nivel: i16, no: &No, de: Lugar, ate: Lugar) -> Result<i64, StoreError> {
+    fn contar(
+        &self,
+        conn: &mut Conn<'_>,
+        nivel: i16,
+        no: &No,
+        de: Lugar,
+        ate: Lugar,
+    ) -> Result<i64, StoreError> {
         let fim = niveis::fim(nivel, no.inicio);
         if no.inicio >= de && fim <= ate {
             return Ok(no.conta);
@@ -257,9 +264,8 @@ impl<'a> Contador<'a> {
         for nivel in [1, 2] {
             trechos.extend(niveis::pontas(nivel - 1, de, ate).into_iter().map(|(de, ate)| (nivel, de, ate)));
         }
-        let mut limites = trechos.iter().map(|(nivel, de, ate)| {
-            (*nivel, niveis::inicio(*nivel, *de).data, ate.data)
-        });
+        let mut limites =
+            trechos.iter().map(|(nivel, de, ate)| (*nivel, niveis::inicio(*nivel, *de).data, ate.data));
         let mut proximo = || limites.next().unwrap_or_default();
         let (a, b, c, d, e) = (proximo(), proximo(), proximo(), proximo(), proximo());
         let mut nos = on!(conn, conexao => {
@@ -293,9 +299,12 @@ impl<'a> Contador<'a> {
 
     /// Rows as the selection sees them.
     fn lidos(&self, lidos: Lidos) -> Result<Vec<(i16, No)>, StoreError> {
-        let no = |(nivel, data, id, dividido), conta| (nivel, No { inicio: Lugar { data, id }, conta, dividido });
+        let no =
+            |(nivel, data, id, dividido), conta| (nivel, No { inicio: Lugar { data, id }, conta, dividido });
         match lidos {
-            Lidos::Totais(linhas) => Ok(linhas.into_iter().map(|(colunas, total)| no(colunas, total)).collect()),
+            Lidos::Totais(linhas) => {
+                Ok(linhas.into_iter().map(|(colunas, total)| no(colunas, total)).collect())
+            }
             Lidos::Partes(linhas) => linhas
                 .into_iter()
                 .map(|(colunas, partes)| Ok(no(colunas, self.seletor.contar(&partes)?)))
@@ -324,9 +333,10 @@ impl Prontos {
     fn entre(&self, nivel: i16, de: Lugar, ate: Lugar) -> Option<Vec<No>> {
         let lido = |(n, a, b): &(i16, Lugar, Lugar)| *n == nivel && *a <= de && ate <= *b;
         self.trechos.iter().any(lido).then(|| {
-            let deles = self.nos.iter().filter(|(n, no)| {
-                *n == nivel && no.inicio < ate && niveis::fim(nivel, no.inicio) > de
-            });
+            let deles = self
+                .nos
+                .iter()
+                .filter(|(n, no)| *n == nivel && no.inicio < ate && niveis::fim(nivel, no.inicio) > de);
             deles.map(|(_, no)| *no).collect()
         })
     }

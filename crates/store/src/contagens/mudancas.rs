@@ -61,7 +61,8 @@ impl Mudancas {
         for mudanca in todas {
             match liquidas.last_mut() {
                 Some(ultima)
-                    if (ultima.loja, ultima.id, ultima.estado) == (mudanca.loja, mudanca.id, mudanca.estado) =>
+                    if (ultima.loja, ultima.id, ultima.estado)
+                        == (mudanca.loja, mudanca.id, mudanca.estado) =>
                 {
                     ultima.quantos += mudanca.quantos;
                 }
@@ -75,7 +76,13 @@ impl Mudancas {
 
 /// Notes that an order is no longer counted as it was and is now counted as it is: `None` before it came in,
 /// and after it has gone.
-pub(crate) fn mudou(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, antes: Option<Estado>, depois: Option<Estado>) {
+pub(crate) fn mudou(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    id: PedidoId,
+    antes: Option<Estado>,
+    depois: Option<Estado>,
+) {
     let mudancas = &mut tx.contagens.0;
     mudancas.extend(antes.map(|estado| Mudanca { loja, id: id.0, estado, quantos: -1 }));
     mudancas.extend(depois.map(|estado| Mudanca { loja, id: id.0, estado, quantos: 1 }));

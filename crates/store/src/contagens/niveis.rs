@@ -15,7 +15,8 @@ impl Lugar {
 }
 
 /// Microseconds: 32 days, a day, an hour, a minute, a second, a sixteenth of one, an instant.
-const LARGURAS: [i64; 7] = [2_764_800_000_000, 86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000, 62_500, 1];
+const LARGURAS: [i64; 7] =
+    [2_764_800_000_000, 86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000, 62_500, 1];
 
 /// Numbers: about a million, 1,024. Orders that are stored together have numbers close together.
 const NUMEROS: [i64; 2] = [1 << 20, 1 << 10];

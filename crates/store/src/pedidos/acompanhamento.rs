@@ -27,7 +27,9 @@ pub fn nao_integrados(
         Some([id, _]) => Some(Salto { data: 0, id: id.saturating_add(1), resto: 0 }),
         None => contador.saltar(conn, (de, ate), true, pagina.offset())?,
     };
-    let Some(inicio) = inicio else { return pagina.page(Vec::new(), total, |id| [*id, 0], |id| Ok(PedidoId(id))) };
+    let Some(inicio) = inicio else {
+        return pagina.page(Vec::new(), total, |id| [*id, 0], |id| Ok(PedidoId(id)));
+    };
     let ids: Vec<i64> = on!(conn, c => pedidos::table
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))

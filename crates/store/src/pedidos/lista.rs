@@ -32,11 +32,13 @@ pub struct Filtro {
 impl Filtro {
     /// The same question, where it is about the date, the status and nothing else: what counters answer.
     fn por_data(&self) -> Option<FiltroRegistros> {
-        let so_data = self.canal.is_none()
-            && self.source_id.is_none()
-            && self.sku.is_none()
-            && self.alterado.aberta();
-        so_data.then(|| FiltroRegistros { faixa: self.data, status: self.status(), ..FiltroRegistros::default() })
+        let so_data =
+            self.canal.is_none() && self.source_id.is_none() && self.sku.is_none() && self.alterado.aberta();
+        so_data.then(|| FiltroRegistros {
+            faixa: self.data,
+            status: self.status(),
+            ..FiltroRegistros::default()
+        })
     }
 
     /// The same for the date of the last change.
@@ -145,11 +147,7 @@ pub fn list(
 }
 
 /// Rows by their keys, in the order of these.
-fn por_ids(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    chaves: &[[i64; 2]],
-) -> Result<Vec<(Achado, i64)>, StoreError> {
+fn por_ids(conn: &mut Conn<'_>, loja: LojaId, chaves: &[[i64; 2]]) -> Result<Vec<(Achado, i64)>, StoreError> {
     let achadas: Vec<(Achado, i64)> = on!(conn, c => com_documento!()
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))

@@ -23,12 +23,12 @@ use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
 use crate::schema::{pedido_documentos, pedido_historico, pedidos};
 
+pub use crate::contagens::{Balde, ConferenciaContagens, DivergenciaContagem, conferir_contagens};
 pub use acompanhamento::{marcar_integrado, nao_integrados, observacoes, observar};
 pub use escrita::{CriacaoPedido, create};
 pub use lista::{Filtro, list};
 pub use lote::create_lote;
 pub use movimento::{MudancaPedido, exclusivo, mover};
-pub use crate::contagens::{Balde, ConferenciaContagens, DivergenciaContagem, conferir_contagens};
 pub use registros::{
     Conferencia, Divergencia, FiltroRegistros, Registros, TipoData, conferir_registros, find_registro,
     list_registros,
