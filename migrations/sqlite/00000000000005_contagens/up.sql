@@ -1,9 +1,9 @@
 -- How many orders there are, kept with every change of one, so that a total or a far page needs no counting.
 -- tipo: 0 data, 1 data_pagamento, 2 status_em, 3 alterado_em, 4 criado_em, 5 the orders not taken over (by number
--- alone: their inicio is 0). nivel: 0 = 32 days, 1 = a day, 2 = an hour, 3 = a minute, 4 = a second, 5 = 62,500
--- microseconds, 6 = one microsecond, 7 and 8 = 1,048,576 and 1,024 numbers within it. A bucket that is dividido
--- has its orders counted by the buckets of the next level as well. partes is `status:forma_pagamento:orders` for
--- each pair that occurs, after commas.
+-- alone: their inicio is 0). nivel: 0 = 32 days, 1 = a day, 2 = an hour, 3 = 15 seconds, 4 = 62,500 microseconds,
+-- 5 = one microsecond, 6 and 7 = 1,048,576 and 1,024 numbers within it. The orders of a bucket that is dividido are
+-- counted by the buckets of the next level as well. partes is `status:forma_pagamento:orders` for each pair that
+-- occurs, with commas between.
 CREATE TABLE contagens (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE contagens (
     PRIMARY KEY (aplicacao_id, loja_id, tipo, nivel, inicio, inicio_id)
 ) STRICT, WITHOUT ROWID;
 
--- The orders that are there already.
+-- The orders that are there already, level by level.
 CREATE VIEW contagens_fonte AS
 SELECT aplicacao_id, loja_id, 0 AS tipo, data AS data, pedido_id, status, forma_pagamento FROM pedidos
 UNION ALL SELECT aplicacao_id, loja_id, 1 AS tipo, data_pagamento AS data, pedido_id, status, forma_pagamento FROM pedidos WHERE data_pagamento IS NOT NULL
@@ -59,7 +59,7 @@ UPDATE contagens SET dividido = 1 WHERE nivel = 2 AND total > 1024;
 INSERT INTO contagens
 SELECT aplicacao_id, loja_id, tipo, 3, inicio, inicio_id, SUM(quantos), 0, group_concat(status || ':' || forma_pagamento || ':' || quantos, ',')
 FROM (
-    SELECT f.aplicacao_id, f.loja_id, f.tipo, f.data - (f.data % 60000000 + 60000000) % 60000000 AS inicio, 0 AS inicio_id, f.status, f.forma_pagamento, COUNT(*) AS quantos
+    SELECT f.aplicacao_id, f.loja_id, f.tipo, f.data - (f.data % 15000000 + 15000000) % 15000000 AS inicio, 0 AS inicio_id, f.status, f.forma_pagamento, COUNT(*) AS quantos
     FROM contagens_fonte f
         JOIN contagens pai ON pai.aplicacao_id = f.aplicacao_id AND pai.loja_id = f.loja_id AND pai.tipo = f.tipo
             AND pai.nivel = 2 AND pai.inicio = f.data - (f.data % 3600000000 + 3600000000) % 3600000000 AND pai.inicio_id = 0 AND pai.dividido
@@ -70,10 +70,10 @@ UPDATE contagens SET dividido = 1 WHERE nivel = 3 AND total > 1024;
 INSERT INTO contagens
 SELECT aplicacao_id, loja_id, tipo, 4, inicio, inicio_id, SUM(quantos), 0, group_concat(status || ':' || forma_pagamento || ':' || quantos, ',')
 FROM (
-    SELECT f.aplicacao_id, f.loja_id, f.tipo, f.data - (f.data % 1000000 + 1000000) % 1000000 AS inicio, 0 AS inicio_id, f.status, f.forma_pagamento, COUNT(*) AS quantos
+    SELECT f.aplicacao_id, f.loja_id, f.tipo, f.data - (f.data % 62500 + 62500) % 62500 AS inicio, 0 AS inicio_id, f.status, f.forma_pagamento, COUNT(*) AS quantos
     FROM contagens_fonte f
         JOIN contagens pai ON pai.aplicacao_id = f.aplicacao_id AND pai.loja_id = f.loja_id AND pai.tipo = f.tipo
-            AND pai.nivel = 3 AND pai.inicio = f.data - (f.data % 60000000 + 60000000) % 60000000 AND pai.inicio_id = 0 AND pai.dividido
+            AND pai.nivel = 3 AND pai.inicio = f.data - (f.data % 15000000 + 15000000) % 15000000 AND pai.inicio_id = 0 AND pai.dividido
     GROUP BY 1, 2, 3, 4, 5, 6, 7
 ) por_par
 GROUP BY aplicacao_id, loja_id, tipo, inicio, inicio_id;
@@ -81,10 +81,10 @@ UPDATE contagens SET dividido = 1 WHERE nivel = 4 AND total > 1024;
 INSERT INTO contagens
 SELECT aplicacao_id, loja_id, tipo, 5, inicio, inicio_id, SUM(quantos), 0, group_concat(status || ':' || forma_pagamento || ':' || quantos, ',')
 FROM (
-    SELECT f.aplicacao_id, f.loja_id, f.tipo, f.data - (f.data % 62500 + 62500) % 62500 AS inicio, 0 AS inicio_id, f.status, f.forma_pagamento, COUNT(*) AS quantos
+    SELECT f.aplicacao_id, f.loja_id, f.tipo, f.data AS inicio, 0 AS inicio_id, f.status, f.forma_pagamento, COUNT(*) AS quantos
     FROM contagens_fonte f
         JOIN contagens pai ON pai.aplicacao_id = f.aplicacao_id AND pai.loja_id = f.loja_id AND pai.tipo = f.tipo
-            AND pai.nivel = 4 AND pai.inicio = f.data - (f.data % 1000000 + 1000000) % 1000000 AND pai.inicio_id = 0 AND pai.dividido
+            AND pai.nivel = 4 AND pai.inicio = f.data - (f.data % 62500 + 62500) % 62500 AND pai.inicio_id = 0 AND pai.dividido
     GROUP BY 1, 2, 3, 4, 5, 6, 7
 ) por_par
 GROUP BY aplicacao_id, loja_id, tipo, inicio, inicio_id;
@@ -92,10 +92,12 @@ UPDATE contagens SET dividido = 1 WHERE nivel = 5 AND total > 1024;
 INSERT INTO contagens
 SELECT aplicacao_id, loja_id, tipo, 6, inicio, inicio_id, SUM(quantos), 0, group_concat(status || ':' || forma_pagamento || ':' || quantos, ',')
 FROM (
-    SELECT f.aplicacao_id, f.loja_id, f.tipo, f.data AS inicio, 0 AS inicio_id, f.status, f.forma_pagamento, COUNT(*) AS quantos
+    SELECT f.aplicacao_id, f.loja_id, f.tipo, f.data AS inicio, (f.pedido_id >> 20) << 20 AS inicio_id, f.status, f.forma_pagamento, COUNT(*) AS quantos
     FROM contagens_fonte f
-        JOIN contagens pai ON pai.aplicacao_id = f.aplicacao_id AND pai.loja_id = f.loja_id AND pai.tipo = f.tipo
-            AND pai.nivel = 5 AND pai.inicio = f.data - (f.data % 62500 + 62500) % 62500 AND pai.inicio_id = 0 AND pai.dividido
+        LEFT JOIN contagens pai ON pai.aplicacao_id = f.aplicacao_id AND pai.loja_id = f.loja_id AND pai.tipo = f.tipo
+            AND pai.nivel = 5 AND pai.inicio = f.data AND pai.inicio_id = 0 AND pai.dividido
+    -- the tree of the orders not taken over begins here
+    WHERE f.tipo = 5 OR pai.dividido
     GROUP BY 1, 2, 3, 4, 5, 6, 7
 ) por_par
 GROUP BY aplicacao_id, loja_id, tipo, inicio, inicio_id;
@@ -103,22 +105,10 @@ UPDATE contagens SET dividido = 1 WHERE nivel = 6 AND total > 1024;
 INSERT INTO contagens
 SELECT aplicacao_id, loja_id, tipo, 7, inicio, inicio_id, SUM(quantos), 0, group_concat(status || ':' || forma_pagamento || ':' || quantos, ',')
 FROM (
-    SELECT f.aplicacao_id, f.loja_id, f.tipo, f.data AS inicio, (f.pedido_id >> 20) << 20 AS inicio_id, f.status, f.forma_pagamento, COUNT(*) AS quantos
-    FROM contagens_fonte f
-        LEFT JOIN contagens pai ON pai.aplicacao_id = f.aplicacao_id AND pai.loja_id = f.loja_id AND pai.tipo = f.tipo
-            AND pai.nivel = 6 AND pai.inicio = f.data AND pai.inicio_id = 0 AND pai.dividido
-        WHERE f.tipo = 5 OR pai.dividido
-    GROUP BY 1, 2, 3, 4, 5, 6, 7
-) por_par
-GROUP BY aplicacao_id, loja_id, tipo, inicio, inicio_id;
-UPDATE contagens SET dividido = 1 WHERE nivel = 7 AND total > 1024;
-INSERT INTO contagens
-SELECT aplicacao_id, loja_id, tipo, 8, inicio, inicio_id, SUM(quantos), 0, group_concat(status || ':' || forma_pagamento || ':' || quantos, ',')
-FROM (
     SELECT f.aplicacao_id, f.loja_id, f.tipo, f.data AS inicio, (f.pedido_id >> 10) << 10 AS inicio_id, f.status, f.forma_pagamento, COUNT(*) AS quantos
     FROM contagens_fonte f
         JOIN contagens pai ON pai.aplicacao_id = f.aplicacao_id AND pai.loja_id = f.loja_id AND pai.tipo = f.tipo
-            AND pai.nivel = 7 AND pai.inicio = f.data AND pai.inicio_id = (f.pedido_id >> 20) << 20 AND pai.dividido
+            AND pai.nivel = 6 AND pai.inicio = f.data AND pai.inicio_id = (f.pedido_id >> 20) << 20 AND pai.dividido
     GROUP BY 1, 2, 3, 4, 5, 6, 7
 ) por_par
 GROUP BY aplicacao_id, loja_id, tipo, inicio, inicio_id;

@@ -31,7 +31,7 @@ fn an_existing_sqlite_is_counted_by_the_migration() {
         let mut conn = Conn { backend: Backend::Sqlite(&mut c) };
         let conferencia = conferir_contagens(&mut conn, LojaId { aplicacao: AplicacaoId(1), loja }).unwrap();
         assert_eq!(conferencia.divergencias, []);
-        assert_eq!(conferencia.nivel_mais_fundo, 8);
+        assert_eq!(conferencia.nivel_mais_fundo, 7);
         assert!(conferencia.baldes > 300, "{}", conferencia.baldes);
     }
 }

@@ -14,18 +14,17 @@ impl Lugar {
     }
 }
 
-/// Microseconds: 32 days, a day, an hour, a minute, a second, a sixteenth of one, an instant.
-const LARGURAS: [i64; 7] =
-    [2_764_800_000_000, 86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000, 62_500, 1];
+/// Microseconds: 32 days, a day, an hour, a quarter of a minute, a sixteenth of a second, an instant.
+const LARGURAS: [i64; 6] = [2_764_800_000_000, 86_400_000_000, 3_600_000_000, 15_000_000, 62_500, 1];
 
 /// Numbers: about a million, 1,024. Orders that are stored together have numbers close together.
 const NUMEROS: [i64; 2] = [1 << 20, 1 << 10];
 
 /// The level whose buckets hold one instant.
-pub(super) const DO_INSTANTE: i16 = 6;
+pub(super) const DO_INSTANTE: i16 = 5;
 
 /// The level whose buckets are not divided any more.
-pub(super) const ULTIMO: i16 = 8;
+pub(super) const ULTIMO: i16 = 7;
 
 /// What a bucket of a level spans: time, or numbers within an instant.
 enum Largura {

@@ -130,9 +130,9 @@ fn a_range_is_read_and_counted_from_its_own_index() {
 #[test]
 fn a_page_within_an_instant_starts_at_its_number() {
     let baldes = "UPDATE contagens SET dividido = 1, inicio = 0 WHERE tipo = 0;
-        INSERT INTO contagens SELECT 1, 1, 0, value, 0, 0, 900, 1, '1:1:900' FROM json_each('[1,2,3,4,5,6,7]');
-        INSERT INTO contagens VALUES (1, 1, 0, 8, 0, 0, 300, 0, '1:1:300');
-        INSERT INTO contagens VALUES (1, 1, 0, 8, 0, 1024, 600, 0, '1:1:600');";
+        INSERT INTO contagens SELECT 1, 1, 0, value, 0, 0, 900, 1, '1:1:900' FROM json_each('[1,2,3,4,5,6]');
+        INSERT INTO contagens VALUES (1, 1, 0, 7, 0, 0, 300, 0, '1:1:300');
+        INSERT INTO contagens VALUES (1, 1, 0, 7, 0, 1024, 600, 0, '1:1:600');";
     for crescente in [true, false] {
         let filtro = FiltroRegistros { crescente, ..FiltroRegistros::default() };
         let pedida = PageRequest { start: PageStart::Page(9), size: 50 };
