@@ -19,7 +19,7 @@ use tokio::sync::oneshot;
 
 use super::{Backend, Conn, Interrupcao, Tx};
 use crate::config::{Durability, StoreConfig};
-use crate::contagens::{self, Mudancas};
+use crate::contagens::{self, Memoria, Mudancas};
 use crate::erro::StoreError;
 
 const MIGRACOES: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
@@ -229,6 +229,7 @@ fn escrever_sempre(
     na_fila: &AtomicUsize,
     por_balde: u32,
 ) {
+    let mut memoria = Memoria::default();
     while let Ok(primeiro) = fila.recv() {
         let mut grupo = vec![primeiro];
         let commit = conexao.immediate_transaction(|c| {
@@ -241,10 +242,16 @@ fn escrever_sempre(
                     grupo.extend(fila.try_recv());
                 }
             }
-            contagens::aplicar(&mut Conn { backend: Backend::Sqlite(c) }, &mut contagens, por_balde)
+            if contagens.vazias() {
+                return Ok(());
+            }
+            memoria.conferir(c)?;
+            let mut conn = Conn { backend: Backend::Sqlite(c) };
+            contagens::aplicar(&mut conn, &mut contagens, por_balde, &mut memoria)
         });
         na_fila.fetch_sub(grupo.len(), Ordering::Relaxed);
         if let Err(erro) = &commit {
+            memoria = Memoria::default();
             tracing::error!(%erro, trabalhos = grupo.len(), "a group of writes could not be committed");
             // a full disk can leave the connection in the middle of a transaction that is no more
             match reabrir() {

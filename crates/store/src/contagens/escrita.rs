@@ -6,6 +6,7 @@
 use diesel::prelude::*;
 
 use super::divisao::dividir;
+use super::memoria::{Guardado, Memoria};
 use super::mudancas::{Mudanca, Mudancas};
 use super::niveis::{self, Lugar};
 use super::partes::Partes;
@@ -50,6 +51,10 @@ impl Linha {
     pub fn lugar(&self) -> Lugar {
         Lugar { data: self.inicio, id: self.inicio_id }
     }
+
+    fn guardado(&self) -> Result<Guardado, StoreError> {
+        Ok(Guardado { partes: Partes::ler(&self.partes)?, dividido: self.dividido })
+    }
 }
 
 /// Orders of one place, status and payment method: so many more, or less.
@@ -75,6 +80,7 @@ pub(crate) fn aplicar(
     conn: &mut Conn<'_>,
     mudancas: &mut Mudancas,
     por_balde: u32,
+    memoria: &mut Memoria,
 ) -> Result<(), StoreError> {
     let liquidas = mudancas.liquidas();
     for da_loja in liquidas.chunk_by(|a, b| a.loja == b.loja) {
@@ -82,7 +88,10 @@ pub(crate) fn aplicar(
         for tipo in Tipo::TODOS {
             let itens = itens(da_loja, tipo);
             if !itens.is_empty() {
-                na_arvore(conn, Arvore { loja: *loja, tipo }, &itens, por_balde)?;
+                let arvore = Arvore { loja: *loja, tipo };
+                let mut passeio = Passeio { arvore, por_balde, memoria, escritas: Escritas::default() };
+                passeio.descer(conn, tipo.raiz(), &itens)?;
+                gravar(conn, arvore, &passeio.escritas)?;
             }
         }
     }
@@ -112,47 +121,56 @@ pub(super) fn itens(mudancas: &[Mudanca], tipo: Tipo) -> Vec<Item> {
     itens
 }
 
-fn na_arvore(conn: &mut Conn<'_>, arvore: Arvore, itens: &[Item], por_balde: u32) -> Result<(), StoreError> {
-    let mut escritas = Escritas::default();
-    descer(conn, arvore, arvore.tipo.raiz(), itens, por_balde, &mut escritas)?;
-    gravar(conn, arvore, &escritas)
+/// A walk through one tree.
+struct Passeio<'a> {
+    arvore: Arvore,
+    por_balde: u32,
+    memoria: &'a mut Memoria,
+    escritas: Escritas,
 }
 
-/// Adds to the buckets of a level, and of those below where they are divided.
-fn descer(
-    conn: &mut Conn<'_>,
-    arvore: Arvore,
-    nivel: i16,
-    itens: &[Item],
-    por_balde: u32,
-    escritas: &mut Escritas,
-) -> Result<(), StoreError> {
-    let mut linhas = linhas(conn, arvore, nivel, itens)?.into_iter().peekable();
-    for do_balde in itens.chunk_by(|a, b| niveis::inicio(nivel, a.lugar) == niveis::inicio(nivel, b.lugar)) {
-        let Some(inicio) = do_balde.first().map(|item| niveis::inicio(nivel, item.lugar)) else { continue };
-        while linhas.next_if(|linha| linha.lugar() < inicio).is_some() {}
-        let antiga = linhas.next_if(|linha| linha.lugar() == inicio);
-        let mut partes = antiga.as_ref().map_or_else(|| Ok(Partes::default()), |l| Partes::ler(&l.partes))?;
-        for item in do_balde {
-            partes.somar(item.status, item.forma, item.quantos);
-        }
-        let mut dividido = antiga.as_ref().is_some_and(|linha| linha.dividido);
-        if dividido {
-            descer(conn, arvore, nivel + 1, do_balde, por_balde, escritas)?;
-        } else if nivel < niveis::ULTIMO && partes.total() > i64::from(por_balde) {
-            dividir(conn, arvore, (nivel, inicio), por_balde, escritas)?;
-            dividido = true;
-        }
-        match antiga {
-            _ if !partes.vazias() => {
-                let linha = Linha::nova(arvore, nivel, inicio, &partes, dividido);
-                if antiga.is_some() { escritas.mudadas.push(linha) } else { escritas.novas.push(linha) }
+impl Passeio<'_> {
+    /// Adds to the buckets of a level, and of those below where they are divided.
+    fn descer(&mut self, conn: &mut Conn<'_>, nivel: i16, itens: &[Item]) -> Result<(), StoreError> {
+        let arvore = self.arvore;
+        let balde = |item: &Item| niveis::inicio(nivel, item.lugar);
+        let conhecidos = itens.iter().all(|item| self.memoria.get(arvore, nivel, balde(item)).is_some());
+        let linhas = if conhecidos { Vec::new() } else { linhas(conn, arvore, nivel, itens)? };
+        for do_balde in itens.chunk_by(|a, b| balde(a) == balde(b)) {
+            let Some(inicio) = do_balde.first().map(balde) else { continue };
+            let antigo = match linhas.binary_search_by_key(&inicio, Linha::lugar) {
+                Ok(i) => linhas.get(i).map(Linha::guardado).transpose()?,
+                Err(_) => self.memoria.get(arvore, nivel, inicio).cloned(),
+            };
+            let novo = antigo.is_none();
+            let Guardado { mut partes, mut dividido } = antigo.unwrap_or_default();
+            for item in do_balde {
+                partes.somar(item.status, item.forma, item.quantos);
             }
-            Some(_) => escritas.vazias.push((nivel, inicio)),
-            None => {}
+            if dividido {
+                self.descer(conn, nivel + 1, do_balde)?;
+            } else if nivel < niveis::ULTIMO && partes.total() > i64::from(self.por_balde) {
+                dividir(conn, arvore, (nivel, inicio), self.por_balde, &mut self.escritas)?;
+                dividido = true;
+            }
+            self.anotar(nivel, inicio, Guardado { partes, dividido }, novo);
         }
+        Ok(())
     }
-    Ok(())
+
+    fn anotar(&mut self, nivel: i16, inicio: Lugar, guardado: Guardado, novo: bool) {
+        let arvore = self.arvore;
+        if guardado.partes.vazias() {
+            self.memoria.remove(arvore, nivel, inicio);
+            if !novo {
+                self.escritas.vazias.push((nivel, inicio));
+            }
+            return;
+        }
+        let linha = Linha::nova(arvore, nivel, inicio, &guardado.partes, guardado.dividido);
+        if novo { &mut self.escritas.novas } else { &mut self.escritas.mudadas }.push(linha);
+        self.memoria.insert(arvore, nivel, inicio, guardado);
+    }
 }
 
 /// The rows of the buckets that items fall into, and perhaps of some between them.

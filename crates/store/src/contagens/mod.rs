@@ -9,6 +9,7 @@ mod conferencia;
 mod divisao;
 mod escrita;
 mod leitura;
+mod memoria;
 #[cfg(all(test, feature = "sqlite"))]
 mod migracao;
 mod mudancas;
@@ -20,6 +21,7 @@ mod pendentes;
 pub use conferencia::{Balde, ConferenciaContagens, DivergenciaContagem, conferir_contagens};
 pub(crate) use escrita::aplicar;
 pub(crate) use leitura::{Contador, Salto};
+pub(crate) use memoria::Memoria;
 pub(crate) use mudancas::{Estado, Mudancas, mudou};
 pub(crate) use partes::Seletor;
 #[cfg(feature = "postgres")]

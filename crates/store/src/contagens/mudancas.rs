@@ -49,6 +49,10 @@ pub(crate) struct Mudanca {
 pub(crate) struct Mudancas(Vec<Mudanca>);
 
 impl Mudancas {
+    pub fn vazias(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub fn juntar(&mut self, mut outras: Self) {
         self.0.append(&mut outras.0);
     }

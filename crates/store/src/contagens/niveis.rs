@@ -1,7 +1,7 @@
 //! Where buckets begin and end: spans of time down to one instant, then spans of numbers within it.
 
 /// A place in a list of orders: a date, then a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Lugar {
     pub data: i64,
     pub id: i64,

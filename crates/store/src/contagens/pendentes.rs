@@ -8,6 +8,7 @@ use diesel::sql_query;
 use domain::ids::{AplicacaoId, LojaId};
 
 use super::escrita::aplicar;
+use super::memoria::Memoria;
 use super::mudancas::{Estado, Mudanca, Mudancas};
 use crate::conexao::{Backend, Conn, Tx};
 use crate::erro::StoreError;
@@ -134,6 +135,7 @@ pub(crate) fn dobrar(tx: &mut Tx<'_>, loja: LojaId, por_balde: u32) -> Result<us
     };
     let quantas = linhas.len();
     let mut mudancas: Mudancas = linhas.into_iter().map(Mudanca::from).collect();
-    aplicar(tx, &mut mudancas, por_balde)?;
+    // several servers fold: what one remembers another may have changed
+    aplicar(tx, &mut mudancas, por_balde, &mut Memoria::default())?;
     Ok(quantas)
 }
