@@ -43,7 +43,7 @@ pub struct DivergenciaContagem {
 pub struct ConferenciaContagens {
     /// Counters that were compared.
     pub baldes: usize,
-    /// Of these, on the lowest level that there is.
+    /// The lowest level that has one.
     pub nivel_mais_fundo: i16,
     /// Those that differ.
     pub divergencias: Vec<DivergenciaContagem>,
