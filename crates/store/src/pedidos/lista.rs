@@ -123,27 +123,55 @@ pub fn list(
         Some(contado) => busca::total(conn, loja, &contado)?,
         None => on!(conn, c => filtrados!(pedidos::table, loja, canal_num, filtro).count().get_result(c))?,
     };
-    let linhas: Vec<(Achado, i64)> = match filtro.por_data() {
-        // rows to be skipped may be many: their keys are jumped over, and none of them is read
-        Some(contado) if pagina.offset() > 0 => {
-            let chaves = busca::chaves(conn, loja, &contado, pagina)?;
-            por_ids(conn, loja, &chaves)?
-        }
-        _ => on!(conn, c => {
-            let mut q = filtrados!(com_documento!(), loja, canal_num, filtro);
-            if let Some([data, id]) = pagina.apos() {
-                // the first condition says nothing new, but it is the one that an index can start from
-                q = q.filter(pedidos::data.le(data))
-                    .filter(pedidos::data.lt(data).or(pedidos::pedido_id.lt(id)));
-            }
-            q.order((pedidos::data.desc(), pedidos::pedido_id.desc()))
-                .select(colunas!())
-                .limit(pagina.limit())
-                .offset(pagina.offset())
-                .load(c)
-        })?,
+    let linhas = if pagina.offset() > 0 {
+        // rows to be skipped may be many: their keys are jumped over or skipped, and none of them is read
+        let chaves = match filtro.por_data() {
+            Some(contado) => busca::chaves(conn, loja, &contado, pagina)?,
+            None => chaves(conn, loja, canal_num, filtro, pagina)?,
+        };
+        por_ids(conn, loja, &chaves)?
+    } else {
+        primeiras(conn, loja, canal_num, filtro, pagina)?
     };
     pagina.page(linhas, total, |((id, ..), data)| [*data, *id], |(achado, _)| row(achado))
+}
+
+/// The rows of the first page, or of the one after a cursor.
+fn primeiras(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal_num: Option<i32>,
+    filtro: &Filtro,
+    pagina: PageRequest,
+) -> Result<Vec<(Achado, i64)>, StoreError> {
+    Ok(on!(conn, c => {
+        let mut q = filtrados!(com_documento!(), loja, canal_num, filtro);
+        if let Some([data, id]) = pagina.apos() {
+            // the first condition says nothing new, but it is the one that an index can start from
+            q = q.filter(pedidos::data.le(data)).filter(pedidos::data.lt(data).or(pedidos::pedido_id.lt(id)));
+        }
+        q.order((pedidos::data.desc(), pedidos::pedido_id.desc()))
+            .select(colunas!())
+            .limit(pagina.limit())
+            .load(c)
+    })?)
+}
+
+/// The keys of a page by number.
+fn chaves(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal_num: Option<i32>,
+    filtro: &Filtro,
+    pagina: PageRequest,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let achadas: Vec<(i64, i64)> = on!(conn, c => filtrados!(pedidos::table, loja, canal_num, filtro)
+        .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
+        .select((pedidos::data, pedidos::pedido_id))
+        .limit(pagina.limit())
+        .offset(pagina.offset())
+        .load(c))?;
+    Ok(achadas.into_iter().map(|(data, id)| [data, id]).collect())
 }
 
 /// Rows by their keys, in the order of these.
