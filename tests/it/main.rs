@@ -16,6 +16,7 @@ mod chaves;
 mod cobertura;
 mod concorrencia;
 mod condicional;
+mod contagens;
 mod delta;
 mod documento;
 mod entrada_invalida;

@@ -28,7 +28,7 @@ pub fn open(config: &Config) -> Result<Store> {
         connections: config.connections,
         espera: Duration::from_secs(config.database_wait),
         fila_de_escrita: config.write_queue as usize,
-        url: config.database_url.clone(),
+        ..StoreConfig::new(config.database_url.as_str())
     };
     Store::open(&settings).context("the database cannot be opened; see database_url in `server config`")
 }

@@ -1,4 +1,4 @@
-//! Work that nobody asks for: clearing away what has grown too old.
+//! Work that nobody asks for: clearing away what has grown too old, folding counters.
 
 use std::time::Duration;
 
@@ -6,13 +6,22 @@ use domain::datas::Instante;
 use store::{Store, StoreError, entregas, idempotencia};
 
 /// Between two rounds. Each server does its own; a round that finds nothing costs one look at an index.
-const EVERY: Duration = Duration::from_secs(600);
+const EVERY: Duration = Duration::from_secs(5);
 
-/// Clears expired idempotency answers and old deliveries away, for as long as it is polled.
+/// Of these rounds, one in so many looks for what has expired.
+const PURGE_ONE_IN: u64 = 120;
+
+/// Clears expired idempotency answers and old deliveries away and folds what few writes have left over into the
+/// counters of orders (many fold on their own), for as long as it is polled.
 pub async fn run(store: Store) {
-    loop {
-        report("idempotency answers", store.write(idempotencia::purge).await);
-        report("deliveries", old_deliveries(&store).await);
+    for round in 0_u64.. {
+        if round % PURGE_ONE_IN == 0 {
+            report("idempotency answers", store.write(idempotencia::purge).await);
+            report("deliveries", old_deliveries(&store).await);
+        }
+        if let Err(error) = store.dobrar_contagens().await {
+            tracing::debug!(%error, "changes of the counters could not be folded in");
+        }
         actix_web::rt::time::sleep(EVERY).await;
     }
 }

@@ -25,6 +25,8 @@ pub struct StoreConfig {
     pub espera: Duration,
     /// Writes that may wait for the SQLite writer before further ones are refused as overload.
     pub fila_de_escrita: usize,
+    /// Orders that a bucket of the counters holds before it is divided; every value gives the same answers.
+    pub pedidos_por_balde: u32,
 }
 
 impl StoreConfig {
@@ -36,6 +38,7 @@ impl StoreConfig {
             connections: 8,
             espera: Duration::from_secs(2),
             fila_de_escrita: 2048,
+            pedidos_por_balde: 1024,
         }
     }
 }

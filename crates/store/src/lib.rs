@@ -7,6 +7,7 @@
 mod compradores;
 mod conexao;
 mod config;
+mod contagens;
 mod erro;
 mod grupos;
 mod schema;

@@ -256,6 +256,39 @@ diesel::table! {
 }
 
 diesel::table! {
+    contagens (aplicacao_id, loja_id, tipo, nivel, inicio, inicio_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        tipo -> SmallInt,
+        nivel -> SmallInt,
+        inicio -> BigInt,
+        inicio_id -> BigInt,
+        total -> BigInt,
+        dividido -> Bool,
+        partes -> Text,
+    }
+}
+
+#[cfg(feature = "postgres")]
+diesel::table! {
+    contagem_mudancas (aplicacao_id, loja_id, seq) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        seq -> BigInt,
+        pedido_id -> BigInt,
+        quantos -> BigInt,
+        status -> SmallInt,
+        forma_pagamento -> Integer,
+        data -> BigInt,
+        data_pagamento -> Nullable<BigInt>,
+        status_em -> BigInt,
+        alterado_em -> BigInt,
+        criado_em -> BigInt,
+        pendente -> Bool,
+    }
+}
+
+diesel::table! {
     idempotencia (aplicacao_id, token_id, chave) {
         aplicacao_id -> Integer,
         token_id -> BigInt,

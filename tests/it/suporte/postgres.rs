@@ -90,6 +90,12 @@ impl Servidor {
         nome
     }
 
+    /// Runs SQL in a database.
+    pub fn executar(&self, url: &str, sql: &str) {
+        let saida = self.comando_em(url, sql).output().expect("psql starts");
+        assert!(saida.status.success(), "{}", String::from_utf8_lossy(&saida.stderr));
+    }
+
     /// Removes a database without waiting for it.
     pub fn remover(&self, nome: &str) {
         let _ = self
@@ -121,10 +127,12 @@ impl Servidor {
     }
 
     fn comando(&self, sql: &str) -> Command {
+        self.comando_em(&self.url("postgres"), sql)
+    }
+
+    fn comando_em(&self, url: &str, sql: &str) -> Command {
         let mut comando = Command::new(&self.psql);
-        comando
-            .args(["-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql, &self.url("postgres")])
-            .stdin(Stdio::null());
+        comando.args(["-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql, url]).stdin(Stdio::null());
         comando
     }
 }

@@ -67,7 +67,7 @@ fn notifications_are_set_up() {
     let set = |key, value| read(&flags(&[(key, value)]), &[]);
     let config = set("notify", "off").unwrap();
     assert!(!config.notify && config.notify_retries.len() == 7);
-    assert_eq!(set("notify_retries", "").unwrap().notify_retries, []);
+    assert!(set("notify_retries", "").unwrap().notify_retries.is_empty());
     assert_eq!(set("notify_retries", "1s, 2m").unwrap().notify_retries.last().unwrap().as_secs(), 120);
     assert!(set("notify_allow", "erp.local,10.0.0.0/8").is_ok());
     for (key, value) in [

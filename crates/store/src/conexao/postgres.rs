@@ -1,5 +1,6 @@
 //! PostgreSQL: a pool with short time-outs, transactions that are tried again when the server asks for it.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use url::Url;
 
 use super::{Backend, Conn, Interrupcao, Tx};
 use crate::config::{Durability, StoreConfig};
+use crate::contagens;
 use crate::erro::{self, StoreError};
 
 const MIGRACOES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
@@ -24,8 +26,14 @@ const TENTATIVAS: u32 = 8;
 /// Any number, the same in every server: who holds it migrates.
 const TRAVA_DE_MIGRACAO: i64 = 0x454e_5452_4550;
 
+/// Changes that may wait to be folded into the counters of orders: every total adds them up.
+const DOBRAR_A_PARTIR_DE: usize = 512;
+
 pub(super) struct Postgres {
     pool: Pool<Gerente>,
+    /// Changes that this process has appended since it last folded some.
+    por_dobrar: AtomicUsize,
+    por_balde: u32,
 }
 
 /// A pooled connection that knows when it was lost, so that the pool replaces it.
@@ -72,7 +80,7 @@ impl Postgres {
             .test_on_check_out(false)
             .build(Gerente { url, durability: config.durability })
             .map_err(|e| StoreError::Indisponivel(e.to_string()))?;
-        Ok(Self { pool })
+        Ok(Self { pool, por_dobrar: AtomicUsize::new(0), por_balde: config.pedidos_por_balde })
     }
 
     pub(super) fn migrate(&self) -> Result<Vec<String>, StoreError> {
@@ -110,6 +118,33 @@ impl Postgres {
     pub(super) fn write<T, E: From<StoreError>>(
         &self,
         mut f: impl FnMut(&mut Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let (valor, contagens) = self.escrever(&mut |tx| -> Result<(T, usize), E> {
+            let valor = f(tx)?;
+            Ok((valor, contagens::anexar(tx)?))
+        })?;
+        let por_dobrar = self.por_dobrar.fetch_add(contagens, Ordering::Relaxed) + contagens;
+        if por_dobrar >= DOBRAR_A_PARTIR_DE
+            && let Err(erro) = self.dobrar_contagens()
+        {
+            tracing::debug!(%erro, "changes of the counters could not be folded in");
+        }
+        Ok(valor)
+    }
+
+    /// Folds what waits into the counters of orders, store by store; answers how many changes.
+    pub(super) fn dobrar_contagens(&self) -> Result<usize, StoreError> {
+        self.por_dobrar.store(0, Ordering::Relaxed);
+        let mut quantas = 0;
+        for loja in self.read(contagens::lojas_com_pendentes)? {
+            quantas += self.escrever(&mut |tx| contagens::dobrar(tx, loja, self.por_balde))?;
+        }
+        Ok(quantas)
+    }
+
+    fn escrever<T, E: From<StoreError>>(
+        &self,
+        f: &mut dyn FnMut(&mut Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut tentativa = 1;
         loop {

@@ -19,6 +19,7 @@ use tokio::sync::oneshot;
 
 use super::{Backend, Conn, Interrupcao, Tx};
 use crate::config::{Durability, StoreConfig};
+use crate::contagens::{self, Memoria, Mudancas};
 use crate::erro::StoreError;
 
 const MIGRACOES: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
@@ -52,11 +53,11 @@ impl Sqlite {
         let (envio, fila) = sync_channel(config.fila_de_escrita.max(1));
         let na_fila = Arc::new(AtomicUsize::new(0));
         let contador = Arc::clone(&na_fila);
-        let (arquivo, durability) = (caminho.clone(), config.durability);
+        let (arquivo, durability, por_balde) = (caminho.clone(), config.durability, config.pedidos_por_balde);
         let reabrir = move || conectar(&arquivo, durability);
         thread::Builder::new()
             .name("sqlite-writer".to_owned())
-            .spawn(move || escrever_sempre(escritor, reabrir, &fila, &contador))
+            .spawn(move || escrever_sempre(escritor, reabrir, &fila, &contador, por_balde))
             .map_err(|e| StoreError::Indisponivel(format!("cannot start the writer thread: {e}")))?;
         Ok(Self { leitores, escritor: envio, na_fila, caminho, durability: config.durability })
     }
@@ -176,8 +177,8 @@ fn em_transacao<T, E: From<StoreError>>(
 
 /// A write, without the types of its answer.
 trait Trabalho: Send {
-    /// Runs inside a savepoint of its own; keeps the answer.
-    fn executar(&mut self, conexao: &mut SqliteConnection);
+    /// Runs inside a savepoint of its own; keeps the answer. What it changed for good is added to `contagens`.
+    fn executar(&mut self, conexao: &mut SqliteConnection, contagens: &mut Mudancas);
     /// After the commit (or its failure): sends the answer.
     fn responder(self: Box<Self>, commit: Result<(), &StoreError>);
 }
@@ -194,11 +195,18 @@ where
     T: Send,
     E: From<StoreError> + Send,
 {
-    fn executar(&mut self, conexao: &mut SqliteConnection) {
+    fn executar(&mut self, conexao: &mut SqliteConnection, contagens: &mut Mudancas) {
         let f = &mut self.f;
-        self.resultado = Some(em_transacao(conexao, |c| {
-            catch_unwind(AssertUnwindSafe(|| f(&mut Tx::new(Backend::Sqlite(c)))))
-                .unwrap_or_else(|_| Err(StoreError::Interno("a write panicked".to_owned()).into()))
+        let feito = em_transacao(conexao, |c| {
+            catch_unwind(AssertUnwindSafe(|| {
+                let mut tx = Tx::new(Backend::Sqlite(c));
+                f(&mut tx).map(|valor| (valor, tx.contagens))
+            }))
+            .unwrap_or_else(|_| Err(StoreError::Interno("a write panicked".to_owned()).into()))
+        });
+        self.resultado = Some(feito.map(|(valor, mudancas)| {
+            contagens.juntar(mudancas);
+            valor
         }));
     }
 
@@ -221,23 +229,31 @@ fn escrever_sempre(
     reabrir: impl Fn() -> Result<SqliteConnection, StoreError>,
     fila: &Receiver<Box<dyn Trabalho>>,
     na_fila: &AtomicUsize,
+    por_balde: u32,
 ) {
+    let mut memoria = Memoria::default();
     while let Ok(primeiro) = fila.recv() {
         let mut grupo = vec![primeiro];
         let commit = conexao.immediate_transaction(|c| {
             let mut feitos = 0;
+            let mut contagens = Mudancas::default();
             while let Some(trabalho) = grupo.get_mut(feitos) {
-                trabalho.executar(c);
+                trabalho.executar(c, &mut contagens);
                 feitos += 1;
                 if feitos == grupo.len() && feitos < GRUPO_MAX {
                     grupo.extend(fila.try_recv());
                 }
             }
-            Ok::<(), diesel::result::Error>(())
+            if contagens.vazias() {
+                return Ok(());
+            }
+            memoria.conferir(c)?;
+            let mut conn = Conn { backend: Backend::Sqlite(c) };
+            contagens::aplicar(&mut conn, &mut contagens, por_balde, &mut memoria)
         });
         na_fila.fetch_sub(grupo.len(), Ordering::Relaxed);
-        let commit = commit.map_err(StoreError::from);
         if let Err(erro) = &commit {
+            memoria = Memoria::default();
             tracing::error!(%erro, trabalhos = grupo.len(), "a group of writes could not be committed");
             // a full disk can leave the connection in the middle of a transaction that is no more
             match reabrir() {

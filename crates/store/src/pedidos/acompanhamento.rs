@@ -7,8 +7,9 @@ use domain::ids::{LojaId, PedidoId};
 use domain::registro::Observacao;
 
 use super::exclusivo;
-use super::linhas::{self, de_json, em_json};
+use super::linhas::{self, de_json, em_json, estado};
 use crate::conexao::{Conn, Tx, on};
+use crate::contagens::{self, Contador, Estado, Salto, Seletor, Tipo};
 use crate::erro::StoreError;
 use crate::eventos::{self, Novo};
 use crate::paging::{Page, PageRequest};
@@ -20,36 +21,44 @@ pub fn nao_integrados(
     loja: LojaId,
     pagina: PageRequest,
 ) -> Result<Page<PedidoId>, StoreError> {
-    let (ids, total): (Vec<i64>, i64) = on!(conn, c => {
-        macro_rules! pendentes {
-            () => {
-                pedidos::table
-                    .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-                    .filter(pedidos::loja_id.eq(loja.loja))
-                    // written out, not bound: a partial index serves only a condition that it can read
-                    .filter(diesel::dsl::not(pedidos::integrado))
-                    // and bound as well: without statistics SQLite takes the index that more columns lead into
-                    .filter(pedidos::integrado.eq(false))
-            };
-        }
-        let ids = pendentes!()
-            .filter(pedidos::pedido_id.gt(pagina.apos().map_or(i64::MIN, |[id, _]| id)))
-            .order(pedidos::pedido_id)
-            .select(pedidos::pedido_id)
-            .limit(pagina.limit())
-            .offset(pagina.offset())
-            .load(c)?;
-        (ids, pendentes!().count().get_result(c)?)
-    });
+    // they stand by number alone, which a range of dates does not cut
+    let contador = Contador::novo(conn, loja, Tipo::Pendentes, Seletor::default(), &|_, _, _| Ok(0))?;
+    let (de, ate) = (i64::MIN, i64::MAX);
+    let total = contador.total(conn, de, ate)?;
+    let inicio = match pagina.apos() {
+        Some([id, _]) => Some(Salto { data: 0, id: id.saturating_add(1), resto: 0 }),
+        None => contador.saltar(conn, (de, ate), true, pagina.offset())?,
+    };
+    let Some(inicio) = inicio else {
+        return pagina.page(Vec::new(), total, |id| [*id, 0], |id| Ok(PedidoId(id)));
+    };
+    let ids: Vec<i64> = on!(conn, c => pedidos::table
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        // written out, not bound: a partial index serves only a condition that it can read
+        .filter(diesel::dsl::not(pedidos::integrado))
+        // and bound as well: without statistics SQLite takes the index that more columns lead into
+        .filter(pedidos::integrado.eq(false))
+        .filter(pedidos::pedido_id.ge(inicio.id))
+        .order(pedidos::pedido_id)
+        .select(pedidos::pedido_id)
+        .limit(pagina.limit())
+        .offset(inicio.resto)
+        .load(c))?;
     pagina.page(ids, total, |id| [*id, 0], |id| Ok(PedidoId(id)))
 }
 
 /// Notes that the store has taken an order over; false when there is no such order.
 pub fn marcar_integrado(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<bool, StoreError> {
-    let marcados = on!(tx, c => diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
-        .set(pedidos::integrado.eq(true))
-        .execute(c))?;
-    Ok(marcados == 1)
+    exclusivo(tx, loja, id)?;
+    let Some(antes) = estado(tx, loja, id)? else { return Ok(false) };
+    if antes.pendente {
+        on!(tx, c => diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
+            .set(pedidos::integrado.eq(true))
+            .execute(c))?;
+        contagens::mudou(tx, loja, id, Some(antes), Some(Estado { pendente: false, ..antes }));
+    }
+    Ok(true)
 }
 
 /// The notes on an order, the oldest first; `None` when there is no such order.
@@ -76,6 +85,7 @@ pub fn observacoes(
 pub fn observar(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, nova: Observacao) -> Result<bool, StoreError> {
     exclusivo(tx, loja, id)?;
     let Some(mut todas) = observacoes(tx, loja, id)? else { return Ok(false) };
+    let Some(antes) = estado(tx, loja, id)? else { return Ok(false) };
     todas.push(nova);
     let texto = em_json(&todas)?;
     let agora = Instante::agora();
@@ -90,7 +100,7 @@ pub fn observar(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, nova: Observacao) -
             .set(pedidos::alterado_em.eq(agora.micros()))
             .execute(c)?;
     });
-    let (status, canal): (i16, String) = on!(tx, c => pedidos::table
+    let canal: String = on!(tx, c => pedidos::table
         .inner_join(canais::table.on(canais::aplicacao_id
             .eq(pedidos::aplicacao_id)
             .and(canais::loja_id.eq(pedidos::loja_id))
@@ -98,11 +108,12 @@ pub fn observar(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, nova: Observacao) -
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.eq(id.0))
-        .select((pedidos::status, canais::canal_id))
+        .select(canais::canal_id)
         .first(c))?;
-    let mudanca =
-        Mudanca::PedidoDetalhe { status: linhas::status(status)?, detalhes: vec![Detalhe::Observacao] };
+    let status = linhas::status(antes.status)?;
+    let mudanca = Mudanca::PedidoDetalhe { status, detalhes: vec![Detalhe::Observacao] };
     let novo = Novo { assunto: id.0, canal: Some(&canal), sku: None, mudanca };
     eventos::registrar(tx, loja, agora, [novo])?;
+    contagens::mudou(tx, loja, id, Some(antes), Some(Estado { alterado_em: agora.micros(), ..antes }));
     Ok(true)
 }

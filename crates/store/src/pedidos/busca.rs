@@ -11,9 +11,13 @@ use domain::pedido::StatusPedido;
 
 use super::registros::{FiltroRegistros, TipoData};
 use crate::conexao::{Conn, on};
+use crate::contagens::{Contador, Salto, Seletor, Tipo};
 use crate::erro::StoreError;
 use crate::paging::PageRequest;
 use crate::schema::pedidos;
+
+/// Rows that are skipped more cheaply than jumped over.
+const SALTO_A_PARTIR_DE: i64 = 250;
 
 diesel::alias! {
     pub(super) const COMPRADOS: Alias<Comprados> = pedidos as comprados;
@@ -45,8 +49,7 @@ impl Corte {
 /// The orders that a filter lets through, out of a source of orders.
 macro_rules! filtrados {
     ($base:expr, $loja:expr, $filtro:expr, $corte:expr, $data:expr) => {{
-        use $crate::pedidos::busca::{COMPRADOS, cancelado, codigos};
-        use $crate::schema::{pedido_itens, pedidos};
+        use $crate::schema::pedidos;
         let (loja, filtro, corte) = ($loja, $filtro, $corte);
         let mut q = $base
             .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
@@ -61,6 +64,17 @@ macro_rules! filtrados {
             }
             Some([data, id]) => q.filter($data.lt(data).or(pedidos::pedido_id.lt(id).nullable())),
         };
+        $crate::pedidos::busca::restritos!(q, loja, filtro)
+    }};
+}
+pub(super) use filtrados;
+
+/// Of some orders, those that a filter lets through whatever their dates.
+macro_rules! restritos {
+    ($q:expr, $loja:expr, $filtro:expr) => {{
+        use $crate::pedidos::busca::{COMPRADOS, cancelado, codigos};
+        use $crate::schema::{pedido_itens, pedidos};
+        let (mut q, loja, filtro) = ($q, $loja, $filtro);
         if let Some(status) = &filtro.status {
             q = q.filter(pedidos::status.eq_any(codigos(status)));
         }
@@ -100,7 +114,7 @@ macro_rules! filtrados {
         q
     }};
 }
-pub(super) use filtrados;
+pub(super) use restritos;
 
 /// In the order of a list: by a date and then by number.
 macro_rules! ordenados {
@@ -114,6 +128,30 @@ macro_rules! ordenados {
     }};
 }
 pub(super) use ordenados;
+
+impl TipoData {
+    /// The counters of this kind of date.
+    fn arvore(self) -> Tipo {
+        match self {
+            Self::Pedido => Tipo::Pedido,
+            Self::Aprovacao => Tipo::Aprovacao,
+            Self::ModificacaoStatus => Tipo::ModificacaoStatus,
+            Self::Alteracao => Tipo::Alteracao,
+            Self::Criacao => Tipo::Criacao,
+        }
+    }
+}
+
+impl FiltroRegistros {
+    /// What of it the counters know.
+    fn seletor(&self) -> Seletor {
+        Seletor {
+            status: self.status.as_deref().map(codigos),
+            formas: self.formas.clone(),
+            so_ou_sem: self.valido.map(|valido| (!valido, cancelado())),
+        }
+    }
+}
 
 pub(super) fn codigos(status: &[StatusPedido]) -> Vec<i16> {
     status.iter().map(|s| s.codigo()).collect()
@@ -159,9 +197,23 @@ com_datas!(diesel::SqliteConnection);
 #[cfg(feature = "postgres")]
 com_datas!(diesel::PgConnection);
 
-/// How many orders a filter lets through.
+/// How many orders a filter lets through: out of the counters, or counted where something else than dates, status
+/// and payment method leaves few.
 pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filtro: &FiltroRegistros) -> Result<i64, StoreError> {
-    let corte = Corte::novo(filtro, None);
+    let (de, ate) = (filtro.faixa.de_micros(), filtro.faixa.ate_micros());
+    let contar = |conn: &mut Conn<'_>, de, ate| contar(conn, loja, filtro, Corte { de, ate, apos: None });
+    if filtro.seletivo() {
+        return contar(conn, de, ate);
+    }
+    Contador::novo(conn, loja, filtro.tipo.arvore(), filtro.seletor(), &contar)?.total(conn, de, ate)
+}
+
+fn contar(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filtro: &FiltroRegistros,
+    corte: Corte,
+) -> Result<i64, StoreError> {
     Ok(on!(conn, c => filtrados!(pedidos::table, loja, filtro, corte, c.data(filtro)).count().get_result(c))?)
 }
 
@@ -173,12 +225,84 @@ pub(super) fn chaves(
     pedida: PageRequest,
 ) -> Result<Vec<[i64; 2]>, StoreError> {
     let corte = Corte::novo(filtro, pedida.apos());
+    if filtro.seletivo() || pedida.offset() < SALTO_A_PARTIR_DE {
+        return entre(conn, loja, filtro, corte, pedida.offset(), pedida.limit());
+    }
+    let contar = |conn: &mut Conn<'_>, de, ate| contar(conn, loja, filtro, Corte { de, ate, apos: None });
+    let contador = Contador::novo(conn, loja, filtro.tipo.arvore(), filtro.seletor(), &contar)?;
+    match contador.saltar(conn, (corte.de, corte.ate), filtro.crescente, pedida.offset())? {
+        Some(salto) => depois(conn, loja, filtro, corte, salto, pedida.limit()),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The keys from where a jump has led, over the end of its instant where it has led into one.
+fn depois(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filtro: &FiltroRegistros,
+    corte: Corte,
+    salto: Salto,
+    limite: i64,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let mut chaves = Vec::new();
+    let mut pulados = salto.resto;
+    let mut resto = match filtro.crescente {
+        true => Corte { de: salto.data, ..corte },
+        false => Corte { ate: salto.data, ..corte },
+    };
+    if salto.id != 0 {
+        chaves = no_instante(conn, loja, filtro, salto, limite)?;
+        pulados = 0;
+        resto.de = if filtro.crescente { salto.data.saturating_add(1) } else { corte.de };
+    }
+    let faltam = limite - i64::try_from(chaves.len()).unwrap_or(limite);
+    if faltam > 0 {
+        chaves.extend(entre(conn, loja, filtro, resto, pulados, faltam)?);
+    }
+    Ok(chaves)
+}
+
+/// Keys of one instant, from a number on or back from it: an index leads there only by an equal date.
+fn no_instante(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filtro: &FiltroRegistros,
+    salto: Salto,
+    limite: i64,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let (de, ate) = if filtro.crescente { (salto.id, i64::MAX) } else { (i64::MIN, salto.id) };
+    let numeros: Vec<i64> = on!(conn, c => {
+        let q = pedidos::table
+            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedidos::loja_id.eq(loja.loja))
+            .filter(c.data(filtro).eq(salto.data))
+            .filter(pedidos::pedido_id.ge(de))
+            .filter(pedidos::pedido_id.lt(ate))
+            .into_boxed();
+        ordenados!(restritos!(q, loja, filtro), filtro, c.data(filtro))
+            .select(pedidos::pedido_id)
+            .limit(limite)
+            .offset(salto.resto)
+            .load(c)
+    })?;
+    Ok(numeros.into_iter().map(|id| [salto.data, id]).collect())
+}
+
+fn entre(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filtro: &FiltroRegistros,
+    corte: Corte,
+    pulados: i64,
+    limite: i64,
+) -> Result<Vec<[i64; 2]>, StoreError> {
     let achadas: Vec<(Option<i64>, i64)> = on!(conn, c => {
         let q = filtrados!(pedidos::table, loja, filtro, corte, c.data(filtro));
         ordenados!(q, filtro, c.data(filtro))
             .select((c.data(filtro), pedidos::pedido_id))
-            .limit(pedida.limit())
-            .offset(pedida.offset())
+            .limit(limite)
+            .offset(pulados)
             .load(c)
     })?;
     Ok(achadas.into_iter().map(|(data, id)| [data.unwrap_or_default(), id]).collect())

@@ -10,6 +10,7 @@ use super::linhas::{Linha, LinhaHistorico, Numeros};
 use super::partes::{Partes, codigos, evento_de_criacao};
 use super::{PedidoRow, find};
 use crate::conexao::{Tx, inserir, on};
+use crate::contagens;
 use crate::erro::StoreError;
 use crate::eventos;
 use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
@@ -48,8 +49,9 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, pedido: &Pedido) -> Result<CriacaoP
         comprador: comprador.first().copied().unwrap_or_default(),
     };
     let agora = tx.agora();
+    let linha = Linha::nova(loja, &numeros, pedido, agora.micros());
     let inseridas = on!(tx, c => diesel::insert_into(pedidos::table)
-        .values(Linha::nova(loja, &numeros, pedido, agora.micros()))
+        .values(&linha)
         .on_conflict((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
         .do_nothing()
         .execute(c))?;
@@ -58,6 +60,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, pedido: &Pedido) -> Result<CriacaoP
         return repetido(tx, loja, canal_num, pedido)?
             .ok_or_else(|| StoreError::Concorrencia("an order vanished".to_owned()));
     }
+    contagens::mudou(tx, loja, numeros.pedido, None, Some(linha.estado()));
     let catalogo = crate::skus::catalogo(tx, loja, &codigos(pedido))?;
     let partes = Partes::novas(loja, &numeros, &tipo_canal, pedido, &catalogo, agora)?;
     on!(tx, c => {

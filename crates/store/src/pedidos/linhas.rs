@@ -7,6 +7,8 @@ use domain::pedido::{Pedido, StatusPedido};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::conexao::{Conn, on};
+use crate::contagens::Estado;
 use crate::erro::StoreError;
 use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
 
@@ -80,6 +82,22 @@ impl Linha {
     }
 }
 
+impl Linha {
+    /// As it is counted.
+    pub fn estado(&self) -> Estado {
+        Estado {
+            status: self.status,
+            forma: self.forma_pagamento,
+            data: self.data,
+            data_pagamento: self.data_pagamento,
+            status_em: self.status_em,
+            alterado_em: self.alterado_em,
+            criado_em: self.criado_em,
+            pendente: !self.integrado,
+        }
+    }
+}
+
 /// What a move changes.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = pedidos)]
@@ -90,6 +108,30 @@ pub(super) struct Movel {
     pub rastreado: bool,
     pub integrado: bool,
     pub alterado_em: i64,
+}
+
+impl Movel {
+    /// As an order is counted after the move.
+    pub fn estado(&self, antes: Estado) -> Estado {
+        Estado {
+            status: self.status,
+            data_pagamento: self.data_pagamento,
+            status_em: self.status_em,
+            alterado_em: self.alterado_em,
+            pendente: !self.integrado,
+            ..antes
+        }
+    }
+}
+
+/// As an order is counted, out of its row.
+pub(super) fn estado(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Estado>, StoreError> {
+    let linha: Option<Linha> = on!(conn, c => pedidos::table
+        .find((loja.aplicacao.0, loja.loja, id.0))
+        .select(Linha::as_select())
+        .first(c)
+        .optional())?;
+    Ok(linha.map(|linha| linha.estado()))
 }
 
 /// One SKU of an order.

@@ -11,6 +11,7 @@ use super::escrita::{CriacaoPedido, repetido};
 use super::linhas::{Linha, Numeros};
 use super::partes::{Partes, codigos, evento_de_criacao};
 use crate::conexao::{Backend, Conn, Tx, inserir, on};
+use crate::contagens;
 use crate::erro::StoreError;
 use crate::eventos;
 use crate::schema::{canais, pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
@@ -92,6 +93,9 @@ fn inserir(
         .map(|(n, numeros)| Linha::nova(loja, numeros, n.pedido, agora.micros()))
         .collect();
     let inseridos = inserir_novos(tx, &linhas)?;
+    for linha in linhas.iter().filter(|linha| inseridos.contains(&linha.pedido_id)) {
+        contagens::mudou(tx, loja, PedidoId(linha.pedido_id), None, Some(linha.estado()));
+    }
     let catalogo = catalogo(tx, loja, novos)?;
     let mut partes = Vec::with_capacity(novos.len());
     for (novo, numeros) in novos.iter().zip(&numeros).filter(|(_, n)| inseridos.contains(&n.pedido.0)) {

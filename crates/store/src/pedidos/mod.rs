@@ -1,9 +1,10 @@
-//! Orders: read here, written in `escrita` (one), `lote` (many) and `movimento` (moves).
+//! Orders: one is read here, many in `lista` and `registros`, written in `escrita` (one), `lote` (many) and `movimento` (moves).
 
 mod acompanhamento;
 mod busca;
 mod escrita;
 mod linhas;
+mod lista;
 mod lote;
 mod movimento;
 mod partes;
@@ -14,17 +15,18 @@ mod situacao;
 
 use diesel::prelude::*;
 use domain::datas::Instante;
-use domain::ids::{CanalId, LojaId, PedidoId};
+use domain::ids::{LojaId, PedidoId};
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{NotaFiscal, Rastreio, StatusPedido};
 
 use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
-use crate::paging::{Faixa, Page, PageRequest};
-use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedidos};
+use crate::schema::{pedido_documentos, pedido_historico, pedidos};
 
+pub use crate::contagens::{Balde, ConferenciaContagens, DivergenciaContagem, conferir_contagens};
 pub use acompanhamento::{marcar_integrado, nao_integrados, observacoes, observar};
 pub use escrita::{CriacaoPedido, create};
+pub use lista::{Filtro, list};
 pub use lote::create_lote;
 pub use movimento::{MudancaPedido, exclusivo, mover};
 pub use registros::{
@@ -44,23 +46,6 @@ pub struct PedidoRow {
     pub documento: String,
     /// When it was last changed.
     pub alterado_em: Instante,
-}
-
-/// Which orders are wanted.
-#[derive(Debug, Clone, Default)]
-pub struct Filtro {
-    /// Of this channel.
-    pub canal: Option<CanalId>,
-    /// In one of these states; empty = in any.
-    pub status: Vec<StatusPedido>,
-    /// With exactly this identifier in the marketplace.
-    pub source_id: Option<String>,
-    /// That hold this SKU.
-    pub sku: Option<String>,
-    /// Placed in this range.
-    pub data: Faixa,
-    /// Changed in this range.
-    pub alterado: Faixa,
 }
 
 type Achado = (i64, i16, i64, String);
@@ -86,6 +71,8 @@ macro_rules! com_documento {
     };
 }
 
+use com_documento;
+
 /// One order.
 pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<PedidoRow>, StoreError> {
     let achado: Option<Achado> = on!(conn, c => com_documento!()
@@ -96,75 +83,6 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Pe
         .first(c)
         .optional())?;
     achado.map(row).transpose()
-}
-
-/// Orders, the newest first: by the date they were placed, then by number.
-pub fn list(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    filtro: &Filtro,
-    pagina: PageRequest,
-) -> Result<Page<PedidoRow>, StoreError> {
-    let canal_num = match &filtro.canal {
-        None => None,
-        Some(canal) => match crate::canais::numeros(conn, loja, std::slice::from_ref(canal))?.first() {
-            Some((_, num)) => Some(*num),
-            None => return Ok(pagina.vazia()),
-        },
-    };
-    let status: Vec<i16> = filtro.status.iter().map(|s| s.codigo()).collect();
-    let (linhas, total): (Vec<(Achado, i64)>, i64) = on!(conn, c => {
-        macro_rules! filtrados {
-            ($base:expr) => {{
-                let mut q = $base
-                    .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-                    .filter(pedidos::loja_id.eq(loja.loja))
-                    .into_boxed();
-                if let Some(num) = canal_num {
-                    q = q.filter(pedidos::canal_num.eq(num));
-                }
-                if !status.is_empty() {
-                    q = q.filter(pedidos::status.eq_any(&status));
-                }
-                if let Some(source_id) = &filtro.source_id {
-                    q = q.filter(pedidos::source_id.eq(source_id.as_str()));
-                }
-                if let Some(sku) = &filtro.sku {
-                    q = q.filter(pedidos::pedido_id.eq_any(pedido_itens::table
-                        .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
-                        .filter(pedido_itens::loja_id.eq(loja.loja))
-                        .filter(pedido_itens::sku.eq(sku.as_str()))
-                        .select(pedido_itens::pedido_id)));
-                }
-                if !filtro.data.aberta() {
-                    q = q.filter(pedidos::data.ge(filtro.data.de_micros()))
-                        .filter(pedidos::data.lt(filtro.data.ate_micros()));
-                }
-                if !filtro.alterado.aberta() {
-                    q = q.filter(pedidos::alterado_em.ge(filtro.alterado.de_micros()))
-                        .filter(pedidos::alterado_em.lt(filtro.alterado.ate_micros()));
-                }
-                q
-            }};
-        }
-        let mut q = filtrados!(com_documento!());
-        if let Some([data, id]) = pagina.apos() {
-            // the first condition says nothing new, but it is the one that an index can start from
-            q = q.filter(pedidos::data.le(data))
-                .filter(pedidos::data.lt(data).or(pedidos::pedido_id.lt(id)));
-        }
-        let linhas = q
-            .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
-            .select((
-                (pedidos::pedido_id, pedidos::status, pedidos::alterado_em, pedido_documentos::documento),
-                pedidos::data,
-            ))
-            .limit(pagina.limit())
-            .offset(pagina.offset())
-            .load(c)?;
-        (linhas, filtrados!(pedidos::table).count().get_result(c)?)
-    });
-    pagina.page(linhas, total, |((id, ..), data)| [*data, *id], |(achado, _)| row(achado))
 }
 
 /// What has happened to an order, the oldest first; empty when there is no such order.

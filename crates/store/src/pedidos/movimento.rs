@@ -11,6 +11,7 @@ use super::escrita::registrar;
 use super::linhas::{self, Movel, de_json, em_json};
 use super::{Detalhes, PedidoRow, historico};
 use crate::conexao::{Backend, Comando, Conn, Tx, Valor, on};
+use crate::contagens::{self, Estado};
 use crate::erro::StoreError;
 use crate::eventos::{self, Novo};
 use crate::schema::{canais, pedido_documentos, pedido_historico, pedidos};
@@ -56,7 +57,8 @@ pub fn mover(
     mudanca: &MudancaStatus,
 ) -> Result<MudancaPedido, StoreError> {
     exclusivo(tx, loja, id)?;
-    let Some(Atual { movel, canal_id, pedido: atual, detalhes: antigos }) = atual(tx, loja, id)? else {
+    let Some(Atual { movel, estado, canal_id, pedido: atual, detalhes: antigos }) = atual(tx, loja, id)?
+    else {
         return Ok(MudancaPedido::Ausente);
     };
     let movimento = match atual.status.mover(mudanca.status, mudanca.tem_motivo()) {
@@ -81,6 +83,7 @@ pub fn mover(
     let nota_fiscal = novos.nota_fiscal.as_ref().map(em_json).transpose()?;
     let rastreio = novos.rastreio.as_ref().map(em_json).transpose()?;
     gravar(tx, loja, id, &movel, [Some(&documento), nota_fiscal.as_deref(), rastreio.as_deref()])?;
+    contagens::mudou(tx, loja, id, Some(estado), Some(movel.estado(estado)));
     let evento = match avancou {
         true => evento::Mudanca::PedidoStatus {
             anterior: atual.status,
@@ -165,13 +168,14 @@ fn gravar(
 struct Atual {
     movel: Movel,
     canal_id: String,
+    estado: Estado,
     pedido: PedidoRow,
     detalhes: Detalhes,
 }
 
 fn atual(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Atual>, StoreError> {
-    type Achado = (Movel, String, String, Option<String>, Option<String>);
-    let achado: Option<Achado> = on!(conn, c => pedidos::table
+    type Fixos = (i32, i64, i64, String);
+    let achado: Option<(Movel, Fixos, String, Option<String>, Option<String>)> = on!(conn, c => pedidos::table
         .inner_join(pedido_documentos::table.on(pedido_documentos::aplicacao_id
             .eq(pedidos::aplicacao_id)
             .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
@@ -185,21 +189,34 @@ fn atual(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Atual
         .filter(pedidos::pedido_id.eq(id.0))
         .select((
             Movel::as_select(),
-            canais::canal_id,
+            (pedidos::forma_pagamento, pedidos::data, pedidos::criado_em, canais::canal_id),
             pedido_documentos::documento,
             pedido_documentos::nota_fiscal,
             pedido_documentos::rastreio,
         ))
         .first(c)
         .optional())?;
-    let Some((movel, canal_id, documento, nota_fiscal, rastreio)) = achado else { return Ok(None) };
+    let Some((movel, (forma, data, criado_em, canal_id), documento, nota_fiscal, rastreio)) = achado else {
+        return Ok(None);
+    };
+    let estado = Estado {
+        status: movel.status,
+        forma,
+        data,
+        data_pagamento: movel.data_pagamento,
+        status_em: movel.status_em,
+        alterado_em: movel.alterado_em,
+        criado_em,
+        pendente: !movel.integrado,
+    };
     let pedido = PedidoRow {
         pedido_id: id,
         status: linhas::status(movel.status)?,
         documento,
         alterado_em: Instante::from_micros(movel.alterado_em),
     };
-    Ok(Some(Atual { movel, canal_id, pedido, detalhes: Detalhes::ler(nota_fiscal, rastreio)? }))
+    let detalhes = Detalhes::ler(nota_fiscal, rastreio)?;
+    Ok(Some(Atual { movel, estado, canal_id, pedido, detalhes }))
 }
 
 fn movido(movel: Movel, mudanca: &MudancaStatus, data: Instante, agora: Instante, rastreado: bool) -> Movel {

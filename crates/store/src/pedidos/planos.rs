@@ -34,16 +34,30 @@ struct Passo {
     detail: String,
 }
 
-/// The plans of all statements on orders that `f` runs, one line each.
+/// The plans of all statements on orders and their counters that `f` runs, one line each.
 fn planos(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
+    planos_com("", f)
+}
+
+/// The same after some SQL.
+fn planos_com(antes: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
     let mut c = SqliteConnection::establish(":memory:").unwrap();
     c.batch_execute(include_str!("../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
+    c.batch_execute(include_str!("../../../../migrations/sqlite/00000000000005_contagens/up.sql")).unwrap();
+    // buckets that stick out of the range asked for: their orders are counted
+    c.batch_execute(
+        "INSERT INTO contagens SELECT 1, 1, value, 0, 0, 0, 900, 0, '1:1:900' FROM json_each('[0,1,2,3,4]')",
+    )
+    .unwrap();
+    c.batch_execute(antes).unwrap();
     let ouvinte = Ouvinte::default();
     c.set_instrumentation(ouvinte.clone());
     f(&mut Conn { backend: Backend::Sqlite(&mut c) });
     let comandos: Vec<String> = ouvinte.0.lock().unwrap().drain(..).collect();
-    let de_pedidos = comandos.iter().filter(|sql| sql.contains("FROM ") && sql.contains("`pedidos`"));
-    de_pedidos
+    let lidas = ["`pedidos`", "`contagens`"];
+    comandos
+        .iter()
+        .filter(|sql| sql.contains("FROM ") && lidas.iter().any(|tabela| sql.contains(tabela)))
         .map(|sql| {
             // the values that were bound follow in a comment
             let passos: Vec<Passo> =
@@ -57,6 +71,12 @@ fn pedir(filtro: &FiltroRegistros, start: PageStart) -> Vec<String> {
     planos(|conn| {
         list_registros(conn, LOJA, filtro, PageRequest { start, size: 50 }, EstiloData::Utc).unwrap();
     })
+}
+
+/// Nothing but such searches, one for each stretch that is read ahead.
+fn dos_baldes(plano: &str, busca: &str) {
+    let passos: Vec<&str> = plano.split("; ").filter(|passo| passo.contains("contagens")).collect();
+    assert!(passos.iter().all(|passo| *passo == busca) && !passos.is_empty(), "{plano}");
 }
 
 fn faixa() -> Faixa {
@@ -85,20 +105,44 @@ fn a_range_is_read_and_counted_from_its_own_index() {
             let chaves =
                 format!("pedidos_{coluna} (aplicacao_id=? AND loja_id=? AND {coluna}>? AND {coluna}<?)");
             let cobertos = format!("SEARCH pedidos USING COVERING INDEX {chaves}");
+            let baldes = "SEARCH contagens USING PRIMARY KEY (aplicacao_id=? AND loja_id=? AND tipo=? AND nivel=? \
+                 AND inicio>? AND inicio<?)";
             let inicios = [PageStart::Page(1), PageStart::After(Cursor { chave: [0, 1], pagina: 2 })];
             for inicio in inicios {
                 let planos = pedir(&filtro, inicio);
-                assert_eq!(planos.len(), 2, "{planos:?}");
-                assert_eq!(planos[0], cobertos);
+                assert_eq!(planos.len(), 3, "{planos:?}");
+                dos_baldes(&planos[0], baldes);
+                assert_eq!(planos[1], cobertos);
                 assert!(
-                    planos[1].starts_with(&format!("SEARCH pedidos USING INDEX {chaves}; ")),
+                    planos[2].starts_with(&format!("SEARCH pedidos USING INDEX {chaves}; ")),
                     "{planos:?}"
                 );
-                assert!(!planos[1].contains("TEMP B-TREE") && !planos[1].contains("SCAN"), "{planos:?}");
+                assert!(!planos[2].contains("TEMP B-TREE") && !planos[2].contains("SCAN"), "{planos:?}");
             }
             // what is skipped is not looked at
-            assert_eq!(pedir(&filtro, PageStart::Page(9)), [cobertos.clone(), cobertos.clone()]);
+            let planos = pedir(&filtro, PageStart::Page(4));
+            dos_baldes(&planos[0], baldes);
+            assert_eq!(planos[1..], [cobertos.clone(), cobertos.clone()]);
         }
+    }
+}
+
+#[test]
+fn a_page_within_an_instant_starts_at_its_number() {
+    let baldes = "UPDATE contagens SET dividido = 1, inicio = 0 WHERE tipo = 0;
+        INSERT INTO contagens SELECT 1, 1, 0, value, 0, 0, 900, 1, '1:1:900' FROM json_each('[1,2,3,4,5,6]');
+        INSERT INTO contagens VALUES (1, 1, 0, 7, 0, 0, 300, 0, '1:1:300');
+        INSERT INTO contagens VALUES (1, 1, 0, 7, 0, 1024, 600, 0, '1:1:600');";
+    for crescente in [true, false] {
+        let filtro = FiltroRegistros { crescente, ..FiltroRegistros::default() };
+        let pedida = PageRequest { start: PageStart::Page(9), size: 50 };
+        let planos = planos_com(baldes, |conn| {
+            list_registros(conn, LOJA, &filtro, pedida, EstiloData::Utc).unwrap();
+        });
+        let do_numero = "SEARCH pedidos USING COVERING INDEX pedidos_data (aplicacao_id=? AND loja_id=? AND \
+            data=? AND pedido_id>? AND pedido_id<?)";
+        assert!(planos.iter().any(|plano| plano == do_numero), "{planos:?}");
+        assert!(!planos.iter().any(|plano| plano.contains("TEMP B-TREE")), "{planos:?}");
     }
 }
 
@@ -127,10 +171,9 @@ fn few_orders_are_not_looked_for_in_a_range() {
 
 #[test]
 fn orders_not_taken_over_have_an_index_of_their_own() {
-    let planos = planos(|conn| drop(nao_integrados(conn, LOJA, PageRequest::first(50)).unwrap()));
-    assert_eq!(planos.len(), 2);
-    for plano in planos {
-        let indice = "SEARCH pedidos USING COVERING INDEX pedidos_nao_integrados (";
-        assert!(plano.starts_with(indice) && !plano.contains(';'), "{plano}");
-    }
+    let pedida = PageRequest { start: PageStart::After(Cursor { chave: [7, 0], pagina: 2 }), size: 50 };
+    let planos = planos(|conn| drop(nao_integrados(conn, LOJA, pedida).unwrap()));
+    let indice = "SEARCH pedidos USING COVERING INDEX pedidos_nao_integrados (";
+    assert!(planos[0].starts_with("SEARCH contagens USING PRIMARY KEY ("), "{planos:?}");
+    assert!(planos[1].starts_with(indice) && !planos[1].contains(';') && planos.len() == 2, "{planos:?}");
 }

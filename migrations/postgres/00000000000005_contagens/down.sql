@@ -1,0 +1,2 @@
+DROP TABLE contagem_mudancas;
+DROP TABLE contagens;
