@@ -123,6 +123,9 @@ pub fn list(
         Some(contado) => busca::total(conn, loja, &contado)?,
         None => on!(conn, c => filtrados!(pedidos::table, loja, canal_num, filtro).count().get_result(c))?,
     };
+    if total <= pagina.offset() {
+        return Ok(Page { total, ..pagina.vazia() });
+    }
     let linhas = if pagina.offset() > 0 {
         // rows to be skipped may be many: their keys are jumped over or skipped, and none of them is read
         let chaves = match filtro.por_data() {

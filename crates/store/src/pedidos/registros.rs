@@ -170,6 +170,10 @@ fn linhas(
     pedida: PageRequest,
 ) -> Result<Page<Linha>, StoreError> {
     let total = busca::total(conn, loja, filtro)?;
+    if total <= pedida.offset() {
+        // a range without a match would be walked to its end
+        return Ok(Page { total, ..pedida.vazia() });
+    }
     if pedida.offset() == 0 && !filtro.seletivo() {
         let achadas = primeiras(conn, loja, filtro, pedida)?;
         return pedida.page(
