@@ -16,6 +16,7 @@ use crate::erro::StoreError;
 use crate::schema::contagens;
 
 /// Rows per statement stay below what SQLite and PostgreSQL take.
+#[cfg(feature = "postgres")]
 const LINHAS_POR_COMANDO: usize = 1500;
 
 /// A bucket as it is stored.

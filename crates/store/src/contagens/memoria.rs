@@ -2,17 +2,16 @@
 
 use std::collections::HashMap;
 
-use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::BigInt;
 use domain::ids::LojaId;
 
 use super::Arvore;
 use super::niveis::Lugar;
 use super::partes::Partes;
+#[cfg(feature = "sqlite")]
 use crate::erro::StoreError;
 
 /// Buckets that are kept in memory: those of one moment of many stores, or of an import.
+#[cfg(feature = "sqlite")]
 const MAXIMO: usize = 4096;
 
 /// A bucket as it is stored.
@@ -26,13 +25,15 @@ pub(super) struct Guardado {
 #[derive(Debug, Default)]
 pub(crate) struct Memoria {
     /// Changes when another connection has written.
+    #[cfg(feature = "sqlite")]
     versao: i64,
     baldes: HashMap<(LojaId, i16, i16, Lugar), Guardado>,
 }
 
-#[derive(QueryableByName)]
+#[cfg(feature = "sqlite")]
+#[derive(diesel::QueryableByName)]
 struct Versao {
-    #[diesel(sql_type = BigInt)]
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
     data_version: i64,
 }
 
@@ -40,7 +41,8 @@ impl Memoria {
     /// Forgets everything when somebody else may have changed it since.
     #[cfg(feature = "sqlite")]
     pub fn conferir(&mut self, c: &mut diesel::SqliteConnection) -> Result<(), StoreError> {
-        let versao = sql_query("PRAGMA data_version").get_result::<Versao>(c)?.data_version;
+        use diesel::RunQueryDsl;
+        let versao = diesel::sql_query("PRAGMA data_version").get_result::<Versao>(c)?.data_version;
         if versao != self.versao || self.baldes.len() > MAXIMO {
             *self = Self { versao, baldes: HashMap::new() };
         }

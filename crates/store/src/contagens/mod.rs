@@ -19,8 +19,10 @@ mod partes;
 mod pendentes;
 
 pub use conferencia::{Balde, ConferenciaContagens, DivergenciaContagem, conferir_contagens};
+#[cfg(feature = "sqlite")]
 pub(crate) use escrita::aplicar;
 pub(crate) use leitura::{Contador, Salto};
+#[cfg(feature = "sqlite")]
 pub(crate) use memoria::Memoria;
 pub(crate) use mudancas::{Estado, Mudancas, mudou};
 pub(crate) use partes::Seletor;

@@ -49,10 +49,12 @@ pub(crate) struct Mudanca {
 pub(crate) struct Mudancas(Vec<Mudanca>);
 
 impl Mudancas {
+    #[cfg(feature = "sqlite")]
     pub fn vazias(&self) -> bool {
         self.0.is_empty()
     }
 
+    #[cfg(feature = "sqlite")]
     pub fn juntar(&mut self, mut outras: Self) {
         self.0.append(&mut outras.0);
     }

@@ -76,10 +76,14 @@ impl From<Linha> for Mudanca {
 /// Appends what the transaction has changed; answers how many rows that took.
 pub(crate) fn anexar(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
     let linhas: Vec<Linha> = tx.contagens.liquidas().iter().map(Linha::from).collect();
-    if let Backend::Postgres(pg) = &mut tx.backend {
-        for algumas in linhas.chunks(LINHAS_POR_COMANDO) {
-            diesel::insert_into(contagem_mudancas::table).values(algumas).execute(*pg)?;
+    match &mut tx.backend {
+        Backend::Postgres(pg) => {
+            for algumas in linhas.chunks(LINHAS_POR_COMANDO) {
+                diesel::insert_into(contagem_mudancas::table).values(algumas).execute(*pg)?;
+            }
         }
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(_) => {}
     }
     Ok(linhas.len())
 }
@@ -116,8 +120,12 @@ pub(crate) fn lojas_com_pendentes(conn: &mut Conn<'_>) -> Result<Vec<LojaId>, St
 /// thing that its transaction does: what is taken away and the orders that buckets are divided by have to be of
 /// the same moment.
 pub(crate) fn dobrar(tx: &mut Tx<'_>, loja: LojaId, por_balde: u32) -> Result<usize, StoreError> {
-    if let Backend::Postgres(pg) = &mut tx.backend {
-        sql_query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ").execute(*pg)?;
+    match &mut tx.backend {
+        Backend::Postgres(pg) => {
+            sql_query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ").execute(*pg)?;
+        }
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(_) => {}
     }
     if !tx.tentar_exclusivo("contagens", loja, "")? {
         return Ok(0);
