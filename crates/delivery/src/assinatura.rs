@@ -24,15 +24,14 @@ fn uma(segredo: &Segredo, id: &str, timestamp: i64, corpo: &str) -> Option<Strin
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use std::time::{SystemTime, UNIX_EPOCH};
-
+    use domain::datas::Instante;
     use reqwest::header::{HeaderMap, HeaderValue};
 
     use super::*;
 
     #[test]
     fn another_implementation_takes_the_signature() {
-        let agora = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64;
+        let agora = Instante::agora().micros() / 1_000_000;
         let (velho, novo, outro) = (Segredo::new([1; 32]), Segredo::new([2; 32]), Segredo::new([3; 32]));
         let corpo = r#"{"tipo":"pedido.criado","nome":"é"}"#;
         let mut cabecalhos = HeaderMap::new();

@@ -67,10 +67,10 @@ nos_dois_bancos! {
         let itens = pedir(&app.a, "consumidor=erp").await;
         assert_eq!((pares(&itens), &itens[0]["entrega"]), (vec![(a, "Pago")], &json!(1)));
         // what lives is left alone
-        assert_eq!(estados(&reviver(&app, "consumidor=erp", &[posicao.clone()]).await), [200]);
+        assert_eq!(estados(&reviver(&app, "consumidor=erp", std::slice::from_ref(posicao)).await), [200]);
         assert!(pedir(&app.a, "consumidor=erp").await.is_empty());
         assert_eq!(confirmar(&app.a, &itens).await, [200]);
-        assert_eq!(estados(&reviver(&app, "consumidor=erp", &[posicao.clone()]).await), [404]);
+        assert_eq!(estados(&reviver(&app, "consumidor=erp", std::slice::from_ref(posicao)).await), [404]);
     }
 
     /// The count starts anew, the receipts do not.

@@ -11,16 +11,16 @@ use super::mudancas::{Mudanca, Mudancas};
 use super::niveis::{self, Lugar};
 use super::partes::Partes;
 use super::{Arvore, Tipo};
+#[cfg(feature = "postgres")]
+use crate::conexao::LINHAS_POR_COMANDO;
 use crate::conexao::{Backend, Conn, on};
+#[cfg(feature = "sqlite")]
+use crate::conexao::{Comando, Valor};
 use crate::erro::StoreError;
 use crate::schema::contagens;
 
-/// Rows per statement stay below what SQLite and PostgreSQL take.
-#[cfg(feature = "postgres")]
-const LINHAS_POR_COMANDO: usize = 1500;
-
 /// A bucket as it is stored.
-#[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = contagens, primary_key(aplicacao_id, loja_id, tipo, nivel, inicio, inicio_id))]
 pub(super) struct Linha {
     pub aplicacao_id: i32,
@@ -35,6 +35,26 @@ pub(super) struct Linha {
 }
 
 impl Linha {
+    /// Writes what may change of a bucket that is there.
+    #[cfg(feature = "sqlite")]
+    fn atualizar(&self) -> Comando<'_, (), 9> {
+        Comando::novo(
+            "UPDATE contagens SET total = ?, dividido = ?, partes = ? WHERE aplicacao_id = ? AND loja_id = ? \
+             AND tipo = ? AND nivel = ? AND inicio = ? AND inicio_id = ?",
+            [
+                Valor::Longo(self.total),
+                Valor::Logico(self.dividido),
+                Valor::Texto(&self.partes),
+                Valor::Inteiro(self.aplicacao_id),
+                Valor::Inteiro(self.loja_id),
+                Valor::Curto(self.tipo),
+                Valor::Curto(self.nivel),
+                Valor::Longo(self.inicio),
+                Valor::Longo(self.inicio_id),
+            ],
+        )
+    }
+
     pub fn nova(arvore: Arvore, nivel: i16, inicio: Lugar, partes: &Partes, dividido: bool) -> Self {
         Self {
             aplicacao_id: arvore.loja.aplicacao.0,
@@ -213,7 +233,7 @@ fn gravar(conn: &mut Conn<'_>, arvore: Arvore, escritas: &Escritas) -> Result<()
                 diesel::insert_into(contagens::table).values(linha).execute(*c)?;
             }
             for linha in &escritas.mudadas {
-                diesel::update(um_balde!(linha.nivel, linha.lugar())).set(linha).execute(*c)?;
+                linha.atualizar().execute(*c)?;
             }
         }
         // together: each statement is a journey
