@@ -9,6 +9,7 @@ use domain::ids::UsuarioId;
 use store::{Store, aplicacoes, pedidos, usuarios};
 
 use super::mundo::{abrir, conferir};
+use crate::suporte::cliente::http;
 use crate::suporte::programa::Programa;
 use crate::suporte::{Banco, BancoDeTeste, Cliente, modelos};
 
@@ -94,7 +95,7 @@ fn endereco_de_a(log: &mut impl BufRead) -> String {
 
 /// Orders, alone and in bulk, and moves, until nobody answers; how many orders were acknowledged.
 async fn escrever(cliente: &Cliente, nome: &str) -> i64 {
-    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let http = http().build().unwrap();
     let chave = format!("Basic {}", cliente.chave.as_deref().unwrap());
     let enviar = async |caminho: &str, corpo: &serde_json::Value| {
         let pedido =
