@@ -7,6 +7,8 @@ use domain::sku::{Atributo, Sku};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+#[cfg(feature = "sqlite")]
+use crate::conexao::{Comando, Valor};
 use crate::erro::StoreError;
 use crate::schema::{sku_textos, skus};
 
@@ -51,6 +53,60 @@ pub(crate) struct Textos {
     pub categorias: String,
     pub imagens: String,
     pub atributos: String,
+}
+
+#[cfg(feature = "sqlite")]
+impl Linha {
+    /// Writes all of a row that is there.
+    pub fn atualizar(&self) -> Comando<'_, (), 19> {
+        Comando::novo(
+            "UPDATE skus SET parent_id = ?, produto_num = ?, nome = ?, marca = ?, gtin = ?, ativo = ?, largura = ?, \
+             altura = ?, comprimento = ?, peso = ?, prazo_despacho = ?, preco_de = ?, preco_por = ?, estoque = ?, \
+             texto_busca = ?, alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
+            [
+                Valor::Texto(&self.parent_id),
+                Valor::Longo(self.produto_num),
+                Valor::Texto(&self.nome),
+                Valor::Texto(&self.marca),
+                Valor::Texto(&self.gtin),
+                Valor::Logico(self.ativo),
+                Valor::Inteiro(self.largura),
+                Valor::Inteiro(self.altura),
+                Valor::Inteiro(self.comprimento),
+                Valor::Inteiro(self.peso),
+                Valor::Inteiro(self.prazo_despacho),
+                Valor::Longo(self.preco_de),
+                Valor::Longo(self.preco_por),
+                Valor::Inteiro(self.estoque),
+                Valor::Texto(&self.texto_busca),
+                Valor::Longo(self.alterado_em),
+                Valor::Inteiro(self.aplicacao_id),
+                Valor::Inteiro(self.loja_id),
+                Valor::Longo(self.sku_num),
+            ],
+        )
+    }
+}
+
+#[cfg(feature = "sqlite")]
+impl Textos {
+    /// Writes all of a row that is there.
+    pub fn atualizar(&self) -> Comando<'_, (), 8> {
+        Comando::novo(
+            "UPDATE sku_textos SET url_origem = ?, descricao = ?, categorias = ?, imagens = ?, atributos = ? \
+             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
+            [
+                Valor::Texto(&self.url_origem),
+                Valor::Texto(&self.descricao),
+                Valor::Texto(&self.categorias),
+                Valor::Texto(&self.imagens),
+                Valor::Texto(&self.atributos),
+                Valor::Inteiro(self.aplicacao_id),
+                Valor::Inteiro(self.loja_id),
+                Valor::Longo(self.sku_num),
+            ],
+        )
+    }
 }
 
 /// Splits a SKU into its rows. `grupo` is the number of its group, if it has one.

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
+#[cfg(feature = "postgres")]
 use diesel::upsert::excluded;
 use domain::ids::LojaId;
 use domain::sku::Sku;
 
 use super::linhas::{Linha, Textos, separar};
 use super::{com_textos, mudancas, travar};
-use crate::conexao::{Tx, on};
+use crate::conexao::{Backend, Tx, inserir, on};
 use crate::erro::StoreError;
 use crate::eventos;
 use crate::schema::{sku_textos, skus};
@@ -89,19 +90,34 @@ impl Linhas {
 /// A code that another transaction has taken in the meantime fails the insert, and with it the transaction, which is
 /// then run again and finds the SKU there.
 fn gravar(tx: &mut Tx<'_>, novas: &Linhas, mudadas: &Linhas) -> Result<(), StoreError> {
-    on!(tx, c => {
-        diesel::insert_into(skus::table).values(&novas.linhas).execute(c)?;
-        diesel::insert_into(sku_textos::table).values(&novas.textos).execute(c)?;
-    });
-    gravar_linhas(tx, &mudadas.linhas)?;
-    gravar_textos(tx, &mudadas.textos)
+    inserir!(tx, skus::table, novas.linhas.iter());
+    inserir!(tx, sku_textos::table, novas.textos.iter());
+    match &mut tx.backend {
+        // why not alike: see `conexao::inserir`
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => {
+            for linha in &mudadas.linhas {
+                linha.atualizar().execute(*c)?;
+            }
+            for textos in &mudadas.textos {
+                textos.atualizar().execute(*c)?;
+            }
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => {
+            substituir_linhas(c, &mudadas.linhas)?;
+            substituir_textos(c, &mudadas.textos)?;
+        }
+    }
+    Ok(())
 }
 
-fn gravar_linhas(tx: &mut Tx<'_>, linhas: &[Linha]) -> Result<(), StoreError> {
+#[cfg(feature = "postgres")]
+fn substituir_linhas(c: &mut PgConnection, linhas: &[Linha]) -> Result<(), StoreError> {
     use crate::schema::skus::*;
-    on!(tx, c => diesel::insert_into(skus::table)
+    diesel::insert_into(skus::table)
         .values(linhas)
-        .on_conflict((aplicacao_id, loja_id, sku))
+        .on_conflict((aplicacao_id, loja_id, sku_num))
         .do_update()
         .set((
             parent_id.eq(excluded(parent_id)),
@@ -121,33 +137,24 @@ fn gravar_linhas(tx: &mut Tx<'_>, linhas: &[Linha]) -> Result<(), StoreError> {
             texto_busca.eq(excluded(texto_busca)),
             alterado_em.eq(excluded(alterado_em)),
         ))
-        .execute(c))?;
+        .execute(c)?;
     Ok(())
 }
 
-fn gravar_textos(tx: &mut Tx<'_>, textos: &[Textos]) -> Result<(), StoreError> {
+#[cfg(feature = "postgres")]
+fn substituir_textos(c: &mut PgConnection, textos: &[Textos]) -> Result<(), StoreError> {
     use crate::schema::sku_textos::*;
-    macro_rules! gravar {
-        ($c:expr, $alvo:expr) => {
-            diesel::insert_into(sku_textos::table)
-                .values(textos)
-                .on_conflict($alvo)
-                .do_update()
-                .set((
-                    url_origem.eq(excluded(url_origem)),
-                    descricao.eq(excluded(descricao)),
-                    categorias.eq(excluded(categorias)),
-                    imagens.eq(excluded(imagens)),
-                    atributos.eq(excluded(atributos)),
-                ))
-                .execute($c)?
-        };
-    }
-    match &mut tx.backend {
-        #[cfg(feature = "sqlite")]
-        crate::conexao::Backend::Sqlite(c) => gravar!(&mut **c, sku_num),
-        #[cfg(feature = "postgres")]
-        crate::conexao::Backend::Postgres(c) => gravar!(&mut **c, (aplicacao_id, loja_id, sku_num)),
-    };
+    diesel::insert_into(sku_textos::table)
+        .values(textos)
+        .on_conflict((aplicacao_id, loja_id, sku_num))
+        .do_update()
+        .set((
+            url_origem.eq(excluded(url_origem)),
+            descricao.eq(excluded(descricao)),
+            categorias.eq(excluded(categorias)),
+            imagens.eq(excluded(imagens)),
+            atributos.eq(excluded(atributos)),
+        ))
+        .execute(c)?;
     Ok(())
 }
