@@ -108,6 +108,7 @@ fn dependencies_go_one_way() {
         diretas[pacote].iter().filter(|d| d.starts_with("entreposto-")).map(String::as_str).collect()
     };
     assert_eq!(proprias("entreposto-domain"), [""; 0]);
+    assert_eq!(proprias("entreposto-delivery"), ["entreposto-domain", "entreposto-store"]);
     assert_eq!(proprias("entreposto-store"), ["entreposto-domain"]);
     // it measures the program as clients see it
     assert_eq!(proprias("entreposto-bench"), [""; 0]);
