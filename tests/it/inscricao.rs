@@ -99,6 +99,17 @@ nos_dois_bancos! {
         b.get(&format!("{LISTA}?quantidadeRegistros=251")).await.com_status(400);
     }
 
+    async fn what_was_read_can_be_sent_back(app: TestApp) {
+        let b = nova_loja(&app, "u");
+        let endereco = format!("{LISTA}/{}", criar(&b, &desligada()).await);
+        let lida = b.get(&endereco).await.json_de(200);
+        feita(b.put(&endereco, &lida).await);
+        assert_eq!(b.get(&endereco).await.json_de(200), lida);
+        let mista = modelos::com(modelos::com(lida.clone(), "/topicos", json!(["pedido.novo"])), "/nome", json!("Outro"));
+        feita(b.put(&endereco, &mista).await);
+        assert_eq!(b.get(&endereco).await.json_de(200), modelos::com(lida, "/nome", json!("Outro")));
+    }
+
     async fn every_problem_is_named_at_once(app: TestApp) {
         let b = nova_loja(&app, "u");
         let endereco = format!("{LISTA}/{}", criar(&b, &desligada()).await);

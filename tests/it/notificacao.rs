@@ -175,6 +175,9 @@ nos_dois_bancos! {
         assert!(rotacao["segredoAnteriorAte"].as_str().unwrap() > criada.json()["dataCriacao"].as_str().unwrap());
         let lida = app.a.get(&endereco).await.com_status(200);
         assert!(!lida.texto().contains("whsec_"), "{lida:?}");
+        // what was promised for a day is not taken back by a second one
+        let segunda = app.a.enviar(Method::POST, &format!("{endereco}/Segredo"), &[], None::<Vec<u8>>).await.com_status(409);
+        assert!(segunda.texto().contains(rotacao["segredoAnteriorAte"].as_str().unwrap()), "{segunda:?}");
         ausente(app.a.enviar(Method::POST, "/Notificacao/99/Segredo", &[], None::<Vec<u8>>).await);
     }
 

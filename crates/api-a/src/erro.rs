@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpResponse, ResponseError};
+use domain::datas::Instante;
 use domain::ids::PedidoId;
 use domain::pedido::{MovimentoIlegal, StatusPedido};
 use domain::problemas::Problemas;
@@ -102,6 +103,10 @@ pub enum ErroA {
     Movimento(#[from] MovimentoIlegal),
     #[error("O evento foi entregue de novo depois deste recibo: confirme com o recibo mais recente.")]
     ReciboVencido,
+    #[error("A fila já tem {0} consumidores, o máximo. Exclua um deles para criar outro.")]
+    LeitoresDemais(i64),
+    #[error("O segredo já foi trocado: até {0} o anterior também vale. Troque-o de novo depois disso.")]
+    RotacaoEmCurso(Instante),
     #[error("A aplicação já tem {0} notificações, o máximo. Exclua uma delas para criar outra.")]
     NotificacoesDemais(i64),
     #[error("A notificação já tem {0} reenvios em andamento. Aguarde que um deles termine.")]
@@ -147,6 +152,8 @@ impl ErroA {
             | Self::EstoqueRecusado(_)
             | Self::Movimento(_)
             | Self::ReciboVencido
+            | Self::LeitoresDemais(_)
+            | Self::RotacaoEmCurso(_)
             | Self::NotificacoesDemais(_)
             | Self::ReenviosDemais(_)
             | Self::TestesDemais(_)
@@ -174,6 +181,8 @@ impl ErroA {
             | Self::TipoCanalImutavel
             | Self::EstoqueRecusado(_)
             | Self::ReciboVencido
+            | Self::LeitoresDemais(_)
+            | Self::RotacaoEmCurso(_)
             | Self::NotificacoesDemais(_)
             | Self::ReenviosDemais(_)
             | Self::TestesDemais(_)

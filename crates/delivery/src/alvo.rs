@@ -29,13 +29,21 @@ impl FromStr for Permitidos {
                 permitidos.redes.push(rede);
             } else if let Ok(ip) = parte.parse::<IpAddr>() {
                 permitidos.redes.push(ip.into());
-            } else if let Ok(Host::Domain(nome)) = Host::parse(parte) {
+            } else if let Some(nome) = nome_de_host(parte) {
                 permitidos.nomes.push(sem_ponto(&nome));
             } else {
                 return Err(PermissaoInvalida(parte.to_owned()));
             }
         }
         Ok(permitidos)
+    }
+}
+
+/// A host's name; patterns such as `*.example` are none.
+fn nome_de_host(texto: &str) -> Option<String> {
+    match Host::parse(texto) {
+        Ok(Host::Domain(nome)) if !nome.contains('*') => Some(nome),
+        _ => None,
     }
 }
 

@@ -104,10 +104,13 @@ impl Leitura for Inscricao {
         let obj = valor.objeto(p)?;
         let nome = obj.texto("nome", 1, 200, p);
         let app_url = obj.obrigatorio::<UrlHttp>("appUrl", p);
-        let topicos = obj.lista::<Topico>("topicos", 50, p).and_then(|topicos| match topicos.is_empty() {
-            true => obj.problema("topicos", p, "deve ter pelo menos um tópico"),
-            false => Some(topicos.into_iter().collect::<Topicos>()),
-        });
+        let topicos =
+            obj.lista::<Topico>(escrito(&obj, "topicos", "topico"), 50, p).and_then(|topicos| match topicos
+                .is_empty()
+            {
+                true => obj.problema("topicos", p, "deve ter pelo menos um tópico"),
+                false => Some(topicos.into_iter().collect::<Topicos>()),
+            });
         let usuario = obj.texto_ou_vazio("usuario", 200, p);
         let ativo = obj.padrao("ativo", p, true);
         let email_responsavel = email(&obj, p);
@@ -125,6 +128,12 @@ impl Leitura for Inscricao {
             },
         })
     }
+}
+
+/// The name that a member is written under: the one that reads show is taken too, so that what was read can be sent
+/// back and nothing of it gets lost.
+fn escrito<'n>(obj: &Objeto<'_>, nome: &'n str, na_leitura: &'n str) -> &'n str {
+    if obj.raw(nome).is_none() && obj.raw(na_leitura).is_some() { na_leitura } else { nome }
 }
 
 impl Leitura for Ativacao {
@@ -149,7 +158,7 @@ fn email(obj: &Objeto<'_>, p: &mut Problemas) -> Option<String> {
 }
 
 fn cabecalhos(obj: &Objeto<'_>, p: &mut Problemas) -> Option<Vec<Cabecalho>> {
-    let lidos: Vec<Cabecalho> = obj.lista("headers", CABECALHOS_MAX, p)?;
+    let lidos: Vec<Cabecalho> = obj.lista(escrito(obj, "headers", "header"), CABECALHOS_MAX, p)?;
     let repetido = lidos.iter().enumerate().find(|(i, cabecalho)| {
         lidos.iter().take(*i).any(|antes| antes.chave.eq_ignore_ascii_case(&cabecalho.chave))
     });

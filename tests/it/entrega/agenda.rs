@@ -94,6 +94,24 @@ nos_dois_bancos! {
         assert_eq!(cena.entregas(&notificacao).await[0].tentativas.len(), 20, "the latest ones are shown");
     }
 
+    async fn an_event_that_is_refused_keeps_no_new_one_waiting(app: TestApp) {
+        let mut cena = Cena::nova(&app).await;
+        let notificacao = cena.notificar().await;
+        let recusado = cena.pedido("1").await;
+        cena.carteiro.regra(move |recebido| Some(if recebido.pedido() == recusado { 503 } else { 200 }));
+        cena.passo().await;
+        seguir_a_agenda(&mut cena, &notificacao).await;
+        cena.carteiro.novos();
+        // due during the pause, and so for less long than the refused one
+        cena.relogio.andar(2);
+        let novo = cena.pedido("2").await;
+        assert_eq!(cena.passo().await, 0, "it is paused");
+        cena.relogio.andar(60);
+        assert_eq!(cena.passo().await, 1);
+        assert_eq!(cena.carteiro.novos().iter().map(|r| r.pedido()).collect::<Vec<_>>(), [novo]);
+        assert_eq!(cena.saude(&notificacao).await.pausada_ate, None);
+    }
+
     async fn an_address_that_fails_is_paused_tried_and_caught_up_with(app: TestApp) {
         let mut cena = Cena::nova(&app).await;
         let notificacao = cena.notificar().await;

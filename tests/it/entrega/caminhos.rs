@@ -6,7 +6,7 @@ use domain::inscricao::Inscricao;
 use domain::leitura::ler_json;
 use serde_json::{Value, json};
 use store::entregas;
-use store::notificacoes::{self, Dono, Nova, Teste};
+use store::notificacoes::{self, Dono, Nova, Rotacao, Teste};
 
 use super::apoio::{Cena, criar};
 use crate::suporte::modelos;
@@ -35,7 +35,8 @@ nos_dois_bancos! {
 
         // two secrets sign for a day
         let (dono, id, agora) = (cena.dono(), notificacao.id, delivery::Clock::agora(&*cena.relogio));
-        let nova = app.store.write(move |tx| notificacoes::rotate(tx, dono, id, agora)).await.unwrap().unwrap();
+        let rotacao = app.store.write(move |tx| notificacoes::rotate(tx, dono, id, agora)).await.unwrap();
+        let Rotacao::Feita(nova) = rotacao else { panic!("{rotacao:?}") };
         assert_ne!(nova.segredo, notificacao.segredo);
         cena.faturar(pedido).await;
         let chegado = &cena.esvaziar().await[0].envio;

@@ -115,6 +115,23 @@ nos_dois_bancos! {
         app.a.get("/Pedido/Fila/Situacao?usuarioId=nada").await.com_status(404);
     }
 
+    async fn a_queue_has_a_hundred_readers_at_most(app: TestApp) {
+        app.loja_com_skus("u", &["S"]).await;
+        for n in 0..100 {
+            pedir(&app.a, &format!("consumidor=c{n}&usuarioId=u")).await;
+        }
+        let demais = app.a.get("/Pedido/Fila?consumidor=c100&usuarioId=u").await.com_status(409);
+        assert_eq!(
+            demais.json()["message"],
+            "A fila já tem 100 consumidores, o máximo. Exclua um deles para criar outro."
+        );
+        // those that are there go on, and another queue has its own hundred
+        pedir(&app.a, "consumidor=c7&usuarioId=u").await;
+        pedir(&app.a, "consumidor=c100").await;
+        app.a.delete("/Pedido/Fila?consumidor=c7&usuarioId=u").await.com_status(204);
+        pedir(&app.a, "consumidor=c100&usuarioId=u").await;
+    }
+
     async fn a_reader_starts_where_it_says(app: TestApp) {
         app.loja_com_skus("u", &["S"]).await;
         criar(&app, "u", "A").await;

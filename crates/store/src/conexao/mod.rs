@@ -130,6 +130,9 @@ struct Inner {
     banco: Banco,
     /// As wide as the pool: work waits here, asynchronously, and not inside a thread.
     vagas: Arc<Semaphore>,
+    /// Who moves events to the end of the log: the others wait here, and not with a connection in their hands.
+    #[cfg(feature = "postgres")]
+    movedor: tokio::sync::Mutex<()>,
     config: StoreConfig,
 }
 
@@ -176,7 +179,20 @@ impl Store {
             }
         };
         let vagas = Arc::new(Semaphore::new(config.connections.max(1) as usize));
-        Ok(Self { inner: Arc::new(Inner { banco, vagas, config: config.clone() }) })
+        let inner = Inner {
+            banco,
+            vagas,
+            #[cfg(feature = "postgres")]
+            movedor: tokio::sync::Mutex::default(),
+            config: config.clone(),
+        };
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// Waits until nobody else in this process moves events to the end of the log.
+    #[cfg(feature = "postgres")]
+    pub(crate) async fn vez_de_mover(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.inner.movedor.lock().await
     }
 
     /// Brings the schema up to date; answers the versions applied. Safe while other servers do the same.

@@ -59,7 +59,7 @@ pub fn reservar(
     for (destino, vagas) in pedidos {
         let Some((pausas, ate)) = pausa(tx, *destino)? else { continue };
         if pausas == 0 {
-            tomadas.extend(tomar(tx, *destino, *vagas, agora, reserva)?);
+            tomadas.extend(tomar(tx, *destino, Quais::Muitas(*vagas), agora, reserva)?);
         } else if ate <= agora.micros() {
             tomadas.extend(sondar(tx, *destino, agora, reserva)?);
         }
@@ -104,7 +104,7 @@ fn pausa(tx: &mut Tx<'_>, destino: Destino) -> Result<Option<(i32, i64)>, StoreE
         .optional())?)
 }
 
-/// Takes the delivery that has been due longest, and keeps other servers from doing the same.
+/// Takes one delivery, and keeps other servers from doing the same.
 fn sondar(
     tx: &mut Tx<'_>,
     destino: Destino,
@@ -116,7 +116,7 @@ fn sondar(
         // another server was faster
         return Ok(Vec::new());
     }
-    let tomadas = tomar(tx, destino, 1, agora, reserva)?;
+    let tomadas = tomar(tx, destino, Quais::Sonda, agora, reserva)?;
     if let Some(sonda) = tomadas.first() {
         let mut freio = estado.freio;
         freio.pausado_ate = agora.mais_segundos(RESERVA_SEGUNDOS);
@@ -125,31 +125,51 @@ fn sondar(
     Ok(tomadas)
 }
 
+/// Which of the due deliveries are wanted.
+#[derive(Clone, Copy)]
+enum Quais {
+    /// At most so many, those that have been due longest first.
+    Muitas(i64),
+    /// One that tries whether the address is back: one that was never sent before those that were, since it may be
+    /// the event that the address refuses; after that the one that has been due longest, so that each gets its turn.
+    Sonda,
+}
+
 fn tomar(
     tx: &mut Tx<'_>,
     destino: Destino,
-    quantas: i64,
+    quais: Quais,
     agora: Instante,
     reserva: i64,
 ) -> Result<Vec<Reservada>, StoreError> {
     macro_rules! devidas {
-        () => {
+        ($ordem:expr, $quantas:expr) => {
             entregas::table
                 .filter(entregas::aplicacao_id.eq(destino.aplicacao.0))
                 .filter(entregas::notificacao_id.eq(destino.notificacao))
                 .filter(entregas::destino_loja.eq(destino.loja))
                 .filter(entregas::devida_em.le(agora.micros()))
                 .filter(entregas::fila.is_not_null())
-                .order((entregas::devida_em, entregas::entrega_id))
+                .order($ordem)
                 .select(entregas::entrega_id)
-                .limit(quantas)
+                .limit($quantas)
         };
     }
-    let ids: Vec<i64> = match &mut tx.backend {
+    let por_prazo = (entregas::devida_em, entregas::entrega_id);
+    let por_estreia = (entregas::envios.gt(0), entregas::devida_em, entregas::entrega_id);
+    let ids: Vec<i64> = match (&mut tx.backend, quais) {
         #[cfg(feature = "sqlite")]
-        Backend::Sqlite(c) => devidas!().load(*c)?,
+        (Backend::Sqlite(c), Quais::Muitas(n)) => devidas!(por_prazo, n).load(*c)?,
+        #[cfg(feature = "sqlite")]
+        (Backend::Sqlite(c), Quais::Sonda) => devidas!(por_estreia, 1).load(*c)?,
         #[cfg(feature = "postgres")]
-        Backend::Postgres(c) => devidas!().for_no_key_update().skip_locked().load(*c)?,
+        (Backend::Postgres(c), Quais::Muitas(n)) => {
+            devidas!(por_prazo, n).for_no_key_update().skip_locked().load(*c)?
+        }
+        #[cfg(feature = "postgres")]
+        (Backend::Postgres(c), Quais::Sonda) => {
+            devidas!(por_estreia, 1).for_no_key_update().skip_locked().load(*c)?
+        }
     };
     marcar(tx, destino.aplicacao.0, destino.notificacao, &ids, agora, reserva)
 }

@@ -13,9 +13,9 @@ pub async fn em_dia(store: &Store) -> Result<(), StoreError> {
     #[cfg(feature = "postgres")]
     if store.stats().backend == "postgres" {
         // a look first: nearly always there is nothing new, and a reader should not wait for a lock
-        while store.read(postgres::ha_novos).await? {
-            if store.write(postgres::dar_lugares).await? < LOTE {
-                break;
+        if store.read(postgres::ha_novos).await? {
+            let _vez = store.vez_de_mover().await;
+            while store.read(postgres::ha_novos).await? && store.write(postgres::dar_lugares).await? == LOTE {
             }
         }
     }

@@ -76,6 +76,24 @@ pub(super) fn travar_todos(
     Ok(achados.into_iter().filter(|c| fila.loja.is_none_or(|loja| loja.loja == c.loja_id)).collect())
 }
 
+/// Readers that one queue may have.
+pub const LEITORES_MAX: i64 = 100;
+
+/// True when a reader is there or may still be made: a queue has at most [`LEITORES_MAX`].
+pub fn cabe(tx: &mut Tx<'_>, leitor: Leitor<'_>) -> Result<bool, StoreError> {
+    if find(tx, leitor)?.is_some() {
+        return Ok(true);
+    }
+    let loja = LojaId { aplicacao: leitor.fila.aplicacao, loja: leitor.fila.loja_id() };
+    tx.exclusivo("leitores da fila", loja, "")?;
+    let leitores: i64 = on!(tx, c => fila_consumidores::table
+        .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(dsl::loja_id.eq(loja.loja))
+        .count()
+        .get_result(c))?;
+    Ok(leitores < LEITORES_MAX)
+}
+
 /// The reader, locked; new ones start behind `posicao`.
 pub(super) fn travar_ou_criar(
     tx: &mut Tx<'_>,

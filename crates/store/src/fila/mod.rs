@@ -19,9 +19,9 @@ use crate::eventos;
 
 pub use arrendamento::{Arrendado, Entrega, Inicio, Pedida, arrendar};
 pub use confirmacao::{Confirmacao, confirmar};
-pub use consumidores::{delete, delete_da_loja};
+pub use consumidores::{LEITORES_MAX, cabe, delete, delete_da_loja};
 pub use mortos::{mortos, reviver};
-pub use situacao::{Situacao, situacao};
+pub use situacao::{SITUACOES_MAX, Situacao, situacao};
 
 /// Whose order events a queue holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

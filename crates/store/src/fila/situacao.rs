@@ -18,8 +18,10 @@ use crate::schema::{eventos, fila_consumidores};
 
 /// Unread events are counted up to here.
 const NAO_LIDOS_MAX: i64 = 10_000;
-/// Places of the log that are looked through for them.
+/// Places of the log that one answer looks through for them.
 const VARREDURA: i64 = 100_000;
+/// Readers that one answer tells of.
+pub const SITUACOES_MAX: i64 = 1000;
 
 /// Where a reader stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +52,7 @@ pub struct Situacao {
     pub visto_em: Instante,
 }
 
-/// Where the readers of a queue stand, in the order of their creation; without a user, those of all queues of the
+/// Where the readers of a queue stand, in the order of their creation, at most [`SITUACOES_MAX`]; without a user, those of all queues of the
 /// application.
 pub fn situacao(
     conn: &mut Conn<'_>,
@@ -68,16 +70,21 @@ pub fn situacao(
         if let Some(nome) = nome {
             q = q.filter(fila_consumidores::nome.eq(nome.as_str()));
         }
-        q.order(fila_consumidores::consumidor_id).select(Consumidor::as_select()).load(c)?
+        q.order(fila_consumidores::consumidor_id)
+            .limit(SITUACOES_MAX)
+            .select(Consumidor::as_select())
+            .load(c)?
     });
     let lojas: BTreeSet<i32> = consumidores.iter().map(|c| c.loja_id).filter(|loja| *loja != 0).collect();
     let usuarios = log::usuarios_de(conn, fila.aplicacao, &lojas)?;
     let extremos = log::extremos(conn, fila.aplicacao)?;
+    // what one answer looks through is shared, so that many readers do not make it slow
+    let varredura = VARREDURA / (consumidores.len() as i64).max(1);
     consumidores
         .into_iter()
         .map(|c| {
             let usuario_id = usuarios.get(&c.loja_id).cloned();
-            ver(conn, c, usuario_id, extremos, agora)
+            ver(conn, c, usuario_id, extremos, varredura, agora)
         })
         .collect()
 }
@@ -87,11 +94,12 @@ fn ver(
     consumidor: Consumidor,
     usuario_id: Option<String>,
     (primeira, ultima): (i64, i64),
+    varredura: i64,
     agora: Instante,
 ) -> Result<Situacao, StoreError> {
     let mortos = mortos::contar(conn, &consumidor, primeira, agora)?;
     let (vivos, mais_antigo, arrendados) = vivos(conn, &consumidor, primeira, agora)?;
-    let (nao_lidos, primeiro_nao_lido, nao_lidos_limitado) = nao_lidos(conn, &consumidor, ultima)?;
+    let (nao_lidos, primeiro_nao_lido, nao_lidos_limitado) = nao_lidos(conn, &consumidor, ultima, varredura)?;
     let mais_antigo = match mais_antigo.or(primeiro_nao_lido) {
         Some(posicao) => data_de(conn, AplicacaoId(consumidor.aplicacao_id), posicao)?,
         None => None,
@@ -139,8 +147,9 @@ fn nao_lidos(
     conn: &mut Conn<'_>,
     consumidor: &Consumidor,
     ultima: i64,
+    varredura: i64,
 ) -> Result<(i64, Option<i64>, bool), StoreError> {
-    let fim = ultima.min(consumidor.posicao.saturating_add(VARREDURA));
+    let fim = ultima.min(consumidor.posicao.saturating_add(varredura));
     let posicoes: Vec<i64> = on!(conn, c => {
         let mut q = eventos::table
             .filter(eventos::aplicacao_id.eq(consumidor.aplicacao_id))

@@ -200,15 +200,24 @@ pub fn delete(tx: &mut Tx<'_>, dono: Dono, id: i64) -> Result<bool, StoreError> 
     Ok(apagadas == 1)
 }
 
-/// Gives a notification a new secret; for a day both sign. `None` when there is no such notification.
-pub fn rotate(
-    tx: &mut Tx<'_>,
-    dono: Dono,
-    id: i64,
-    agora: Instante,
-) -> Result<Option<NotificacaoRow>, StoreError> {
+/// What became of a new secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rotacao {
+    /// It signs from now on, and for a day the one before it, too.
+    Feita(NotificacaoRow),
+    /// The one before still signs until then: a further secret would end it early.
+    EmCurso(Instante),
+    /// There is no such notification.
+    Ausente,
+}
+
+/// Gives a notification a new secret; for a day both sign.
+pub fn rotate(tx: &mut Tx<'_>, dono: Dono, id: i64, agora: Instante) -> Result<Rotacao, StoreError> {
     exclusivo(tx, dono, id)?;
-    let Some(atual) = find(tx, dono, id)? else { return Ok(None) };
+    let Some(atual) = find(tx, dono, id)? else { return Ok(Rotacao::Ausente) };
+    if let Some((_, ate)) = atual.segredo_anterior.as_ref().filter(|(_, ate)| *ate > agora) {
+        return Ok(Rotacao::EmCurso(*ate));
+    }
     on!(tx, c => diesel::update(notificacoes::table.find((dono.aplicacao().0, id)))
         .set((
             notificacoes::segredo.eq(sorteado().texto()),
@@ -217,7 +226,7 @@ pub fn rotate(
             notificacoes::alterado_em.eq(agora.micros()),
         ))
         .execute(c))?;
-    find(tx, dono, id)
+    Ok(find(tx, dono, id)?.map_or(Rotacao::Ausente, Rotacao::Feita))
 }
 
 fn quantas(tx: &mut Tx<'_>, dono: Dono) -> Result<i64, StoreError> {

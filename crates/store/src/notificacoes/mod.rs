@@ -19,7 +19,9 @@ use crate::erro::StoreError;
 use crate::paging::{Faixa, Page, PageRequest};
 use crate::schema::{notificacoes, usuarios};
 
-pub use escrita::{MAXIMO, Nova, SOBREPOSICAO_SEGUNDOS, ativar, create, delete, exclusivo, rotate, update};
+pub use escrita::{
+    MAXIMO, Nova, Rotacao, SOBREPOSICAO_SEGUNDOS, ativar, create, delete, exclusivo, rotate, update,
+};
 pub use historico::{FiltroEntregas, list_entregas};
 pub use pedidas::{EM_ABERTO_MAX, Reenvio, Teste, reenviar, testar};
 pub use saude::{saude, saudes};

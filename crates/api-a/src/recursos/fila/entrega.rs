@@ -160,6 +160,9 @@ async fn vez(req: &DaAplicacao<(ParamConsumidor, FiltroFila)>) -> Result<fila::E
         .write(move |tx| {
             let leitor = consumidor.leitor(aplicacao, loja(tx)?);
             let pedida = Pedida { quantidade, visibilidade, inicio, agora: Instante::agora() };
+            if !fila::cabe(tx, leitor)? {
+                return Err(ErroA::LeitoresDemais(fila::LEITORES_MAX));
+            }
             Ok(fila::arrendar(tx, leitor, pedida)?)
         })
         .await

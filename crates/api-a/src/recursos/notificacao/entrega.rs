@@ -9,15 +9,15 @@ use domain::leitura::{Leitura, Objeto, Valor};
 use domain::problemas::Problemas;
 use http_kit::{Depois, FromConsulta, Leitor};
 use serde::Serialize;
-use store::notificacoes::{self, Dono, FiltroEntregas, Reenvio, Teste};
+use store::notificacoes::{self, Dono, FiltroEntregas, Reenvio, Rotacao, Teste};
 use store::paging::PageRequest;
 use store::{Conn, StoreError, eventos, usuarios};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::AUSENTE;
+use super::{AUSENTE, atual};
 use crate::consulta::ParamPagina;
-use crate::contexto::Ctx;
+use crate::contexto::{Ctx, conferir};
 use crate::doc::{Erros, ErrosDeCorpo};
 use crate::envelope::{RetornoPaginado, pagina};
 use crate::erro::ErroA;
@@ -39,15 +39,22 @@ struct NovoSegredo {
     segredo_anterior_ate: Instante,
 }
 
-/// Gives a notification a new secret, shown in this answer alone. For a day calls are signed with both.
+/// Gives a notification a new secret, shown in this answer alone. For a day calls are signed with both; 409 while
+/// that day lasts.
 #[utoipa::path(tag = "Notificacao", params(("id" = i64, Path)),
     responses((status = 200, body = NovoSegredo), Erros))]
 #[post("/Notificacao/{id}/Segredo")]
 async fn rotate(Depois(ctx, id): Depois<Ctx, Caminho<(i64,)>>) -> Result<HttpResponse, ErroA> {
-    let ((id,), aplicacao) = (id.into_inner(), ctx.aplicacao());
+    let ((id,), aplicacao, condicoes) = (id.into_inner(), ctx.aplicacao(), ctx.condicoes.clone());
     ctx.escrever([0; 32], move |tx| {
         let agora = tx.agora();
-        let row = notificacoes::rotate(tx, Dono::Aplicacao(aplicacao), id, agora)?.ok_or(AUSENTE)?;
+        notificacoes::exclusivo(tx, Dono::Aplicacao(aplicacao), id)?;
+        conferir(&condicoes, Some(&atual(tx, aplicacao, id)?.1.gravada))?;
+        let row = match notificacoes::rotate(tx, Dono::Aplicacao(aplicacao), id, agora)? {
+            Rotacao::Feita(row) => row,
+            Rotacao::EmCurso(ate) => return Err(ErroA::RotacaoEmCurso(ate)),
+            Rotacao::Ausente => return Err(AUSENTE),
+        };
         let segredo_anterior_ate = row.segredo_anterior.as_ref().map_or(agora, |(_, ate)| *ate);
         Resposta::ok(&NovoSegredo { segredo: row.segredo.texto(), segredo_anterior_ate })
     })
