@@ -36,13 +36,13 @@ nos_dois_bancos! {
         // two secrets sign for a day
         let (dono, id, agora) = (cena.dono(), notificacao.id, delivery::Clock::agora(&*cena.relogio));
         let rotacao = app.store.write(move |tx| notificacoes::rotate(tx, dono, id, agora)).await.unwrap();
-        let Rotacao::Feita(nova) = rotacao else { panic!("{rotacao:?}") };
-        assert_ne!(nova.segredo, notificacao.segredo);
+        let Rotacao::Feita(novo, _) = rotacao else { panic!("{rotacao:?}") };
+        assert_ne!(novo, notificacao.segredo);
         cena.faturar(pedido).await;
         let chegado = &cena.esvaziar().await[0].envio;
         assert_eq!(
             chegado.assinatura,
-            delivery::assinar(&[nova.segredo.clone(), notificacao.segredo], &chegado.id, chegado.timestamp, &chegado.corpo)
+            delivery::assinar(&[novo.clone(), notificacao.segredo], &chegado.id, chegado.timestamp, &chegado.corpo)
         );
         cena.relogio.andar(24 * 3600 + 1);
         cena.mover(pedido, json!({ "status": "Enviado" })).await;

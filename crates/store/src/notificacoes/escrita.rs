@@ -203,8 +203,8 @@ pub fn delete(tx: &mut Tx<'_>, dono: Dono, id: i64) -> Result<bool, StoreError> 
 /// What became of a new secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rotacao {
-    /// It signs from now on, and for a day the one before it, too.
-    Feita(NotificacaoRow),
+    /// It signs from now on, and until then the one before it, too.
+    Feita(Segredo, Instante),
     /// The one before still signs until then: a further secret would end it early.
     EmCurso(Instante),
     /// There is no such notification.
@@ -218,15 +218,16 @@ pub fn rotate(tx: &mut Tx<'_>, dono: Dono, id: i64, agora: Instante) -> Result<R
     if let Some((_, ate)) = atual.segredo_anterior.as_ref().filter(|(_, ate)| *ate > agora) {
         return Ok(Rotacao::EmCurso(*ate));
     }
+    let (segredo, anterior_ate) = (sorteado(), agora.mais_segundos(SOBREPOSICAO_SEGUNDOS));
     on!(tx, c => diesel::update(notificacoes::table.find((dono.aplicacao().0, id)))
         .set((
-            notificacoes::segredo.eq(sorteado().texto()),
+            notificacoes::segredo.eq(segredo.texto()),
             notificacoes::segredo_anterior.eq(atual.segredo.texto()),
-            notificacoes::segredo_anterior_ate.eq(agora.mais_segundos(SOBREPOSICAO_SEGUNDOS).micros()),
+            notificacoes::segredo_anterior_ate.eq(anterior_ate.micros()),
             notificacoes::alterado_em.eq(agora.micros()),
         ))
         .execute(c))?;
-    Ok(find(tx, dono, id)?.map_or(Rotacao::Ausente, Rotacao::Feita))
+    Ok(Rotacao::Feita(segredo, anterior_ate))
 }
 
 fn quantas(tx: &mut Tx<'_>, dono: Dono) -> Result<i64, StoreError> {

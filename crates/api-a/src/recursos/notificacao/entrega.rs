@@ -50,13 +50,13 @@ async fn rotate(Depois(ctx, id): Depois<Ctx, Caminho<(i64,)>>) -> Result<HttpRes
         let agora = tx.agora();
         notificacoes::exclusivo(tx, Dono::Aplicacao(aplicacao), id)?;
         conferir(&condicoes, Some(&atual(tx, aplicacao, id)?.1.gravada))?;
-        let row = match notificacoes::rotate(tx, Dono::Aplicacao(aplicacao), id, agora)? {
-            Rotacao::Feita(row) => row,
-            Rotacao::EmCurso(ate) => return Err(ErroA::RotacaoEmCurso(ate)),
-            Rotacao::Ausente => return Err(AUSENTE),
-        };
-        let segredo_anterior_ate = row.segredo_anterior.as_ref().map_or(agora, |(_, ate)| *ate);
-        Resposta::ok(&NovoSegredo { segredo: row.segredo.texto(), segredo_anterior_ate })
+        match notificacoes::rotate(tx, Dono::Aplicacao(aplicacao), id, agora)? {
+            Rotacao::Feita(segredo, segredo_anterior_ate) => {
+                Resposta::ok(&NovoSegredo { segredo: segredo.texto(), segredo_anterior_ate })
+            }
+            Rotacao::EmCurso(ate) => Err(ErroA::RotacaoEmCurso(ate)),
+            Rotacao::Ausente => Err(AUSENTE),
+        }
     })
     .await
 }
