@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::categoria::Categoria;
 use domain::ids::{CategoriaId, LojaId};
 
-use crate::conexao::{Conn, Tx, on};
+use crate::conexao::{Conn, Tx, inserir, on};
 use crate::erro::{Exclusao, StoreError};
 use crate::paging::Faixa;
 use crate::schema::categorias_canal;
@@ -44,9 +44,6 @@ pub enum Gravacao {
     /// It would be its own ancestor.
     Ciclo,
 }
-
-/// Rows per statement: 9 columns each, and SQLite takes 32,766 values.
-const POR_COMANDO: usize = 1000;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(treat_none_as_default_value = false)]
@@ -237,12 +234,8 @@ pub fn replace(tx: &mut Tx<'_>, arvore: Arvore, categorias: &[Categoria]) -> Res
             nova
         })
         .collect();
-    on!(tx, c => {
-        diesel::delete(da_arvore!(arvore)).execute(c)?;
-        for parte in linhas.chunks(POR_COMANDO) {
-            diesel::insert_into(categorias_canal::table).values(parte).execute(c)?;
-        }
-    });
+    on!(tx, c => diesel::delete(da_arvore!(arvore)).execute(c))?;
+    inserir!(tx, categorias_canal::table, linhas.iter());
     Ok(())
 }
 

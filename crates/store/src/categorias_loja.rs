@@ -8,7 +8,7 @@ use domain::categoria_loja::{CategoriaLoja, ExibirMatriz};
 use domain::dinheiro::Dinheiro;
 use domain::ids::LojaId;
 
-use crate::conexao::{Conn, Tx, on};
+use crate::conexao::{Conn, Tx, inserir, on};
 use crate::erro::StoreError;
 use crate::schema::categorias_loja;
 use crate::sequencias::{Sequencia, proximos};
@@ -24,9 +24,6 @@ pub enum Qual {
     /// Its identifier in the store's ERP. The empty one names none.
     Erp(String),
 }
-
-/// Rows per statement: 13 columns each, and SQLite takes 32,766 values.
-const POR_COMANDO: usize = 1000;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(treat_none_as_default_value = false)]
@@ -145,8 +142,6 @@ pub fn insert(tx: &mut Tx<'_>, loja: LojaId, categorias: &[CategoriaLoja]) -> Re
         let nova = CategoriaLoja { id: *num, categoria_pai_id: pai_num, ..categoria.clone() };
         linhas.push(Linha::nova(loja, nova, agora));
     }
-    on!(tx, c => for parte in linhas.chunks(POR_COMANDO) {
-        diesel::insert_into(categorias_loja::table).values(parte).execute(c)?;
-    });
+    inserir!(tx, categorias_loja::table, linhas.iter());
     Ok(numeros)
 }

@@ -189,6 +189,12 @@ impl Store {
         Ok(Self { inner: Arc::new(inner) })
     }
 
+    /// True when PostgreSQL is behind it.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn e_postgres(&self) -> bool {
+        matches!(self.inner.banco, Banco::Postgres(_))
+    }
+
     /// Waits until nobody else in this process moves events to the end of the log.
     #[cfg(feature = "postgres")]
     pub(crate) async fn vez_de_mover(&self) -> tokio::sync::MutexGuard<'_, ()> {

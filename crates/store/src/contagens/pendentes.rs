@@ -10,11 +10,9 @@ use domain::ids::{AplicacaoId, LojaId};
 use super::escrita::aplicar;
 use super::memoria::Memoria;
 use super::mudancas::{Estado, Mudanca, Mudancas};
-use crate::conexao::{Backend, Conn, Tx};
+use crate::conexao::{Backend, Conn, LINHAS_POR_COMANDO, Tx};
 use crate::erro::StoreError;
 use crate::schema::contagem_mudancas;
-
-const LINHAS_POR_COMANDO: usize = 1500;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = contagem_mudancas)]

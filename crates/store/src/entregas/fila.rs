@@ -11,7 +11,7 @@ use domain::inscricao::{Topico, Topicos};
 use serde::Deserialize;
 
 use super::{Destino, numero_da_fila, travar_destino};
-use crate::conexao::{Backend, Conn, Tx, on};
+use crate::conexao::{Backend, Conn, Tx, inserir, on};
 use crate::erro::StoreError;
 use crate::eventos::{self, EventoRow, Filtro};
 use crate::notificacoes::{ComUsuario, Linha, NotificacaoRow, PENDENTES_MAX, com_usuario, de_linha};
@@ -277,9 +277,7 @@ fn inserir(tx: &mut Tx<'_>, cursor: Cursor, novas: Vec<Nova<'_>>, agora: Instant
             nova.gravavel(numero, primeira, agora)
         })
         .collect();
-    for parte in linhas.chunks(LOTE as usize) {
-        on!(tx, c => diesel::insert_into(entregas::table).values(parte).execute(c))?;
-    }
+    inserir!(tx, entregas::table, linhas.iter());
     Ok(())
 }
 

@@ -11,7 +11,7 @@ const LOTE: i64 = 5000;
 /// of the log calls it first. On SQLite there is nothing to do.
 pub async fn em_dia(store: &Store) -> Result<(), StoreError> {
     #[cfg(feature = "postgres")]
-    if store.stats().backend == "postgres" {
+    if store.e_postgres() {
         // a look first: nearly always there is nothing new, and a reader should not wait for a lock
         if store.read(postgres::ha_novos).await? {
             let _vez = store.vez_de_mover().await;

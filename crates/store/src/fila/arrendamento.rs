@@ -9,7 +9,7 @@ use domain::fila::Recibo;
 
 use super::consumidores::{self, Consumidor};
 use super::{ENTREGAS_MAX, Item, Leitor, MORTO_OU_NAO, eventos_em, tipos_de_pedido};
-use crate::conexao::{Tx, on};
+use crate::conexao::{Tx, inserir, on};
 use crate::erro::StoreError;
 use crate::eventos as log;
 use crate::schema::eventos;
@@ -126,8 +126,7 @@ pub fn arrendar(tx: &mut Tx<'_>, leitor: Leitor<'_>, pedida: Pedida) -> Result<E
     let livres: Vec<Linha> = novos.livres.into_iter().map(|l| l.entregue(ate)).collect();
 
     reentregar(tx, &consumidor, &de_volta, ate)?;
-    let inseridas: Vec<&Linha> = livres.iter().chain(&novos.retidos).collect();
-    on!(tx, c => diesel::insert_into(fila_itens::table).values(inseridas).execute(c))?;
+    inserir!(tx, fila_itens::table, livres.iter().chain(&novos.retidos));
     if pedida.agora.micros() - consumidor.visto_em >= VISTO_A_CADA * 1_000_000 {
         consumidor.visto_em = pedida.agora.micros();
     }

@@ -17,9 +17,6 @@ use crate::eventos;
 use crate::schema::{canais, pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
 use crate::sequencias::{Sequencia, proximos};
 
-/// Values per statement stay below what SQLite takes (32,766).
-const LINHAS_POR_COMANDO: usize = 1500;
-
 /// An order that is new as far as is known, with its channel.
 struct Novo<'a> {
     indice: usize,
@@ -192,9 +189,6 @@ fn catalogo(
 ) -> Result<HashMap<String, ItemCatalogo>, StoreError> {
     let distintos: BTreeSet<&str> = novos.iter().flat_map(|n| codigos(n.pedido)).collect();
     let distintos: Vec<&str> = distintos.into_iter().collect();
-    let mut achados = HashMap::new();
-    for parte in distintos.chunks(LINHAS_POR_COMANDO) {
-        achados.extend(crate::skus::catalogo(conn, loja, parte)?.into_iter().map(|i| (i.sku.clone(), i)));
-    }
-    Ok(achados)
+    let achados = crate::skus::catalogo(conn, loja, &distintos)?;
+    Ok(achados.into_iter().map(|item| (item.sku.clone(), item)).collect())
 }
