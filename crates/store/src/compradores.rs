@@ -86,21 +86,22 @@ fn list(
                 .load($c)?
         };
     }
-    let mut achados: Vec<(Vec<u8>, i64)> = Vec::with_capacity(chaves.len());
-    match &mut conn.backend {
+    let achados: Vec<(Vec<u8>, i64)> = match &mut conn.backend {
         // one at a time by a statement that is kept: a list is another text for each length
         #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
+            let mut achados = Vec::with_capacity(chaves.len());
             for chave in chaves {
                 achados.extend::<Vec<_>>(achados!(*c, compradores::chave.eq(chave.as_slice())));
             }
+            achados
         }
         #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
             let lista = chaves.iter().map(|chave| chave.as_slice());
-            achados = achados!(*c, compradores::chave.eq_any(lista));
+            achados!(*c, compradores::chave.eq_any(lista))
         }
-    }
+    };
     Ok(achados.into_iter().collect())
 }
 

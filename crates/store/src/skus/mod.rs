@@ -278,18 +278,19 @@ pub(crate) fn catalogo(
                 .load($c)?
         };
     }
-    let mut achados: Vec<Achado> = Vec::with_capacity(codigos.len());
-    match &mut conn.backend {
+    let achados: Vec<Achado> = match &mut conn.backend {
         // one at a time by a statement that is kept: a list is another text for each length
         #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
+            let mut achados = Vec::with_capacity(codigos.len());
             for codigo in codigos {
                 achados.extend::<Vec<_>>(achados!(*c, skus::sku.eq(codigo)));
             }
+            achados
         }
         #[cfg(feature = "postgres")]
-        Backend::Postgres(c) => achados = achados!(*c, skus::sku.eq_any(codigos)),
-    }
+        Backend::Postgres(c) => achados!(*c, skus::sku.eq_any(codigos)),
+    };
     achados
         .into_iter()
         .map(|(sku, variante, nome, gtin, custo, peso, altura, largura, comprimento, atributos)| {
