@@ -229,7 +229,7 @@ fn run(cli: Cli, flags: &Flags) -> Result<()> {
                 flags.values.remove("timezone");
             }
             let config = Config::load(&flags)?;
-            log::start(&config);
+            let _log = log::start(&config);
             run_configured(other, config)
         }
     }
