@@ -16,17 +16,18 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 /// Every route of the interface.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {
-    cfg.configure(usuario::registrar)
+    // actix tries route after route: those that are called most stand first
+    cfg.configure(sku::registrar)
+        // before the orders: it stands where an order's number would
+        .configure(fila::registrar)
+        .configure(pedido::registrar)
+        .configure(sku_canal::registrar)
+        .configure(oferta::registrar)
+        .configure(usuario::registrar)
         // before the channels: it stands where a channel's identifier would
         .configure(tipo_canal::registrar)
         .configure(canal::registrar)
         .configure(categoria::registrar)
-        .configure(sku::registrar)
-        .configure(sku_canal::registrar)
-        .configure(oferta::registrar)
-        // before the orders: it stands where an order's number would
-        .configure(fila::registrar)
-        .configure(pedido::registrar)
         .configure(evento::registrar)
         .configure(notificacao::registrar);
 }

@@ -13,11 +13,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 /// Every route of the interface.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {
+    // actix tries route after route: those that are called most stand first
     cfg.configure(pedido::registrar);
+    cfg.configure(produto::registrar);
     cfg.configure(situacao_pedido::registrar);
     cfg.configure(forma_pagamento::registrar);
     cfg.configure(categoria::registrar);
-    cfg.configure(produto::registrar);
     cfg.configure(loja::registrar);
     cfg.configure(centro_distribuicao::registrar);
     cfg.configure(inscricao::registrar);
