@@ -84,6 +84,14 @@ impl Ctx {
         self.state.store.read(f).await
     }
 
+    /// Reads a few rows by their keys; see [`Store::read_by_key`].
+    pub async fn ler_por_chave<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>) -> Result<T, ErroA> + Send + 'static,
+    ) -> Result<T, ErroA> {
+        self.state.store.read_by_key(f).await
+    }
+
     /// Writes, once per `Idempotency-Key`. `corpo` is the print of the request's body.
     pub async fn escrever(
         &self,
@@ -165,13 +173,15 @@ impl<F> DaLoja<F> {
         &self,
         f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErroA> + Send + 'static,
     ) -> Result<T, ErroA> {
-        let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
-        self.ctx
-            .ler(move |conn| {
-                let loja = achar(conn, aplicacao, &usuario_id)?;
-                f(conn, loja)
-            })
-            .await
+        self.ctx.ler(na_loja(self.aplicacao(), self.usuario_id.clone(), f)).await
+    }
+
+    /// Reads a few rows below the store by their keys; see [`Store::read_by_key`].
+    pub async fn ler_loja_por_chave<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErroA> + Send + 'static,
+    ) -> Result<T, ErroA> {
+        self.ctx.ler_por_chave(na_loja(self.aplicacao(), self.usuario_id.clone(), f)).await
     }
 
     /// Writes below the store; refused while the user is inactive.
@@ -264,6 +274,18 @@ pub fn endereco_da_loja(usuario_id: &UsuarioId, partes: &[&str]) -> String {
 /// A path out of its parts, each percent-encoded.
 pub fn endereco(partes: &[&str]) -> String {
     partes.iter().map(|parte| format!("/{}", http_kit::caminho::escapar(parte))).collect()
+}
+
+/// `f` once the store is found.
+fn na_loja<T>(
+    aplicacao: AplicacaoId,
+    usuario_id: UsuarioId,
+    f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErroA>,
+) -> impl FnOnce(&mut Conn<'_>) -> Result<T, ErroA> {
+    move |conn| {
+        let loja = achar(conn, aplicacao, &usuario_id)?;
+        f(conn, loja)
+    }
 }
 
 fn achar(conn: &mut Conn<'_>, aplicacao: AplicacaoId, usuario_id: &UsuarioId) -> Result<Loja, ErroA> {

@@ -2,12 +2,14 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use domain::datas::Fuso;
 use domain::ids::LojaId;
 use http_kit::KitError;
+use store::pedidos::MemoriaRegistros;
 use store::{Conn, Store, StoreError, Tx, usuarios};
 
 use crate::erro::ErroB;
@@ -60,6 +62,11 @@ impl Ctx {
         &self.state.store
     }
 
+    /// The records that were read lately.
+    pub fn registros(&self) -> Arc<MemoriaRegistros> {
+        Arc::clone(&self.state.registros)
+    }
+
     /// Reads what is the store's.
     pub async fn ler<T: Send + 'static>(
         &self,
@@ -67,6 +74,15 @@ impl Ctx {
     ) -> Result<T, ErroB> {
         let loja = self.loja;
         self.state.store.read(move |conn| f(conn, loja)).await
+    }
+
+    /// Reads a few rows of the store by their keys; see [`Store::read_by_key`].
+    pub async fn ler_por_chave<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErroB> + Send + 'static,
+    ) -> Result<T, ErroB> {
+        let loja = self.loja;
+        self.state.store.read_by_key(move |conn| f(conn, loja)).await
     }
 
     /// Writes below the store; refused while its user is inactive. `f` may run again.

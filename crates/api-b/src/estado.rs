@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::datas::Fuso;
 use http_kit::{Chaves, Rotas};
 use store::Store;
+use store::pedidos::MemoriaRegistros;
 
 /// What the interface needs from whoever composes it. Cloning is cheap.
 #[derive(Clone)]
@@ -13,11 +14,12 @@ pub struct State {
     pub(crate) chaves: Chaves,
     pub(crate) fuso: Fuso,
     pub(crate) rotas: Arc<Rotas>,
+    pub(crate) registros: Arc<MemoriaRegistros>,
 }
 
 impl State {
     /// `fuso` is the time zone of dates without an offset; `rotas` are all the routes of the listener.
     pub fn new(store: Store, chaves: Chaves, fuso: Fuso, rotas: Arc<Rotas>) -> Self {
-        Self { store, chaves, fuso, rotas }
+        Self { store, chaves, fuso, rotas, registros: Arc::default() }
     }
 }

@@ -99,23 +99,27 @@ fn data_sem_fuso(texto: &str) -> Option<NaiveDateTime> {
 
 impl fmt::Display for Instante {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        escrever(f, self.utc().naive_utc())
+        f.write_str(std::str::from_utf8(&self.texto()).map_err(|_| fmt::Error)?)
     }
 }
 
-/// `yyyy-MM-ddTHH:mm:ssZ`. Every order that is rendered holds a dozen of these, and chrono interprets a
-/// pattern anew for each.
-fn escrever(f: &mut fmt::Formatter<'_>, data: NaiveDateTime) -> fmt::Result {
-    use chrono::{Datelike, Timelike};
-    let ano = data.year().clamp(0, 9999).unsigned_abs();
-    let pares = [ano / 100, ano % 100, data.month(), data.day(), data.hour(), data.minute(), data.second()];
-    let mut texto = *b"0000-00-00T00:00:00Z";
-    for (par, lugar) in pares.into_iter().zip([0, 2, 5, 8, 11, 14, 17]) {
-        if let Some([dezena, unidade]) = texto.get_mut(lugar..lugar + 2) {
-            (*dezena, *unidade) = (b'0' + (par / 10) as u8, b'0' + (par % 10) as u8);
+impl Instante {
+    /// `yyyy-MM-ddTHH:mm:ssZ`. Every order that is rendered holds a dozen of these, and chrono interprets a
+    /// pattern anew for each.
+    pub fn texto(self) -> [u8; 20] {
+        use chrono::{Datelike, Timelike};
+        let data = self.utc().naive_utc();
+        let ano = data.year().clamp(0, 9999).unsigned_abs();
+        let pares =
+            [ano / 100, ano % 100, data.month(), data.day(), data.hour(), data.minute(), data.second()];
+        let mut texto = *b"0000-00-00T00:00:00Z";
+        for (par, lugar) in pares.into_iter().zip([0, 2, 5, 8, 11, 14, 17]) {
+            if let Some([dezena, unidade]) = texto.get_mut(lugar..lugar + 2) {
+                (*dezena, *unidade) = (b'0' + (par / 10) as u8, b'0' + (par % 10) as u8);
+            }
         }
+        texto
     }
-    f.write_str(std::str::from_utf8(&texto).map_err(|_| fmt::Error)?)
 }
 
 impl Serialize for Instante {

@@ -57,9 +57,10 @@ fn registros(
     pedida: PageRequest,
 ) -> (Vec<i64>, i64, Option<PageStart>) {
     let loja = mundo.loja;
+    let memoria = pedidos::MemoriaRegistros::default();
     let lidos = mundo
         .store
-        .read_blocking(|conn| pedidos::list_registros(conn, loja, filtro, pedida, EstiloData::Utc))
+        .read_blocking(|conn| pedidos::list_registros(conn, loja, filtro, pedida, EstiloData::Utc, &memoria))
         .unwrap();
     let corpo: Value = serde_json::from_slice(&lidos.corpo).unwrap();
     let ids = corpo.as_array().unwrap().iter().map(|p| p["pedidoId"].as_i64().unwrap()).collect();

@@ -89,7 +89,7 @@ async fn create(Depois(req, corpo): Depois<DaLoja<Nada>, Corpo<Canal>>) -> Resul
 #[get("/Canal/{canalId}")]
 async fn find(Depois(req, id): Depois<DaLoja<Nada>, Caminho<(CanalId,)>>) -> Result<HttpResponse, ErroA> {
     let (id,) = id.into_inner();
-    let row = req.ler_loja(move |conn, loja| Ok(canais::find(conn, loja.id, &id)?)).await?;
+    let row = req.ler_loja_por_chave(move |conn, loja| Ok(canais::find(conn, loja.id, &id)?)).await?;
     let canal = row.ok_or(ErroA::NaoEncontrado(Recurso::Canal))?.canal;
     Resposta::ok(&visivel(canal, &req.tipos()))?.ou_nao_modificada(&req.condicoes)
 }

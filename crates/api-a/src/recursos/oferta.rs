@@ -60,7 +60,7 @@ async fn find(
 ) -> Result<HttpResponse, ErroA> {
     let ((sku, canal_id), tipos) = (ids.into_inner(), req.tipos());
     let oferta = req
-        .ler_loja(move |conn, loja| {
+        .ler_loja_por_chave(move |conn, loja| {
             com_vitrine(conn, loja, &tipos, &canal_id, |conn, vitrine| {
                 ofertas::find(conn, vitrine, &sku)?.ok_or(ErroA::NaoEncontrado(Recurso::Sku))
             })

@@ -76,7 +76,7 @@ async fn replace(
 async fn find(Depois(req, ids): Depois<DaLoja<Nada>, Par>) -> Result<HttpResponse, ErroA> {
     let (id, canal_id) = ids.into_inner();
     let valor = req
-        .ler_loja(move |conn, loja| {
+        .ler_loja_por_chave(move |conn, loja| {
             let (num, canal) = (sku_num(conn, loja, &id)?, canal_num(conn, loja, &canal_id)?);
             Ok(sku_canais::find(conn, loja.id, (canal, &canal_id), num)?)
         })

@@ -78,7 +78,7 @@ async fn create(Depois(ctx, corpo): Depois<Ctx, Corpo<Usuario>>) -> Result<HttpR
 #[get("/Usuario/{usuarioId}")]
 async fn find(Depois(ctx, id): Depois<Ctx, Caminho<(UsuarioId,)>>) -> Result<HttpResponse, ErroA> {
     let ((id,), aplicacao) = (id.into_inner(), ctx.aplicacao());
-    let usuario = ctx.ler(move |conn| Ok(usuarios::find(conn, aplicacao, &id)?)).await?;
+    let usuario = ctx.ler_por_chave(move |conn| Ok(usuarios::find(conn, aplicacao, &id)?)).await?;
     let usuario = usuario.ok_or(ErroA::NaoEncontrado(Recurso::Usuario))?;
     Resposta::ok(&usuario)?.ou_nao_modificada(&ctx.condicoes)
 }

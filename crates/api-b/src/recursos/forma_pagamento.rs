@@ -22,6 +22,6 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
     Erros))]
 #[get("/formasPagamento")]
 async fn list(ctx: Ctx) -> Result<HttpResponse, ErroB> {
-    let config = ctx.ler(|conn, loja| Ok(lojas_config::find(conn, loja)?)).await?;
+    let config = ctx.ler_por_chave(|conn, loja| Ok(lojas_config::find(conn, loja)?)).await?;
     Ok(lista(&config.formas()))
 }

@@ -33,7 +33,7 @@ struct Loja {
 #[get("/loja")]
 async fn find(ctx: Ctx) -> Result<HttpResponse, ErroB> {
     let loja = ctx
-        .ler(|conn, loja| {
+        .ler_por_chave(|conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             let sem_nome = || StoreError::Corrompido("a key outlived its store".to_owned());
             let nome = usuarios::nome(conn, loja)?.ok_or_else(sem_nome)?;

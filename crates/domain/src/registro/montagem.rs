@@ -9,33 +9,16 @@ const SEM_DATA: Instante = Instante::from_micros(-62_135_596_800_000_000);
 /// There is one distribution centre: the store itself.
 pub const CENTRO_DISTRIBUICAO: i32 = 1;
 
-pub(super) fn cabeca<'a>(
-    estado: &Estado<'a>,
-    observacoes: &'a [Observacao],
-    estilo: EstiloData,
-) -> Cabeca<'a> {
-    Cabeca {
-        pedido_id: estado.pedido_id.0,
-        situacao_pedido_id: estado.status.codigo(),
-        tipo_rastreamento_pedido: if estado.rastreado {
-            TipoRastreamento::Rastreamento
-        } else {
-            TipoRastreamento::SemRastreamento
-        },
-        data_pagamento: estado.data_pagamento.map(|d| estilo.data(d)),
-        data_ultima_atualizacao: estilo.data(estado.alterado_em),
-        canal_nome: estado.canal_nome,
-        valido: estado.status != StatusPedido::Cancelado,
-        observacao: observacoes
-            .iter()
-            .map(|o| ObservacaoRegistro {
-                observacao: &o.observacao,
-                usuario: &o.usuario,
-                data: estilo.data(o.data),
-                publica: o.publica,
-            })
-            .collect(),
-    }
+pub(super) fn observacoes(observacoes: &[Observacao], estilo: EstiloData) -> Vec<ObservacaoRegistro<'_>> {
+    observacoes
+        .iter()
+        .map(|o| ObservacaoRegistro {
+            observacao: &o.observacao,
+            usuario: &o.usuario,
+            data: estilo.data(o.data),
+            publica: o.publica,
+        })
+        .collect()
 }
 
 pub(super) fn parte_estavel<'a>(fonte: &Fonte<'a>, estilo: EstiloData) -> ParteEstavel<'a> {

@@ -38,11 +38,55 @@ fn registro(estilo: EstiloData) -> Value {
         data_pagamento: None,
         alterado_em: pedido.data,
         rastreado: true,
-        canal_nome: "Minha \"loja\"",
+        canal_nome: r#""Minha \"loja\"""#,
     };
+    let cauda = cauda(&[], &estavel(&fonte, estilo).unwrap(), estilo).unwrap();
     let mut saida = Vec::new();
-    juntar(&mut saida, &estado, &[], &estavel(&fonte, estilo).unwrap(), estilo).unwrap();
+    juntar(&mut saida, &estado, &cauda, estilo).unwrap();
     serde_json::from_slice(&saida).unwrap()
+}
+
+#[test]
+fn the_head_is_the_documented_one_and_the_notes_follow() {
+    let nota = Observacao {
+        observacao: "frágil \"\n".into(),
+        usuario: "ana".into(),
+        data: Instante::from_micros(1_778_455_800_000_000),
+        publica: true,
+    };
+    let fuso = EstiloData::Local(Fuso::America__Sao_Paulo);
+    let datas = [None, Some(nota.data), Some(Instante::from_micros(i64::MAX / 64))];
+    let notas = std::slice::from_ref(&nota);
+    for (status, rastreado) in StatusPedido::TODOS.iter().zip([true, false].into_iter().cycle()) {
+        for (data_pagamento, estilo) in datas.into_iter().flat_map(|d| [(d, EstiloData::Utc), (d, fuso)]) {
+            let cabeca = Cabeca {
+                pedido_id: i64::from(status.codigo()) << 32,
+                situacao_pedido_id: status.codigo(),
+                tipo_rastreamento_pedido: match rastreado {
+                    true => TipoRastreamento::Rastreamento,
+                    false => TipoRastreamento::SemRastreamento,
+                },
+                data_pagamento: data_pagamento.map(|d| estilo.data(d)),
+                data_ultima_atualizacao: estilo.data(nota.data),
+                canal_nome: "Ação \"1\"",
+                valido: *status != StatusPedido::Cancelado,
+                observacao: montagem::observacoes(notas, estilo),
+            };
+            let estado = Estado {
+                pedido_id: PedidoId(cabeca.pedido_id),
+                status: *status,
+                data_pagamento,
+                alterado_em: nota.data,
+                rastreado,
+                canal_nome: &serde_json::to_string(cabeca.canal_nome).unwrap(),
+            };
+            let mut saida = Vec::new();
+            juntar(&mut saida, &estado, &cauda(notas, "{\"b\":2}", estilo).unwrap(), estilo).unwrap();
+            let esperado = serde_json::to_string(&cabeca).unwrap();
+            let esperado = format!("{},\"b\":2}}", esperado.strip_suffix('}').unwrap());
+            assert_eq!(String::from_utf8(saida).unwrap(), esperado);
+        }
+    }
 }
 
 #[test]

@@ -125,7 +125,7 @@ impl Chaves {
         }
         let (lida_em, procurado) = (Instant::now(), *hash);
         let linha =
-            self.0.store.read(move |conn| tokens::find_by_hash(conn, &procurado)).await?.map(Arc::new);
+            self.0.store.read_by_key(move |conn| tokens::find_by_hash(conn, &procurado)).await?.map(Arc::new);
         if let Some(linha) = &linha {
             self.0.memoria.guardar(Arc::clone(linha), lida_em);
             self.anotar_uso(linha);

@@ -2,6 +2,8 @@
 
 mod comando;
 mod inserir;
+#[cfg(feature = "sqlite")]
+mod leitores;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "sqlite")]
@@ -233,6 +235,28 @@ impl Store {
         self.bloquear(move |store| store.read_blocking(f)).await
     }
 
+    /// [`Store::read`] for a few rows that are found by their keys. On SQLite it runs on the caller's thread while a
+    /// connection is idle: handing such a read over and back costs more than the read
+    /// (`docs/decisions/0027-reads-by-key-stay.md`).
+    pub async fn read_by_key<T, E>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.inner.banco {
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(b) => match b.leitores.tentar(f) {
+                Ok(lido) => lido,
+                Err(f) => self.read(f).await,
+            },
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(_) => self.read(f).await,
+        }
+    }
+
     /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means
     /// that nothing happened. `f` may run again when the database asks for it.
     pub async fn write<T, E>(
@@ -258,7 +282,7 @@ impl Store {
     {
         match &self.inner.banco {
             #[cfg(feature = "sqlite")]
-            Banco::Sqlite(b) => b.read(f),
+            Banco::Sqlite(b) => b.leitores.read(f),
             #[cfg(feature = "postgres")]
             Banco::Postgres(b) => b.read(f),
         }
@@ -314,7 +338,7 @@ impl Store {
         match &self.inner.banco {
             #[cfg(feature = "sqlite")]
             Banco::Sqlite(b) => {
-                let (connections, idle) = b.estado();
+                let (connections, idle) = b.leitores.estado();
                 StoreStats { backend: "sqlite", connections, idle, vagas, fila_de_escrita: b.na_fila() }
             }
             #[cfg(feature = "postgres")]

@@ -12,11 +12,11 @@ use std::thread;
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
-use diesel::r2d2::{ConnectionManager, CustomizeConnection, Error as R2d2Error, Pool};
 use diesel::{Connection, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use tokio::sync::oneshot;
 
+use super::leitores::Leitores;
 use super::{Backend, Conn, Interrupcao, Tx};
 use crate::config::{Durability, StoreConfig};
 use crate::contagens::{self, Memoria, Mudancas};
@@ -28,7 +28,7 @@ const MIGRACOES: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite
 const GRUPO_MAX: usize = 512;
 
 pub(super) struct Sqlite {
-    leitores: Pool<ConnectionManager<SqliteConnection>>,
+    pub leitores: Leitores,
     escritor: SyncSender<Box<dyn Trabalho>>,
     na_fila: Arc<AtomicUsize>,
     caminho: String,
@@ -43,13 +43,7 @@ impl Sqlite {
                 .map_err(|e| StoreError::Indisponivel(format!("cannot create {}: {e}", pasta.display())))?;
         }
         let escritor = conectar(&caminho, config.durability)?;
-        let leitores = Pool::builder()
-            .max_size(config.connections.max(1))
-            .connection_timeout(config.espera)
-            .test_on_check_out(false)
-            .connection_customizer(Box::new(SoLeitura))
-            .build(ConnectionManager::new(caminho.clone()))
-            .map_err(|e| StoreError::Indisponivel(e.to_string()))?;
+        let leitores = Leitores::open(&caminho, config)?;
         let (envio, fila) = sync_channel(config.fila_de_escrita.max(1));
         let na_fila = Arc::new(AtomicUsize::new(0));
         let contador = Arc::clone(&na_fila);
@@ -86,15 +80,6 @@ impl Sqlite {
             .map_err(|e| StoreError::Interno(e.to_string()))
     }
 
-    pub(super) fn read<T, E: From<StoreError>>(
-        &self,
-        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let mut conexao = self.leitores.get().map_err(|_| StoreError::Sobrecarga)?;
-        // one transaction, so that the count and the rows of a page are of the same moment
-        em_transacao(&mut conexao, |c| f(&mut Conn { backend: Backend::Sqlite(c) }))
-    }
-
     /// Hands a job to the writer; the answer comes after the commit.
     pub(super) fn enviar<T, E>(
         &self,
@@ -118,11 +103,6 @@ impl Sqlite {
                 .into())
             }
         }
-    }
-
-    pub(super) fn estado(&self) -> (u32, u32) {
-        let estado = self.leitores.state();
-        (estado.connections, estado.idle_connections)
     }
 
     pub(super) fn na_fila(&self) -> usize {
@@ -154,18 +134,6 @@ fn conectar(caminho: &str, durability: Durability) -> Result<SqliteConnection, S
          PRAGMA temp_store = MEMORY;"
     ))?;
     Ok(conexao)
-}
-
-/// What a reader may do: nothing but read.
-#[derive(Debug)]
-struct SoLeitura;
-
-impl CustomizeConnection<SqliteConnection, R2d2Error> for SoLeitura {
-    fn on_acquire(&self, conexao: &mut SqliteConnection) -> Result<(), R2d2Error> {
-        conexao
-            .batch_execute("PRAGMA busy_timeout = 2000; PRAGMA query_only = ON; PRAGMA cache_size = -4000;")
-            .map_err(R2d2Error::QueryError)
-    }
 }
 
 fn em_transacao<T, E: From<StoreError>>(

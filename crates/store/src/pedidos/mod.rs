@@ -2,6 +2,8 @@
 
 mod acompanhamento;
 mod busca;
+mod caudas;
+mod conferencia;
 mod escrita;
 mod linhas;
 mod lista;
@@ -25,14 +27,13 @@ use crate::schema::{pedido_documentos, pedido_historico, pedidos};
 
 pub use crate::contagens::{Balde, ConferenciaContagens, DivergenciaContagem, conferir_contagens};
 pub use acompanhamento::{marcar_integrado, nao_integrados, observacoes, observar};
+pub use caudas::MemoriaRegistros;
+pub use conferencia::{Conferencia, Divergencia, conferir_registros};
 pub use escrita::{CriacaoPedido, create};
 pub use lista::{Filtro, list};
 pub use lote::create_lote;
 pub use movimento::{MudancaPedido, exclusivo, mover};
-pub use registros::{
-    Conferencia, Divergencia, FiltroRegistros, Registros, TipoData, conferir_registros, find_registro,
-    list_registros,
-};
+pub use registros::{FiltroRegistros, Registros, TipoData, find_registro, list_registros};
 pub use situacao::{Acompanhamento, acompanhar};
 
 /// An order as it is sent: its document is interface A's JSON, ready to go.

@@ -5,15 +5,16 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use domain::datas::Instante;
 use domain::ids::{LojaId, PedidoId};
-use domain::pedido::{Pedido, StatusPedido};
-use domain::registro::{self, Estado, EstiloData, Fonte, ItemCatalogo, Observacao};
+use domain::pedido::StatusPedido;
+use domain::registro::{self, Estado, EstiloData};
 
 use super::busca::{self, Corte};
-use super::linhas::{self, de_json};
+use super::caudas::{Cauda, MemoriaRegistros, caudas};
+use super::linhas::{self, em_json};
 use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
 use crate::paging::{Cursor, Faixa, Page, PageRequest};
-use crate::schema::{canais, pedido_documentos, pedido_registros, pedidos};
+use crate::schema::{canais, pedidos};
 
 /// Which date a range applies to, and by which the list is ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -72,19 +73,30 @@ pub struct Registros {
     pub next: Option<Cursor>,
 }
 
+/// A head is about as long as this.
+const CABECA: usize = 256;
+
 /// What of an order a record is put together from.
 #[derive(Queryable)]
-struct Linha {
-    pedido_id: i64,
-    status: i16,
-    canal_num: i32,
-    data_pagamento: Option<i64>,
-    comprador_num: i64,
-    rastreado: bool,
-    alterado_em: i64,
-    registro: String,
-    registro_versao: i16,
-    observacoes: Option<String>,
+pub(super) struct Linha {
+    pub pedido_id: i64,
+    pub status: i16,
+    pub canal_num: i32,
+    pub data_pagamento: Option<i64>,
+    pub comprador_num: i64,
+    pub rastreado: bool,
+    pub alterado_em: i64,
+}
+
+/// A store's channels, by their numbers.
+pub(super) type Canais = HashMap<i32, Canal>;
+
+/// What of a channel a record shows.
+pub(super) struct Canal {
+    /// Its name, as JSON.
+    pub nome: String,
+    /// Its type.
+    pub tipo: String,
 }
 
 macro_rules! colunas {
@@ -97,24 +109,10 @@ macro_rules! colunas {
             pedidos::comprador_num,
             pedidos::rastreado,
             pedidos::alterado_em,
-            pedido_registros::registro,
-            pedido_registros::registro_versao,
-            pedido_registros::observacoes,
         )
     };
 }
-
-/// The rows of an order, joined.
-macro_rules! com_registro {
-    () => {
-        pedidos::table.inner_join(
-            pedido_registros::table.on(pedido_registros::aplicacao_id
-                .eq(pedidos::aplicacao_id)
-                .and(pedido_registros::loja_id.eq(pedidos::loja_id))
-                .and(pedido_registros::pedido_id.eq(pedidos::pedido_id))),
-        )
-    };
-}
+pub(super) use colunas;
 
 /// One record.
 pub fn find_registro(
@@ -122,18 +120,19 @@ pub fn find_registro(
     loja: LojaId,
     id: PedidoId,
     estilo: EstiloData,
+    memoria: &MemoriaRegistros,
 ) -> Result<Option<Vec<u8>>, StoreError> {
-    let linha: Option<Linha> = on!(conn, c => com_registro!()
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(pedidos::pedido_id.eq(id.0))
+    let linha: Option<Linha> = on!(conn, c => pedidos::table
+        .find((loja.aplicacao.0, loja.loja, id.0))
         .select(colunas!())
         .first(c)
         .optional())?;
     let Some(linha) = linha else { return Ok(None) };
     let canais = canais_da_loja(conn, loja)?;
-    let mut corpo = Vec::with_capacity(4096);
-    escrever(conn, loja, &canais, &linha, estilo, &mut corpo)?;
+    let caudas = caudas(conn, loja, &canais, std::slice::from_ref(&linha), estilo, memoria)?;
+    let Some(cauda) = caudas.first() else { return Ok(None) };
+    let mut corpo = Vec::with_capacity(CABECA + cauda.len());
+    escrever(&canais, &linha, cauda, estilo, &mut corpo)?;
     Ok(Some(corpo))
 }
 
@@ -144,21 +143,16 @@ pub fn list_registros(
     filtro: &FiltroRegistros,
     pedida: PageRequest,
     estilo: EstiloData,
+    memoria: &MemoriaRegistros,
 ) -> Result<Registros, StoreError> {
     if filtro.status.as_ref().is_some_and(Vec::is_empty) {
         return Ok(Registros { corpo: b"[]".to_vec(), total: 0, next: None });
     }
     let page = linhas(conn, loja, filtro, pedida)?;
     let canais = canais_da_loja(conn, loja)?;
-    let mut corpo = Vec::with_capacity(page.rows.len() * 3072 + 2);
-    corpo.push(b'[');
-    for (i, linha) in page.rows.iter().enumerate() {
-        if i > 0 {
-            corpo.push(b',');
-        }
-        escrever(conn, loja, &canais, linha, estilo, &mut corpo)?;
-    }
-    corpo.push(b']');
+    let caudas = caudas(conn, loja, &canais, &page.rows, estilo, memoria)?;
+    let tamanho = 2 + caudas.iter().map(|cauda| CABECA + cauda.len()).sum::<usize>();
+    let corpo = array(&canais, page.rows.iter().zip(&caudas), tamanho, estilo)?;
     Ok(Registros { corpo, total: page.total, next: page.next })
 }
 
@@ -204,7 +198,7 @@ fn primeiras(
     Ok(on!(conn, c => {
         macro_rules! por {
             ($data:expr) => {
-                busca::ordenados!(busca::filtrados!(com_registro!(), loja, filtro, corte, $data), filtro, $data)
+                busca::ordenados!(busca::filtrados!(pedidos::table, loja, filtro, corte, $data), filtro, $data)
                     .select((colunas!(), $data.nullable()))
                     .limit(pedida.limit())
                     .load(c)?
@@ -225,7 +219,7 @@ fn por_ids(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i64
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let achadas: Vec<Linha> = on!(conn, c => com_registro!()
+    let achadas: Vec<Linha> = on!(conn, c => pedidos::table
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.eq_any(ids))
@@ -234,114 +228,49 @@ fn por_ids(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i64
     Ok(achadas.into_iter().map(|linha| (linha.pedido_id, linha)).collect())
 }
 
-fn canais_da_loja(conn: &mut Conn<'_>, loja: LojaId) -> Result<HashMap<i32, (String, String)>, StoreError> {
+pub(super) fn canais_da_loja(conn: &mut Conn<'_>, loja: LojaId) -> Result<Canais, StoreError> {
     let achados: Vec<(i32, String, String)> = on!(conn, c => canais::table
         .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(canais::loja_id.eq(loja.loja))
         .select((canais::canal_num, canais::nome, canais::tipo_canal))
         .load(c))?;
-    Ok(achados.into_iter().map(|(num, nome, tipo)| (num, (nome, tipo))).collect())
+    achados.into_iter().map(|(num, nome, tipo)| Ok((num, Canal { nome: em_json(&nome)?, tipo }))).collect()
 }
 
-/// Appends one record: the head, the notes and the stored part, or that part anew where the stored one
-/// would be wrong.
+/// Heads and tails, as one JSON array.
+fn array<'a>(
+    canais: &Canais,
+    registros: impl Iterator<Item = (&'a Linha, &'a Cauda)>,
+    tamanho: usize,
+    estilo: EstiloData,
+) -> Result<Vec<u8>, StoreError> {
+    let mut corpo = Vec::with_capacity(tamanho);
+    corpo.push(b'[');
+    for (i, (linha, cauda)) in registros.enumerate() {
+        if i > 0 {
+            corpo.push(b',');
+        }
+        escrever(canais, linha, cauda, estilo, &mut corpo)?;
+    }
+    corpo.push(b']');
+    Ok(corpo)
+}
+
+/// Appends one record.
 fn escrever(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    canais: &HashMap<i32, (String, String)>,
+    canais: &Canais,
     linha: &Linha,
+    cauda: &Cauda,
     estilo: EstiloData,
     saida: &mut Vec<u8>,
 ) -> Result<(), StoreError> {
-    let (canal_nome, tipo_canal) =
-        canais.get(&linha.canal_num).map_or(("", ""), |(nome, tipo)| (nome.as_str(), tipo.as_str()));
     let estado = Estado {
         pedido_id: PedidoId(linha.pedido_id),
         status: linhas::status(linha.status)?,
         data_pagamento: linha.data_pagamento.map(Instante::from_micros),
         alterado_em: Instante::from_micros(linha.alterado_em),
         rastreado: linha.rastreado,
-        canal_nome,
+        canal_nome: canais.get(&linha.canal_num).map_or("\"\"", |canal| canal.nome.as_str()),
     };
-    let observacoes: Vec<Observacao> = match &linha.observacoes {
-        Some(texto) => de_json("pedido_registros.observacoes", texto)?,
-        None => Vec::new(),
-    };
-    let anotar = |e: serde_json::Error| StoreError::Interno(e.to_string());
-    if linha.registro_versao == registro::VERSAO && estilo == EstiloData::Utc {
-        return registro::juntar(saida, &estado, &observacoes, &linha.registro, estilo).map_err(anotar);
-    }
-    let estavel = renderizar(conn, loja, linha, tipo_canal, estilo)?;
-    registro::juntar(saida, &estado, &observacoes, &estavel, estilo).map_err(anotar)
-}
-
-/// The unchanging part, out of the order itself.
-fn renderizar(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    linha: &Linha,
-    tipo_canal: &str,
-    estilo: EstiloData,
-) -> Result<String, StoreError> {
-    let (documento, catalogo): (String, String) = on!(conn, c => pedido_documentos::table
-        .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
-            .eq(pedido_documentos::aplicacao_id)
-            .and(pedido_registros::loja_id.eq(pedido_documentos::loja_id))
-            .and(pedido_registros::pedido_id.eq(pedido_documentos::pedido_id))))
-        .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedido_documentos::loja_id.eq(loja.loja))
-        .filter(pedido_documentos::pedido_id.eq(linha.pedido_id))
-        .select((pedido_documentos::documento, pedido_registros::catalogo))
-        .first(c))?;
-    let pedido: Pedido = de_json("pedido_documentos.documento", &documento)?;
-    let catalogo: Vec<ItemCatalogo> = de_json("pedido_registros.catalogo", &catalogo)?;
-    let fonte = Fonte {
-        pedido: &pedido,
-        catalogo: &catalogo,
-        canal_num: linha.canal_num,
-        tipo_canal,
-        comprador_num: linha.comprador_num,
-    };
-    registro::estavel(&fonte, estilo).map_err(|e| StoreError::Interno(e.to_string()))
-}
-
-/// An order whose stored part is not what a fresh rendering gives.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Divergencia {
-    /// The order.
-    pub pedido_id: PedidoId,
-    /// As stored.
-    pub guardado: String,
-    /// As it should be.
-    pub fresco: String,
-}
-
-/// What a comparison of the stored parts with fresh renderings found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Conferencia {
-    /// Orders whose stored part was compared.
-    pub comparados: usize,
-    /// Those that differ.
-    pub divergencias: Vec<Divergencia>,
-}
-
-/// Compares what is stored of every order of a store with a fresh rendering.
-pub fn conferir_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Conferencia, StoreError> {
-    let linhas: Vec<Linha> = on!(conn, c => com_registro!()
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
-        .select(colunas!())
-        .load(c))?;
-    let canais = canais_da_loja(conn, loja)?;
-    let mut conferencia = Conferencia { comparados: 0, divergencias: Vec::new() };
-    for linha in linhas.iter().filter(|l| l.registro_versao == registro::VERSAO) {
-        let tipo = canais.get(&linha.canal_num).map_or("", |(_, tipo)| tipo.as_str());
-        let fresco = renderizar(conn, loja, linha, tipo, EstiloData::Utc)?;
-        conferencia.comparados += 1;
-        if fresco != linha.registro {
-            let (pedido_id, guardado) = (PedidoId(linha.pedido_id), linha.registro.clone());
-            conferencia.divergencias.push(Divergencia { pedido_id, guardado, fresco });
-        }
-    }
-    Ok(conferencia)
+    registro::juntar(saida, &estado, cauda, estilo).map_err(|e| StoreError::Interno(e.to_string()))
 }

@@ -110,7 +110,7 @@ async fn list(req: DaLoja<(PageRequest, FiltroPedido, Delta)>) -> Result<HttpRes
 #[get("/Pedido/{pedidoId}")]
 async fn find(Depois(req, id): Depois<DaLoja<Nada>, Caminho<(PedidoId,)>>) -> Result<HttpResponse, ErroA> {
     let (id,) = id.into_inner();
-    let pedido = req.ler_loja(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
+    let pedido = req.ler_loja_por_chave(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
     let pedido = pedido.ok_or(ErroA::NaoEncontrado(Recurso::Pedido))?;
     Resposta::pronta(StatusCode::OK, pedido.documento).ou_nao_modificada(&req.condicoes)
 }
@@ -166,7 +166,7 @@ async fn transicoes(
     Depois(req, id): Depois<DaLoja<Nada>, Caminho<(PedidoId,)>>,
 ) -> Result<HttpResponse, ErroA> {
     let (id,) = id.into_inner();
-    let pedido = req.ler_loja(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
+    let pedido = req.ler_loja_por_chave(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
     let pedido = pedido.ok_or(ErroA::NaoEncontrado(Recurso::Pedido))?;
     Resposta::ok(&Transicoes::de(pedido.status))?.ou_nao_modificada(&req.condicoes)
 }
@@ -196,6 +196,7 @@ async fn rastreio(
 }
 
 async fn detalhes(req: &DaLoja<Nada>, (id,): (PedidoId,)) -> Result<Detalhes, ErroA> {
-    let detalhes = req.ler_loja(move |conn, loja| Ok(pedidos::detalhes(conn, loja.id, id)?)).await?;
+    let detalhes =
+        req.ler_loja_por_chave(move |conn, loja| Ok(pedidos::detalhes(conn, loja.id, id)?)).await?;
     detalhes.ok_or(ErroA::NaoEncontrado(Recurso::Pedido))
 }

@@ -78,13 +78,13 @@ async fn por_forma(
 }
 
 async fn responder(ctx: &Ctx, pagina: PageRequest, pedida: Pedida) -> Result<HttpResponse, ErroB> {
-    let padrao = ctx.fuso();
+    let (padrao, memoria) = (ctx.fuso(), ctx.registros());
     let registros = ctx
         .ler(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             let estilo = config.estilo(padrao);
             let filtro = pedida.filtro(&config, padrao)?;
-            Ok(pedidos::list_registros(conn, loja, &filtro, pagina, estilo)?)
+            Ok(pedidos::list_registros(conn, loja, &filtro, pagina, estilo, &memoria)?)
         })
         .await?;
     Ok(pagina_pronta(ctx, registros.corpo, registros.total, registros.next.as_ref()))
@@ -95,11 +95,11 @@ async fn responder(ctx: &Ctx, pagina: PageRequest, pedida: Pedida) -> Result<Htt
     responses((status = 200, body = RegistroPedido), Erros, ErroAusente))]
 #[get("/pedidos/{pedidoId}")]
 async fn find(Depois(ctx, id): Depois<Ctx, Caminho<(PedidoId,)>>) -> Result<HttpResponse, ErroB> {
-    let ((id,), padrao) = (id.into_inner(), ctx.fuso());
+    let ((id,), padrao, memoria) = (id.into_inner(), ctx.fuso(), ctx.registros());
     let registro = ctx
-        .ler(move |conn, loja| {
+        .ler_por_chave(move |conn, loja| {
             let estilo = lojas_config::find(conn, loja)?.estilo(padrao);
-            Ok(pedidos::find_registro(conn, loja, id, estilo)?)
+            Ok(pedidos::find_registro(conn, loja, id, estilo, &memoria)?)
         })
         .await?;
     Ok(pronto(registro.ok_or(AUSENTE)?))

@@ -141,7 +141,7 @@ pub(super) fn preenchido(texto: &str) -> Option<&str> {
 /// An order with the style of its store's dates.
 pub(super) async fn acompanhar(ctx: &Ctx, id: PedidoId) -> Result<(Acompanhamento, EstiloData), ErroB> {
     let padrao = ctx.fuso();
-    ctx.ler(move |conn, loja| {
+    ctx.ler_por_chave(move |conn, loja| {
         let estilo = lojas_config::find(conn, loja)?.estilo(padrao);
         Ok((pedidos::acompanhar(conn, loja, id)?.ok_or(AUSENTE)?, estilo))
     })

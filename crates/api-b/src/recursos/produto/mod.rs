@@ -29,5 +29,5 @@ const AUSENTE: ErroB = ErroB::NaoEncontrado("O produto não foi encontrado.");
 const VARIOS: &str = "O ProdutoId é de um grupo com vários SKUs: informe o SKU ou o ProdutoVarianteId.";
 
 async fn achar(ctx: &Ctx, id: Identificador) -> Result<Fonte, ErroB> {
-    ctx.ler(move |conn, loja| produtos::find(conn, loja, &id)?.ok_or(AUSENTE)).await
+    ctx.ler_por_chave(move |conn, loja| produtos::find(conn, loja, &id)?.ok_or(AUSENTE)).await
 }

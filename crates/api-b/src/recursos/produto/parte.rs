@@ -63,7 +63,7 @@ async fn preco(Depois(ctx, (caminho, tipo)): Qual) -> Result<HttpResponse, ErroB
 async fn precos(Depois(ctx, (caminho, tipo)): Qual) -> Result<HttpResponse, ErroB> {
     let id = tipo.identificar(&caminho.0.0)?;
     let (produto, tabelas) = ctx
-        .ler(move |conn, loja| {
+        .ler_por_chave(move |conn, loja| {
             let produto = produtos::find(conn, loja, &id)?.ok_or(AUSENTE)?;
             let tabelas = produtos::tabelas(conn, loja, &[produto.variante])?;
             Ok((produto, tabelas.into_iter().map(|(_, tabela)| tabela).collect::<Vec<_>>()))

@@ -89,7 +89,7 @@ async fn find(
     let ((texto,), (tipo, adicionais)) = (caminho.into_inner(), filtros.into_inner());
     let (id, padrao) = (tipo.identificar(&texto)?, ctx.fuso());
     let corpo = ctx
-        .ler(move |conn, loja| {
+        .ler_por_chave(move |conn, loja| {
             let estilo = lojas_config::find(conn, loja)?.estilo(padrao);
             let produto = produtos::find(conn, loja, &id)?.ok_or(AUSENTE)?;
             let lidos = adicionais.ler(conn, loja, &[produto.variante])?;
