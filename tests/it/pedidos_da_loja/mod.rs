@@ -1,5 +1,6 @@
 //! Interface B's orders: followed, moved, acknowledged and noted upon by the store's own system.
 
+mod memoria;
 mod modelo;
 mod operador;
 mod passos;
