@@ -29,6 +29,7 @@ pub use escrita::{CriacaoPedido, create};
 pub use lista::{Filtro, list};
 pub use lote::create_lote;
 pub use movimento::{MudancaPedido, exclusivo, mover};
+pub use partes::Entrada;
 pub use registros::{
     Conferencia, Divergencia, FiltroRegistros, Registros, TipoData, conferir_registros, find_registro,
     list_registros,

@@ -297,6 +297,7 @@ fn renderizar(
     let catalogo: Vec<ItemCatalogo> = de_json("pedido_registros.catalogo", &catalogo)?;
     let fonte = Fonte {
         pedido: &pedido,
+        pedido_id: PedidoId(linha.pedido_id),
         catalogo: &catalogo,
         canal_num: linha.canal_num,
         tipo_canal,
