@@ -211,10 +211,10 @@ nos_dois_bancos! {
     async fn what_commits_late_is_not_passed_over(app: TestApp) {
         app.loja_com_skus("u", &["S"]).await;
         let (loja, de) = (app.loja("u"), registro(&app).await.len() as i64 + 1);
-        let pedido = |id: &str| -> Pedido {
+        let pedido = |id: &str| -> pedidos::Entrada {
             // each its own buyer: the second order of a new buyer waits until the first is there
             let corpo = modelos::com(modelos::pedido("canal", id, "S"), "/usuario", json!({ "nome": id, "email": id }));
-            ler_json(corpo.to_string().as_bytes()).unwrap()
+            pedidos::Entrada::from(ler_json::<Pedido>(corpo.to_string().as_bytes()).unwrap())
         };
         let (pausa, continua) = (mpsc::channel::<()>(), mpsc::channel::<()>());
         let tardia = {

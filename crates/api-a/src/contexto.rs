@@ -193,7 +193,8 @@ impl<F> DaLoja<F> {
         let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
         self.ctx
             .escrever(corpo, move |tx| {
-                let loja = achar(tx, aplicacao, &usuario_id)?;
+                let loja = usuarios::resolver_para_escrever(tx, aplicacao, &usuario_id)?
+                    .ok_or(ErroA::NaoEncontrado(Recurso::Usuario))?;
                 if !loja.ativo {
                     return Err(ErroA::UsuarioInativo);
                 }

@@ -139,8 +139,26 @@ pub fn numeros(
         .collect()
 }
 
-/// The number and the type of a channel.
+/// The number and the type of a channel that something is to be written about.
 pub(crate) fn resumo(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    canal_id: &CanalId,
+) -> Result<Option<(i32, String)>, StoreError> {
+    #[cfg(feature = "sqlite")]
+    if let Some(lembrado) = tx.lembrado.as_deref_mut() {
+        let chave = (loja, canal_id.clone());
+        if let Some(resumo) = lembrado.canais.get(&chave) {
+            return Ok(Some(resumo.clone()));
+        }
+        let achado = ler_resumo(&mut tx.conn, loja, canal_id)?;
+        lembrado.canais.extend(achado.clone().map(|resumo| (chave, resumo)));
+        return Ok(achado);
+    }
+    ler_resumo(tx, loja, canal_id)
+}
+
+fn ler_resumo(
     conn: &mut Conn<'_>,
     loja: LojaId,
     canal_id: &CanalId,
@@ -221,6 +239,7 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Upsert<Can
         enviar_minimo_dimensao_menor = "enviarMinimoDimensaoMenor", percentual_estoque = "percentualEstoque",
         enviar_sku = "enviarSku", configuracoes = "configuracoesAdicionais");
     if !campos.is_empty() {
+        tx.esquecer_cadastros();
         on!(tx, c => diesel::update(canais::table.find((nova.aplicacao_id, nova.loja_id, nova.canal_num)))
             .set(&nova)
             .execute(c))?;
@@ -246,6 +265,7 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Exclu
     if tem_pedidos {
         return Ok(Exclusao::EmUso);
     }
+    tx.esquecer_cadastros();
     on!(tx, c => diesel::delete(canais::table.find((a, l, num))).execute(c))?;
     registrar(tx, loja, &atual, Mudanca::CanalExcluido)?;
     Ok(Exclusao::Excluido)

@@ -1,13 +1,17 @@
 //! Numbers that the service gives out: never reused, not without gaps.
 
-use diesel::prelude::*;
+#[cfg(feature = "postgres")]
+use diesel::RunQueryDsl;
+#[cfg(feature = "postgres")]
 use diesel::sql_types::BigInt;
 
-use crate::conexao::{Backend, Comando, Tx, Valor};
+use crate::conexao::{Backend, Tx};
+#[cfg(feature = "postgres")]
+use crate::conexao::{Comando, Valor};
 use crate::erro::StoreError;
 
 /// What is numbered.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Sequencia {
     Aplicacoes,
     Lojas,
@@ -24,7 +28,7 @@ pub(crate) enum Sequencia {
 }
 
 impl Sequencia {
-    fn nome(self) -> &'static str {
+    pub fn nome(self) -> &'static str {
         match self {
             Self::Aplicacoes => "aplicacoes",
             Self::Lojas => "lojas",
@@ -48,15 +52,13 @@ pub(crate) fn proximos(tx: &mut Tx<'_>, seq: Sequencia, quantos: usize) -> Resul
         return Ok(Vec::new());
     }
     let n = quantos as i64;
-    match &mut tx.backend {
+    match &mut tx.conn.backend {
         #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             // the one writer makes a counter row as good as a sequence
-            let ultimo: i64 = Comando::<BigInt, 2>::novo(
-                "UPDATE sequencias SET valor = valor + ? WHERE nome = ? RETURNING valor",
-                [Valor::Longo(n), Valor::Texto(seq.nome())],
-            )
-            .get_result(*c)?;
+            let lembrado = tx.lembrado.as_deref_mut();
+            let lembrado = lembrado.ok_or_else(|| StoreError::Interno("not the writer".to_owned()))?;
+            let ultimo = lembrado.ultimo(c, seq, n)?;
             Ok((ultimo - n + 1..=ultimo).collect())
         }
         #[cfg(feature = "postgres")]

@@ -113,6 +113,25 @@ pub fn resolver(
     }))
 }
 
+/// [`resolver`] for a write.
+pub fn resolver_para_escrever(
+    tx: &mut Tx<'_>,
+    aplicacao: AplicacaoId,
+    usuario_id: &UsuarioId,
+) -> Result<Option<Loja>, StoreError> {
+    #[cfg(feature = "sqlite")]
+    if let Some(lembrado) = tx.lembrado.as_deref_mut() {
+        let chave = (aplicacao, usuario_id.clone());
+        if let Some(loja) = lembrado.lojas.get(&chave) {
+            return Ok(Some(*loja));
+        }
+        let achada = resolver(&mut tx.conn, aplicacao, usuario_id)?;
+        lembrado.lojas.extend(achada.map(|loja| (chave, loja)));
+        return Ok(achada);
+    }
+    resolver(tx, aplicacao, usuario_id)
+}
+
 /// True while what is below the user may change; false too when there is no such user any more.
 pub fn ativo(conn: &mut Conn<'_>, loja: LojaId) -> Result<bool, StoreError> {
     let achado: Option<bool> = on!(conn, c => usuarios::table
@@ -210,6 +229,7 @@ pub fn upsert(
     let campos = diferentes!(atual, nova;
         nome = "nome", email = "email", ativo = "ativo", url_integracao = "urlIntegracao");
     if !campos.is_empty() {
+        tx.esquecer_cadastros();
         on!(tx, c => diesel::update(usuarios::table.find((nova.aplicacao_id, nova.loja_id))).set(&nova).execute(c))?;
         registrar(tx, nova.id(), MudancaUsuario::Alterado(campos))?;
     }
@@ -233,6 +253,7 @@ pub fn delete(
     if tem_pedidos {
         return Ok(Exclusao::EmUso);
     }
+    tx.esquecer_cadastros();
     fila::delete_da_loja(tx, loja)?;
     on!(tx, c => {
         let numeros = skus::table

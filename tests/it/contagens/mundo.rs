@@ -76,7 +76,7 @@ impl Mundo {
                 conhecidos.extend(feitos.iter().filter_map(criado));
             }
             _ => {
-                let novo = pedido(dado);
+                let novo = pedidos::Entrada::from(pedido(dado));
                 let feito = escrever(&self.store, move |tx| pedidos::create(tx, loja, &novo)).unwrap();
                 conhecidos.extend(criado(&feito));
             }

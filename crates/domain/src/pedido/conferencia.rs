@@ -36,10 +36,41 @@ impl Pedido {
 
     /// A number that two orders of the same content share, whatever their `pedidoId`, and others all but never.
     pub fn impressao(&self) -> i64 {
-        let sem_id = Self { pedido_id: PedidoId::default(), ..self.clone() };
+        Conteudo::de(self).impressao()
+    }
+}
+
+/// How an order's JSON begins: its number is its first member.
+const INICIO: &str = "{\"pedidoId\":";
+
+/// An order as JSON but for its number, so that it can be written before it has one.
+#[derive(Debug, Clone)]
+pub struct Conteudo(String);
+
+impl Conteudo {
+    /// Of an order, whatever its `pedidoId`.
+    pub fn de(pedido: &Pedido) -> Self {
         // plain members with text keys: writing them to memory cannot fail
-        let texto = serde_json::to_vec(&sem_id).unwrap_or_default();
-        let resumo: [u8; 32] = Sha256::digest(&texto).into();
+        let mut texto = serde_json::to_string(pedido).unwrap_or_default();
+        let numero =
+            texto.bytes().skip(INICIO.len()).take_while(|b| *b == b'-' || b.is_ascii_digit()).count();
+        texto.drain(..(INICIO.len() + numero).min(texto.len()));
+        Self(texto)
+    }
+
+    /// The order's JSON, with this number.
+    pub fn com_id(&self, id: PedidoId) -> String {
+        format!("{INICIO}{id}{}", self.0)
+    }
+
+    /// See [`Pedido::impressao`].
+    pub fn impressao(&self) -> i64 {
+        let mut hash = Sha256::new();
+        // as if the number were 0
+        hash.update(INICIO);
+        hash.update("0");
+        hash.update(&self.0);
+        let resumo: [u8; 32] = hash.finalize().into();
         let [a, b, c, d, e, f, g, h, ..] = resumo;
         i64::from_be_bytes([a, b, c, d, e, f, g, h])
     }

@@ -13,7 +13,7 @@ mod leitura;
 mod movimento;
 pub mod status;
 
-pub use conferencia::{CHAVE_FORMA_PAGAMENTO, FORMA_PAGAMENTO_MARKETPLACE};
+pub use conferencia::{CHAVE_FORMA_PAGAMENTO, Conteudo, FORMA_PAGAMENTO_MARKETPLACE};
 pub use movimento::{MudancaStatus, NotaFiscal, Rastreio};
 pub use status::{Movimento, MovimentoIlegal, StatusPedido};
 

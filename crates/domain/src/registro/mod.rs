@@ -105,6 +105,8 @@ pub struct ItemCatalogo {
 pub struct Fonte<'a> {
     /// The order. Its status is not looked at.
     pub pedido: &'a Pedido,
+    /// Its number, whatever the order itself says.
+    pub pedido_id: PedidoId,
     /// Its SKUs, those that were registered.
     pub catalogo: &'a [ItemCatalogo],
     /// The service's number of the channel.

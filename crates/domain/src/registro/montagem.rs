@@ -25,7 +25,7 @@ pub(super) fn parte_estavel<'a>(fonte: &Fonte<'a>, estilo: EstiloData) -> ParteE
     let pedido = fonte.pedido;
     let subtotal = somar(pedido.produtos.iter().map(|i| linha(i.preco, i.quantidade)));
     ParteEstavel {
-        transacao_id: pedido.pedido_id.0,
+        transacao_id: fonte.pedido_id.0,
         data: estilo.data(pedido.data),
         valor_frete: frete_cobrado(pedido),
         valor_total_pedido: pedido.total,

@@ -30,8 +30,14 @@ fn registro(estilo: EstiloData) -> Value {
         ..ItemCatalogo::default()
     }];
     let pedido = pedido();
-    let fonte =
-        Fonte { pedido: &pedido, catalogo: &catalogo, canal_num: 4, tipo_canal: "Loja", comprador_num: 9 };
+    let fonte = Fonte {
+        pedido: &pedido,
+        pedido_id: pedido.pedido_id,
+        catalogo: &catalogo,
+        canal_num: 4,
+        tipo_canal: "Loja",
+        comprador_num: 9,
+    };
     let estado = Estado {
         pedido_id: PedidoId(1),
         status: StatusPedido::Enviado,

@@ -1,9 +1,13 @@
 //! The two databases behind one face: connections, transactions, and where blocking work runs.
 
 mod comando;
+#[cfg(feature = "sqlite")]
+mod escritor;
 mod inserir;
 #[cfg(feature = "sqlite")]
 mod leitores;
+#[cfg(feature = "sqlite")]
+mod lembrado;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "sqlite")]
@@ -44,6 +48,8 @@ pub(crate) use comando::{Comando, Valor};
 #[cfg(feature = "postgres")]
 pub(crate) use inserir::LINHAS_POR_COMANDO;
 pub(crate) use inserir::inserir;
+#[cfg(feature = "sqlite")]
+pub(crate) use lembrado::Lembrado;
 pub(crate) use on;
 
 pub(crate) enum Backend<'a> {
@@ -60,15 +66,32 @@ pub struct Conn<'a> {
 
 /// A transaction: everything that a [`Conn`] can do, and writing.
 pub struct Tx<'a> {
-    conn: Conn<'a>,
+    pub(crate) conn: Conn<'a>,
     agora: Instante,
     /// What the counters have to follow when this transaction ends well.
     pub(crate) contagens: Mudancas,
+    /// What SQLite's writer knows already; `None` on PostgreSQL.
+    #[cfg(feature = "sqlite")]
+    pub(crate) lembrado: Option<&'a mut Lembrado>,
 }
 
 impl<'a> Tx<'a> {
     fn new(backend: Backend<'a>) -> Self {
-        Self { conn: Conn { backend }, agora: Instante::agora(), contagens: Mudancas::default() }
+        Self {
+            conn: Conn { backend },
+            agora: Instante::agora(),
+            contagens: Mudancas::default(),
+            #[cfg(feature = "sqlite")]
+            lembrado: None,
+        }
+    }
+
+    /// To be called before a user or a channel changes: SQLite's writer remembers them.
+    pub(crate) fn esquecer_cadastros(&mut self) {
+        #[cfg(feature = "sqlite")]
+        if let Some(lembrado) = &mut self.lembrado {
+            lembrado.esquecer_cadastros();
+        }
     }
 
     /// Keeps every other transaction that asks for the same thing waiting until this one ends, so that what
@@ -374,25 +397,4 @@ impl Store {
 #[cfg(feature = "sqlite")]
 fn parado() -> StoreError {
     StoreError::Indisponivel("the writer has stopped".to_owned())
-}
-
-/// The error of a closure inside a Diesel transaction: its own, or the transaction's.
-enum Interrupcao<E> {
-    Dela(E),
-    Banco(StoreError),
-}
-
-impl<E> From<diesel::result::Error> for Interrupcao<E> {
-    fn from(erro: diesel::result::Error) -> Self {
-        Self::Banco(erro.into())
-    }
-}
-
-impl<E: From<StoreError>> Interrupcao<E> {
-    fn em(self) -> E {
-        match self {
-            Self::Dela(erro) => erro,
-            Self::Banco(erro) => erro.into(),
-        }
-    }
 }

@@ -13,7 +13,7 @@ use domain::ids::LojaId;
 use r2d2::{ManageConnection, Pool, PooledConnection};
 use url::Url;
 
-use super::{Backend, Conn, Interrupcao, Tx};
+use super::{Backend, Conn, Tx};
 use crate::config::{Durability, StoreConfig};
 use crate::contagens;
 use crate::erro::{self, StoreError};
@@ -202,6 +202,27 @@ impl Postgres {
             if !(conexao.perdida && !comecou && restantes > 0) {
                 return resultado.map_err(Interrupcao::em);
             }
+        }
+    }
+}
+
+/// The error of a closure inside a Diesel transaction: its own, or the transaction's.
+enum Interrupcao<E> {
+    Dela(E),
+    Banco(StoreError),
+}
+
+impl<E> From<diesel::result::Error> for Interrupcao<E> {
+    fn from(erro: diesel::result::Error) -> Self {
+        Self::Banco(erro.into())
+    }
+}
+
+impl<E: From<StoreError>> Interrupcao<E> {
+    fn em(self) -> E {
+        match self {
+            Self::Dela(erro) => erro,
+            Self::Banco(erro) => erro.into(),
         }
     }
 }

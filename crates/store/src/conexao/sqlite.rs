@@ -1,13 +1,9 @@
-//! SQLite: many readers, and one writer thread that commits whatever is waiting together.
-//!
-//! A commit costs a wait for the disk whatever its size. The writer takes every job that is waiting, runs
-//! each in a savepoint of its own inside one transaction, commits once, and only then answers them all.
+//! SQLite: many readers, and one writer ([`super::escritor`]).
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -16,16 +12,17 @@ use diesel::{Connection, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use tokio::sync::oneshot;
 
+use super::Tx;
+use super::escritor::{Escritor, Trabalho, TrabalhoDe};
 use super::leitores::Leitores;
-use super::{Backend, Conn, Interrupcao, Tx};
 use crate::config::{Durability, StoreConfig};
-use crate::contagens::{self, Memoria, Mudancas};
 use crate::erro::StoreError;
 
 const MIGRACOES: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 
-/// Jobs in one commit: enough to share a disk wait, few enough that the first does not wait for long.
-const GRUPO_MAX: usize = 512;
+/// Pages that the write-ahead log takes before they are written to where they belong: 32 MB. A page that changes many
+/// times meanwhile is written once; a longer log would make starting after a crash slower.
+const PAGINAS_NO_LOG: u32 = 8000;
 
 pub(super) struct Sqlite {
     pub leitores: Leitores,
@@ -51,7 +48,7 @@ impl Sqlite {
         let reabrir = move || conectar(&arquivo, durability);
         thread::Builder::new()
             .name("sqlite-writer".to_owned())
-            .spawn(move || escrever_sempre(escritor, reabrir, &fila, &contador, por_balde))
+            .spawn(move || Escritor::novo(escritor, reabrir, fila, por_balde).escrever_sempre(&contador))
             .map_err(|e| StoreError::Indisponivel(format!("cannot start the writer thread: {e}")))?;
         Ok(Self { leitores, escritor: envio, na_fila, caminho, durability: config.durability })
     }
@@ -89,10 +86,9 @@ impl Sqlite {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (resposta, espera) = oneshot::channel();
-        let trabalho = Box::new(TrabalhoDe { f, resultado: None, resposta });
+        let (trabalho, espera) = TrabalhoDe::novo(f);
         self.na_fila.fetch_add(1, Ordering::Relaxed);
-        match self.escritor.try_send(trabalho) {
+        match self.escritor.try_send(Box::new(trabalho)) {
             Ok(()) => Ok(espera),
             Err(erro) => {
                 self.na_fila.fetch_sub(1, Ordering::Relaxed);
@@ -131,106 +127,7 @@ fn conectar(caminho: &str, durability: Durability) -> Result<SqliteConnection, S
     conexao.batch_execute(&format!(
         "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = {sincronia}; \
          PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; \
-         PRAGMA temp_store = MEMORY;"
+         PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = {PAGINAS_NO_LOG};"
     ))?;
     Ok(conexao)
-}
-
-fn em_transacao<T, E: From<StoreError>>(
-    conexao: &mut SqliteConnection,
-    f: impl FnOnce(&mut SqliteConnection) -> Result<T, E>,
-) -> Result<T, E> {
-    conexao.transaction(|c| f(c).map_err(Interrupcao::Dela)).map_err(Interrupcao::em)
-}
-
-/// A write, without the types of its answer.
-trait Trabalho: Send {
-    /// Runs inside a savepoint of its own; keeps the answer. What it changed for good is added to `contagens`.
-    fn executar(&mut self, conexao: &mut SqliteConnection, contagens: &mut Mudancas);
-    /// After the commit (or its failure): sends the answer.
-    fn responder(self: Box<Self>, commit: Result<(), &StoreError>);
-}
-
-struct TrabalhoDe<F, T, E> {
-    f: F,
-    resultado: Option<Result<T, E>>,
-    resposta: oneshot::Sender<Result<T, E>>,
-}
-
-impl<F, T, E> Trabalho for TrabalhoDe<F, T, E>
-where
-    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send,
-    T: Send,
-    E: From<StoreError> + Send,
-{
-    fn executar(&mut self, conexao: &mut SqliteConnection, contagens: &mut Mudancas) {
-        let f = &mut self.f;
-        let feito = em_transacao(conexao, |c| {
-            catch_unwind(AssertUnwindSafe(|| {
-                let mut tx = Tx::new(Backend::Sqlite(c));
-                f(&mut tx).map(|valor| (valor, tx.contagens))
-            }))
-            .unwrap_or_else(|_| Err(StoreError::Interno("a write panicked".to_owned()).into()))
-        });
-        self.resultado = Some(feito.map(|(valor, mudancas)| {
-            contagens.juntar(mudancas);
-            valor
-        }));
-    }
-
-    fn responder(self: Box<Self>, commit: Result<(), &StoreError>) {
-        let resultado = match (self.resultado, commit) {
-            // what failed had changed nothing: its own reason says more than the group's
-            (Some(Err(erro)), _) => Err(erro),
-            (Some(Ok(valor)), Ok(())) => Ok(valor),
-            (_, Err(erro)) => Err(StoreError::Indisponivel(erro.to_string()).into()),
-            (None, Ok(())) => Err(StoreError::Interno("a write was not run".to_owned()).into()),
-        };
-        // a caller that has gone away does not want the answer; the write stands
-        let _ = self.resposta.send(resultado);
-    }
-}
-
-/// The writer's life: ends when every [`Sqlite`] handle is gone.
-fn escrever_sempre(
-    mut conexao: SqliteConnection,
-    reabrir: impl Fn() -> Result<SqliteConnection, StoreError>,
-    fila: &Receiver<Box<dyn Trabalho>>,
-    na_fila: &AtomicUsize,
-    por_balde: u32,
-) {
-    let mut memoria = Memoria::default();
-    while let Ok(primeiro) = fila.recv() {
-        let mut grupo = vec![primeiro];
-        let commit = conexao.immediate_transaction(|c| {
-            let mut feitos = 0;
-            let mut contagens = Mudancas::default();
-            while let Some(trabalho) = grupo.get_mut(feitos) {
-                trabalho.executar(c, &mut contagens);
-                feitos += 1;
-                if feitos == grupo.len() && feitos < GRUPO_MAX {
-                    grupo.extend(fila.try_recv());
-                }
-            }
-            if contagens.vazias() {
-                return Ok(());
-            }
-            memoria.conferir(c)?;
-            let mut conn = Conn { backend: Backend::Sqlite(c) };
-            contagens::aplicar(&mut conn, &mut contagens, por_balde, &mut memoria)
-        });
-        na_fila.fetch_sub(grupo.len(), Ordering::Relaxed);
-        if let Err(erro) = &commit {
-            memoria = Memoria::default();
-            tracing::error!(%erro, trabalhos = grupo.len(), "a group of writes could not be committed");
-            // a full disk can leave the connection in the middle of a transaction that is no more
-            match reabrir() {
-                Ok(nova) => conexao = nova,
-                Err(erro) => tracing::error!(%erro, "the database could not be opened again"),
-            }
-        }
-        for trabalho in grupo {
-            trabalho.responder(commit.as_ref().copied());
-        }
-    }
 }

@@ -7,6 +7,8 @@ use domain::ids::{LojaId, PedidoId};
 
 #[cfg(feature = "postgres")]
 use crate::conexao::LINHAS_POR_COMANDO;
+#[cfg(feature = "sqlite")]
+use crate::conexao::Lembrado;
 use crate::conexao::{Backend, Tx};
 use crate::erro::StoreError;
 #[cfg(feature = "sqlite")]
@@ -78,9 +80,11 @@ pub(crate) fn registrar<'a>(
     if gravaveis.is_empty() {
         return Ok(());
     }
-    match &mut tx.backend {
+    #[cfg(feature = "sqlite")]
+    let lembrado = tx.lembrado.as_deref_mut();
+    match &mut tx.conn.backend {
         #[cfg(feature = "sqlite")]
-        Backend::Sqlite(c) => com_lugar(c, loja, data, &gravaveis),
+        Backend::Sqlite(c) => com_lugar(c, lembrado, loja, data, &gravaveis),
         #[cfg(feature = "postgres")]
         Backend::Postgres(c) => sem_lugar(c, loja, data, &gravaveis),
     }
@@ -90,16 +94,23 @@ pub(crate) fn registrar<'a>(
 #[cfg(feature = "sqlite")]
 fn com_lugar(
     c: &mut SqliteConnection,
+    lembrado: Option<&mut Lembrado>,
     loja: LojaId,
     data: Instante,
     gravaveis: &[Gravavel],
 ) -> Result<(), StoreError> {
     use eventos::dsl;
-    let ultima: Option<i64> = eventos::table
-        .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
-        .select(diesel::dsl::max(dsl::posicao))
-        .first(c)?;
-    for (g, posicao) in gravaveis.iter().zip(ultima.unwrap_or(0) + 1..) {
+    let lembrada = lembrado.as_ref().and_then(|l| l.lugares.get(&loja.aplicacao)).copied();
+    let mut posicao = match lembrada {
+        Some(ultima) => ultima,
+        None => eventos::table
+            .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
+            .select(diesel::dsl::max(dsl::posicao))
+            .first::<Option<i64>>(c)?
+            .unwrap_or(0),
+    };
+    for g in gravaveis {
+        posicao += 1;
         diesel::insert_into(eventos::table)
             .values((
                 dsl::aplicacao_id.eq(loja.aplicacao.0),
@@ -112,6 +123,9 @@ fn com_lugar(
                 dsl::corpo.eq(&g.corpo),
             ))
             .execute(c)?;
+    }
+    if let Some(lembrado) = lembrado {
+        lembrado.lugares.insert(loja.aplicacao, posicao);
     }
     Ok(())
 }

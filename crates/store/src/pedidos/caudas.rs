@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use diesel::prelude::*;
-use domain::ids::LojaId;
+use domain::ids::{LojaId, PedidoId};
 use domain::pedido::Pedido;
 use domain::registro::{self, EstiloData, Fonte, ItemCatalogo, Observacao};
 use quick_cache::Weighter;
@@ -175,6 +175,7 @@ pub(super) fn renderizar(
     let catalogo: Vec<ItemCatalogo> = de_json("pedido_registros.catalogo", &catalogo)?;
     let fonte = Fonte {
         pedido: &pedido,
+        pedido_id: PedidoId(linha.pedido_id),
         catalogo: &catalogo,
         canal_num: linha.canal_num,
         tipo_canal,

@@ -2,12 +2,11 @@
 
 use diesel::prelude::*;
 use domain::ids::{LojaId, PedidoId};
-use domain::pedido::Pedido;
 use domain::pedido::aviso::Aviso;
 use domain::pedido::historico::RegistroHistorico;
 
 use super::linhas::{Linha, LinhaHistorico, Numeros};
-use super::partes::{Partes, codigos, evento_de_criacao};
+use super::partes::{Entrada, Partes, codigos, evento_de_criacao};
 use super::{PedidoRow, find};
 use crate::conexao::{Tx, inserir, on};
 use crate::contagens;
@@ -35,11 +34,12 @@ pub enum CriacaoPedido {
 }
 
 /// Stores an order under (store, channel, `sourceId`): a repeat changes nothing.
-pub fn create(tx: &mut Tx<'_>, loja: LojaId, pedido: &Pedido) -> Result<CriacaoPedido, StoreError> {
+pub fn create(tx: &mut Tx<'_>, loja: LojaId, entrada: &Entrada) -> Result<CriacaoPedido, StoreError> {
+    let pedido = &entrada.pedido;
     let Some((canal_num, tipo_canal)) = crate::canais::resumo(tx, loja, &pedido.canal_id)? else {
         return Ok(CriacaoPedido::CanalAusente);
     };
-    if let Some(repetido) = repetido(tx, loja, canal_num, pedido)? {
+    if let Some(repetido) = repetido(tx, loja, canal_num, entrada)? {
         return Ok(repetido);
     }
     let comprador = crate::compradores::numeros(tx, loja, std::iter::once(&pedido.usuario))?;
@@ -49,7 +49,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, pedido: &Pedido) -> Result<CriacaoP
         comprador: comprador.first().copied().unwrap_or_default(),
     };
     let agora = tx.agora();
-    let linha = Linha::nova(loja, &numeros, pedido, agora.micros());
+    let linha = Linha::nova(loja, &numeros, entrada, agora.micros());
     let inseridas = on!(tx, c => diesel::insert_into(pedidos::table)
         .values(&linha)
         .on_conflict((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
@@ -57,12 +57,12 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, pedido: &Pedido) -> Result<CriacaoP
         .execute(c))?;
     if inseridas == 0 {
         // another transaction was faster; it has committed by now, so its order is there to be seen
-        return repetido(tx, loja, canal_num, pedido)?
+        return repetido(tx, loja, canal_num, entrada)?
             .ok_or_else(|| StoreError::Concorrencia("an order vanished".to_owned()));
     }
     contagens::mudou(tx, loja, numeros.pedido, None, Some(linha.estado()));
     let catalogo = crate::skus::catalogo(tx, loja, &codigos(pedido))?;
-    let partes = Partes::novas(loja, &numeros, &tipo_canal, pedido, &catalogo, agora)?;
+    let partes = Partes::novas(loja, &numeros, &tipo_canal, entrada, &catalogo, agora)?;
     on!(tx, c => {
         diesel::insert_into(pedido_documentos::table).values(&partes.documento).execute(c)?;
         diesel::insert_into(pedido_registros::table).values(&partes.registro).execute(c)?;
@@ -78,7 +78,7 @@ pub(super) fn repetido(
     tx: &mut Tx<'_>,
     loja: LojaId,
     canal_num: i32,
-    pedido: &Pedido,
+    Entrada { pedido, impressao, .. }: &Entrada,
 ) -> Result<Option<CriacaoPedido>, StoreError> {
     let anterior: Option<(i64, i64)> = on!(tx, c => pedidos::table
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
@@ -88,9 +88,9 @@ pub(super) fn repetido(
         .select((pedidos::pedido_id, pedidos::impressao))
         .first(c)
         .optional())?;
-    let Some((id, impressao)) = anterior else { return Ok(None) };
+    let Some((id, anterior)) = anterior else { return Ok(None) };
     let id = PedidoId(id);
-    if impressao != pedido.impressao() {
+    if anterior != *impressao {
         return Ok(Some(CriacaoPedido::Diferente(id)));
     }
     Ok(find(tx, loja, id)?.map(CriacaoPedido::Igual))

@@ -2,11 +2,12 @@
 
 use diesel::prelude::*;
 use domain::ids::{LojaId, PedidoId};
+use domain::pedido::StatusPedido;
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{Pedido, StatusPedido};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::partes::Entrada;
 use crate::conexao::{Conn, on};
 use crate::contagens::Estado;
 use crate::erro::StoreError;
@@ -50,7 +51,8 @@ pub(super) fn email(texto: &str) -> String {
 
 impl Linha {
     /// The row of an order that comes in now, in whatever state.
-    pub fn nova(loja: LojaId, numeros: &Numeros, pedido: &Pedido, agora: i64) -> Self {
+    pub fn nova(loja: LojaId, numeros: &Numeros, entrada: &Entrada, agora: i64) -> Self {
+        let pedido = &entrada.pedido;
         let data = pedido.data.micros();
         Self {
             aplicacao_id: loja.aplicacao.0,
@@ -75,7 +77,7 @@ impl Linha {
             email: email(&pedido.usuario.email),
             rastreado: false,
             integrado: false,
-            impressao: pedido.impressao(),
+            impressao: entrada.impressao,
             criado_em: agora,
             alterado_em: agora,
         }

@@ -9,7 +9,7 @@ use domain::registro::ItemCatalogo;
 
 use super::escrita::{CriacaoPedido, repetido};
 use super::linhas::{Linha, Numeros};
-use super::partes::{Partes, codigos, evento_de_criacao};
+use super::partes::{Entrada, Partes, codigos, evento_de_criacao};
 use crate::conexao::{Backend, Conn, Tx, inserir, on};
 use crate::contagens;
 use crate::erro::StoreError;
@@ -20,43 +20,48 @@ use crate::sequencias::{Sequencia, proximos};
 /// An order that is new as far as is known, with its channel.
 struct Novo<'a> {
     indice: usize,
-    pedido: &'a Pedido,
+    entrada: &'a Entrada,
     canal_num: i32,
     tipo_canal: &'a str,
 }
 
 /// [`super::create`] for up to 500 orders of a store; answers for each, in order.
 pub fn create_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[Pedido]) -> Result<Vec<CriacaoPedido>, StoreError> {
+    let entradas: Vec<Entrada> = lote.iter().cloned().map(Entrada::from).collect();
     let canais = canais(tx, loja, lote)?;
     let anteriores = anteriores(tx, loja, lote)?;
     let mut respostas: Vec<Option<CriacaoPedido>> = lote.iter().map(|_| None).collect();
     let mut novos = Vec::with_capacity(lote.len());
     let mut vistos = HashSet::new();
-    for (indice, (pedido, resposta)) in lote.iter().zip(&mut respostas).enumerate() {
+    for (indice, (entrada, resposta)) in entradas.iter().zip(&mut respostas).enumerate() {
+        let pedido = &entrada.pedido;
         let Some((canal_num, tipo_canal)) = canais.get(pedido.canal_id.as_str()) else {
             *resposta = Some(CriacaoPedido::CanalAusente);
             continue;
         };
         let chave = (*canal_num, pedido.source_id.clone());
         if !anteriores.contains(&chave) && vistos.insert(chave) {
-            novos.push(Novo { indice, pedido, canal_num: *canal_num, tipo_canal });
+            novos.push(Novo { indice, entrada, canal_num: *canal_num, tipo_canal });
         }
     }
     // always in one order, so that two batches cannot hold each other up
-    novos.sort_by(|a, b| (a.canal_num, &a.pedido.source_id).cmp(&(b.canal_num, &b.pedido.source_id)));
+    novos.sort_by(|a, b| {
+        (a.canal_num, &a.entrada.pedido.source_id).cmp(&(b.canal_num, &b.entrada.pedido.source_id))
+    });
     for (indice, criado) in inserir(tx, loja, &novos)? {
         if let Some(resposta) = respostas.get_mut(indice) {
             *resposta = Some(criado);
         }
     }
     // what is left came before: long ago, a moment ago in another transaction, or earlier in this batch
-    lote.iter()
+    entradas
+        .iter()
         .zip(respostas)
-        .map(|(pedido, resposta)| match resposta {
+        .map(|(entrada, resposta)| match resposta {
             Some(resposta) => Ok(resposta),
             None => {
-                let canal_num = canais.get(pedido.canal_id.as_str()).map_or(0, |(num, _)| *num);
-                repetido(tx, loja, canal_num, pedido)?
+                let canal_num = canais.get(entrada.pedido.canal_id.as_str()).map_or(0, |(num, _)| *num);
+                repetido(tx, loja, canal_num, entrada)?
                     .ok_or_else(|| StoreError::Concorrencia("an order vanished".to_owned()))
             }
         })
@@ -74,7 +79,7 @@ fn inserir(
     }
     let agora = tx.agora();
     let ids = proximos(tx, Sequencia::Pedidos, novos.len())?;
-    let compradores = crate::compradores::numeros(tx, loja, novos.iter().map(|n| &n.pedido.usuario))?;
+    let compradores = crate::compradores::numeros(tx, loja, novos.iter().map(|n| &n.entrada.pedido.usuario))?;
     let numeros: Vec<Numeros> = novos
         .iter()
         .zip(ids.iter().zip(&compradores))
@@ -87,7 +92,7 @@ fn inserir(
     let linhas: Vec<Linha> = novos
         .iter()
         .zip(&numeros)
-        .map(|(n, numeros)| Linha::nova(loja, numeros, n.pedido, agora.micros()))
+        .map(|(n, numeros)| Linha::nova(loja, numeros, n.entrada, agora.micros()))
         .collect();
     let inseridos = inserir_novos(tx, &linhas)?;
     for linha in linhas.iter().filter(|linha| inseridos.contains(&linha.pedido_id)) {
@@ -97,15 +102,15 @@ fn inserir(
     let mut partes = Vec::with_capacity(novos.len());
     for (novo, numeros) in novos.iter().zip(&numeros).filter(|(_, n)| inseridos.contains(&n.pedido.0)) {
         let do_pedido: Vec<ItemCatalogo> =
-            codigos(novo.pedido).into_iter().filter_map(|sku| catalogo.get(sku).cloned()).collect();
-        partes.push((novo, Partes::novas(loja, numeros, novo.tipo_canal, novo.pedido, &do_pedido, agora)?));
+            codigos(&novo.entrada.pedido).into_iter().filter_map(|sku| catalogo.get(sku).cloned()).collect();
+        partes.push((novo, Partes::novas(loja, numeros, novo.tipo_canal, novo.entrada, &do_pedido, agora)?));
     }
     gravar(tx, &partes)?;
-    let criacoes = partes.iter().map(|(novo, p)| evento_de_criacao(p.pedido_id(), novo.pedido));
+    let criacoes = partes.iter().map(|(novo, p)| evento_de_criacao(p.pedido_id(), &novo.entrada.pedido));
     eventos::registrar(tx, loja, agora, criacoes)?;
     Ok(partes
         .into_iter()
-        .map(|(novo, partes)| (novo.indice, partes.criado(novo.pedido.status, agora)))
+        .map(|(novo, partes)| (novo.indice, partes.criado(novo.entrada.pedido.status, agora)))
         .collect())
 }
 
@@ -187,7 +192,7 @@ fn catalogo(
     loja: LojaId,
     novos: &[Novo<'_>],
 ) -> Result<HashMap<String, ItemCatalogo>, StoreError> {
-    let distintos: BTreeSet<&str> = novos.iter().flat_map(|n| codigos(n.pedido)).collect();
+    let distintos: BTreeSet<&str> = novos.iter().flat_map(|n| codigos(&n.entrada.pedido)).collect();
     let distintos: Vec<&str> = distintos.into_iter().collect();
     let achados = crate::skus::catalogo(conn, loja, &distintos)?;
     Ok(achados.into_iter().map(|item| (item.sku.clone(), item)).collect())

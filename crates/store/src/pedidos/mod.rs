@@ -33,6 +33,7 @@ pub use escrita::{CriacaoPedido, create};
 pub use lista::{Filtro, list};
 pub use lote::create_lote;
 pub use movimento::{MudancaPedido, exclusivo, mover};
+pub use partes::Entrada;
 pub use registros::{FiltroRegistros, Registros, TipoData, find_registro, list_registros};
 pub use situacao::{Acompanhamento, acompanhar};
 

@@ -7,13 +7,30 @@ use domain::evento::Mudanca;
 use domain::ids::{LojaId, PedidoId};
 use domain::pedido::aviso::Aviso;
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{Pedido, StatusPedido};
+use domain::pedido::{Conteudo, Pedido, StatusPedido};
 use domain::registro::{self, EstiloData, Fonte, ItemCatalogo};
 
 use super::linhas::{LinhaDocumento, LinhaHistorico, LinhaItem, LinhaRegistro, Numeros, em_json};
 use super::{CriacaoPedido, PedidoRow};
 use crate::erro::StoreError;
 use crate::eventos::Novo;
+
+/// An order that is about to come in, with what can be made of it before the transaction that takes it in: SQLite's one
+/// writer has better things to do.
+#[derive(Debug, Clone)]
+pub struct Entrada {
+    pub(super) pedido: Pedido,
+    pub(super) conteudo: Conteudo,
+    pub(super) impressao: i64,
+}
+
+impl From<Pedido> for Entrada {
+    fn from(pedido: Pedido) -> Self {
+        let conteudo = Conteudo::de(&pedido);
+        let impressao = conteudo.impressao();
+        Self { pedido, conteudo, impressao }
+    }
+}
 
 /// All rows of a new order but its own.
 pub(super) struct Partes {
@@ -30,16 +47,16 @@ impl Partes {
         loja: LojaId,
         numeros: &Numeros,
         tipo_canal: &str,
-        pedido: &Pedido,
+        Entrada { pedido, conteudo, .. }: &Entrada,
         catalogo: &[ItemCatalogo],
         agora: Instante,
     ) -> Result<Self, StoreError> {
-        let pedido = &Pedido { pedido_id: numeros.pedido, ..pedido.clone() };
         let (aplicacao_id, loja_id, pedido_id) = (loja.aplicacao.0, loja.loja, numeros.pedido.0);
         let codigos = codigos(pedido);
         let avisos = avisos(pedido, &codigos, catalogo);
         let fonte = Fonte {
             pedido,
+            pedido_id: numeros.pedido,
             catalogo,
             canal_num: numeros.canal,
             tipo_canal,
@@ -58,7 +75,12 @@ impl Partes {
             avisos: avisos.iter().map(ToString::to_string).collect(),
         };
         Ok(Self {
-            documento: LinhaDocumento { aplicacao_id, loja_id, pedido_id, documento: em_json(pedido)? },
+            documento: LinhaDocumento {
+                aplicacao_id,
+                loja_id,
+                pedido_id,
+                documento: conteudo.com_id(numeros.pedido),
+            },
             registro: LinhaRegistro {
                 aplicacao_id,
                 loja_id,

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, post};
 use domain::pedido::Pedido;
 use http_kit::Depois;
-use store::pedidos::{self, CriacaoPedido};
+use store::pedidos::{self, CriacaoPedido, Entrada};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::consulta::{Nada, ParamUsuario};
@@ -30,8 +30,8 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
 #[post("/Pedido")]
 async fn create(Depois(req, corpo): Depois<DaLoja<Nada>, Corpo<Pedido>>) -> Result<HttpResponse, ErroA> {
     let (usuario_id, impressao) = (req.usuario_id().clone(), corpo.impressao());
-    let pedido = corpo.into_inner();
-    req.escrever_loja(impressao, move |tx, loja| match pedidos::create(tx, loja.id, &pedido)? {
+    let entrada = Entrada::from(corpo.into_inner());
+    req.escrever_loja(impressao, move |tx, loja| match pedidos::create(tx, loja.id, &entrada)? {
         CriacaoPedido::Criado { pedido, avisos } => {
             let caminho = endereco_da_loja(&usuario_id, &["Pedido", &pedido.pedido_id.to_string()]);
             let resposta = Resposta::pronta(StatusCode::CREATED, pedido.documento);

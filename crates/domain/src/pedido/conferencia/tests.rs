@@ -43,6 +43,16 @@ fn the_fingerprint_is_that_of_the_content() {
     assert_eq!(um.impressao(), IMPRESSAO_DO_EXEMPLO);
 }
 
+#[test]
+fn the_number_is_put_in_later() {
+    for id in [0, 7, -3, i64::MAX] {
+        let numerado = Pedido { pedido_id: PedidoId(id), ..pedido() };
+        let esperado = serde_json::to_string(&numerado).unwrap();
+        assert_eq!(Conteudo::de(&pedido()).com_id(PedidoId(id)), esperado);
+        assert_eq!(Conteudo::de(&numerado).com_id(PedidoId(id)), esperado);
+    }
+}
+
 const IMPRESSAO_DO_EXEMPLO: i64 = -6_695_625_300_361_198_231;
 
 proptest! {
