@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
@@ -13,6 +14,7 @@ use store::{Conn, Store, StoreError, Tx, usuarios};
 use crate::erro::ErroB;
 use crate::estado::State;
 use crate::interface::Credencial;
+use crate::recursos::Prontas;
 
 /// Extractor: a request of a known store.
 pub struct Ctx {
@@ -58,6 +60,11 @@ impl Ctx {
     /// The database, for what is more than one transaction.
     pub fn store(&self) -> &Store {
         &self.state.store
+    }
+
+    /// Lists of categories that are ready to send.
+    pub fn categorias(&self) -> Arc<Prontas> {
+        Arc::clone(&self.state.categorias)
     }
 
     /// Reads what is the store's.

@@ -6,6 +6,8 @@ use domain::datas::Fuso;
 use http_kit::{Chaves, Rotas};
 use store::Store;
 
+use crate::recursos::Prontas;
+
 /// What the interface needs from whoever composes it. Cloning is cheap.
 #[derive(Clone)]
 pub struct State {
@@ -13,11 +15,12 @@ pub struct State {
     pub(crate) chaves: Chaves,
     pub(crate) fuso: Fuso,
     pub(crate) rotas: Arc<Rotas>,
+    pub(crate) categorias: Arc<Prontas>,
 }
 
 impl State {
     /// `fuso` is the time zone of dates without an offset; `rotas` are all the routes of the listener.
     pub fn new(store: Store, chaves: Chaves, fuso: Fuso, rotas: Arc<Rotas>) -> Self {
-        Self { store, chaves, fuso, rotas }
+        Self { store, chaves, fuso, rotas, categorias: Arc::default() }
     }
 }
