@@ -24,8 +24,7 @@ pub(crate) fn numeros<'a>(
     if parents.is_empty() {
         return Ok(HashMap::new());
     }
-    #[cfg_attr(not(feature = "sqlite"), allow(unused_mut))]
-    let mut achados = list(tx, loja, &parents)?;
+    let achados = list(tx, loja, &parents)?;
     let novos: Vec<&str> = parents.iter().copied().filter(|p| !achados.contains_key(*p)).collect();
     if novos.is_empty() {
         return Ok(achados);
@@ -50,8 +49,8 @@ pub(crate) fn numeros<'a>(
             for linha in linhas {
                 diesel::insert_into(grupos::table).values(linha).execute(*c)?;
             }
-            achados.extend(novos.into_iter().map(str::to_owned).zip(numeros));
-            Ok(achados)
+            let novos = novos.into_iter().map(str::to_owned).zip(numeros);
+            Ok(achados.into_iter().chain(novos).collect())
         }
         #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {

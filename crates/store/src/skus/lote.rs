@@ -22,9 +22,7 @@ use crate::conexao::{Backend, Tx};
 use crate::conexao::{Comando, Valor};
 use crate::erro::StoreError;
 use crate::eventos;
-#[cfg(feature = "sqlite")]
-use crate::schema::sku_textos;
-use crate::schema::skus;
+use crate::schema::{sku_textos, skus};
 use crate::sequencias::{Sequencia, proximos};
 
 /// Creates or replaces SKUs of distinct codes; answers for each, in order, whether it is new. What is unchanged
