@@ -12,9 +12,9 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 use store::categorias_loja;
 
-use crate::suporte::app::em_bloco;
+use crate::suporte::app::{Servidor, config, em_bloco};
 use crate::suporte::contrato::Contrato;
-use crate::suporte::{Cliente, Resposta, TestApp, modelos};
+use crate::suporte::{Cliente, Resposta, TestApp, modelos, postgres};
 
 /// Interface B as a new store, held to its document.
 fn nova_loja(app: &TestApp, usuario: &str) -> (LojaId, Cliente) {
@@ -347,6 +347,65 @@ nos_dois_bancos! {
                 assert_eq!(uma(&b, registro["id"].as_i64().unwrap()).await, *registro);
             }
         }
+    }
+
+    async fn every_change_is_in_the_next_list_of_every_server(app: TestApp) {
+        let outro = Servidor::iniciar(&config(&app.banco.url));
+        let mut sorteio = TestRunner::deterministic();
+        for caso in 0..4 {
+            let (loja, b) = nova_loja(&app, &format!("u{caso}"));
+            let chave = app.chave_de_loja(loja);
+            let servidores = [b, Cliente::novo(outro.enderecos.b, Some(&chave))];
+            let mut todas: Vec<Value> = Vec::new();
+            for (i, passo) in passos().new_tree(&mut sorteio).unwrap().current().iter().enumerate() {
+                passo.dar(&servidores[i / 3 % 2], &mut todas).await;
+                for servidor in &servidores {
+                    let modelo = modelo_livre(&todas);
+                    // the second time it is ready
+                    for _ in 0..2 {
+                        let lista = servidor.get("/categorias").await.com_status(200);
+                        assert_eq!(lista.json(), modelo.lista());
+                        assert_eq!(lista.header("x-total-count"), todas.len().to_string());
+                        let arvore = servidor.get("/categorias?hierarquia=true").await.json_de(200);
+                        assert_eq!(arvore, modelo.abaixo(None));
+                    }
+                }
+            }
+        }
+        outro.parar();
+    }
+
+    async fn a_list_follows_whoever_writes_past_the_server(app: TestApp) {
+        let (loja, b) = nova_loja(&app, "u");
+        let (_, vizinha) = nova_loja(&app, "v");
+        let da_vizinha = criar(&vizinha, json!({ "nome": "Rede" })).await;
+        let nomes = |b: Cliente| async move {
+            let lista = b.get("/categorias").await.json_de(200);
+            let nomes = lista.as_array().unwrap().iter().map(|c| c["nome"].as_str().unwrap().to_owned());
+            nomes.collect::<Vec<_>>().join(",")
+        };
+        assert_eq!(nomes(b.clone()).await, "");
+        // as an import does
+        inserir(&app, loja, vec![linha(0, "Casa", false), linha(0, "Mesa", false)]);
+        assert_eq!(nomes(b.clone()).await, "Casa,Mesa");
+        // as somebody at the database's own prompt does; SQLite's half is beside the code: `store::categorias_loja`
+        let no_banco: &[(&str, &str)] = &[
+            ("UPDATE categorias_loja SET nome = 'Lar' WHERE nome = 'Casa'", "Lar,Mesa"),
+            ("UPDATE categorias_loja SET nome = 'Casa' WHERE nome = 'Lar'", "Casa,Mesa"),
+            ("DELETE FROM categorias_loja WHERE nome = 'Mesa'", "Casa"),
+            ("DELETE FROM categorias_loja WHERE nome = 'Casa'", ""),
+        ];
+        if app.banco.url.starts_with("postgres") {
+            for (sql, esperados) in no_banco {
+                postgres::servidor().unwrap().executar(&app.banco.url, sql);
+                assert_eq!(nomes(b.clone()).await, *esperados, "{sql}");
+            }
+        }
+        assert_eq!(uma(&vizinha, da_vizinha).await["nome"], "Rede");
+        assert_eq!(nomes(vizinha).await, "Rede");
+        // a user goes with its categories, whatever their triggers do
+        inserir(&app, loja, vec![linha(0, "Casa", false)]);
+        app.a.delete("/Usuario/u").await.com_status(204);
     }
 
     async fn any_row_of_changes_agrees_with_the_model(app: TestApp) {

@@ -175,16 +175,16 @@ pub fn responder(modo: Modo, resultados: Vec<(String, Result<Feito, ErroA>)>) ->
 
 /// Splits a batch into what can be tried and what is bad already; a key that stands twice is bad the second
 /// time, since the order of two writes in one statement is nobody's to choose.
-pub fn separar<T: Clone>(itens: &[Item<T>]) -> Vec<(String, Result<T, ErroA>)> {
+pub fn separar<T>(itens: &[Item<T>]) -> Vec<(&str, Result<&T, ErroA>)> {
     separar_por(itens, |chave, _| chave)
 }
 
 /// The same for items that are known by something else than the key that they show.
-pub fn separar_por<'a, T: Clone, K: Hash + Eq>(
+pub fn separar_por<'a, T, K: Hash + Eq>(
     itens: &'a [Item<T>],
     identidade: impl Fn(&'a str, &'a T) -> K,
-) -> Vec<(String, Result<T, ErroA>)> {
-    let mut vistas = HashSet::new();
+) -> Vec<(&'a str, Result<&'a T, ErroA>)> {
+    let mut vistas = HashSet::with_capacity(itens.len());
     itens
         .iter()
         .map(|item| {
@@ -193,9 +193,9 @@ pub fn separar_por<'a, T: Clone, K: Hash + Eq>(
                 Ok(valor) if !vistas.insert(identidade(&item.chave, valor)) => {
                     Err(ErroA::invalido("", "a chave está repetida no lote"))
                 }
-                Ok(valor) => Ok(valor.clone()),
+                Ok(valor) => Ok(valor),
             };
-            (item.chave.clone(), valor)
+            (item.chave.as_str(), valor)
         })
         .collect()
 }
@@ -224,12 +224,12 @@ pub fn fazer_por<'a, T: Clone, K: Hash + Ord>(
     });
     let mut feitos = Vec::with_capacity(itens.len());
     for (indice, ((chave, valor), _)) in na_ordem {
-        let feito = valor.and_then(&mut f);
+        let feito = valor.cloned().and_then(&mut f);
         // the transaction is lost: what came after would only hide why
         if let Err(erro @ ErroA::Kit(KitError::Store(_))) = feito {
             return Err(erro);
         }
-        feitos.push((indice, (chave, feito)));
+        feitos.push((indice, (chave.to_owned(), feito)));
     }
     feitos.sort_by_key(|(indice, _)| *indice);
     responder(modo, feitos.into_iter().map(|(_, feito)| feito).collect())

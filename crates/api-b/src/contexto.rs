@@ -15,6 +15,7 @@ use store::{Conn, Store, StoreError, Tx, usuarios};
 use crate::erro::ErroB;
 use crate::estado::State;
 use crate::interface::Credencial;
+use crate::recursos::Prontas;
 
 /// Extractor: a request of a known store.
 pub struct Ctx {
@@ -65,6 +66,11 @@ impl Ctx {
     /// The records that were read lately.
     pub fn registros(&self) -> Arc<MemoriaRegistros> {
         Arc::clone(&self.state.registros)
+    }
+
+    /// Lists of categories that are ready to send.
+    pub fn categorias(&self) -> Arc<Prontas> {
+        Arc::clone(&self.state.categorias)
     }
 
     /// Reads what is the store's.

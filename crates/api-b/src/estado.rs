@@ -7,6 +7,8 @@ use http_kit::{Chaves, Rotas};
 use store::Store;
 use store::pedidos::MemoriaRegistros;
 
+use crate::recursos::Prontas;
+
 /// What the interface needs from whoever composes it. Cloning is cheap.
 #[derive(Clone)]
 pub struct State {
@@ -15,11 +17,13 @@ pub struct State {
     pub(crate) fuso: Fuso,
     pub(crate) rotas: Arc<Rotas>,
     pub(crate) registros: Arc<MemoriaRegistros>,
+    pub(crate) categorias: Arc<Prontas>,
 }
 
 impl State {
     /// `fuso` is the time zone of dates without an offset; `rotas` are all the routes of the listener.
     pub fn new(store: Store, chaves: Chaves, fuso: Fuso, rotas: Arc<Rotas>) -> Self {
-        Self { store, chaves, fuso, rotas, registros: Arc::default() }
+        let (registros, categorias) = Default::default();
+        Self { store, chaves, fuso, rotas, registros, categorias }
     }
 }

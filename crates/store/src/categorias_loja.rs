@@ -96,6 +96,19 @@ macro_rules! da_loja {
 }
 use da_loja;
 
+/// A number that is another one after every change of the store's categories, by whomever: what was made of them
+/// is good as long as it stays the same.
+pub fn versao(conn: &mut Conn<'_>, loja: LojaId) -> Result<i64, StoreError> {
+    use crate::schema::categorias_loja_versoes as versoes;
+    let versao: Option<i64> = on!(conn, c => versoes::table
+        .filter(versoes::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(versoes::loja_id.eq(loja.loja))
+        .select(versoes::versao)
+        .first(c)
+        .optional())?;
+    Ok(versao.unwrap_or(0))
+}
+
 /// Every category of a store, active or not, by number.
 pub fn list(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CategoriaLoja>, StoreError> {
     let linhas: Vec<Linha> = on!(conn, c => da_loja!(loja)
@@ -145,3 +158,6 @@ pub fn insert(tx: &mut Tx<'_>, loja: LojaId, categorias: &[CategoriaLoja]) -> Re
     inserir!(tx, categorias_loja::table, linhas.iter());
     Ok(numeros)
 }
+
+#[cfg(all(test, feature = "sqlite"))]
+mod tests;

@@ -3,9 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
+#[cfg(feature = "sqlite")]
+use diesel::sql_types::{BigInt, Text};
 use domain::ids::LojaId;
 
-use crate::conexao::{Conn, Tx, on};
+use crate::conexao::{Backend, Conn, Tx};
+#[cfg(feature = "sqlite")]
+use crate::conexao::{Comando, Valor};
 use crate::erro::StoreError;
 use crate::schema::grupos;
 use crate::sequencias::{Sequencia, proximos};
@@ -28,20 +32,32 @@ pub(crate) fn numeros<'a>(
     let numeros = proximos(tx, Sequencia::Skus, novos.len())?;
     let linhas: Vec<_> = novos
         .iter()
-        .zip(numeros)
+        .zip(&numeros)
         .map(|(parent, num)| {
             (
                 grupos::aplicacao_id.eq(loja.aplicacao.0),
                 grupos::loja_id.eq(loja.loja),
                 grupos::parent_id.eq(*parent),
-                grupos::produto_num.eq(num),
+                grupos::produto_num.eq(*num),
             )
         })
         .collect();
-    on!(tx, c => for linha in linhas {
-        diesel::insert_into(grupos::table).values(linha).on_conflict_do_nothing().execute(c)?;
-    });
-    list(tx, loja, &parents)
+    match &mut tx.backend {
+        // the one writer: nobody else can have given them numbers
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => {
+            for linha in linhas {
+                diesel::insert_into(grupos::table).values(linha).execute(*c)?;
+            }
+            let novos = novos.into_iter().map(str::to_owned).zip(numeros);
+            Ok(achados.into_iter().chain(novos).collect())
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => {
+            diesel::insert_into(grupos::table).values(linhas).on_conflict_do_nothing().execute(*c)?;
+            list(tx, loja, &parents)
+        }
+    }
 }
 
 fn list(
@@ -49,11 +65,25 @@ fn list(
     loja: LojaId,
     parents: &BTreeSet<&str>,
 ) -> Result<HashMap<String, i64>, StoreError> {
-    let linhas: Vec<(String, i64)> = on!(conn, c => grupos::table
-        .filter(grupos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(grupos::loja_id.eq(loja.loja))
-        .filter(grupos::parent_id.eq_any(parents.iter().copied()))
-        .select((grupos::parent_id, grupos::produto_num))
-        .load(c))?;
+    let linhas: Vec<(String, i64)> = match &mut conn.backend {
+        // a list of values is another text for each length
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => {
+            let lista = serde_json::to_string(parents).map_err(|e| StoreError::Interno(e.to_string()))?;
+            Comando::<(Text, BigInt), 3>::novo(
+                "SELECT g.parent_id, g.produto_num FROM json_each(?) j \
+                 CROSS JOIN grupos g ON g.aplicacao_id = ? AND g.loja_id = ? AND g.parent_id = j.value",
+                [Valor::Texto(&lista), Valor::Inteiro(loja.aplicacao.0), Valor::Inteiro(loja.loja)],
+            )
+            .load(*c)?
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => grupos::table
+            .filter(grupos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(grupos::loja_id.eq(loja.loja))
+            .filter(grupos::parent_id.eq_any(parents.iter().copied()))
+            .select((grupos::parent_id, grupos::produto_num))
+            .load(*c)?,
+    };
     Ok(linhas.into_iter().collect())
 }

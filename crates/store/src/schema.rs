@@ -167,6 +167,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    categorias_loja_versoes (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        versao -> BigInt,
+    }
+}
+
+diesel::table! {
     lojas_config (aplicacao_id, loja_id) {
         aplicacao_id -> Integer,
         loja_id -> Integer,

@@ -46,17 +46,7 @@ impl TestApp {
 
     /// Starts with other settings.
     pub fn com_config(banco: BancoDeTeste, config: &Config) -> Self {
-        let (envio, recebido) = mpsc::channel();
-        let config = config.clone();
-        let servidor = thread::spawn(move || {
-            rt::System::new().block_on(async move {
-                let aplicacao = Application::build(&config).expect("the application starts");
-                let partes = (aplicacao.addresses(), aplicacao.store().clone(), aplicacao.stopper());
-                envio.send(partes).expect("the test waits");
-                aplicacao.run().await.expect("the application runs");
-            });
-        });
-        let (enderecos, store, stopper) = recebido.recv().expect("the application starts");
+        let Servidor { enderecos, store, stopper, thread: servidor } = Servidor::iniciar(config);
         let aplicacao = em_bloco(&store, |store| app_cmd::existing_or_new(store, "testes"));
         let chave = em_bloco(&store, move |store| token::create(store, aplicacao, None, String::new(), None));
         let mut a = Cliente::novo(enderecos.a, Some(&chave));
@@ -71,7 +61,7 @@ impl TestApp {
             enderecos,
             store,
             stopper,
-            servidor: Some(servidor),
+            servidor,
             banco,
         }
     }
@@ -137,13 +127,50 @@ impl TestApp {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
-        let stopper = self.stopper.clone();
-        // its own runtime: this may run inside the test's
-        let fim = thread::spawn(move || rt::System::new().block_on(stopper.stop(false)));
-        let _ = fim.join();
-        if let Some(servidor) = self.servidor.take() {
-            let _ = servidor.join();
-        }
+        parar(&self.stopper, self.servidor.take());
+    }
+}
+
+/// A server alone, for those who want several on one database. It has to go before its database.
+pub struct Servidor {
+    /// Where it listens.
+    pub enderecos: Addresses,
+    /// Its own connection to the database.
+    pub store: Store,
+    stopper: Stopper,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Servidor {
+    /// Starts it; it runs until [`Servidor::parar`].
+    pub fn iniciar(config: &Config) -> Self {
+        let (envio, recebido) = mpsc::channel();
+        let config = config.clone();
+        let thread = thread::spawn(move || {
+            rt::System::new().block_on(async move {
+                let aplicacao = Application::build(&config).expect("the application starts");
+                let partes = (aplicacao.addresses(), aplicacao.store().clone(), aplicacao.stopper());
+                envio.send(partes).expect("the test waits");
+                aplicacao.run().await.expect("the application runs");
+            });
+        });
+        let (enderecos, store, stopper) = recebido.recv().expect("the application starts");
+        Self { enderecos, store, stopper, thread: Some(thread) }
+    }
+
+    /// Stops it.
+    pub fn parar(mut self) {
+        parar(&self.stopper, self.thread.take());
+    }
+}
+
+fn parar(stopper: &Stopper, servidor: Option<JoinHandle<()>>) {
+    let stopper = stopper.clone();
+    // its own runtime: this may run inside the test's
+    let fim = thread::spawn(move || rt::System::new().block_on(stopper.stop(false)));
+    let _ = fim.join();
+    if let Some(servidor) = servidor {
+        let _ = servidor.join();
     }
 }
 

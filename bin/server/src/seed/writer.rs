@@ -1,7 +1,6 @@
 //! Stores what was made up, many rows in one transaction.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use domain::canal::Canal;
@@ -12,6 +11,7 @@ use domain::pedido::Pedido;
 use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
 use store::pedidos::{self, CriacaoPedido, MudancaPedido};
+use store::skus::SkuPronto;
 use store::{Store, Tx, aplicacoes, canais, categorias, categorias_loja, sku_canais, skus, usuarios};
 
 use super::catalogue::{self, Category};
@@ -125,9 +125,12 @@ fn write_skus(
     progress: &mut Progress,
 ) -> Result<()> {
     for batch in content.skus.chunks(BATCH) {
-        let batch = Arc::new(batch.to_vec());
         let count = batch.len() as u64;
-        store.write_blocking(move |tx| anyhow::Ok(skus::upsert_lote(tx, loja, &batch)?))?;
+        let batch: Vec<SkuPronto> = batch.iter().cloned().map(SkuPronto::novo).collect::<Result<_, _>>()?;
+        store.write_blocking(move |tx| {
+            let batch: Vec<&SkuPronto> = batch.iter().collect();
+            anyhow::Ok(skus::upsert_lote(tx, loja, &batch)?)
+        })?;
         progress.add(count);
     }
     for canal in &content.canais {

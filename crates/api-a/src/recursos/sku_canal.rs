@@ -246,7 +246,7 @@ fn gravar_lote(
         separados.iter().filter_map(|(_, v)| v.as_ref().ok()).map(|(sku, _)| sku.as_str()).collect();
     let numeros: std::collections::HashMap<String, i64> =
         skus::numeros(tx, loja.id, &codigos)?.into_iter().collect();
-    let numerados: Vec<(String, Result<(i64, SkuCanal), ErroA>)> = separados
+    let numerados: Vec<(&str, Result<(i64, &SkuCanal), ErroA>)> = separados
         .into_iter()
         .map(|(chave, valor)| {
             let numerado = valor.and_then(|(sku, valor)| match numeros.get(sku.as_str()) {
@@ -256,11 +256,17 @@ fn gravar_lote(
             (chave, numerado)
         })
         .collect();
-    let bons: Vec<(i64, SkuCanal)> = numerados.iter().filter_map(|(_, v)| v.as_ref().ok().cloned()).collect();
+    let bons: Vec<(i64, SkuCanal)> = numerados
+        .iter()
+        .filter_map(|(_, v)| v.as_ref().ok())
+        .map(|(num, valor)| (*num, (*valor).clone()))
+        .collect();
     let mut novos = sku_canais::upsert_lote(tx, loja.id, canal_num, &bons)?.into_iter();
     let feitos = numerados
         .into_iter()
-        .map(|(chave, valor)| (chave, valor.map(|_| Feito::gravado(novos.next().unwrap_or(false)))))
+        .map(|(chave, valor)| {
+            (chave.to_owned(), valor.map(|_| Feito::gravado(novos.next().unwrap_or(false))))
+        })
         .collect();
     lote::responder(modo, feitos)
 }

@@ -1,5 +1,6 @@
 //! The store's own categories, side by side or as a tree.
 
+mod prontas;
 mod registro;
 
 use actix_web::http::header;
@@ -15,6 +16,8 @@ use crate::contexto::Ctx;
 use crate::doc::Erros;
 use crate::erro::ErroB;
 use crate::interface::Filtros;
+pub use prontas::Prontas;
+use prontas::{Chave, Pronta};
 
 /// The routes of this file.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {
@@ -70,13 +73,23 @@ impl Pedida {
     Erros))]
 #[get("/categorias")]
 async fn list(Depois(ctx, pedida): Depois<Ctx, Filtros<Pedida>>) -> Result<HttpResponse, ErroB> {
-    let pedida = pedida.into_inner();
-    let (total, corpo) = ctx
+    let (pedida, prontas) = (pedida.into_inner(), ctx.categorias());
+    let Pronta { total, corpo } = ctx
         .ler(move |conn, loja| {
+            let chave = Chave { loja, hierarquia: pedida.hierarquia, filtro: pedida.filtro() };
+            // of the same moment as what is read below
+            let versao = categorias_loja::versao(conn, loja)?;
+            if let Some(pronta) = prontas.achar(chave, versao) {
+                return Ok(pronta);
+            }
             let arvore = ArvoreLoja::nova(categorias_loja::list(conn, loja)?);
-            let escolha = arvore.escolher(pedida.filtro());
-            let corpo = if pedida.hierarquia { escolha.arvore() } else { escolha.lista() };
-            Ok((escolha.total(), corpo.map_err(|e| StoreError::Interno(e.to_string()))?))
+            let escolha = arvore.escolher(chave.filtro);
+            let corpo = if chave.hierarquia { escolha.arvore() } else { escolha.lista() };
+            let corpo = corpo.map_err(|e| StoreError::Interno(e.to_string()))?;
+            // without the room that was left: it may stay for long
+            let pronta = Pronta { total: escolha.total(), corpo: corpo.into_boxed_slice().into() };
+            prontas.guardar(chave, versao, pronta.clone());
+            Ok(pronta)
         })
         .await?;
     Ok(HttpResponse::Ok()

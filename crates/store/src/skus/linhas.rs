@@ -7,18 +7,14 @@ use domain::sku::{Atributo, Sku};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-#[cfg(feature = "sqlite")]
 use crate::conexao::{Comando, Valor};
 use crate::erro::StoreError;
 use crate::schema::{sku_textos, skus};
 
-/// What changes often and is searched.
-#[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(treat_none_as_default_value = false)]
-#[diesel(table_name = skus, primary_key(aplicacao_id, loja_id, sku_num))]
+/// What changes often and is searched, as it is read.
+#[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
+#[diesel(table_name = skus)]
 pub(crate) struct Linha {
-    pub aplicacao_id: i32,
-    pub loja_id: i32,
     pub sku_num: i64,
     pub sku: String,
     pub parent_id: String,
@@ -35,19 +31,14 @@ pub(crate) struct Linha {
     pub preco_de: i64,
     pub preco_por: i64,
     pub estoque: i32,
-    pub texto_busca: String,
     pub criado_em: i64,
     pub alterado_em: i64,
 }
 
-/// The long texts.
-#[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(treat_none_as_default_value = false)]
-#[diesel(table_name = sku_textos, primary_key(aplicacao_id, loja_id, sku_num))]
+/// The long texts, as they are read.
+#[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
+#[diesel(table_name = sku_textos)]
 pub(crate) struct Textos {
-    pub aplicacao_id: i32,
-    pub loja_id: i32,
-    pub sku_num: i64,
     pub url_origem: String,
     pub descricao: String,
     pub categorias: String,
@@ -55,20 +46,121 @@ pub(crate) struct Textos {
     pub atributos: String,
 }
 
-#[cfg(feature = "sqlite")]
-impl Linha {
-    /// Writes all of a row that is there.
+/// A SKU with everything that its rows hold and that can be said without looking at the database: it is made before
+/// the transaction, since writes wait for one another.
+#[derive(Debug, Clone)]
+pub struct SkuPronto {
+    pub(super) sku: Sku,
+    texto_busca: String,
+    categorias: String,
+    imagens: String,
+    atributos: String,
+}
+
+impl SkuPronto {
+    /// Makes a SKU ready to be written.
+    ///
+    /// # Errors
+    /// None in practice: every list of texts can be written as JSON.
+    pub fn novo(sku: Sku) -> Result<Self, StoreError> {
+        Ok(Self {
+            texto_busca: texto_busca(&sku),
+            categorias: em_json(&sku.categorias)?,
+            imagens: em_json(&sku.imagens)?,
+            atributos: em_json(&sku.atributos)?,
+            sku,
+        })
+    }
+
+    /// Its code.
+    pub(super) fn codigo(&self) -> &str {
+        self.sku.sku.as_str()
+    }
+
+    /// The row of what changes often. `grupo` is the number of its group, if it has one.
+    pub(super) fn linha(&self, loja: LojaId, num: i64, grupo: Option<i64>, agora: i64) -> NovaLinha<'_> {
+        let sku = &self.sku;
+        NovaLinha {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            sku_num: num,
+            sku: sku.sku.as_str(),
+            parent_id: &sku.parent_id,
+            produto_num: grupo.unwrap_or(num),
+            nome: &sku.nome,
+            marca: &sku.marca,
+            gtin: &sku.gtin,
+            ativo: sku.ativo,
+            largura: sku.largura,
+            altura: sku.altura,
+            comprimento: sku.comprimento,
+            peso: sku.peso,
+            prazo_despacho: sku.prazo_despacho,
+            preco_de: sku.preco_de.dez_milesimos(),
+            preco_por: sku.preco_por.dez_milesimos(),
+            estoque: sku.estoque,
+            texto_busca: &self.texto_busca,
+            criado_em: agora,
+            alterado_em: agora,
+        }
+    }
+
+    /// The row of the long texts.
+    pub(super) fn textos(&self, loja: LojaId, num: i64) -> NovosTextos<'_> {
+        NovosTextos {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            sku_num: num,
+            url_origem: &self.sku.url_origem,
+            descricao: &self.sku.descricao,
+            categorias: &self.categorias,
+            imagens: &self.imagens,
+            atributos: &self.atributos,
+        }
+    }
+}
+
+/// What changes often and is searched, as it is written.
+#[derive(Debug, Clone, Copy, Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = skus)]
+pub(super) struct NovaLinha<'a> {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub sku_num: i64,
+    pub sku: &'a str,
+    pub parent_id: &'a str,
+    pub produto_num: i64,
+    pub nome: &'a str,
+    pub marca: &'a str,
+    pub gtin: &'a str,
+    pub ativo: bool,
+    pub largura: i32,
+    pub altura: i32,
+    pub comprimento: i32,
+    pub peso: i32,
+    pub prazo_despacho: i32,
+    pub preco_de: i64,
+    pub preco_por: i64,
+    pub estoque: i32,
+    pub texto_busca: &'a str,
+    pub criado_em: i64,
+    pub alterado_em: i64,
+}
+
+impl NovaLinha<'_> {
+    /// Writes all of a row that is there, but when it was made.
     pub fn atualizar(&self) -> Comando<'_, (), 19> {
         Comando::novo(
             "UPDATE skus SET parent_id = ?, produto_num = ?, nome = ?, marca = ?, gtin = ?, ativo = ?, largura = ?, \
              altura = ?, comprimento = ?, peso = ?, prazo_despacho = ?, preco_de = ?, preco_por = ?, estoque = ?, \
              texto_busca = ?, alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
             [
-                Valor::Texto(&self.parent_id),
+                Valor::Texto(self.parent_id),
                 Valor::Longo(self.produto_num),
-                Valor::Texto(&self.nome),
-                Valor::Texto(&self.marca),
-                Valor::Texto(&self.gtin),
+                Valor::Texto(self.nome),
+                Valor::Texto(self.marca),
+                Valor::Texto(self.gtin),
                 Valor::Logico(self.ativo),
                 Valor::Inteiro(self.largura),
                 Valor::Inteiro(self.altura),
@@ -78,7 +170,26 @@ impl Linha {
                 Valor::Longo(self.preco_de),
                 Valor::Longo(self.preco_por),
                 Valor::Inteiro(self.estoque),
-                Valor::Texto(&self.texto_busca),
+                Valor::Texto(self.texto_busca),
+                Valor::Longo(self.alterado_em),
+                Valor::Inteiro(self.aplicacao_id),
+                Valor::Inteiro(self.loja_id),
+                Valor::Longo(self.sku_num),
+            ],
+        )
+    }
+
+    /// Writes stock and prices alone, what nearly every change is about. SQLite rewrites the entries of each index
+    /// of which a column is set, the same value or not: this leaves all but one alone.
+    #[cfg(feature = "sqlite")]
+    pub fn atualizar_saldo(&self) -> Comando<'_, (), 7> {
+        Comando::novo(
+            "UPDATE skus SET preco_de = ?, preco_por = ?, estoque = ?, alterado_em = ? \
+             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
+            [
+                Valor::Longo(self.preco_de),
+                Valor::Longo(self.preco_por),
+                Valor::Inteiro(self.estoque),
                 Valor::Longo(self.alterado_em),
                 Valor::Inteiro(self.aplicacao_id),
                 Valor::Inteiro(self.loja_id),
@@ -88,69 +199,48 @@ impl Linha {
     }
 }
 
-#[cfg(feature = "sqlite")]
-impl Textos {
+/// The long texts, as they are written.
+#[derive(Debug, Clone, Copy, Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = sku_textos)]
+pub(super) struct NovosTextos<'a> {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub sku_num: i64,
+    pub url_origem: &'a str,
+    pub descricao: &'a str,
+    pub categorias: &'a str,
+    pub imagens: &'a str,
+    pub atributos: &'a str,
+}
+
+impl NovosTextos<'_> {
+    /// True when nothing of it differs from what is there.
+    pub fn iguais(&self, atuais: &Textos) -> bool {
+        self.url_origem == atuais.url_origem
+            && self.descricao == atuais.descricao
+            && self.categorias == atuais.categorias
+            && self.imagens == atuais.imagens
+            && self.atributos == atuais.atributos
+    }
+
     /// Writes all of a row that is there.
     pub fn atualizar(&self) -> Comando<'_, (), 8> {
         Comando::novo(
             "UPDATE sku_textos SET url_origem = ?, descricao = ?, categorias = ?, imagens = ?, atributos = ? \
              WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
             [
-                Valor::Texto(&self.url_origem),
-                Valor::Texto(&self.descricao),
-                Valor::Texto(&self.categorias),
-                Valor::Texto(&self.imagens),
-                Valor::Texto(&self.atributos),
+                Valor::Texto(self.url_origem),
+                Valor::Texto(self.descricao),
+                Valor::Texto(self.categorias),
+                Valor::Texto(self.imagens),
+                Valor::Texto(self.atributos),
                 Valor::Inteiro(self.aplicacao_id),
                 Valor::Inteiro(self.loja_id),
                 Valor::Longo(self.sku_num),
             ],
         )
     }
-}
-
-/// Splits a SKU into its rows. `grupo` is the number of its group, if it has one.
-pub(crate) fn separar(
-    loja: LojaId,
-    num: i64,
-    grupo: Option<i64>,
-    sku: &Sku,
-    agora: i64,
-) -> Result<(Linha, Textos), StoreError> {
-    let linha = Linha {
-        aplicacao_id: loja.aplicacao.0,
-        loja_id: loja.loja,
-        sku_num: num,
-        sku: sku.sku.as_str().to_owned(),
-        parent_id: sku.parent_id.clone(),
-        produto_num: grupo.unwrap_or(num),
-        nome: sku.nome.clone(),
-        marca: sku.marca.clone(),
-        gtin: sku.gtin.clone(),
-        ativo: sku.ativo,
-        largura: sku.largura,
-        altura: sku.altura,
-        comprimento: sku.comprimento,
-        peso: sku.peso,
-        prazo_despacho: sku.prazo_despacho,
-        preco_de: sku.preco_de.dez_milesimos(),
-        preco_por: sku.preco_por.dez_milesimos(),
-        estoque: sku.estoque,
-        texto_busca: texto_busca(sku),
-        criado_em: agora,
-        alterado_em: agora,
-    };
-    let textos = Textos {
-        aplicacao_id: loja.aplicacao.0,
-        loja_id: loja.loja,
-        sku_num: num,
-        url_origem: sku.url_origem.clone(),
-        descricao: sku.descricao.clone(),
-        categorias: em_json(&sku.categorias)?,
-        imagens: em_json(&sku.imagens)?,
-        atributos: em_json(&sku.atributos)?,
-    };
-    Ok((linha, textos))
 }
 
 /// Puts a SKU together from its rows.
@@ -187,7 +277,7 @@ fn texto_busca(sku: &Sku) -> String {
     domain::texto_busca::fold(&format!("{}\n{}\n{}\n{}", sku.sku, sku.nome, sku.marca, sku.gtin))
 }
 
-fn em_json<T: Serialize>(lista: &[T]) -> Result<String, StoreError> {
+pub(super) fn em_json<T: Serialize>(lista: &[T]) -> Result<String, StoreError> {
     serde_json::to_string(lista).map_err(|e| StoreError::Interno(e.to_string()))
 }
 

@@ -1,11 +1,15 @@
 //! SKUs: what a store sells, with stock and price.
 
+#[cfg(feature = "postgres")]
+mod colunas;
 pub(crate) mod linhas;
 mod lote;
 pub(crate) mod mudancas;
 mod saldo;
 
 use diesel::prelude::*;
+#[cfg(feature = "sqlite")]
+use diesel::sql_types::{BigInt, Text};
 use domain::dinheiro::Dinheiro;
 use domain::evento::Mudanca;
 use domain::ids::{LojaId, SkuId};
@@ -13,12 +17,15 @@ use domain::registro::ItemCatalogo;
 use domain::sku::Sku;
 
 use crate::conexao::{Backend, Conn, Tx, on};
+#[cfg(feature = "sqlite")]
+use crate::conexao::{Comando, Valor};
 use crate::erro::{Criacao, Exclusao, StoreError, Upsert};
 use crate::paging::{Faixa, Page, PageRequest};
 use crate::schema::{pedido_itens, sku_textos, skus};
 use crate::sequencias::{Sequencia, proximo};
-use linhas::{Linha, Textos, juntar, separar};
+use linhas::{Linha, Textos, juntar};
 
+pub use linhas::SkuPronto;
 pub use lote::upsert_lote;
 pub use saldo::{MudancaEstoque, ajustar_estoque, definir_preco};
 
@@ -75,17 +82,38 @@ pub fn numeros(
     loja: LojaId,
     codigos: &[&str],
 ) -> Result<Vec<(String, i64)>, StoreError> {
-    Ok(on!(conn, c => skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::sku.eq_any(codigos))
-        .select((skus::sku, skus::sku_num))
-        .load(c))?)
+    Ok(match &mut conn.backend {
+        // why not as a list: see `lote::existentes`
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => Comando::<(Text, BigInt), 3>::novo(
+            "SELECT s.sku, s.sku_num FROM json_each(?) j \
+             CROSS JOIN skus s ON s.aplicacao_id = ? AND s.loja_id = ? AND s.sku = j.value",
+            [
+                Valor::Texto(&linhas::em_json(codigos)?),
+                Valor::Inteiro(loja.aplicacao.0),
+                Valor::Inteiro(loja.loja),
+            ],
+        )
+        .load(*c)?,
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => skus::table
+            .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(skus::loja_id.eq(loja.loja))
+            .filter(skus::sku.eq_any(codigos))
+            .select((skus::sku, skus::sku_num))
+            .load(*c)?,
+    })
 }
 
 /// The service's number of a SKU.
 pub fn numero(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i64>, StoreError> {
-    Ok(numeros(conn, loja, &[sku.as_str()])?.into_iter().next().map(|(_, num)| num))
+    Ok(on!(conn, c => skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq(sku.as_str()))
+        .select(skus::sku_num)
+        .first(c)
+        .optional())?)
 }
 
 /// SKUs in the order of their creation.
@@ -163,19 +191,18 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Upsert<Sku>, S
         inserir(tx, loja, sku)?;
         return Ok(Upsert::Criado(sku.clone()));
     };
-    let agora = tx.agora().micros();
+    let num = atual.sku_num;
     let grupo = grupo(tx, loja, sku)?;
-    let (mut nova, textos) = separar(loja, atual.sku_num, grupo, sku, agora)?;
-    nova.criado_em = atual.criado_em;
-    let chave = (nova.aplicacao_id, nova.loja_id, nova.sku_num);
+    let pronto = SkuPronto::novo(sku.clone())?;
+    let (nova, textos) = (pronto.linha(loja, num, grupo, tx.agora().micros()), pronto.textos(loja, num));
     let mudancas = mudancas::entre((&atual, &textos_atuais), (&nova, &textos));
     if !mudancas.is_empty() {
-        on!(tx, c => diesel::update(skus::table.find(chave)).set(&nova).execute(c))?;
+        on!(tx, c => nova.atualizar().execute(c))?;
     }
-    if textos != textos_atuais {
-        on!(tx, c => diesel::update(sku_textos::table.find(chave)).set(&textos).execute(c))?;
+    if !textos.iguais(&textos_atuais) {
+        on!(tx, c => textos.atualizar().execute(c))?;
     }
-    mudancas::registrar(tx, loja, (nova.sku_num, &nova.sku), mudancas)?;
+    mudancas::registrar(tx, loja, (num, nova.sku), mudancas)?;
     Ok(Upsert::Substituido(sku.clone()))
 }
 
@@ -235,12 +262,13 @@ pub(crate) fn travar(tx: &mut Tx<'_>, loja: LojaId, codigos: &[&str]) -> Result<
 fn inserir(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<(), StoreError> {
     let num = proximo(tx, Sequencia::Skus)?;
     let grupo = grupo(tx, loja, sku)?;
-    let (linha, textos) = separar(loja, num, grupo, sku, tx.agora().micros())?;
+    let pronto = SkuPronto::novo(sku.clone())?;
+    let (linha, textos) = (pronto.linha(loja, num, grupo, tx.agora().micros()), pronto.textos(loja, num));
     on!(tx, c => {
         diesel::insert_into(skus::table).values(&linha).execute(c)?;
         diesel::insert_into(sku_textos::table).values(&textos).execute(c)?;
     });
-    mudancas::registrar(tx, loja, (num, &linha.sku), [mudancas::criado(&linha)])
+    mudancas::registrar(tx, loja, (num, linha.sku), [mudancas::criado(&linha)])
 }
 
 /// The number of the group that a SKU belongs to, if any.

@@ -5,7 +5,7 @@ use domain::evento::Mudanca;
 use domain::ids::LojaId;
 use domain::sku_canal::Preco;
 
-use super::linhas::{Linha, Textos};
+use super::linhas::{Linha, NovaLinha, NovosTextos, Textos};
 use crate::conexao::Tx;
 use crate::erro::StoreError;
 use crate::eventos::{self, Novo, diferentes};
@@ -13,7 +13,7 @@ use crate::eventos::{self, Novo, diferentes};
 /// The changes from one state of a SKU to the next; none when nothing changed.
 pub(super) fn entre(
     (atual, textos_atuais): (&Linha, &Textos),
-    (nova, textos): (&Linha, &Textos),
+    (nova, textos): (&NovaLinha<'_>, &NovosTextos<'_>),
 ) -> Vec<Mudanca> {
     let mut campos = diferentes!(atual, nova;
         parent_id = "parentId", nome = "nome", marca = "marca", gtin = "gtin", ativo = "ativo",
@@ -24,7 +24,7 @@ pub(super) fn entre(
         atributos = "atributos"));
     let outros = (!campos.is_empty()).then_some(Mudanca::SkuAlterado { campos });
     let estoque = de_estoque(atual.estoque, nova.estoque);
-    let preco = de_preco(preco(atual), preco(nova));
+    let preco = de_preco(preco_de(atual.preco_de, atual.preco_por), preco(nova));
     outros.into_iter().chain(estoque).chain(preco).collect()
 }
 
@@ -39,11 +39,11 @@ pub(crate) fn de_preco(anterior: Preco, preco: Preco) -> Option<Mudanca> {
 }
 
 /// That a SKU is new.
-pub(super) fn criado(linha: &Linha) -> Mudanca {
+pub(super) fn criado(linha: &NovaLinha<'_>) -> Mudanca {
     Mudanca::SkuCriado { estoque: linha.estoque, preco: preco(linha) }
 }
 
-fn preco(linha: &Linha) -> Preco {
+fn preco(linha: &NovaLinha<'_>) -> Preco {
     preco_de(linha.preco_de, linha.preco_por)
 }
 

@@ -94,11 +94,12 @@ async fn mudar(
 /// All good items in a few statements.
 fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<Pedido>]) -> Result<Resposta, ErroA> {
     let separados = separar_por(itens, |_, pedido| (&pedido.canal_id, &pedido.source_id));
-    let bons: Vec<Pedido> = separados.iter().filter_map(|(_, valor)| valor.as_ref().ok().cloned()).collect();
+    let bons: Vec<Pedido> =
+        separados.iter().filter_map(|(_, valor)| Some((*valor.as_ref().ok()?).clone())).collect();
     let mut criados = pedidos::create_lote(tx, loja.id, &bons)?.into_iter();
     let feitos = separados
         .into_iter()
-        .map(|(chave, valor)| (chave, valor.and_then(|_| feito(criados.next()))))
+        .map(|(chave, valor)| (chave.to_owned(), valor.and_then(|_| feito(criados.next()))))
         .collect();
     responder(modo, feitos)
 }

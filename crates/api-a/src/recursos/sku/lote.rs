@@ -1,13 +1,15 @@
 //! SKUs, stocks and prices by the batch.
 
+use std::sync::Arc;
+
 use actix_web::{HttpResponse, post};
 use domain::leitura::Leitura;
 use domain::sku::{AjusteEstoque, PorSku, Sku};
 use domain::sku_canal::Preco;
 use http_kit::Depois;
-use store::Tx;
-use store::skus;
+use store::skus::{self, SkuPronto};
 use store::usuarios::Loja;
+use store::{StoreError, Tx};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::saldo::{Ajuste, ajustar, precificar};
@@ -41,7 +43,11 @@ async fn upsert(
 ) -> Result<HttpResponse, ErroA> {
     let (modo, impressao) = (req.filtro.modo, corpo.impressao());
     let Lote(itens) = corpo.into_inner();
-    req.escrever_loja(impressao, move |tx, loja| gravar(tx, loja, modo, &itens)).await
+    // made ready here, and dropped here: whatever the transaction does, other writes wait for
+    let itens: Vec<_> = itens.into_iter().map(preparar).collect::<Result<_, _>>()?;
+    let itens = Arc::new(itens);
+    let dela = Arc::clone(&itens);
+    req.escrever_loja(impressao, move |tx, loja| gravar(tx, loja, modo, &dela)).await
 }
 
 /// Sets or varies the stock of up to 500 SKUs.
@@ -102,14 +108,22 @@ struct PrecoDeSku {
     preco: Preco,
 }
 
+fn preparar(item: Item<Sku>) -> Result<Item<SkuPronto>, StoreError> {
+    let valor = match item.valor {
+        Ok(sku) => Ok(SkuPronto::novo(sku)?),
+        Err(problemas) => Err(problemas),
+    };
+    Ok(Item { chave: item.chave, valor })
+}
+
 /// All good items in a few statements.
-fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<Sku>]) -> Result<Resposta, ErroA> {
+fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<SkuPronto>]) -> Result<Resposta, ErroA> {
     let separados = lote::separar(itens);
-    let bons: Vec<Sku> = separados.iter().filter_map(|(_, valor)| valor.as_ref().ok().cloned()).collect();
+    let bons: Vec<&SkuPronto> =
+        separados.iter().filter_map(|(_, valor)| valor.as_ref().ok().copied()).collect();
     let mut novos = skus::upsert_lote(tx, loja.id, &bons)?.into_iter();
-    let feitos = separados
-        .into_iter()
-        .map(|(chave, valor)| (chave, valor.map(|_| Feito::gravado(novos.next().unwrap_or(false)))))
-        .collect();
-    lote::responder(modo, feitos)
+    let feitos = separados.into_iter().map(|(chave, valor)| {
+        (chave.to_owned(), valor.map(|_| Feito::gravado(novos.next().unwrap_or(false))))
+    });
+    lote::responder(modo, feitos.collect())
 }
