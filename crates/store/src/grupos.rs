@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use diesel::prelude::*;
 use domain::ids::LojaId;
 
-use crate::conexao::{Conn, Tx, on};
+use crate::conexao::{Backend, Conn, Tx, on};
 use crate::erro::StoreError;
 use crate::schema::grupos;
 use crate::sequencias::{Sequencia, proximos};
@@ -38,9 +38,18 @@ pub(crate) fn numeros<'a>(
             )
         })
         .collect();
-    on!(tx, c => for linha in linhas {
-        diesel::insert_into(grupos::table).values(linha).on_conflict_do_nothing().execute(c)?;
-    });
+    match &mut tx.backend {
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => {
+            for linha in linhas {
+                diesel::insert_into(grupos::table).values(linha).on_conflict_do_nothing().execute(*c)?;
+            }
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => {
+            diesel::insert_into(grupos::table).values(linhas).on_conflict_do_nothing().execute(*c)?;
+        }
+    }
     list(tx, loja, &parents)
 }
 

@@ -163,19 +163,20 @@ fn write_orders(store: &Store, loja: LojaId, mut orders: Orders<'_>, progress: &
     }
 }
 
-/// The orders as they were placed, then each one's moves, by the way that clients' orders take.
+/// The orders as they were placed, then their moves, by the way that clients' orders take.
 fn write_stories(tx: &mut Tx<'_>, loja: LojaId, stories: &[Story]) -> Result<()> {
     let placed: Vec<Pedido> = stories.iter().map(|story| story.pedido.clone()).collect();
+    let mut moves = Vec::with_capacity(stories.len());
     for (story, made) in stories.iter().zip(pedidos::create_lote(tx, loja, &placed)?) {
-        let source = &story.pedido.source_id;
         let CriacaoPedido::Criado { pedido, .. } = made else {
-            bail!("the made-up order {source} was not new: {made:?}");
+            bail!("the made-up order {} was not new: {made:?}", story.pedido.source_id);
         };
-        for step in &story.moves {
-            match pedidos::mover(tx, loja, pedido.pedido_id, step)? {
-                MudancaPedido::Feita(_) => {}
-                other => bail!("the made-up order {source} could not move to {:?}: {other:?}", step.status),
-            }
+        moves.push((pedido.pedido_id, story.moves.as_slice()));
+    }
+    moves.retain(|(_, moves)| !moves.is_empty());
+    for ((id, _), made) in moves.iter().zip(pedidos::mover_lote(tx, loja, &moves)?) {
+        if !matches!(made, MudancaPedido::Feita(_)) {
+            bail!("the made-up order {id} could not move: {made:?}");
         }
     }
     Ok(())

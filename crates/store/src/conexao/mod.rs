@@ -39,9 +39,9 @@ macro_rules! on {
     };
 }
 pub(crate) use comando::{Comando, Valor};
-#[cfg(feature = "postgres")]
-pub(crate) use inserir::LINHAS_POR_COMANDO;
 pub(crate) use inserir::inserir;
+#[cfg(feature = "postgres")]
+pub(crate) use inserir::{LINHAS_POR_COMANDO, copiar};
 pub(crate) use on;
 
 pub(crate) enum Backend<'a> {

@@ -28,7 +28,7 @@ pub use acompanhamento::{marcar_integrado, nao_integrados, observacoes, observar
 pub use escrita::{CriacaoPedido, create};
 pub use lista::{Filtro, list};
 pub use lote::create_lote;
-pub use movimento::{MudancaPedido, exclusivo, mover};
+pub use movimento::{MudancaPedido, exclusivo, mover, mover_lote};
 pub use registros::{
     Conferencia, Divergencia, FiltroRegistros, Registros, TipoData, conferir_registros, find_registro,
     list_registros,
