@@ -37,6 +37,7 @@ pub fn fill(store: &Store, plan: &Plan, name: &str, types: &[TipoCanal]) -> Resu
         made.push((loja, content));
     }
     progress.finish();
+    store.refresh_statistics()?;
     let mut progress = Progress::new("orders", plan.orders.into());
     for (number, (loja, content)) in (0..).zip(&made) {
         let count = plan.share(plan.orders, number);
@@ -152,6 +153,7 @@ fn write_skus(
 }
 
 fn write_orders(store: &Store, loja: LojaId, mut orders: Orders<'_>, progress: &mut Progress) -> Result<()> {
+    let mut first = true;
     loop {
         let batch = orders.by_ref().take(BATCH).collect::<Result<Vec<Story>>>()?;
         if batch.is_empty() {
@@ -159,6 +161,10 @@ fn write_orders(store: &Store, loja: LojaId, mut orders: Orders<'_>, progress: &
         }
         let count = batch.len() as u64;
         store.write_blocking(move |tx| write_stories(tx, loja, &batch))?;
+        if first {
+            store.refresh_statistics()?;
+            first = false;
+        }
         progress.add(count);
     }
 }

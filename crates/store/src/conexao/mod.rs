@@ -233,6 +233,25 @@ impl Store {
         self.bloquear(move |store| store.read_blocking(f)).await
     }
 
+    /// [`Store::read`] for what asks once, or whose questions need not be answered as of one moment: on PostgreSQL
+    /// there is no transaction around them, which saves two trips. `f` may run again when a connection was lost.
+    pub async fn read_loose<T, E>(
+        &self,
+        f: impl FnMut(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.bloquear(move |store| match &store.inner.banco {
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(b) => b.read(f),
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(b) => b.read_loose(f),
+        })
+        .await
+    }
+
     /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means
     /// that nothing happened. `f` may run again when the database asks for it.
     pub async fn write<T, E>(
@@ -296,6 +315,18 @@ impl Store {
                 })
                 .await
             }
+        }
+    }
+
+    /// Has PostgreSQL look at what the tables hold, as it does by itself a minute or so after much was written. Until
+    /// then it takes every table for nearly empty, and reads a store's whole range where a list of keys is looked up.
+    pub fn refresh_statistics(&self) -> Result<(), StoreError> {
+        match &self.inner.banco {
+            // its plans do not depend on what the tables hold
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(_) => Ok(()),
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(b) => b.refresh_statistics(),
         }
     }
 

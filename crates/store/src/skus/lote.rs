@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 #[cfg(feature = "postgres")]
-use diesel::upsert::excluded;
+use diesel::sql_query;
+#[cfg(feature = "postgres")]
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
 use domain::ids::LojaId;
 use domain::sku::Sku;
 
@@ -112,49 +114,71 @@ fn gravar(tx: &mut Tx<'_>, novas: &Linhas, mudadas: &Linhas) -> Result<(), Store
     Ok(())
 }
 
+/// All of the rows by one short statement: one with a value for each member of each row takes longer to read than
+/// to carry out.
 #[cfg(feature = "postgres")]
 fn substituir_linhas(c: &mut PgConnection, linhas: &[Linha]) -> Result<(), StoreError> {
-    use crate::schema::skus::*;
-    diesel::insert_into(skus::table)
-        .values(linhas)
-        .on_conflict((aplicacao_id, loja_id, sku_num))
-        .do_update()
-        .set((
-            parent_id.eq(excluded(parent_id)),
-            produto_num.eq(excluded(produto_num)),
-            nome.eq(excluded(nome)),
-            marca.eq(excluded(marca)),
-            gtin.eq(excluded(gtin)),
-            ativo.eq(excluded(ativo)),
-            largura.eq(excluded(largura)),
-            altura.eq(excluded(altura)),
-            comprimento.eq(excluded(comprimento)),
-            peso.eq(excluded(peso)),
-            prazo_despacho.eq(excluded(prazo_despacho)),
-            preco_de.eq(excluded(preco_de)),
-            preco_por.eq(excluded(preco_por)),
-            estoque.eq(excluded(estoque)),
-            texto_busca.eq(excluded(texto_busca)),
-            alterado_em.eq(excluded(alterado_em)),
-        ))
-        .execute(c)?;
+    let Some(Linha { aplicacao_id, loja_id, .. }) = linhas.first() else { return Ok(()) };
+    macro_rules! coluna {
+        ($tipo:ty, $linha:ident => $valor:expr) => {
+            linhas.iter().map(|$linha| -> $tipo { $valor }).collect::<Vec<$tipo>>()
+        };
+    }
+    sql_query(
+        "UPDATE skus s SET parent_id = n.parent_id, produto_num = n.produto_num, nome = n.nome, marca = n.marca, \
+         gtin = n.gtin, ativo = n.ativo, largura = n.largura, altura = n.altura, comprimento = n.comprimento, \
+         peso = n.peso, prazo_despacho = n.prazo_despacho, preco_de = n.preco_de, preco_por = n.preco_por, \
+         estoque = n.estoque, texto_busca = n.texto_busca, alterado_em = n.alterado_em \
+         FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) \
+         AS n (sku_num, parent_id, produto_num, nome, marca, gtin, ativo, largura, altura, comprimento, peso, \
+         prazo_despacho, preco_de, preco_por, estoque, texto_busca, alterado_em) \
+         WHERE s.aplicacao_id = $1 AND s.loja_id = $2 AND s.sku_num = n.sku_num",
+    )
+    .bind::<Integer, _>(aplicacao_id)
+    .bind::<Integer, _>(loja_id)
+    .bind::<Array<BigInt>, _>(coluna!(i64, l => l.sku_num))
+    .bind::<Array<Text>, _>(coluna!(&str, l => &l.parent_id))
+    .bind::<Array<BigInt>, _>(coluna!(i64, l => l.produto_num))
+    .bind::<Array<Text>, _>(coluna!(&str, l => &l.nome))
+    .bind::<Array<Text>, _>(coluna!(&str, l => &l.marca))
+    .bind::<Array<Text>, _>(coluna!(&str, l => &l.gtin))
+    .bind::<Array<Bool>, _>(coluna!(bool, l => l.ativo))
+    .bind::<Array<Integer>, _>(coluna!(i32, l => l.largura))
+    .bind::<Array<Integer>, _>(coluna!(i32, l => l.altura))
+    .bind::<Array<Integer>, _>(coluna!(i32, l => l.comprimento))
+    .bind::<Array<Integer>, _>(coluna!(i32, l => l.peso))
+    .bind::<Array<Integer>, _>(coluna!(i32, l => l.prazo_despacho))
+    .bind::<Array<BigInt>, _>(coluna!(i64, l => l.preco_de))
+    .bind::<Array<BigInt>, _>(coluna!(i64, l => l.preco_por))
+    .bind::<Array<Integer>, _>(coluna!(i32, l => l.estoque))
+    .bind::<Array<Text>, _>(coluna!(&str, l => &l.texto_busca))
+    .bind::<Array<BigInt>, _>(coluna!(i64, l => l.alterado_em))
+    .execute(c)?;
     Ok(())
 }
 
 #[cfg(feature = "postgres")]
 fn substituir_textos(c: &mut PgConnection, textos: &[Textos]) -> Result<(), StoreError> {
-    use crate::schema::sku_textos::*;
-    diesel::insert_into(sku_textos::table)
-        .values(textos)
-        .on_conflict((aplicacao_id, loja_id, sku_num))
-        .do_update()
-        .set((
-            url_origem.eq(excluded(url_origem)),
-            descricao.eq(excluded(descricao)),
-            categorias.eq(excluded(categorias)),
-            imagens.eq(excluded(imagens)),
-            atributos.eq(excluded(atributos)),
-        ))
-        .execute(c)?;
+    let Some(Textos { aplicacao_id, loja_id, .. }) = textos.first() else { return Ok(()) };
+    macro_rules! coluna {
+        ($campo:ident) => {
+            textos.iter().map(|textos| textos.$campo.as_str()).collect::<Vec<_>>()
+        };
+    }
+    sql_query(
+        "UPDATE sku_textos t SET url_origem = n.url_origem, descricao = n.descricao, categorias = n.categorias, \
+         imagens = n.imagens, atributos = n.atributos FROM unnest($3, $4, $5, $6, $7, $8) \
+         AS n (sku_num, url_origem, descricao, categorias, imagens, atributos) \
+         WHERE t.aplicacao_id = $1 AND t.loja_id = $2 AND t.sku_num = n.sku_num",
+    )
+    .bind::<Integer, _>(aplicacao_id)
+    .bind::<Integer, _>(loja_id)
+    .bind::<Array<BigInt>, _>(textos.iter().map(|textos| textos.sku_num).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(coluna!(url_origem))
+    .bind::<Array<Text>, _>(coluna!(descricao))
+    .bind::<Array<Text>, _>(coluna!(categorias))
+    .bind::<Array<Text>, _>(coluna!(imagens))
+    .bind::<Array<Text>, _>(coluna!(atributos))
+    .execute(c)?;
     Ok(())
 }

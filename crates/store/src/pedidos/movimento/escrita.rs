@@ -31,17 +31,12 @@ pub(super) fn gravar(tx: &mut Tx<'_>, loja: LojaId, mudados: &[Atual]) -> Result
             })
         })
         .collect::<Result<_, StoreError>>()?;
-    // two statements for all: each is a trip to the server
-    #[cfg(feature = "postgres")]
-    if let Backend::Postgres(c) = &mut tx.backend
-        && mudados.len() > 1
-    {
-        return juntos(c, loja, mudados, &textos);
+    match &mut tx.backend {
+        // two statements for all: each is a trip to the server
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) if mudados.len() > 1 => juntos(c, loja, mudados, &textos),
+        _ => mudados.iter().zip(&textos).try_for_each(|(atual, textos)| um(tx, loja, atual, textos)),
     }
-    for (atual, textos) in mudados.iter().zip(&textos) {
-        um(tx, loja, atual, textos)?;
-    }
-    Ok(())
 }
 
 fn um(tx: &mut Tx<'_>, loja: LojaId, atual: &Atual, novos: &Textos) -> Result<(), StoreError> {
