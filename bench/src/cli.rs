@@ -33,7 +33,7 @@ enum Command {
 /// What shall be measured, and how.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Small databases and short runs: two minutes, and what PostgreSQL takes to be filled (see --keep)
+    /// Small databases, filled at the same time, and short runs: two minutes
     #[arg(long)]
     pub quick: bool,
     /// Sizes of the databases in orders, 20000 and more [default: 100000,1000000; with --quick 20000]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::cli::RunArgs;
-use crate::fill::{Amounts, fill};
+use crate::fill::{Amounts, Filled, fill};
 use crate::home::{Database, Home};
 use crate::http::Http;
 use crate::measure::Rounds;
@@ -22,7 +22,7 @@ use crate::works::{self, Bench, Name};
 use crate::wrk::Wrk;
 
 /// With `--quick`: from then on one round is enough, so that all ends within two minutes.
-const HURRY: Duration = Duration::from_secs(70);
+const HURRY: Duration = Duration::from_secs(45);
 
 /// Measures what is asked for.
 pub fn run(args: &RunArgs) -> Result<Report> {
@@ -46,29 +46,54 @@ pub fn run(args: &RunArgs) -> Result<Report> {
         complete: true,
         notes: Vec::new(),
     };
+    let mut homes = Vec::new();
     for database in &args.databases {
+        match Home::open(*database, args.keep.as_deref(), args.postgres_url.as_deref()) {
+            Ok(Some(home)) => homes.push(home),
+            Ok(None) => report.notes.push(NO_POSTGRES.to_owned()),
+            Err(error) => unfinished(&mut report, *database, &error),
+        }
+    }
+    let filled = match args.quick {
+        true => at_the_same_time(&homes, |home| fill_all(&bench, home, args, &program)),
+        // undisturbed, and when its turn has come
+        false => homes.iter().map(|_| None).collect(),
+    };
+    for (home, filled) in homes.iter().zip(filled) {
+        let done = filled
+            .unwrap_or_else(|| fill_all(&bench, home, args, &program))
+            .and_then(|filled| measure(&bench, home, filled, args, &program, &mut report));
         // what was measured before stays worth knowing
-        if let Err(error) = on(&bench, *database, args, &program, &mut report) {
-            report.complete = false;
-            report.notes.push(format!("{} was not measured to its end: {error:#}", database.name()));
+        if let Err(error) = done {
+            unfinished(&mut report, home.database, &error);
         }
     }
     Ok(report)
 }
 
-/// Everything on one kind of database, where it is to be had.
-fn on(bench: &Bench, database: Database, args: &RunArgs, program: &Path, report: &mut Report) -> Result<()> {
-    match Home::open(database, args.keep.as_deref(), args.postgres_url.as_deref())? {
-        Some(home) => measure(bench, &home, args, program, report),
-        None => {
-            report.notes.push(
-                "PostgreSQL was left out: its server programs (initdb, postgres, psql) are not installed \
-                 (Debian and Ubuntu: apt-get install postgresql); --postgres-url uses another one"
-                    .to_owned(),
-            );
-            Ok(())
-        }
-    }
+const NO_POSTGRES: &str = "PostgreSQL was left out: its server programs (initdb, postgres, psql) are not installed \
+    (Debian and Ubuntu: apt-get install postgresql); --postgres-url uses another one";
+
+fn unfinished(report: &mut Report, database: Database, error: &anyhow::Error) {
+    report.complete = false;
+    report.notes.push(format!("{} was not measured to its end: {error:#}", database.name()));
+}
+
+/// Does something with each, all at once; `None` where it panicked.
+fn at_the_same_time<T: Sync, R: Send>(all: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<Option<R>> {
+    std::thread::scope(|scope| {
+        let running: Vec<_> = all.iter().map(|one| scope.spawn(|| f(one))).collect();
+        running.into_iter().map(|thread| thread.join().ok()).collect()
+    })
+}
+
+/// Fills all databases of one kind.
+fn fill_all(bench: &Bench, home: &Home, args: &RunArgs, program: &Path) -> Result<Vec<(Amounts, Filled)>> {
+    let one = |amounts: Amounts| {
+        eprintln!("{} {}: fill", home.database.name(), amounts.orders);
+        Ok((amounts, fill(home, amounts, program, &bench.http)?))
+    };
+    amounts(args).into_iter().map(one).collect()
 }
 
 fn settings(args: &RunArgs) -> Settings {
@@ -96,12 +121,17 @@ fn amounts(args: &RunArgs) -> Vec<Amounts> {
     sizes.into_iter().map(|orders| Amounts { orders, skus, categories }).collect()
 }
 
-/// Fills, reads, compares, writes, and tells of the servers.
-fn measure(bench: &Bench, home: &Home, args: &RunArgs, program: &Path, report: &mut Report) -> Result<()> {
+/// Reads, compares, writes, and tells of the servers.
+fn measure(
+    bench: &Bench,
+    home: &Home,
+    filled: Vec<(Amounts, Filled)>,
+    args: &RunArgs,
+    program: &Path,
+    report: &mut Report,
+) -> Result<()> {
     let mut sites = Vec::new();
-    for amounts in amounts(args) {
-        eprintln!("{} {}: fill", home.database.name(), amounts.orders);
-        let filled = fill(home, amounts, program, &bench.http)?;
+    for (amounts, filled) in filled {
         let folder = home.scratch.path().join(format!("server-{}", amounts.orders));
         std::fs::create_dir_all(&folder).context("cannot create a folder")?;
         let launch = Launch {

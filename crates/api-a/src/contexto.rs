@@ -184,6 +184,20 @@ impl<F> DaLoja<F> {
         self.ctx.ler_por_chave(na_loja(self.aplicacao(), self.usuario_id.clone(), f)).await
     }
 
+    /// Reads one thing below the store: what is asked for need not be of one moment with the store itself.
+    pub async fn ler_um<T: Send + 'static>(
+        &self,
+        mut f: impl FnMut(&mut Conn<'_>, Loja) -> Result<T, ErroA> + Send + 'static,
+    ) -> Result<T, ErroA> {
+        let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
+        self.store()
+            .read_one(move |conn| {
+                let loja = achar(conn, aplicacao, &usuario_id)?;
+                f(conn, loja)
+            })
+            .await
+    }
+
     /// Writes below the store; refused while the user is inactive.
     pub async fn escrever_loja(
         &self,

@@ -91,6 +91,15 @@ impl Ctx {
         self.state.store.read_by_key(move |conn| f(conn, loja)).await
     }
 
+    /// Reads one thing of the store's: [`Store::read_one`].
+    pub async fn ler_um<T: Send + 'static>(
+        &self,
+        mut f: impl FnMut(&mut Conn<'_>, LojaId) -> Result<T, ErroB> + Send + 'static,
+    ) -> Result<T, ErroB> {
+        let loja = self.loja;
+        self.state.store.read_one(move |conn| f(conn, loja)).await
+    }
+
     /// Writes below the store; refused while its user is inactive. `f` may run again.
     pub async fn escrever<T: Send + 'static>(
         &self,

@@ -2,6 +2,7 @@
 
 mod escritores;
 mod migracao;
+mod movimentos;
 mod mundo;
 mod paginas;
 mod queda;

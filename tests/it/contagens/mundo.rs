@@ -59,7 +59,7 @@ impl Mundo {
     pub fn mexer(&self, dado: &mut Dado, conhecidos: &mut Vec<i64>) {
         let loja = self.loja;
         let sorteado = (!conhecidos.is_empty()).then(|| PedidoId(*dado.de(conhecidos)));
-        match (dado.ate(6), sorteado) {
+        match (dado.ate(7), sorteado) {
             (0..=1, Some(id)) => {
                 let passo = mudanca(dado);
                 escrever(&self.store, move |tx| pedidos::mover(tx, loja, id, &passo).map(|_| ())).unwrap();
@@ -69,6 +69,15 @@ impl Mundo {
             }
             (3, Some(id)) => {
                 escrever(&self.store, move |tx| pedidos::marcar_integrado(tx, loja, id).map(|_| ())).unwrap();
+            }
+            (6, Some(_)) => {
+                let historias = historias(dado, conhecidos);
+                escrever(&self.store, move |tx| {
+                    let lote: Vec<_> =
+                        historias.iter().map(|(id, passos)| (*id, passos.as_slice())).collect();
+                    pedidos::mover_lote(tx, loja, &lote).map(|_| ())
+                })
+                .unwrap();
             }
             (4, _) => {
                 let lote: Vec<Pedido> = (0..1 + dado.ate(40)).map(|_| pedido(dado)).collect();
@@ -150,7 +159,15 @@ pub fn pedido(dado: &mut Dado) -> Pedido {
     ler_json(corpo.to_string().as_bytes()).unwrap()
 }
 
-fn mudanca(dado: &mut Dado) -> MudancaStatus {
+/// Some orders, each with up to three moves.
+fn historias(dado: &mut Dado, conhecidos: &[i64]) -> Vec<(PedidoId, Vec<MudancaStatus>)> {
+    let mut ids: Vec<i64> = (0..1 + dado.ate(8)).map(|_| *dado.de(conhecidos)).collect();
+    ids.sort_unstable_by_key(|id| std::cmp::Reverse(*id));
+    ids.dedup();
+    ids.into_iter().map(|id| (PedidoId(id), (0..dado.ate(4)).map(|_| mudanca(dado)).collect())).collect()
+}
+
+pub fn mudanca(dado: &mut Dado) -> MudancaStatus {
     let passo = json!({"status": dado.de(StatusPedido::TODOS), "motivo": "porque sim"});
     ler_json(passo.to_string().as_bytes()).unwrap()
 }

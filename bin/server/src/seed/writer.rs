@@ -37,6 +37,7 @@ pub fn fill(store: &Store, plan: &Plan, name: &str, types: &[TipoCanal]) -> Resu
         made.push((loja, content));
     }
     progress.finish();
+    store.refresh_statistics()?;
     let mut progress = Progress::new("orders", plan.orders.into());
     for (number, (loja, content)) in (0..).zip(&made) {
         let count = plan.share(plan.orders, number);
@@ -155,6 +156,7 @@ fn write_skus(
 }
 
 fn write_orders(store: &Store, loja: LojaId, mut orders: Orders<'_>, progress: &mut Progress) -> Result<()> {
+    let mut first = true;
     loop {
         let batch = orders.by_ref().take(BATCH).collect::<Result<Vec<Story>>>()?;
         if batch.is_empty() {
@@ -162,23 +164,28 @@ fn write_orders(store: &Store, loja: LojaId, mut orders: Orders<'_>, progress: &
         }
         let count = batch.len() as u64;
         store.write_blocking(move |tx| write_stories(tx, loja, &batch))?;
+        if first {
+            store.refresh_statistics()?;
+            first = false;
+        }
         progress.add(count);
     }
 }
 
-/// The orders as they were placed, then each one's moves, by the way that clients' orders take.
+/// The orders as they were placed, then their moves, by the way that clients' orders take.
 fn write_stories(tx: &mut Tx<'_>, loja: LojaId, stories: &[Story]) -> Result<()> {
     let placed: Vec<Pedido> = stories.iter().map(|story| story.pedido.clone()).collect();
+    let mut moves = Vec::with_capacity(stories.len());
     for (story, made) in stories.iter().zip(pedidos::create_lote(tx, loja, &placed)?) {
-        let source = &story.pedido.source_id;
         let CriacaoPedido::Criado { pedido, .. } = made else {
-            bail!("the made-up order {source} was not new: {made:?}");
+            bail!("the made-up order {} was not new: {made:?}", story.pedido.source_id);
         };
-        for step in &story.moves {
-            match pedidos::mover(tx, loja, pedido.pedido_id, step)? {
-                MudancaPedido::Feita(_) => {}
-                other => bail!("the made-up order {source} could not move to {:?}: {other:?}", step.status),
-            }
+        moves.push((pedido.pedido_id, story.moves.as_slice()));
+    }
+    moves.retain(|(_, moves)| !moves.is_empty());
+    for ((id, _), made) in moves.iter().zip(pedidos::mover_lote(tx, loja, &moves)?) {
+        if !matches!(made, MudancaPedido::Feita(_)) {
+            bail!("the made-up order {id} could not move: {made:?}");
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Inserting many rows the way that each database likes best.
 
-/// Rows per statement on PostgreSQL: their values stay below what it takes (65,535).
+/// Rows per statement on PostgreSQL, where a statement is what it takes: values stay below its limit (65,535).
 #[cfg(feature = "postgres")]
 pub(crate) const LINHAS_POR_COMANDO: usize = 1500;
 
@@ -19,11 +19,26 @@ macro_rules! inserir {
             #[cfg(feature = "postgres")]
             $crate::conexao::Backend::Postgres(c) => {
                 let linhas: Vec<_> = $linhas.collect();
-                for parte in linhas.chunks($crate::conexao::LINHAS_POR_COMANDO) {
-                    diesel::insert_into($tabela).values(parte.to_vec()).execute(*c)?;
-                }
+                $crate::conexao::copiar!(*c, $tabela, linhas);
             }
         }
     };
 }
 pub(crate) use inserir;
+
+/// Inserts rows (a vector) on PostgreSQL by COPY, which has nothing to compile; what fails fails as an INSERT does.
+/// One or two go by a statement that is kept: COPY takes more trips.
+#[cfg(feature = "postgres")]
+macro_rules! copiar {
+    ($c:expr, $tabela:expr, $linhas:expr) => {
+        if $linhas.len() > 2 {
+            diesel::copy_from($tabela).from_insertable($linhas).execute($c)?;
+        } else {
+            for linha in $linhas {
+                diesel::insert_into($tabela).values(linha).execute($c)?;
+            }
+        }
+    };
+}
+#[cfg(feature = "postgres")]
+pub(crate) use copiar;

@@ -45,9 +45,9 @@ macro_rules! on {
     };
 }
 pub(crate) use comando::{Comando, Valor};
-#[cfg(feature = "postgres")]
-pub(crate) use inserir::LINHAS_POR_COMANDO;
 pub(crate) use inserir::inserir;
+#[cfg(feature = "postgres")]
+pub(crate) use inserir::{LINHAS_POR_COMANDO, copiar};
 #[cfg(feature = "sqlite")]
 pub(crate) use lembrado::Lembrado;
 pub(crate) use on;
@@ -280,6 +280,32 @@ impl Store {
         }
     }
 
+    /// [`Store::read_by_key`] for what asks once, or whose questions need not be answered as of one moment: on
+    /// PostgreSQL there is no transaction around them, which saves two trips. `f` may run again when a connection was
+    /// lost.
+    pub async fn read_one<T, E>(
+        &self,
+        f: impl FnMut(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.inner.banco {
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(_) => self.read_by_key(f).await,
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(_) => {
+                self.bloquear(move |store| match &store.inner.banco {
+                    #[cfg(feature = "sqlite")]
+                    Banco::Sqlite(b) => b.leitores.read(f),
+                    Banco::Postgres(b) => b.read_one(f),
+                })
+                .await
+            }
+        }
+    }
+
     /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means
     /// that nothing happened. `f` may run again when the database asks for it.
     pub async fn write<T, E>(
@@ -343,6 +369,18 @@ impl Store {
                 })
                 .await
             }
+        }
+    }
+
+    /// Has PostgreSQL look at what the tables hold, as it does by itself a minute or so after much was written. Until
+    /// then it takes every table for nearly empty, and reads a store's whole range where a list of keys is looked up.
+    pub fn refresh_statistics(&self) -> Result<(), StoreError> {
+        match &self.inner.banco {
+            // its plans do not depend on what the tables hold
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(_) => Ok(()),
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(b) => b.refresh_statistics(),
         }
     }
 

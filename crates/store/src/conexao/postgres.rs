@@ -115,6 +115,25 @@ impl Postgres {
         })
     }
 
+    /// Each statement sees its own moment: two trips less. Nothing tells that a connection is dead before `f` begins,
+    /// so that `f` begins anew.
+    pub(super) fn read_one<T, E: From<StoreError>>(
+        &self,
+        mut f: impl FnMut(&mut Conn<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        for _ in 0..self.pool.max_size() {
+            let mut conexao = self.conexao()?;
+            erro::esquecer_sinais();
+            let resultado = f(&mut Conn { backend: Backend::Postgres(&mut conexao.pg) });
+            conexao.perdida = resultado.is_err() && erro::houve_perda();
+            if !conexao.perdida {
+                return resultado;
+            }
+        }
+        // the last try: what fails now is told
+        self.read(f)
+    }
+
     pub(super) fn write<T, E: From<StoreError>>(
         &self,
         mut f: impl FnMut(&mut Tx<'_>) -> Result<T, E>,
@@ -130,6 +149,10 @@ impl Postgres {
             tracing::debug!(%erro, "changes of the counters could not be folded in");
         }
         Ok(valor)
+    }
+
+    pub(super) fn refresh_statistics(&self) -> Result<(), StoreError> {
+        Ok(self.conexao()?.pg.batch_execute("ANALYZE")?)
     }
 
     /// Folds what waits into the counters of orders, store by store; answers how many changes.

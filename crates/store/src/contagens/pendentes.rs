@@ -10,7 +10,7 @@ use domain::ids::{AplicacaoId, LojaId};
 use super::escrita::aplicar;
 use super::memoria::Memoria;
 use super::mudancas::{Estado, Mudanca, Mudancas};
-use crate::conexao::{Backend, Conn, LINHAS_POR_COMANDO, Tx};
+use crate::conexao::{Backend, Conn, Tx, copiar};
 use crate::erro::StoreError;
 use crate::schema::contagem_mudancas;
 
@@ -74,16 +74,13 @@ impl From<Linha> for Mudanca {
 /// Appends what the transaction has changed; answers how many rows that took.
 pub(crate) fn anexar(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
     let linhas: Vec<Linha> = tx.contagens.liquidas().iter().map(Linha::from).collect();
+    let quantas = linhas.len();
     match &mut tx.backend {
-        Backend::Postgres(pg) => {
-            for algumas in linhas.chunks(LINHAS_POR_COMANDO) {
-                diesel::insert_into(contagem_mudancas::table).values(algumas).execute(*pg)?;
-            }
-        }
+        Backend::Postgres(pg) => copiar!(*pg, contagem_mudancas::table, linhas),
         #[cfg(feature = "sqlite")]
         Backend::Sqlite(_) => {}
     }
-    Ok(linhas.len())
+    Ok(quantas)
 }
 
 /// What is still to be folded in of a store.

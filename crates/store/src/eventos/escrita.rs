@@ -5,10 +5,10 @@ use domain::datas::Instante;
 use domain::evento::{Corpo, Mudanca};
 use domain::ids::{LojaId, PedidoId};
 
-#[cfg(feature = "postgres")]
-use crate::conexao::LINHAS_POR_COMANDO;
 #[cfg(feature = "sqlite")]
 use crate::conexao::Lembrado;
+#[cfg(feature = "postgres")]
+use crate::conexao::copiar;
 use crate::conexao::{Backend, Tx};
 use crate::erro::StoreError;
 #[cfg(feature = "sqlite")]
@@ -153,8 +153,6 @@ fn sem_lugar(
             )
         })
         .collect();
-    for linhas in linhas.chunks(LINHAS_POR_COMANDO) {
-        diesel::insert_into(eventos_novos::table).values(linhas).execute(c)?;
-    }
+    copiar!(c, eventos_novos::table, linhas);
     Ok(())
 }

@@ -63,7 +63,7 @@ pub struct Entrega {
 }
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = fila_itens)]
+#[diesel(table_name = fila_itens, treat_none_as_default_value = false)]
 struct Linha {
     aplicacao_id: i32,
     consumidor_id: i32,

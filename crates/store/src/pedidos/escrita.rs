@@ -3,9 +3,8 @@
 use diesel::prelude::*;
 use domain::ids::{LojaId, PedidoId};
 use domain::pedido::aviso::Aviso;
-use domain::pedido::historico::RegistroHistorico;
 
-use super::linhas::{Linha, LinhaHistorico, Numeros};
+use super::linhas::{Linha, Numeros};
 use super::partes::{Entrada, Partes, codigos, evento_de_criacao};
 use super::{PedidoRow, find};
 use crate::conexao::{Tx, inserir, on};
@@ -94,17 +93,4 @@ pub(super) fn repetido(
         return Ok(Some(CriacaoPedido::Diferente(id)));
     }
     Ok(find(tx, loja, id)?.map(CriacaoPedido::Igual))
-}
-
-/// Adds an entry to an order's history.
-pub(super) fn registrar(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    id: PedidoId,
-    seq: i32,
-    registro: &RegistroHistorico,
-) -> Result<(), StoreError> {
-    let linha = LinhaHistorico::nova(loja, id, seq, registro)?;
-    on!(tx, c => diesel::insert_into(pedido_historico::table).values(&linha).execute(c))?;
-    Ok(())
 }

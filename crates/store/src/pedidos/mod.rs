@@ -32,7 +32,7 @@ pub use conferencia::{Conferencia, Divergencia, conferir_registros};
 pub use escrita::{CriacaoPedido, create};
 pub use lista::{Filtro, list};
 pub use lote::create_lote;
-pub use movimento::{MudancaPedido, exclusivo, mover};
+pub use movimento::{MudancaPedido, exclusivo, mover, mover_lote};
 pub use partes::Entrada;
 pub use registros::{FiltroRegistros, Registros, TipoData, find_registro, list_registros};
 pub use situacao::{Acompanhamento, acompanhar};

@@ -1,5 +1,10 @@
 //! Orders move: their status, their details, and the documents rewritten accordingly.
 
+mod escrita;
+mod leitura;
+
+use std::collections::BTreeSet;
+
 use diesel::prelude::*;
 use domain::datas::Instante;
 use domain::evento::{self, Detalhe};
@@ -7,14 +12,16 @@ use domain::ids::{LojaId, PedidoId};
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Movimento, MovimentoIlegal, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido};
 
-use super::escrita::registrar;
-use super::linhas::{self, Movel, de_json, em_json};
+use super::linhas::{LinhaHistorico, Movel, de_json, em_json};
 use super::{Detalhes, PedidoRow, historico};
-use crate::conexao::{Backend, Comando, Conn, Tx, Valor, on};
-use crate::contagens::{self, Estado};
+use crate::conexao::{Tx, inserir};
+use crate::contagens;
 use crate::erro::StoreError;
 use crate::eventos::{self, Novo};
-use crate::schema::{canais, pedido_documentos, pedido_historico, pedidos};
+use crate::schema::pedido_historico;
+use leitura::Atual;
+
+pub use leitura::exclusivo;
 
 /// What became of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,28 +34,6 @@ pub enum MudancaPedido {
     Ilegal(MovimentoIlegal),
 }
 
-/// Keeps other moves of the same order waiting until this transaction ends. The row itself is locked: a batch
-/// of orders would fill the server's table of advisory locks.
-pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), StoreError> {
-    match &mut tx.backend {
-        // one writer: nothing else can be under way
-        #[cfg(feature = "sqlite")]
-        Backend::Sqlite(_) => {
-            let _ = (loja, id);
-        }
-        #[cfg(feature = "postgres")]
-        Backend::Postgres(c) => {
-            pedidos::table
-                .find((loja.aplicacao.0, loja.loja, id.0))
-                .select(pedidos::pedido_id)
-                .for_no_key_update()
-                .first::<i64>(*c)
-                .optional()?;
-        }
-    }
-    Ok(())
-}
-
 /// Moves an order, or merges new details into one that is already there.
 pub fn mover(
     tx: &mut Tx<'_>,
@@ -56,52 +41,124 @@ pub fn mover(
     id: PedidoId,
     mudanca: &MudancaStatus,
 ) -> Result<MudancaPedido, StoreError> {
-    exclusivo(tx, loja, id)?;
-    let Some(Atual { movel, estado, canal_id, pedido: atual, detalhes: antigos }) = atual(tx, loja, id)?
-    else {
-        return Ok(MudancaPedido::Ausente);
-    };
-    let movimento = match atual.status.mover(mudanca.status, mudanca.tem_motivo()) {
+    let feitas = mover_lote(tx, loja, &[(id, std::slice::from_ref(mudanca))])?;
+    feitas.into_iter().next().ok_or_else(|| StoreError::Interno("a move was lost".to_owned()))
+}
+
+/// [`mover`] for many orders, each of them once with its moves in turn; answers for each what became of its last
+/// move, or of the first that was refused: those behind it are left out.
+pub fn mover_lote(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    lote: &[(PedidoId, &[MudancaStatus])],
+) -> Result<Vec<MudancaPedido>, StoreError> {
+    let ids: BTreeSet<i64> = lote.iter().map(|(id, _)| id.0).collect();
+    let ids: Vec<i64> = ids.into_iter().collect();
+    leitura::travar(tx, loja, &ids)?;
+    let mut atuais = leitura::atuais(tx, loja, &ids)?;
+    // not when the transaction began: it may have waited here for other moves, which then came first
+    let ultima = atuais.values().map(|atual| atual.pedido.alterado_em).max();
+    let agora = ultima.map_or_else(Instante::agora, |ultima| ultima.max(Instante::agora()));
+    let mut feitas = Vec::with_capacity(lote.len());
+    let (mut mudados, mut passos) = (Vec::with_capacity(lote.len()), Vec::new());
+    for (id, mudancas) in lote {
+        let Some(mut atual) = atuais.remove(&id.0) else {
+            feitas.push(MudancaPedido::Ausente);
+            continue;
+        };
+        let antes = atual.estado;
+        let mut dele = Vec::with_capacity(mudancas.len());
+        let mut feita = Ok(());
+        for mudanca in *mudancas {
+            feita = mover_um(tx, loja, &mut atual, mudanca, agora, &mut dele)?;
+            if feita.is_err() {
+                break;
+            }
+        }
+        feitas.push(match feita {
+            Ok(()) => MudancaPedido::Feita(atual.pedido.clone()),
+            Err(ilegal) => MudancaPedido::Ilegal(ilegal),
+        });
+        if !dele.is_empty() {
+            contagens::mudou(tx, loja, *id, Some(antes), Some(atual.estado));
+            mudados.push(atual);
+            passos.append(&mut dele);
+        }
+    }
+    escrita::gravar(tx, loja, &mudados)?;
+    contar(tx, loja, agora, passos)?;
+    Ok(feitas)
+}
+
+/// A move that was made, as it is told.
+struct Passo {
+    id: PedidoId,
+    canal_id: String,
+    seq: i32,
+    registro: RegistroHistorico,
+    evento: evento::Mudanca,
+}
+
+/// Writes moves into the event log and into the histories of their orders.
+fn contar(tx: &mut Tx<'_>, loja: LojaId, agora: Instante, passos: Vec<Passo>) -> Result<(), StoreError> {
+    let historico: Vec<LinhaHistorico> = passos
+        .iter()
+        .map(|passo| LinhaHistorico::nova(loja, passo.id, passo.seq, &passo.registro))
+        .collect::<Result<_, _>>()?;
+    inserir!(tx, pedido_historico::table, historico.iter());
+    let eventos = passos.iter().map(|passo| Novo {
+        assunto: passo.id.0,
+        canal: Some(&passo.canal_id),
+        sku: None,
+        mudanca: passo.evento.clone(),
+    });
+    eventos::registrar(tx, loja, agora, eventos)
+}
+
+/// Moves an order that is locked and read, without writing; `passos` are its earlier moves, to which this one is
+/// added when it changes something.
+fn mover_um(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    atual: &mut Atual,
+    mudanca: &MudancaStatus,
+    agora: Instante,
+    passos: &mut Vec<Passo>,
+) -> Result<Result<(), MovimentoIlegal>, StoreError> {
+    let anterior = atual.pedido.status;
+    let movimento = match anterior.mover(mudanca.status, mudanca.tem_motivo()) {
         Ok(movimento) => movimento,
-        Err(ilegal) => return Ok(MudancaPedido::Ilegal(ilegal)),
+        Err(ilegal) => return Ok(Err(ilegal)),
     };
-    let novos = mesclados(&antigos, mudanca);
-    let detalhes = acrescentados(&antigos, &novos, mudanca);
+    let novos = mesclados(&atual.detalhes, mudanca);
     let pulados = match movimento {
         Movimento::Avanco { pulados } => pulados,
-        Movimento::Mesmo if novos == antigos && !motivo_novo(tx, loja, id, mudanca)? => {
-            return Ok(MudancaPedido::Feita(atual));
+        Movimento::Mesmo if novos == atual.detalhes && !motivo_novo(tx, loja, atual, mudanca, passos)? => {
+            return Ok(Ok(()));
         }
         Movimento::Mesmo => Vec::new(),
     };
-    // not when the transaction began: it may have waited here for another move, which then came first
-    let agora = Instante::agora().max(atual.alterado_em);
     let data = mudanca.data.unwrap_or(agora.truncado());
-    let avancou = atual.status != mudanca.status;
-    let documento = if avancou { com_status(&atual.documento, mudanca.status)? } else { atual.documento };
-    let movel = movido(movel, mudanca, data, agora, novos.rastreio.is_some());
-    let nota_fiscal = novos.nota_fiscal.as_ref().map(em_json).transpose()?;
-    let rastreio = novos.rastreio.as_ref().map(em_json).transpose()?;
-    gravar(tx, loja, id, &movel, [Some(&documento), nota_fiscal.as_deref(), rastreio.as_deref()])?;
-    contagens::mudou(tx, loja, id, Some(estado), Some(movel.estado(estado)));
-    let evento = match avancou {
-        true => evento::Mudanca::PedidoStatus {
-            anterior: atual.status,
-            status: mudanca.status,
-            pulados: pulados.clone(),
-            detalhes,
-        },
+    let detalhes = acrescentados(&atual.detalhes, &novos, mudanca);
+    let evento = match anterior != mudanca.status {
+        true => {
+            atual.pedido.documento = com_status(&atual.pedido.documento, mudanca.status)?;
+            let pulados = pulados.clone();
+            evento::Mudanca::PedidoStatus { anterior, status: mudanca.status, pulados, detalhes }
+        }
         false => evento::Mudanca::PedidoDetalhe { status: mudanca.status, detalhes },
     };
-    let novo = Novo { assunto: id.0, canal: Some(&canal_id), sku: None, mudanca: evento };
-    eventos::registrar(tx, loja, agora, [novo])?;
-    let seq = proxima_seq(tx, loja, id)?;
-    registrar(
-        tx,
-        loja,
-        id,
-        seq,
-        &RegistroHistorico {
+    atual.movel = movido(&atual.movel, mudanca, data, agora, novos.rastreio.is_some());
+    atual.estado = atual.movel.estado(atual.estado);
+    atual.detalhes = novos;
+    atual.pedido.status = mudanca.status;
+    atual.pedido.alterado_em = agora;
+    atual.seq = atual.seq.saturating_add(1);
+    passos.push(Passo {
+        id: atual.pedido.pedido_id,
+        canal_id: atual.canal_id.clone(),
+        seq: atual.seq,
+        registro: RegistroHistorico {
             status: mudanca.status,
             data,
             registrado_em: agora,
@@ -111,119 +168,16 @@ pub fn mover(
             rastreio: mudanca.rastreio.clone().filter(|rastreio| *rastreio != Rastreio::default()),
             avisos: Vec::new(),
         },
-    )?;
-    Ok(MudancaPedido::Feita(PedidoRow {
-        pedido_id: id,
-        status: mudanca.status,
-        documento,
-        alterado_em: agora,
-    }))
-}
-
-/// Writes what a move changes: the order's row, its document, invoice and parcel.
-fn gravar(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    id: PedidoId,
-    movel: &Movel,
-    [documento, nota_fiscal, rastreio]: [Option<&str>; 3],
-) -> Result<(), StoreError> {
-    let chave = [Valor::Inteiro(loja.aplicacao.0), Valor::Inteiro(loja.loja), Valor::Longo(id.0)];
-    let [aplicacao, da_loja, pedido] = chave;
-    let linha: Comando<'_, (), 9> = Comando::novo(
-        "UPDATE pedidos SET status = ?, status_em = ?, data_pagamento = ?, rastreado = ?, integrado = ?, \
-         alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
-        [
-            Valor::Curto(movel.status),
-            Valor::Longo(movel.status_em),
-            Valor::LongoOuNulo(movel.data_pagamento),
-            Valor::Logico(movel.rastreado),
-            Valor::Logico(movel.integrado),
-            Valor::Longo(movel.alterado_em),
-            aplicacao,
-            da_loja,
-            pedido,
-        ],
-    );
-    let textos: Comando<'_, (), 6> = Comando::novo(
-        "UPDATE pedido_documentos SET documento = ?, nota_fiscal = ?, rastreio = ? \
-         WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
-        [
-            Valor::TextoOuNulo(documento),
-            Valor::TextoOuNulo(nota_fiscal),
-            Valor::TextoOuNulo(rastreio),
-            aplicacao,
-            da_loja,
-            pedido,
-        ],
-    );
-    on!(tx, c => {
-        linha.execute(c)?;
-        textos.execute(c)?;
+        evento,
     });
-    Ok(())
+    Ok(Ok(()))
 }
 
-/// An order as a move finds it.
-struct Atual {
-    movel: Movel,
-    canal_id: String,
-    estado: Estado,
-    pedido: PedidoRow,
-    detalhes: Detalhes,
-}
-
-fn atual(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Atual>, StoreError> {
-    type Fixos = (i32, i64, i64, String);
-    let achado: Option<(Movel, Fixos, String, Option<String>, Option<String>)> = on!(conn, c => pedidos::table
-        .inner_join(pedido_documentos::table.on(pedido_documentos::aplicacao_id
-            .eq(pedidos::aplicacao_id)
-            .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
-            .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))))
-        .inner_join(canais::table.on(canais::aplicacao_id
-            .eq(pedidos::aplicacao_id)
-            .and(canais::loja_id.eq(pedidos::loja_id))
-            .and(canais::canal_num.eq(pedidos::canal_num))))
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(pedidos::pedido_id.eq(id.0))
-        .select((
-            Movel::as_select(),
-            (pedidos::forma_pagamento, pedidos::data, pedidos::criado_em, canais::canal_id),
-            pedido_documentos::documento,
-            pedido_documentos::nota_fiscal,
-            pedido_documentos::rastreio,
-        ))
-        .first(c)
-        .optional())?;
-    let Some((movel, (forma, data, criado_em, canal_id), documento, nota_fiscal, rastreio)) = achado else {
-        return Ok(None);
-    };
-    let estado = Estado {
-        status: movel.status,
-        forma,
-        data,
-        data_pagamento: movel.data_pagamento,
-        status_em: movel.status_em,
-        alterado_em: movel.alterado_em,
-        criado_em,
-        pendente: !movel.integrado,
-    };
-    let pedido = PedidoRow {
-        pedido_id: id,
-        status: linhas::status(movel.status)?,
-        documento,
-        alterado_em: Instante::from_micros(movel.alterado_em),
-    };
-    let detalhes = Detalhes::ler(nota_fiscal, rastreio)?;
-    Ok(Some(Atual { movel, estado, canal_id, pedido, detalhes }))
-}
-
-fn movido(movel: Movel, mudanca: &MudancaStatus, data: Instante, agora: Instante, rastreado: bool) -> Movel {
+fn movido(movel: &Movel, mudanca: &MudancaStatus, data: Instante, agora: Instante, rastreado: bool) -> Movel {
     let alterado_em = agora.micros();
     let rastreado = movel.rastreado || rastreado;
     if movel.status == mudanca.status.codigo() {
-        return Movel { rastreado, alterado_em, ..movel };
+        return Movel { rastreado, alterado_em, ..*movel };
     }
     Movel {
         status: mudanca.status.codigo(),
@@ -272,27 +226,19 @@ fn acrescentados(antigos: &Detalhes, novos: &Detalhes, mudanca: &MudancaStatus) 
 fn motivo_novo(
     tx: &mut Tx<'_>,
     loja: LojaId,
-    id: PedidoId,
+    atual: &Atual,
     mudanca: &MudancaStatus,
+    passos: &[Passo],
 ) -> Result<bool, StoreError> {
+    let dado =
+        |registro: &RegistroHistorico| registro.status == mudanca.status && registro.motivo == mudanca.motivo;
     Ok(mudanca.tem_motivo()
-        && !historico(tx, loja, id)?
-            .iter()
-            .any(|registro| registro.status == mudanca.status && registro.motivo == mudanca.motivo))
+        && !passos.iter().any(|passo| dado(&passo.registro))
+        && !historico(tx, loja, atual.pedido.pedido_id)?.iter().any(dado))
 }
 
 fn com_status(documento: &str, status: StatusPedido) -> Result<String, StoreError> {
     let mut pedido: Pedido = de_json("pedido_documentos.documento", documento)?;
     pedido.status = status;
     em_json(&pedido)
-}
-
-fn proxima_seq(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<i32, StoreError> {
-    let ultima: Option<i32> = on!(tx, c => pedido_historico::table
-        .filter(pedido_historico::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedido_historico::loja_id.eq(loja.loja))
-        .filter(pedido_historico::pedido_id.eq(id.0))
-        .select(diesel::dsl::max(pedido_historico::seq))
-        .first(c))?;
-    Ok(ultima.unwrap_or(0).saturating_add(1))
 }

@@ -7,7 +7,7 @@ use domain::sku::AjusteEstoque;
 use domain::sku_canal::Preco;
 
 use super::{mudancas, travar};
-use crate::conexao::{Comando, Tx, Valor, on};
+use crate::conexao::{Backend, Comando, Tx, Valor, on};
 use crate::erro::StoreError;
 use crate::schema::skus;
 
@@ -42,22 +42,10 @@ pub fn ajustar_estoque(
 ) -> Result<MudancaEstoque, StoreError> {
     let (num, anterior, estoque) = match ajuste {
         AjusteEstoque::Absoluto(n) => {
-            let Some((num, anterior)) = atual(tx, loja, sku)? else { return Ok(MudancaEstoque::Ausente) };
+            let Some((num, anterior)) = fixar(tx, loja, sku, n)? else { return Ok(MudancaEstoque::Ausente) };
             if anterior == n {
                 return Ok(MudancaEstoque::Feita(n));
             }
-            let agora = tx.agora().micros();
-            let mudanca: Comando<'_, (), 5> = Comando::novo(
-                "UPDATE skus SET estoque = ?, alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
-                [
-                    Valor::Inteiro(n),
-                    Valor::Longo(agora),
-                    Valor::Inteiro(loja.aplicacao.0),
-                    Valor::Inteiro(loja.loja),
-                    Valor::Longo(num),
-                ],
-            );
-            on!(tx, c => mudanca.execute(c))?;
             (num, anterior, n)
         }
         AjusteEstoque::Variacao(v) => match variar(tx, loja, sku, v)? {
@@ -76,6 +64,49 @@ pub fn ajustar_estoque(
 fn atual(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<(i64, i32)>, StoreError> {
     travar(tx, loja, &[sku.as_str()])?;
     Ok(on!(tx, c => alvo!(loja, sku).select((skus::sku_num, skus::estoque)).first(c).optional())?)
+}
+
+/// Sets the stock unless it is that already; answers the number of the SKU and its stock before.
+fn fixar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, n: i32) -> Result<Option<(i64, i32)>, StoreError> {
+    let agora = tx.agora().micros();
+    let (aplicacao, da_loja) = (Valor::Inteiro(loja.aplicacao.0), Valor::Inteiro(loja.loja));
+    match &mut tx.backend {
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(_) => {
+            let Some((num, anterior)) = atual(tx, loja, sku)? else { return Ok(None) };
+            if anterior != n {
+                let mudanca: Comando<'_, (), 5> = Comando::novo(
+                    "UPDATE skus SET estoque = ?, alterado_em = ? \
+                     WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
+                    [Valor::Inteiro(n), Valor::Longo(agora), aplicacao, da_loja, Valor::Longo(num)],
+                );
+                on!(tx, c => mudanca.execute(c))?;
+            }
+            Ok(Some((num, anterior)))
+        }
+        // locked, read and changed in one trip; what `atual` waits for is what `mudado` then finds
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => {
+            let mudanca: Comando<'_, (BigInt, Integer), 8> = Comando::novo(
+                "WITH atual AS (SELECT sku_num, estoque FROM skus \
+                 WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? FOR NO KEY UPDATE), \
+                 mudado AS (UPDATE skus s SET estoque = ?, alterado_em = ? FROM atual \
+                 WHERE s.aplicacao_id = ? AND s.loja_id = ? AND s.sku_num = atual.sku_num AND atual.estoque <> ?) \
+                 SELECT sku_num, estoque FROM atual",
+                [
+                    aplicacao,
+                    da_loja,
+                    Valor::Texto(sku.as_str()),
+                    Valor::Inteiro(n),
+                    Valor::Longo(agora),
+                    aplicacao,
+                    da_loja,
+                    Valor::Inteiro(n),
+                ],
+            );
+            Ok(mudanca.get_result(*c).optional()?)
+        }
+    }
 }
 
 /// Varies the stock in one statement; `None` when there is no such SKU or the stock does not allow it.

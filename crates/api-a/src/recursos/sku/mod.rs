@@ -109,7 +109,7 @@ async fn create(Depois(req, corpo): Depois<DaLoja<Nada>, Corpo<Sku>>) -> Result<
 #[get("/sku/{sku}")]
 async fn find(Depois(req, id): Depois<DaLoja<Nada>, Caminho<(SkuId,)>>) -> Result<HttpResponse, ErroA> {
     let (id,) = id.into_inner();
-    let sku = req.ler_loja_por_chave(move |conn, loja| Ok(skus::find(conn, loja.id, &id)?)).await?;
+    let sku = req.ler_um(move |conn, loja| Ok(skus::find(conn, loja.id, &id)?)).await?;
     let sku = sku.ok_or(ErroA::NaoEncontrado(Recurso::Sku))?;
     Resposta::ok(&sku)?.ou_nao_modificada(&req.condicoes)
 }

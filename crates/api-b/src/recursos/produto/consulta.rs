@@ -78,6 +78,11 @@ pub struct Lidos {
 }
 
 impl Adicionais {
+    /// True when some of them do not stand in the product's own rows.
+    pub fn de_outras_tabelas(self) -> bool {
+        self.campos.atacado || self.campos.tabela_preco
+    }
+
     /// Reads the additions of some products that are kept apart from them.
     pub fn ler(self, conn: &mut Conn<'_>, loja: LojaId, variantes: &[i64]) -> Result<Lidos, StoreError> {
         let campos = self.campos;

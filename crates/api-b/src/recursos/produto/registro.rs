@@ -7,7 +7,7 @@ use domain::registro::EstiloData;
 use http_kit::Depois;
 use serde::Serialize;
 use store::paging::{Page, PageRequest};
-use store::{StoreError, lojas_config, produtos};
+use store::{Conn, StoreError, lojas_config, produtos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::AUSENTE;
@@ -88,13 +88,14 @@ async fn find(
 ) -> Result<HttpResponse, ErroB> {
     let ((texto,), (tipo, adicionais)) = (caminho.into_inner(), filtros.into_inner());
     let (id, padrao) = (tipo.identificar(&texto)?, ctx.fuso());
-    let corpo = ctx
-        .ler_por_chave(move |conn, loja| {
-            let estilo = lojas_config::find(conn, loja)?.estilo(padrao);
-            let produto = produtos::find(conn, loja, &id)?.ok_or(AUSENTE)?;
-            let lidos = adicionais.ler(conn, loja, &[produto.variante])?;
-            em_json(&produto.produto(lidos.de(produto.variante), estilo))
-        })
-        .await?;
+    let ler = move |conn: &mut Conn<'_>, loja| {
+        let estilo = lojas_config::find(conn, loja)?.estilo(padrao);
+        let produto = produtos::find(conn, loja, &id)?.ok_or(AUSENTE)?;
+        let lidos = adicionais.ler(conn, loja, &[produto.variante])?;
+        em_json(&produto.produto(lidos.de(produto.variante), estilo))
+    };
+    // prices of another table have to be of the same moment as the product
+    let corpo =
+        if adicionais.de_outras_tabelas() { ctx.ler_por_chave(ler).await? } else { ctx.ler_um(ler).await? };
     Ok(pronto(corpo))
 }

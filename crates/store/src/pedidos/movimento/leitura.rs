@@ -1,0 +1,146 @@
+//! What a move finds: the orders as they are, locked.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use domain::datas::Instante;
+use domain::ids::{LojaId, PedidoId};
+
+use super::super::linhas::{self, Movel};
+use super::super::{Detalhes, PedidoRow};
+use crate::conexao::{Backend, Conn, Tx};
+use crate::contagens::Estado;
+use crate::erro::StoreError;
+use crate::schema::{canais, pedido_documentos, pedido_historico, pedidos};
+
+/// Keeps other moves of the same order waiting until this transaction ends.
+pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), StoreError> {
+    travar(tx, loja, &[id.0])
+}
+
+/// Keeps other moves of these orders waiting. The rows themselves are locked: a batch of orders would fill the
+/// server's table of advisory locks. In one order, so that two batches cannot hold each other up.
+pub(super) fn travar(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
+    match &mut tx.backend {
+        // one writer: nothing else can be under way
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(_) => {
+            let _ = (loja, ids);
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => {
+            pedidos::table
+                .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+                .filter(pedidos::loja_id.eq(loja.loja))
+                .filter(pedidos::pedido_id.eq_any(ids))
+                .order(pedidos::pedido_id)
+                .select(pedidos::pedido_id)
+                .for_no_key_update()
+                .load::<i64>(*c)?;
+        }
+    }
+    Ok(())
+}
+
+/// An order as a move finds it, and as it leaves it.
+pub(super) struct Atual {
+    pub movel: Movel,
+    pub canal_id: String,
+    pub estado: Estado,
+    pub pedido: PedidoRow,
+    pub detalhes: Detalhes,
+    /// Number of the last entry of its history.
+    pub seq: i32,
+}
+
+type Fixos = (i64, i32, i64, i64, String);
+type Achado = (Movel, Fixos, String, Option<String>, Option<String>, Option<i32>);
+
+/// The orders that are there, by number.
+pub(super) fn atuais(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    ids: &[i64],
+) -> Result<HashMap<i64, Atual>, StoreError> {
+    macro_rules! achados {
+        ($c:expr, $condicao:expr) => {
+            pedidos::table
+                .inner_join(
+                    pedido_documentos::table.on(pedido_documentos::aplicacao_id
+                        .eq(pedidos::aplicacao_id)
+                        .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
+                        .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))),
+                )
+                .inner_join(
+                    canais::table.on(canais::aplicacao_id
+                        .eq(pedidos::aplicacao_id)
+                        .and(canais::loja_id.eq(pedidos::loja_id))
+                        .and(canais::canal_num.eq(pedidos::canal_num))),
+                )
+                .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+                .filter(pedidos::loja_id.eq(loja.loja))
+                .filter($condicao)
+                .select((
+                    Movel::as_select(),
+                    (
+                        pedidos::pedido_id,
+                        pedidos::forma_pagamento,
+                        pedidos::data,
+                        pedidos::criado_em,
+                        canais::canal_id,
+                    ),
+                    pedido_documentos::documento,
+                    pedido_documentos::nota_fiscal,
+                    pedido_documentos::rastreio,
+                    pedido_historico::table
+                        .filter(pedido_historico::aplicacao_id.eq(pedidos::aplicacao_id))
+                        .filter(pedido_historico::loja_id.eq(pedidos::loja_id))
+                        .filter(pedido_historico::pedido_id.eq(pedidos::pedido_id))
+                        .select(diesel::dsl::max(pedido_historico::seq))
+                        .single_value(),
+                ))
+                .load($c)?
+        };
+    }
+    let achados: Vec<Achado> = match &mut conn.backend {
+        // one at a time by a statement that is kept: a list is another text for each length
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => {
+            let mut achados = Vec::with_capacity(ids.len());
+            for id in ids {
+                achados.extend::<Vec<_>>(achados!(*c, pedidos::pedido_id.eq(id)));
+            }
+            achados
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => achados!(*c, pedidos::pedido_id.eq_any(ids)),
+    };
+    achados
+        .into_iter()
+        .map(|achado| Atual::ler(achado).map(|atual| (atual.pedido.pedido_id.0, atual)))
+        .collect()
+}
+
+impl Atual {
+    fn ler(achado: Achado) -> Result<Self, StoreError> {
+        let (movel, (id, forma, data, criado_em, canal_id), documento, nota_fiscal, rastreio, seq) = achado;
+        let estado = Estado {
+            status: movel.status,
+            forma,
+            data,
+            data_pagamento: movel.data_pagamento,
+            status_em: movel.status_em,
+            alterado_em: movel.alterado_em,
+            criado_em,
+            pendente: !movel.integrado,
+        };
+        let pedido = PedidoRow {
+            pedido_id: PedidoId(id),
+            status: linhas::status(movel.status)?,
+            documento,
+            alterado_em: Instante::from_micros(movel.alterado_em),
+        };
+        let detalhes = Detalhes::ler(nota_fiscal, rastreio)?;
+        Ok(Self { movel, canal_id, estado, pedido, detalhes, seq: seq.unwrap_or(0) })
+    }
+}
