@@ -100,7 +100,7 @@ fn eventos_iguais(mundo: &Mundo, juntos: &[PedidoId], um_a_um: &[PedidoId]) {
     let filtro = eventos::Filtro { loja: None, tipos: domain::evento::Tipos::default() };
     let trecho = mundo.store.read_blocking(|conn| eventos::list(conn, aplicacao, filtro, 0, 10_000)).unwrap();
     let tipos = |id: &PedidoId| -> Vec<_> {
-        trecho.eventos.iter().filter(|e| e.assunto == id.0).map(|e| e.tipo).collect()
+        trecho.eventos.iter().filter(|e| e.tipo.de_pedido() && e.assunto == id.0).map(|e| e.tipo).collect()
     };
     for (junto, sozinho) in juntos.iter().zip(um_a_um) {
         assert_eq!(tipos(junto), tipos(sozinho));

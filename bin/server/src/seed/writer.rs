@@ -156,7 +156,7 @@ fn write_skus(
 }
 
 fn write_orders(store: &Store, loja: LojaId, mut orders: Orders<'_>, progress: &mut Progress) -> Result<()> {
-    let mut first = true;
+    let mut done = 0_u32;
     loop {
         let batch = orders.by_ref().take(BATCH).collect::<Result<Vec<Story>>>()?;
         if batch.is_empty() {
@@ -164,9 +164,10 @@ fn write_orders(store: &Store, loja: LojaId, mut orders: Orders<'_>, progress: &
         }
         let count = batch.len() as u64;
         store.write_blocking(move |tx| write_stories(tx, loja, &batch))?;
-        if first {
+        done += 1;
+        // plans that were made for a few rows are kept until somebody looks again
+        if [1, 4, 16, 64].contains(&done) {
             store.refresh_statistics()?;
-            first = false;
         }
         progress.add(count);
     }
