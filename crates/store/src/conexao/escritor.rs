@@ -6,12 +6,14 @@
 //! When one of them fails, everything is undone and the group runs again with a savepoint around each job.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Receiver;
 
 use diesel::{Connection, SqliteConnection};
 use tokio::sync::oneshot;
 
+use super::checkpoint::Avisos;
 use super::lembrado::Lembrado;
 use super::{Backend, Conn, Tx};
 use crate::contagens::{self, Memoria, Mudancas};
@@ -116,6 +118,7 @@ pub(super) struct Escritor<R> {
     pub reabrir: R,
     pub fila: Receiver<Box<dyn Trabalho>>,
     pub por_balde: u32,
+    avisos: Arc<Avisos>,
     memoria: Memoria,
     /// Groups left that run with savepoints.
     cautela: u32,
@@ -127,8 +130,9 @@ impl<R: Fn() -> Result<SqliteConnection, StoreError>> Escritor<R> {
         reabrir: R,
         fila: Receiver<Box<dyn Trabalho>>,
         por_balde: u32,
+        avisos: Arc<Avisos>,
     ) -> Self {
-        Self { conexao, reabrir, fila, por_balde, memoria: Memoria::default(), cautela: 0 }
+        Self { conexao, reabrir, fila, por_balde, avisos, memoria: Memoria::default(), cautela: 0 }
     }
 
     /// The writer's life: ends when every handle is gone.
@@ -144,6 +148,8 @@ impl<R: Fn() -> Result<SqliteConnection, StoreError>> Escritor<R> {
             for trabalho in grupo {
                 trabalho.responder(commit.as_ref().copied());
             }
+            self.avisos.escrito();
+            self.avisos.terminar(&mut self.conexao);
         }
     }
 

@@ -81,7 +81,7 @@ struct SoLeitura;
 impl CustomizeConnection<SqliteConnection, R2d2Error> for SoLeitura {
     fn on_acquire(&self, conexao: &mut SqliteConnection) -> Result<(), R2d2Error> {
         conexao
-            .batch_execute("PRAGMA busy_timeout = 2000; PRAGMA query_only = ON; PRAGMA cache_size = -4000;")
+            .batch_execute("PRAGMA busy_timeout = 2000; PRAGMA query_only = ON; PRAGMA cache_size = -2000;")
             .map_err(R2d2Error::QueryError)
     }
 }

@@ -1,5 +1,7 @@
 //! The two databases behind one face: connections, transactions, and where blocking work runs.
 
+#[cfg(feature = "sqlite")]
+mod checkpoint;
 mod comando;
 #[cfg(feature = "sqlite")]
 mod escritor;

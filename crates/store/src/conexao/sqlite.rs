@@ -13,6 +13,7 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use tokio::sync::oneshot;
 
 use super::Tx;
+use super::checkpoint::{self, Avisos};
 use super::escritor::{Escritor, Trabalho, TrabalhoDe};
 use super::leitores::Leitores;
 use crate::config::{Durability, StoreConfig};
@@ -20,9 +21,8 @@ use crate::erro::StoreError;
 
 const MIGRACOES: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 
-/// Pages that the write-ahead log takes before they are written to where they belong: 32 MB. A page that changes many
-/// times meanwhile is written once; a longer log would make starting after a crash slower.
-const PAGINAS_NO_LOG: u32 = 8000;
+/// Pages in the write-ahead log at which the writer copies them itself, should [`checkpoint`] not keep up: 128 MB.
+const PAGINAS_NO_LOG: u32 = 32_000;
 
 pub(super) struct Sqlite {
     pub leitores: Leitores,
@@ -46,10 +46,12 @@ impl Sqlite {
         let contador = Arc::clone(&na_fila);
         let (arquivo, durability, por_balde) = (caminho.clone(), config.durability, config.pedidos_por_balde);
         let reabrir = move || conectar(&arquivo, durability);
-        thread::Builder::new()
-            .name("sqlite-writer".to_owned())
-            .spawn(move || Escritor::novo(escritor, reabrir, fila, por_balde).escrever_sempre(&contador))
-            .map_err(|e| StoreError::Indisponivel(format!("cannot start the writer thread: {e}")))?;
+        let avisos = Arc::new(Avisos::default());
+        let (copiador, para_copiar) = (conectar(&caminho, config.durability)?, Arc::downgrade(&avisos));
+        iniciar("sqlite-writer", move || {
+            Escritor::novo(escritor, reabrir, fila, por_balde, avisos).escrever_sempre(&contador);
+        })?;
+        iniciar("sqlite-checkpoint", move || checkpoint::copiar_sempre(copiador, &para_copiar))?;
         Ok(Self { leitores, escritor: envio, na_fila, caminho, durability: config.durability })
     }
 
@@ -104,6 +106,11 @@ impl Sqlite {
     pub(super) fn na_fila(&self) -> usize {
         self.na_fila.load(Ordering::Relaxed)
     }
+}
+
+fn iniciar(nome: &str, f: impl FnOnce() + Send + 'static) -> Result<(), StoreError> {
+    let iniciada = thread::Builder::new().name(nome.to_owned()).spawn(f);
+    iniciada.map(drop).map_err(|e| StoreError::Indisponivel(format!("cannot start the thread {nome}: {e}")))
 }
 
 /// `sqlite://./data/x.db`, `sqlite:///var/x.db`, `sqlite:x.db` → the path.

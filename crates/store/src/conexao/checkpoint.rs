@@ -1,0 +1,81 @@
+//! Copying SQLite's log to where its pages belong, beside the writer.
+//!
+//! A checkpoint copies every page that has changed and waits for the disk twice. In the writer every write would wait
+//! with it. So a thread with a connection of its own copies while the writer goes on. While there are writes it never
+//! catches up with the last of them, and only a log that is copied to its end is begun anew: when it has grown long, the
+//! writer copies what little is left, between two commits.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+use std::thread;
+use std::time::Duration;
+
+use diesel::sql_types::Integer;
+use diesel::{RunQueryDsl, SqliteConnection};
+
+use super::Comando;
+use crate::erro::StoreError;
+
+/// Pages in the log from which on it should begin anew: 16 MB. A longer one makes the start after a crash slower.
+const LONGO: i32 = 4000;
+/// Between two looks at the log. A page that changes many times meanwhile is copied once.
+const INTERVALO: Duration = Duration::from_millis(100);
+/// Passes over a long log, each over what came during the one before, until the writer is asked to do the rest.
+const PASSADAS: usize = 3;
+
+/// What the writer and the copying thread tell each other.
+#[derive(Debug, Default)]
+pub(super) struct Avisos {
+    /// There is something to copy.
+    escrito: AtomicBool,
+    /// The writer should copy the rest.
+    longo: AtomicBool,
+}
+
+impl Avisos {
+    /// The writer has committed.
+    pub fn escrito(&self) {
+        self.escrito.store(true, Ordering::Relaxed);
+    }
+
+    /// Copies the rest of a long log. For the writer, between two transactions.
+    pub fn terminar(&self, escritor: &mut SqliteConnection) {
+        if self.longo.swap(false, Ordering::Relaxed)
+            && let Err(erro) = copiar(escritor)
+        {
+            tracing::warn!(%erro, "the log could not be copied to its end");
+        }
+    }
+}
+
+/// Copies until the writer is gone.
+pub(super) fn copiar_sempre(mut conexao: SqliteConnection, avisos: &Weak<Avisos>) {
+    loop {
+        thread::sleep(INTERVALO);
+        let Some(avisos) = Weak::upgrade(avisos) else { return };
+        if avisos.escrito.swap(false, Ordering::Relaxed)
+            && let Err(erro) = uma_vez(&mut conexao, &avisos)
+        {
+            avisos.escrito();
+            tracing::warn!(%erro, "the log could not be copied");
+        }
+    }
+}
+
+fn uma_vez(conexao: &mut SqliteConnection, avisos: &Arc<Avisos>) -> Result<(), StoreError> {
+    for _ in 0..PASSADAS {
+        if copiar(conexao)? < LONGO {
+            return Ok(());
+        }
+    }
+    avisos.longo.store(true, Ordering::Relaxed);
+    Ok(())
+}
+
+/// Copies what is committed and no reader holds back; answers how many pages the log has.
+fn copiar(conexao: &mut SqliteConnection) -> Result<i32, StoreError> {
+    let comando: Comando<'_, (Integer, Integer, Integer), 0> =
+        Comando::novo("PRAGMA wal_checkpoint(PASSIVE)", []);
+    let (_, paginas, _): (i32, i32, i32) = comando.get_result(conexao)?;
+    Ok(paginas)
+}
