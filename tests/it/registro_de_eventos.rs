@@ -261,3 +261,49 @@ nos_dois_bancos! {
         assert_eq!(vistos.iter().filter(|evento| evento.documento.contains("tardio")).count(), 1);
     }
 }
+
+/// Changes that are sent at once, of which every third fails and every seventh panics after it has written.
+async fn de_uma_vez(app: &TestApp, rodada: i64) -> i64 {
+    let loja = app.loja("u");
+    let escritas = (0..42).map(|n| {
+        let pedido = ler_json::<Pedido>(
+            modelos::pedido("canal", &format!("R{rodada}N{n}"), "S").to_string().as_bytes(),
+        );
+        let entrada = pedidos::Entrada::from(pedido.unwrap());
+        app.store.write(move |tx| {
+            let sku = SkuId::parse("S").unwrap();
+            skus::ajustar_estoque(tx, loja, &sku, AjusteEstoque::Variacao(1))?;
+            pedidos::create(tx, loja, &entrada)?;
+            assert_ne!(n % 7, 6, "a panic that is meant");
+            if n % 3 == 2 { Err(StoreError::Interno("a failure that is meant".to_owned())) } else { Ok(()) }
+        })
+    });
+    let feitas = futures_util::future::join_all(escritas).await;
+    feitas.iter().filter(|feita| feita.is_ok()).count() as i64
+}
+
+nos_dois_bancos! {
+    async fn a_write_that_fails_takes_nobody_with_it(app: TestApp) {
+        app.loja_com_skus("u", &["S"]).await;
+        let loja = app.loja("u");
+        let antes = registro(&app).await.len();
+        let estoque = async || app.a.get("/sku/S?usuarioId=u").await.json_de(200)["estoque"].as_i64().unwrap();
+        let inicial = estoque().await;
+        let mut feitas = 0;
+        for rodada in 0..4 {
+            feitas += de_uma_vez(&app, rodada).await;
+        }
+        assert_eq!(feitas, 4 * 24);
+        assert_eq!(estoque().await, inicial + feitas);
+        let pedidos_a = app.a.get("/Pedido?usuarioId=u").await.json_de(200);
+        assert_eq!(pedidos_a["metadados"]["total"], feitas);
+        let conferencia = em_bloco(&app.store, move |store| {
+            store.read_blocking(|conn| store::pedidos::conferir_contagens(conn, loja))
+        });
+        assert_eq!(conferencia.divergencias, []);
+        // the places are consecutive: `registro` looks
+        let eventos = registro(&app).await;
+        let de = |tipo: &str| eventos[antes..].iter().filter(|e| e["tipo"] == tipo).count() as i64;
+        assert_eq!((de("sku.estoque"), de("pedido.criado")), (feitas, feitas), "{:?}", eventos.last());
+    }
+}
