@@ -26,6 +26,9 @@ use crate::metrics::{InterfaceName, Metrics, measure};
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// Time that an idle connection stays open: longer than the usual 60 s of proxies, which then close first.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// What a connection gathers of an answer before it is sent, bytes: a page of orders goes in two calls of the system,
+/// and a connection that stays open keeps no more than this.
+const WRITE_BUFFER: usize = 128 * 1024;
 /// Connections that the system queues while all threads are busy.
 const BACKLOG: u32 = 1024;
 
@@ -73,6 +76,7 @@ pub fn interface(
     .keep_alive(KEEP_ALIVE)
     .tcp_nodelay(true)
     .h1_allow_half_closed(false)
+    .h1_write_buffer_size(WRITE_BUFFER)
     .shutdown_timeout(config.shutdown_timeout)
     .disable_signals();
     let bound = match tls {

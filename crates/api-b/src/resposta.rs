@@ -1,7 +1,13 @@
 //! Answers in the interface's shapes: bare arrays with their total and the link to the next page, bare values.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::StatusCode;
 use actix_web::http::header;
+use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use http_kit::link_next;
 use serde::Serialize;
@@ -55,9 +61,35 @@ pub fn pagina<T: Serialize>(ctx: &Ctx, page: &Page<T>) -> HttpResponse {
     da_pagina(ctx, page.total, page.next.as_ref()).json(&page.rows)
 }
 
-/// A page whose records are one JSON array already.
-pub fn pagina_pronta(ctx: &Ctx, corpo: Vec<u8>, total: i64, next: Option<&Cursor>) -> HttpResponse {
-    da_pagina(ctx, total, next).insert_header((header::CONTENT_TYPE, "application/json")).body(corpo)
+/// A page whose records are one JSON array already, in pieces.
+pub fn pagina_pronta(ctx: &Ctx, corpo: Vec<Bytes>, total: i64, next: Option<&Cursor>) -> HttpResponse {
+    let json = (header::CONTENT_TYPE, "application/json");
+    da_pagina(ctx, total, next).insert_header(json).body(Pedacos::de(corpo))
+}
+
+/// A body of known length in pieces, which nobody has to put together first.
+struct Pedacos {
+    tamanho: u64,
+    pedacos: std::vec::IntoIter<Bytes>,
+}
+
+impl Pedacos {
+    fn de(pedacos: Vec<Bytes>) -> Self {
+        let tamanho = pedacos.iter().map(|pedaco| pedaco.len() as u64).sum();
+        Self { tamanho, pedacos: pedacos.into_iter() }
+    }
+}
+
+impl MessageBody for Pedacos {
+    type Error = Infallible;
+
+    fn size(&self) -> BodySize {
+        BodySize::Sized(self.tamanho)
+    }
+
+    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Bytes, Infallible>>> {
+        Poll::Ready(self.get_mut().pedacos.next().map(Ok))
+    }
 }
 
 fn da_pagina(ctx: &Ctx, total: i64, next: Option<&Cursor>) -> HttpResponseBuilder {

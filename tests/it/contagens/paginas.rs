@@ -62,7 +62,7 @@ fn registros(
         .store
         .read_blocking(|conn| pedidos::list_registros(conn, loja, filtro, pedida, EstiloData::Utc, &memoria))
         .unwrap();
-    let corpo: Value = serde_json::from_slice(&lidos.corpo).unwrap();
+    let corpo: Value = serde_json::from_slice(&lidos.corpo.concat()).unwrap();
     let ids = corpo.as_array().unwrap().iter().map(|p| p["pedidoId"].as_i64().unwrap()).collect();
     (ids, lidos.total, lidos.next.map(PageStart::After))
 }

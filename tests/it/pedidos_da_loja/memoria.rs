@@ -17,13 +17,14 @@ fn pagina(app: &TestApp, memoria: &MemoriaRegistros, estilo: EstiloData) -> Vec<
     app.store
         .read_blocking(|conn| -> Result<Vec<u8>, StoreError> {
             let pagina = list_registros(conn, loja, &filtro, pedida, estilo, memoria)?;
-            let lidos: Vec<Value> = serde_json::from_slice(&pagina.corpo).unwrap();
+            let corpo = pagina.corpo.concat();
+            let lidos: Vec<Value> = serde_json::from_slice(&corpo).unwrap();
             for lido in &lidos {
                 let id = domain::ids::PedidoId(lido["pedidoId"].as_i64().unwrap());
                 let um = find_registro(conn, loja, id, estilo, memoria)?.unwrap();
                 assert_eq!(serde_json::from_slice::<Value>(&um).unwrap(), *lido);
             }
-            Ok(pagina.corpo)
+            Ok(corpo)
         })
         .unwrap()
 }

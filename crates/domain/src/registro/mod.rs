@@ -2,8 +2,8 @@
 //!
 //! A page of records is the hottest answer of the product, so a record is stored ready to send. What never
 //! changes after an order came in (buyer, addresses, items, payment …) is rendered once and kept as text;
-//! what moves (status, dates, the channel's name) is a short head, written on reading. [`cauda`] puts the notes before
-//! the text, [`juntar`] the head before both, without looking into them.
+//! what moves (status, dates, the channel's name) is a short head, written on reading. [`cabeca`] writes
+//! the head, [`cauda`] the notes and the text after it, without looking into them.
 
 mod montagem;
 mod partes;
@@ -163,14 +163,9 @@ pub fn cauda(observacoes: &[Observacao], estavel: &str, estilo: EstiloData) -> s
     Ok(cauda)
 }
 
-/// Appends a whole record to `saida`: the head of `estado`, and its tail. The head is [`Cabeca`], written out: a
-/// serializer takes as long for fifty of them as the database for their orders.
-pub fn juntar(
-    saida: &mut Vec<u8>,
-    estado: &Estado<'_>,
-    cauda: &[u8],
-    estilo: EstiloData,
-) -> serde_json::Result<()> {
+/// Appends the head of a record to `saida`; its tail has to follow. It is [`Cabeca`], written out: a serializer takes
+/// as long for fifty of them as the database for their orders.
+pub fn cabeca(saida: &mut Vec<u8>, estado: &Estado<'_>, estilo: EstiloData) -> serde_json::Result<()> {
     saida.extend_from_slice(b"{\"pedidoId\":");
     serde_json::to_writer(&mut *saida, &estado.pedido_id.0)?;
     saida.extend_from_slice(b",\"situacaoPedidoId\":");
@@ -195,7 +190,6 @@ pub fn juntar(
         StatusPedido::Cancelado => b"false,".as_slice(),
         _ => b"true,",
     });
-    saida.extend_from_slice(cauda);
     Ok(())
 }
 

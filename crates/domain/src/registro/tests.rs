@@ -48,7 +48,8 @@ fn registro(estilo: EstiloData) -> Value {
     };
     let cauda = cauda(&[], &estavel(&fonte, estilo).unwrap(), estilo).unwrap();
     let mut saida = Vec::new();
-    juntar(&mut saida, &estado, &cauda, estilo).unwrap();
+    cabeca(&mut saida, &estado, estilo).unwrap();
+    saida.extend_from_slice(&cauda);
     serde_json::from_slice(&saida).unwrap()
 }
 
@@ -65,7 +66,7 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
     let notas = std::slice::from_ref(&nota);
     for (status, rastreado) in StatusPedido::TODOS.iter().zip([true, false].into_iter().cycle()) {
         for (data_pagamento, estilo) in datas.into_iter().flat_map(|d| [(d, EstiloData::Utc), (d, fuso)]) {
-            let cabeca = Cabeca {
+            let documentada = Cabeca {
                 pedido_id: i64::from(status.codigo()) << 32,
                 situacao_pedido_id: status.codigo(),
                 tipo_rastreamento_pedido: match rastreado {
@@ -79,16 +80,17 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
                 observacao: montagem::observacoes(notas, estilo),
             };
             let estado = Estado {
-                pedido_id: PedidoId(cabeca.pedido_id),
+                pedido_id: PedidoId(documentada.pedido_id),
                 status: *status,
                 data_pagamento,
                 alterado_em: nota.data,
                 rastreado,
-                canal_nome: &serde_json::to_string(cabeca.canal_nome).unwrap(),
+                canal_nome: &serde_json::to_string(documentada.canal_nome).unwrap(),
             };
             let mut saida = Vec::new();
-            juntar(&mut saida, &estado, &cauda(notas, "{\"b\":2}", estilo).unwrap(), estilo).unwrap();
-            let esperado = serde_json::to_string(&cabeca).unwrap();
+            cabeca(&mut saida, &estado, estilo).unwrap();
+            saida.extend_from_slice(&cauda(notas, "{\"b\":2}", estilo).unwrap());
+            let esperado = serde_json::to_string(&documentada).unwrap();
             let esperado = format!("{},\"b\":2}}", esperado.strip_suffix('}').unwrap());
             assert_eq!(String::from_utf8(saida).unwrap(), esperado);
         }

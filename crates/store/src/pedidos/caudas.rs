@@ -4,8 +4,7 @@
 //! memory. Such a tail cannot be out of date: it is found by the order's number and the instant of the order's last
 //! change, both read in the transaction that asks.
 
-use std::sync::Arc;
-
+use bytes::Bytes;
 use diesel::prelude::*;
 use domain::ids::{LojaId, PedidoId};
 use domain::pedido::Pedido;
@@ -20,7 +19,7 @@ use crate::erro::StoreError;
 use crate::schema::{pedido_documentos, pedido_registros};
 
 /// A tail. Sharing it costs no copy.
-pub(super) type Cauda = Arc<[u8]>;
+pub(super) type Cauda = Bytes;
 
 /// Orders have numbers that are unique over all stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,9 +30,9 @@ struct Chave {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Bytes;
+struct Tamanho;
 
-impl Weighter<Chave, Cauda> for Bytes {
+impl Weighter<Chave, Cauda> for Tamanho {
     fn weight(&self, _: &Chave, cauda: &Cauda) -> u64 {
         /// What an entry takes besides its text.
         const ENTRADA: usize = 96;
@@ -44,7 +43,7 @@ impl Weighter<Chave, Cauda> for Bytes {
 /// Records in memory, those that are asked for most within a bound of bytes. For one database: whoever opens two keeps
 /// two.
 #[derive(Debug)]
-pub struct MemoriaRegistros(Cache<Chave, Cauda, Bytes>);
+pub struct MemoriaRegistros(Cache<Chave, Cauda, Tamanho>);
 
 impl MemoriaRegistros {
     /// Holds at most so many bytes; with 0 nothing is kept.
@@ -52,7 +51,7 @@ impl MemoriaRegistros {
         /// As long as a record commonly is.
         const REGISTRO: u64 = 4096;
         let registros = usize::try_from(bytes / REGISTRO).unwrap_or(usize::MAX);
-        Self(Cache::with_weighter(registros, bytes, Bytes))
+        Self(Cache::with_weighter(registros, bytes, Tamanho))
     }
 }
 
@@ -81,7 +80,7 @@ pub(super) fn caudas(
         if let Some((linha, cauda)) = lugar {
             let tipo = canais.get(&linha.canal_num).map_or("", |canal| canal.tipo.as_str());
             let nova = Cauda::from(guardado.cauda(conn, loja, linha, tipo, estilo)?);
-            memoria.0.insert(chave(linha), Arc::clone(&nova));
+            memoria.0.insert(chave(linha), nova.clone());
             *cauda = Some(nova);
         }
     }

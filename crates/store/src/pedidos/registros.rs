@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bytes::Bytes;
 use diesel::prelude::*;
 use domain::datas::Instante;
 use domain::ids::{LojaId, PedidoId};
@@ -65,8 +66,8 @@ impl FiltroRegistros {
 /// Some records, as one JSON array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registros {
-    /// The array.
-    pub corpo: Vec<u8>,
+    /// The array, in pieces: most of it is shared with the memory of records and not copied.
+    pub corpo: Vec<Bytes>,
     /// All records that match, not only these.
     pub total: i64,
     /// Where the next page starts; `None` on the last.
@@ -132,7 +133,8 @@ pub fn find_registro(
     let caudas = caudas(conn, loja, &canais, std::slice::from_ref(&linha), estilo, memoria)?;
     let Some(cauda) = caudas.first() else { return Ok(None) };
     let mut corpo = Vec::with_capacity(CABECA + cauda.len());
-    escrever(&canais, &linha, cauda, estilo, &mut corpo)?;
+    cabeca(&canais, &linha, estilo, &mut corpo)?;
+    corpo.extend_from_slice(cauda);
     Ok(Some(corpo))
 }
 
@@ -146,13 +148,12 @@ pub fn list_registros(
     memoria: &MemoriaRegistros,
 ) -> Result<Registros, StoreError> {
     if filtro.status.as_ref().is_some_and(Vec::is_empty) {
-        return Ok(Registros { corpo: b"[]".to_vec(), total: 0, next: None });
+        return Ok(Registros { corpo: vec![Bytes::from_static(b"[]")], total: 0, next: None });
     }
     let page = linhas(conn, loja, filtro, pedida)?;
     let canais = canais_da_loja(conn, loja)?;
     let caudas = caudas(conn, loja, &canais, &page.rows, estilo, memoria)?;
-    let tamanho = 2 + caudas.iter().map(|cauda| CABECA + cauda.len()).sum::<usize>();
-    let corpo = array(&canais, page.rows.iter().zip(&caudas), tamanho, estilo)?;
+    let corpo = array(&canais, page.rows.iter().zip(caudas), estilo)?;
     Ok(Registros { corpo, total: page.total, next: page.next })
 }
 
@@ -237,33 +238,32 @@ pub(super) fn canais_da_loja(conn: &mut Conn<'_>, loja: LojaId) -> Result<Canais
     achados.into_iter().map(|(num, nome, tipo)| Ok((num, Canal { nome: em_json(&nome)?, tipo }))).collect()
 }
 
-/// Heads and tails, as one JSON array.
+/// Heads and tails, as one JSON array in pieces.
 fn array<'a>(
     canais: &Canais,
-    registros: impl Iterator<Item = (&'a Linha, &'a Cauda)>,
-    tamanho: usize,
+    registros: impl Iterator<Item = (&'a Linha, Cauda)>,
     estilo: EstiloData,
-) -> Result<Vec<u8>, StoreError> {
-    let mut corpo = Vec::with_capacity(tamanho);
-    corpo.push(b'[');
-    for (i, (linha, cauda)) in registros.enumerate() {
-        if i > 0 {
-            corpo.push(b',');
-        }
-        escrever(canais, linha, cauda, estilo, &mut corpo)?;
+) -> Result<Vec<Bytes>, StoreError> {
+    let (mut cabecas, mut fins, mut caudas) = (Vec::new(), Vec::new(), Vec::new());
+    for (linha, cauda) in registros {
+        cabecas.push(if fins.is_empty() { b'[' } else { b',' });
+        cabeca(canais, linha, estilo, &mut cabecas)?;
+        fins.push(cabecas.len());
+        caudas.push(cauda);
     }
-    corpo.push(b']');
-    Ok(corpo)
+    let cabecas = Bytes::from(cabecas);
+    let inicios = std::iter::once(0).chain(fins.iter().copied());
+    let mut pedacos = Vec::with_capacity(2 * fins.len() + 1);
+    for ((inicio, fim), cauda) in inicios.zip(&fins).zip(caudas) {
+        pedacos.push(cabecas.slice(inicio..*fim));
+        pedacos.push(cauda);
+    }
+    pedacos.push(Bytes::from_static(if fins.is_empty() { b"[]" } else { b"]" }));
+    Ok(pedacos)
 }
 
-/// Appends one record.
-fn escrever(
-    canais: &Canais,
-    linha: &Linha,
-    cauda: &Cauda,
-    estilo: EstiloData,
-    saida: &mut Vec<u8>,
-) -> Result<(), StoreError> {
+/// Appends all of a record but its tail.
+fn cabeca(canais: &Canais, linha: &Linha, estilo: EstiloData, saida: &mut Vec<u8>) -> Result<(), StoreError> {
     let estado = Estado {
         pedido_id: PedidoId(linha.pedido_id),
         status: linhas::status(linha.status)?,
@@ -272,5 +272,5 @@ fn escrever(
         rastreado: linha.rastreado,
         canal_nome: canais.get(&linha.canal_num).map_or("\"\"", |canal| canal.nome.as_str()),
     };
-    registro::juntar(saida, &estado, cauda, estilo).map_err(|e| StoreError::Interno(e.to_string()))
+    registro::cabeca(saida, &estado, estilo).map_err(|e| StoreError::Interno(e.to_string()))
 }

@@ -43,5 +43,5 @@ async fn list(
             Ok((em_json(&alteracoes.collect::<Vec<_>>())?, page.total, page.next))
         })
         .await?;
-    Ok(pagina_pronta(&ctx, corpo, total, next.as_ref()))
+    Ok(pagina_pronta(&ctx, vec![corpo.into()], total, next.as_ref()))
 }

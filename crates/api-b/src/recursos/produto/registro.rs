@@ -51,7 +51,7 @@ async fn list(
             Ok((page.map(|produto| produto.variante), corpo))
         })
         .await?;
-    let mut resposta = pagina_pronta(&ctx, corpo, page.total, page.next.as_ref());
+    let mut resposta = pagina_pronta(&ctx, vec![corpo.into()], page.total, page.next.as_ref());
     let mut incluir = |nome, valor| resposta.headers_mut().insert(HeaderName::from_static(nome), valor);
     incluir(
         "x-tem-proxima-pagina",
