@@ -22,7 +22,12 @@ pub fn run_application(application: Application) -> Result<()> {
         let stopper = application.stopper();
         let signals = Signals::listen()?;
         rt::spawn(stop_on_signal(signals, stopper));
-        application.run().await
+        let store = application.store().clone();
+        application.run().await?;
+        if let Err(error) = store.empty_log() {
+            tracing::warn!(%error, "the log was left for the next start");
+        }
+        anyhow::Ok(())
     })?;
     tracing::info!("stopped");
     Ok(())

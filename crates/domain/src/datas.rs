@@ -97,6 +97,13 @@ fn data_sem_fuso(texto: &str) -> Option<NaiveDateTime> {
         .find_map(|forma| NaiveDateTime::parse_from_str(texto, forma).ok())
 }
 
+impl Instante {
+    /// Now, or right after `anterior` where a clock has gone back: what changes twice has two instants.
+    pub fn agora_depois_de(anterior: Self) -> Self {
+        Self::agora().max(Self(anterior.0.saturating_add(1)))
+    }
+}
+
 impl fmt::Display for Instante {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(std::str::from_utf8(&self.texto()).map_err(|_| fmt::Error)?)

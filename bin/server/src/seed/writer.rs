@@ -45,6 +45,7 @@ pub fn fill(store: &Store, plan: &Plan, name: &str, types: &[TipoCanal]) -> Resu
         write_orders(store, *loja, orders, &mut progress)?;
     }
     progress.finish();
+    store.empty_log()?;
     let app_key = token::create(store, aplicacao, None, name.clone(), None)?;
     let (from, to) = plan.range();
     Ok((name, Summary { app_key, stores, orders: plan.orders, from, to }))

@@ -20,6 +20,8 @@ use crate::erro::StoreError;
 const LONGO: i32 = 4000;
 /// Between two looks at the log. A page that changes many times meanwhile is copied once.
 const INTERVALO: Duration = Duration::from_millis(100);
+/// The same while it fails: on a full disk, say.
+const ESPERA_MAX: Duration = Duration::from_secs(10);
 /// Passes over a long log, each over what came during the one before, until the writer is asked to do the rest.
 const PASSADAS: usize = 3;
 
@@ -49,15 +51,23 @@ impl Avisos {
 }
 
 /// Copies until the writer is gone.
-pub(super) fn copiar_sempre(mut conexao: SqliteConnection, avisos: &Weak<Avisos>) {
+pub(super) fn copiar_sempre(abrir: impl Fn() -> Result<SqliteConnection, StoreError>, avisos: &Weak<Avisos>) {
+    let mut conexao = None;
+    let mut espera = INTERVALO;
     loop {
-        thread::sleep(INTERVALO);
+        thread::sleep(espera);
         let Some(avisos) = Weak::upgrade(avisos) else { return };
-        if avisos.escrito.swap(false, Ordering::Relaxed)
-            && let Err(erro) = uma_vez(&mut conexao, &avisos)
-        {
-            avisos.escrito();
-            tracing::warn!(%erro, "the log could not be copied");
+        if !avisos.escrito.swap(false, Ordering::Relaxed) {
+            continue;
+        }
+        let aberta = conexao.take().map_or_else(&abrir, Ok);
+        match aberta.and_then(|mut c| uma_vez(&mut c, &avisos).map(|()| c)) {
+            Ok(boa) => (conexao, espera) = (Some(boa), INTERVALO),
+            Err(erro) => {
+                avisos.escrito();
+                tracing::warn!(%erro, "the log could not be copied");
+                espera = (espera * 2).min(ESPERA_MAX);
+            }
         }
     }
 }

@@ -35,6 +35,8 @@ pub(super) trait Trabalho: Send {
         lembrado: &mut Lembrado,
         contagens: &mut Mudancas,
     ) -> bool;
+    /// Forgets the answer of a run that was undone.
+    fn esquecer(&mut self);
     /// After the commit (or its failure): sends the answer.
     fn responder(self: Box<Self>, commit: Result<(), &StoreError>);
 }
@@ -77,6 +79,10 @@ where
             valor
         }));
         resultado.is_ok()
+    }
+
+    fn esquecer(&mut self) {
+        self.resultado = None;
     }
 
     fn responder(self: Box<Self>, commit: Result<(), &StoreError>) {
@@ -162,6 +168,7 @@ impl<R: Fn() -> Result<SqliteConnection, StoreError>> Escritor<R> {
                 Err(Falha::Banco(erro)) => return Err(erro),
                 Err(Falha::Trabalho) => self.cautela = CAUTELA,
             }
+            grupo.iter_mut().for_each(|trabalho| trabalho.esquecer());
         }
         match self.transacao(grupo, true) {
             Ok(()) => Ok(()),

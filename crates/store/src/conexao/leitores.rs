@@ -62,7 +62,11 @@ fn ler<T, E: From<StoreError>>(
     conexao: &mut SqliteConnection,
     f: impl FnOnce(&mut Conn<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    executar("BEGIN", conexao)?;
+    if executar("BEGIN", conexao).is_err() {
+        // the one before could not end its own
+        executar("ROLLBACK", conexao)?;
+        executar("BEGIN", conexao)?;
+    }
     let lido = f(&mut Conn { backend: Backend::Sqlite(conexao) });
     let fim = executar("COMMIT", conexao);
     lido.and_then(|valor| Ok(fim.map(|()| valor)?))

@@ -386,6 +386,17 @@ impl Store {
         }
     }
 
+    /// For the end of a program that has written: leaves nothing in SQLite's log, so that the next start is quick.
+    /// Waits for what is being read or written for up to 5 s.
+    pub fn empty_log(&self) -> Result<(), StoreError> {
+        match &self.inner.banco {
+            #[cfg(feature = "sqlite")]
+            Banco::Sqlite(b) => b.empty_log(),
+            #[cfg(feature = "postgres")]
+            Banco::Postgres(_) => Ok(()),
+        }
+    }
+
     /// One trip to the database and back.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.read(|conn| {

@@ -47,11 +47,13 @@ impl Sqlite {
         let (arquivo, durability, por_balde) = (caminho.clone(), config.durability, config.pedidos_por_balde);
         let reabrir = move || conectar(&arquivo, durability);
         let avisos = Arc::new(Avisos::default());
-        let (copiador, para_copiar) = (conectar(&caminho, config.durability)?, Arc::downgrade(&avisos));
+        let para_copiar = Arc::downgrade(&avisos);
+        let arquivo = caminho.clone();
+        let abrir = move || conectar(&arquivo, durability);
         iniciar("sqlite-writer", move || {
             Escritor::novo(escritor, reabrir, fila, por_balde, avisos).escrever_sempre(&contador);
         })?;
-        iniciar("sqlite-checkpoint", move || checkpoint::copiar_sempre(copiador, &para_copiar))?;
+        iniciar("sqlite-checkpoint", move || checkpoint::copiar_sempre(abrir, &para_copiar))?;
         Ok(Self { leitores, escritor: envio, na_fila, caminho, durability: config.durability })
     }
 
@@ -103,6 +105,11 @@ impl Sqlite {
         }
     }
 
+    /// Copies all of the log to where it belongs and empties it, so that the next start has nothing to read again.
+    pub(super) fn empty_log(&self) -> Result<(), StoreError> {
+        Ok(conectar(&self.caminho, self.durability)?.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)")?)
+    }
+
     pub(super) fn na_fila(&self) -> usize {
         self.na_fila.load(Ordering::Relaxed)
     }
@@ -124,17 +131,31 @@ fn caminho_do_arquivo(url: &str) -> Result<String, StoreError> {
 }
 
 fn conectar(caminho: &str, durability: Durability) -> Result<SqliteConnection, StoreError> {
-    let mut conexao = SqliteConnection::establish(caminho)
-        .map_err(|e| StoreError::Indisponivel(format!("cannot open {caminho}: {e}")))?;
+    let mut conexao = abrir(caminho)?;
     let sincronia = match durability {
         Durability::Full => "FULL",
         Durability::Normal => "NORMAL",
     };
     // temp_store: what a savepoint has to be able to undo would go to a file, more of it than to the log
     conexao.batch_execute(&format!(
-        "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = {sincronia}; \
-         PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; \
+        "PRAGMA synchronous = {sincronia}; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; \
          PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = {PAGINAS_NO_LOG};"
     ))?;
+    Ok(conexao)
+}
+
+/// A connection to a file that has a write-ahead log. Of several that give a new file its log at once all but one are
+/// refused without waiting, whatever `busy_timeout` says.
+fn abrir(caminho: &str) -> Result<SqliteConnection, StoreError> {
+    let mut conexao = SqliteConnection::establish(caminho)
+        .map_err(|e| StoreError::Indisponivel(format!("cannot open {caminho}: {e}")))?;
+    let mut tentativas = 0;
+    while let Err(erro) = conexao.batch_execute("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;") {
+        if tentativas == 50 {
+            return Err(erro.into());
+        }
+        tentativas += 1;
+        thread::sleep(Duration::from_millis(20));
+    }
     Ok(conexao)
 }

@@ -88,7 +88,7 @@ pub fn observar(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, nova: Observacao) -
     let Some(antes) = estado(tx, loja, id)? else { return Ok(false) };
     todas.push(nova);
     let texto = em_json(&todas)?;
-    let agora = Instante::agora();
+    let agora = Instante::agora_depois_de(Instante::from_micros(antes.alterado_em));
     on!(tx, c => {
         diesel::update(pedido_registros::table
             .filter(pedido_registros::aplicacao_id.eq(loja.aplicacao.0))

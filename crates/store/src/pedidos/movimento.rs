@@ -57,8 +57,7 @@ pub fn mover_lote(
     leitura::travar(tx, loja, &ids)?;
     let mut atuais = leitura::atuais(tx, loja, &ids)?;
     // not when the transaction began: it may have waited here for other moves, which then came first
-    let ultima = atuais.values().map(|atual| atual.pedido.alterado_em).max();
-    let agora = ultima.map_or_else(Instante::agora, |ultima| ultima.max(Instante::agora()));
+    let mut ultimo = Instante::agora();
     let mut feitas = Vec::with_capacity(lote.len());
     let (mut mudados, mut passos) = (Vec::with_capacity(lote.len()), Vec::new());
     for (id, mudancas) in lote {
@@ -67,6 +66,9 @@ pub fn mover_lote(
             continue;
         };
         let antes = atual.estado;
+        // of its own: `caudas` knows what is read of an order by this instant
+        let agora = Instante::agora_depois_de(atual.pedido.alterado_em);
+        ultimo = ultimo.max(agora);
         let mut dele = Vec::with_capacity(mudancas.len());
         let mut feita = Ok(());
         for mudanca in *mudancas {
@@ -86,7 +88,7 @@ pub fn mover_lote(
         }
     }
     escrita::gravar(tx, loja, &mudados)?;
-    contar(tx, loja, agora, passos)?;
+    contar(tx, loja, ultimo, passos)?;
     Ok(feitas)
 }
 
