@@ -82,6 +82,21 @@ fn uma_vez(conexao: &mut SqliteConnection, avisos: &Arc<Avisos>) -> Result<(), S
     Ok(())
 }
 
+/// Copies all of the log and empties it, if nobody keeps it busy for some seconds. Whoever meets another one that
+/// copies is sent away without waiting.
+pub(super) fn esvaziar(conexao: &mut SqliteConnection) -> Result<(), StoreError> {
+    for _ in 0..20 {
+        let comando: Comando<'_, (Integer, Integer, Integer), 0> =
+            Comando::novo("PRAGMA wal_checkpoint(TRUNCATE)", []);
+        let (ocupado, _, _): (i32, i32, i32) = comando.get_result(conexao)?;
+        if ocupado == 0 {
+            return Ok(());
+        }
+        thread::sleep(INTERVALO);
+    }
+    Ok(())
+}
+
 /// Copies what is committed and no reader holds back; answers how many pages the log has.
 fn copiar(conexao: &mut SqliteConnection) -> Result<i32, StoreError> {
     let comando: Comando<'_, (Integer, Integer, Integer), 0> =

@@ -107,7 +107,7 @@ impl Sqlite {
 
     /// Copies all of the log to where it belongs and empties it, so that the next start has nothing to read again.
     pub(super) fn empty_log(&self) -> Result<(), StoreError> {
-        Ok(conectar(&self.caminho, self.durability)?.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)")?)
+        checkpoint::esvaziar(&mut conectar(&self.caminho, self.durability)?)
     }
 
     pub(super) fn na_fila(&self) -> usize {
