@@ -5,11 +5,12 @@
 //! catches up with the last of them, and only a log that is copied to its end is begun anew: when it has grown long, the
 //! writer copies what little is left, between two commits.
 
+use std::sync::Weak;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
+use diesel::connection::SimpleConnection;
 use diesel::sql_types::Integer;
 use diesel::{RunQueryDsl, SqliteConnection};
 
@@ -72,7 +73,7 @@ pub(super) fn copiar_sempre(abrir: impl Fn() -> Result<SqliteConnection, StoreEr
     }
 }
 
-fn uma_vez(conexao: &mut SqliteConnection, avisos: &Arc<Avisos>) -> Result<(), StoreError> {
+fn uma_vez(conexao: &mut SqliteConnection, avisos: &Avisos) -> Result<(), StoreError> {
     for _ in 0..PASSADAS {
         if copiar(conexao)? < LONGO {
             return Ok(());
@@ -82,25 +83,27 @@ fn uma_vez(conexao: &mut SqliteConnection, avisos: &Arc<Avisos>) -> Result<(), S
     Ok(())
 }
 
-/// Copies all of the log and empties it, if nobody keeps it busy for some seconds. Whoever meets another one that
-/// copies is sent away without waiting.
+/// Copies all of the log and empties it. Others may keep it busy: whoever meets another one that copies is sent away
+/// without waiting, so this tries for some seconds, and no longer, since a program that ends is waiting.
 pub(super) fn esvaziar(conexao: &mut SqliteConnection) -> Result<(), StoreError> {
+    conexao.batch_execute("PRAGMA busy_timeout = 100")?;
     for _ in 0..20 {
-        let comando: Comando<'_, (Integer, Integer, Integer), 0> =
-            Comando::novo("PRAGMA wal_checkpoint(TRUNCATE)", []);
-        let (ocupado, _, _): (i32, i32, i32) = comando.get_result(conexao)?;
-        if ocupado == 0 {
+        if let (0, _) = executar("PRAGMA wal_checkpoint(TRUNCATE)", conexao)? {
             return Ok(());
         }
         thread::sleep(INTERVALO);
     }
-    Ok(())
+    Err(StoreError::Indisponivel("others keep the log busy".to_owned()))
 }
 
 /// Copies what is committed and no reader holds back; answers how many pages the log has.
 fn copiar(conexao: &mut SqliteConnection) -> Result<i32, StoreError> {
-    let comando: Comando<'_, (Integer, Integer, Integer), 0> =
-        Comando::novo("PRAGMA wal_checkpoint(PASSIVE)", []);
-    let (_, paginas, _): (i32, i32, i32) = comando.get_result(conexao)?;
-    Ok(paginas)
+    Ok(executar("PRAGMA wal_checkpoint(PASSIVE)", conexao)?.1)
+}
+
+/// Runs one kind of checkpoint; answers whether somebody was in its way (not 0) and how many pages the log has.
+fn executar(pragma: &'static str, conexao: &mut SqliteConnection) -> Result<(i32, i32), StoreError> {
+    let comando: Comando<'_, (Integer, Integer, Integer), 0> = Comando::novo(pragma, []);
+    let (ocupado, paginas, _): (i32, i32, i32) = comando.get_result(conexao)?;
+    Ok((ocupado, paginas))
 }

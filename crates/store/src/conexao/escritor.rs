@@ -120,10 +120,10 @@ impl From<StoreError> for Falha {
 
 /// The writer.
 pub(super) struct Escritor<R> {
-    pub conexao: SqliteConnection,
-    pub reabrir: R,
-    pub fila: Receiver<Box<dyn Trabalho>>,
-    pub por_balde: u32,
+    conexao: SqliteConnection,
+    reabrir: R,
+    fila: Receiver<Box<dyn Trabalho>>,
+    por_balde: u32,
     avisos: Arc<Avisos>,
     memoria: Memoria,
     /// Groups left that run with savepoints.

@@ -62,9 +62,9 @@ fn ler<T, E: From<StoreError>>(
     conexao: &mut SqliteConnection,
     f: impl FnOnce(&mut Conn<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    if executar("BEGIN", conexao).is_err() {
-        // the one before could not end its own
-        executar("ROLLBACK", conexao)?;
+    if let Err(erro) = executar("BEGIN", conexao) {
+        // the one before could not end its own; if that is not why, `erro` says why
+        executar("ROLLBACK", conexao).map_err(|_| erro)?;
         executar("BEGIN", conexao)?;
     }
     let lido = f(&mut Conn { backend: Backend::Sqlite(conexao) });
