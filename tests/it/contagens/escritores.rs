@@ -47,7 +47,7 @@ fn a_write_that_fails_leaves_no_trace_in_the_counters() {
                 s.spawn(move || {
                     let mut dado = Dado(200 + n);
                     for m in 0..15 {
-                        let lote = vec![pedido(&mut dado), pedido(&mut dado)];
+                        let lote = [pedido(&mut dado), pedido(&mut dado)].map(pedidos::Entrada::from);
                         let falha = (n + m) % 2 == 0;
                         // a panic is a failed write where a thread runs all of them, and the caller's elsewhere
                         let entra_em_panico = mundo.banco.url.starts_with("sqlite") && (n + m) % 8 == 0;
@@ -77,7 +77,7 @@ fn changes_of_one_transaction_are_counted_once() {
     for mundo in Mundo::nos_dois(1) {
         let loja = mundo.loja;
         let mut dado = Dado(5);
-        let lote: Vec<_> = (0..30).map(|_| pedido(&mut dado)).collect();
+        let lote: Vec<pedidos::Entrada> = (0..30).map(|_| pedido(&mut dado).into()).collect();
         let feitos = escrever(&mundo.store, move |tx| {
             let feitos = pedidos::create_lote(tx, loja, &lote)?;
             for feito in &feitos {

@@ -9,7 +9,7 @@ fn an_existing_postgres_is_counted_by_the_migration() {
     let Some(mundo) = Mundo::novo(Banco::Postgres, 1024) else { return };
     let (loja, mut dado, mut conhecidos) = (mundo.loja, Dado(9), Vec::new());
     for _ in 0..4 {
-        let lote: Vec<_> = (0..500).map(|_| pedido(&mut dado)).collect();
+        let lote: Vec<store::pedidos::Entrada> = (0..500).map(|_| pedido(&mut dado).into()).collect();
         super::mundo::escrever(&mundo.store, move |tx| store::pedidos::create_lote(tx, loja, &lote)).unwrap();
         mundo.mexer(&mut dado, &mut conhecidos);
     }

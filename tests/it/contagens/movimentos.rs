@@ -49,9 +49,11 @@ fn moves_made_together_are_those_made_one_by_one() {
         let modelos: Vec<Pedido> = (0..25).map(|_| pedido(&mut dado)).collect();
         let historias: Vec<Vec<MudancaStatus>> = modelos.iter().map(|_| passos(&mut dado)).collect();
         let [juntos, um_a_um] = ["J", "U"].map(|lado| {
-            let lote: Vec<Pedido> = (0..)
+            let lote: Vec<pedidos::Entrada> = (0..)
                 .zip(&modelos)
-                .map(|(n, pedido): (u32, _)| Pedido { source_id: format!("{lado}{n}"), ..pedido.clone() })
+                .map(|(n, pedido): (u32, _)| {
+                    Pedido { source_id: format!("{lado}{n}"), ..pedido.clone() }.into()
+                })
                 .collect();
             let feitos = escrever(&mundo.store, move |tx| pedidos::create_lote(tx, loja, &lote)).unwrap();
             let ids: Vec<PedidoId> = feitos

@@ -80,7 +80,8 @@ impl Mundo {
                 .unwrap();
             }
             (4, _) => {
-                let lote: Vec<Pedido> = (0..1 + dado.ate(40)).map(|_| pedido(dado)).collect();
+                let lote: Vec<pedidos::Entrada> =
+                    (0..1 + dado.ate(40)).map(|_| pedido(dado).into()).collect();
                 let feitos = escrever(&self.store, move |tx| pedidos::create_lote(tx, loja, &lote)).unwrap();
                 conhecidos.extend(feitos.iter().filter_map(criado));
             }

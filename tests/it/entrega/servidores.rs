@@ -9,7 +9,7 @@ use delivery::{Config, Engine, SystemClock};
 use domain::entrega::Agenda;
 use domain::leitura::ler_json;
 use domain::pedido::Pedido;
-use store::pedidos;
+use store::pedidos::{self, Entrada};
 use tokio::sync::Notify;
 
 use super::apoio::{Carteiro, Cena};
@@ -40,8 +40,9 @@ nos_dois_bancos! {
         let cena = Cena::nova(&app).await;
         let notificacao = cena.notificar().await;
         let loja = app.loja("u");
-        let lote: Vec<Pedido> = (0..PEDIDOS)
-            .map(|n| ler_json(modelos::pedido("canal", &format!("L{n}"), "S").to_string().as_bytes()).unwrap())
+        let lote: Vec<Entrada> = (0..PEDIDOS)
+            .map(|n| modelos::pedido("canal", &format!("L{n}"), "S").to_string())
+            .map(|json| ler_json::<Pedido>(json.as_bytes()).unwrap().into())
             .collect();
         app.store.write(move |tx| pedidos::create_lote(tx, loja, &lote)).await.unwrap();
 

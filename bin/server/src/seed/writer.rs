@@ -7,10 +7,9 @@ use domain::canal::Canal;
 use domain::categoria_loja::{CategoriaLoja, ExibirMatriz};
 use domain::dinheiro::Dinheiro;
 use domain::ids::{AplicacaoId, LojaId};
-use domain::pedido::Pedido;
 use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
-use store::pedidos::{self, CriacaoPedido, MudancaPedido};
+use store::pedidos::{self, CriacaoPedido, Entrada, MudancaPedido};
 use store::skus::SkuPronto;
 use store::{Store, Tx, aplicacoes, canais, categorias, categorias_loja, sku_canais, skus, usuarios};
 
@@ -176,7 +175,7 @@ fn write_orders(store: &Store, loja: LojaId, mut orders: Orders<'_>, progress: &
 
 /// The orders as they were placed, then their moves, by the way that clients' orders take.
 fn write_stories(tx: &mut Tx<'_>, loja: LojaId, stories: &[Story]) -> Result<()> {
-    let placed: Vec<Pedido> = stories.iter().map(|story| story.pedido.clone()).collect();
+    let placed: Vec<Entrada> = stories.iter().map(|story| story.pedido.clone().into()).collect();
     let mut moves = Vec::with_capacity(stories.len());
     for (story, made) in stories.iter().zip(pedidos::create_lote(tx, loja, &placed)?) {
         let CriacaoPedido::Criado { pedido, .. } = made else {

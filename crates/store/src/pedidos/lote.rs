@@ -1,10 +1,10 @@
 //! Many orders at once, in a handful of statements.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diesel::prelude::*;
 use domain::ids::{CanalId, LojaId, PedidoId};
-use domain::pedido::Pedido;
 use domain::registro::ItemCatalogo;
 
 use super::escrita::{CriacaoPedido, repetido};
@@ -26,14 +26,18 @@ struct Novo<'a> {
 }
 
 /// [`super::create`] for up to 500 orders of a store; answers for each, in order.
-pub fn create_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[Pedido]) -> Result<Vec<CriacaoPedido>, StoreError> {
-    let entradas: Vec<Entrada> = lote.iter().cloned().map(Entrada::from).collect();
-    let canais = canais(tx, loja, lote)?;
-    let anteriores = anteriores(tx, loja, lote)?;
+pub fn create_lote(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    lote: &[impl Borrow<Entrada>],
+) -> Result<Vec<CriacaoPedido>, StoreError> {
+    let entradas: Vec<&Entrada> = lote.iter().map(Borrow::borrow).collect();
+    let canais = canais(tx, loja, &entradas)?;
+    let anteriores = anteriores(tx, loja, &entradas)?;
     let mut respostas: Vec<Option<CriacaoPedido>> = lote.iter().map(|_| None).collect();
     let mut novos = Vec::with_capacity(lote.len());
     let mut vistos = HashSet::new();
-    for (indice, (entrada, resposta)) in entradas.iter().zip(&mut respostas).enumerate() {
+    for (indice, (&entrada, resposta)) in entradas.iter().zip(&mut respostas).enumerate() {
         let pedido = &entrada.pedido;
         let Some((canal_num, tipo_canal)) = canais.get(pedido.canal_id.as_str()) else {
             *resposta = Some(CriacaoPedido::CanalAusente);
@@ -157,9 +161,9 @@ fn gravar(tx: &mut Tx<'_>, partes: &[(&Novo<'_>, Partes)]) -> Result<(), StoreEr
 fn canais<'a>(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    lote: &'a [Pedido],
+    lote: &[&'a Entrada],
 ) -> Result<HashMap<&'a str, (i32, String)>, StoreError> {
-    let ids: BTreeSet<&str> = lote.iter().map(|p| CanalId::as_str(&p.canal_id)).collect();
+    let ids: BTreeSet<&str> = lote.iter().map(|e| CanalId::as_str(&e.pedido.canal_id)).collect();
     let achados: Vec<(String, i32, String)> = on!(conn, c => canais::table
         .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(canais::loja_id.eq(loja.loja))
@@ -175,12 +179,12 @@ fn canais<'a>(
 fn anteriores(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    lote: &[Pedido],
+    lote: &[&Entrada],
 ) -> Result<HashSet<(i32, String)>, StoreError> {
     let achados: Vec<(i32, String)> = on!(conn, c => pedidos::table
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(pedidos::source_id.eq_any(lote.iter().map(|p| p.source_id.as_str())))
+        .filter(pedidos::source_id.eq_any(lote.iter().map(|e| e.pedido.source_id.as_str())))
         .select((pedidos::canal_num, pedidos::source_id))
         .load(c))?;
     Ok(achados.into_iter().collect())

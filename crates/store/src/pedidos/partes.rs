@@ -32,6 +32,13 @@ impl From<Pedido> for Entrada {
     }
 }
 
+impl Entrada {
+    /// The order.
+    pub fn pedido(&self) -> &Pedido {
+        &self.pedido
+    }
+}
+
 /// All rows of a new order but its own.
 pub(super) struct Partes {
     pub documento: LinhaDocumento,

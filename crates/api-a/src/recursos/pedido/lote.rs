@@ -6,7 +6,7 @@ use domain::leitura::{Leitura, Valor};
 use domain::pedido::{MudancaStatus, Pedido};
 use domain::problemas::Problemas;
 use http_kit::Depois;
-use store::pedidos::{self, CriacaoPedido};
+use store::pedidos::{self, CriacaoPedido, Entrada};
 use store::usuarios::Loja;
 use store::{StoreError, Tx};
 use utoipa::ToSchema;
@@ -65,6 +65,9 @@ async fn create(
 ) -> Result<HttpResponse, ErroA> {
     let (modo, impressao) = (req.filtro.modo, corpo.impressao());
     let Lote(itens) = corpo.into_inner();
+    // made ready here: whatever the transaction does, other writes wait for
+    let preparar = |item: Item<Pedido>| Item { chave: item.chave, valor: item.valor.map(Entrada::from) };
+    let itens: Vec<_> = itens.into_iter().map(preparar).collect();
     req.escrever_loja(impressao, move |tx, loja| gravar(tx, loja, modo, &itens)).await
 }
 
@@ -92,10 +95,11 @@ async fn mudar(
 }
 
 /// All good items in a few statements.
-fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<Pedido>]) -> Result<Resposta, ErroA> {
-    let separados = separar_por(itens, |_, pedido| (&pedido.canal_id, &pedido.source_id));
-    let bons: Vec<Pedido> =
-        separados.iter().filter_map(|(_, valor)| Some((*valor.as_ref().ok()?).clone())).collect();
+fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<Entrada>]) -> Result<Resposta, ErroA> {
+    let separados =
+        separar_por(itens, |_, entrada| (&entrada.pedido().canal_id, &entrada.pedido().source_id));
+    let bons: Vec<&Entrada> =
+        separados.iter().filter_map(|(_, valor)| valor.as_ref().ok().copied()).collect();
     let mut criados = pedidos::create_lote(tx, loja.id, &bons)?.into_iter();
     let feitos = separados
         .into_iter()
