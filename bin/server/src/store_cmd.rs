@@ -1,5 +1,7 @@
 //! `server store`: what the operator sets for one store of an application.
 
+use std::sync::Arc;
+
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use domain::datas::Fuso;
@@ -72,7 +74,7 @@ pub fn run(config: &Config, command: StoreCommand) -> Result<()> {
             let changes = Changes::read(&args)?;
             let loja = token::existing_store(&store, &args.which.app, &args.which.user)?;
             let settings = store.write_blocking(move |tx| {
-                let settings = changes.clone().over(lojas_config::find(tx, loja)?);
+                let settings = changes.clone().over(Arc::unwrap_or_clone(lojas_config::find(tx, loja)?));
                 lojas_config::upsert(tx, loja, &settings)?;
                 anyhow::Ok(settings)
             })?;

@@ -1,5 +1,8 @@
 //! Channels: a store's connections to marketplaces.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use diesel::prelude::*;
 use domain::canal::Canal;
 use domain::datas::Instante;
@@ -23,6 +26,18 @@ pub struct CanalRow {
     /// When it was last changed.
     pub alterado_em: Instante,
 }
+
+/// What of a channel an order shows.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Rotulo {
+    /// Its name, as JSON.
+    pub nome: String,
+    /// Its type.
+    pub tipo: String,
+}
+
+/// A store's channels, by their numbers.
+pub(crate) type Rotulos = HashMap<i32, Rotulo>;
 
 /// Which channels are wanted.
 #[derive(Debug, Clone, Default)]
@@ -225,6 +240,33 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Criacao<Ca
     }
 }
 
+/// What orders show of a store's channels, among them those of `numeros` that are there.
+pub(crate) fn rotulos(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    mut numeros: impl Iterator<Item = i32>,
+) -> Result<Arc<Rotulos>, StoreError> {
+    let lembrados = conn.lembrado(|c| &c.canais, loja, |conn, loja| ler_rotulos(conn, *loja).map(Some))?;
+    match lembrados {
+        Some(rotulos) if numeros.all(|num| rotulos.contains_key(&num)) => Ok(rotulos),
+        // another server has made a channel meanwhile
+        _ => ler_rotulos(conn, loja),
+    }
+}
+
+fn ler_rotulos(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<Rotulos>, StoreError> {
+    let achados: Vec<(i32, String, String)> = on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .select((canais::canal_num, canais::nome, canais::tipo_canal))
+        .load(c))?;
+    let rotulo = |(num, nome, tipo): (i32, String, String)| {
+        let nome = serde_json::to_string(&nome).map_err(|e| StoreError::Interno(e.to_string()))?;
+        Ok((num, Rotulo { nome, tipo }))
+    };
+    Ok(Arc::new(achados.into_iter().map(rotulo).collect::<Result<_, StoreError>>()?))
+}
+
 /// Creates or replaces a channel. What is unchanged keeps its time of change.
 pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Upsert<Canal>, StoreError> {
     exclusivo(tx, loja, &canal.canal_id)?;
@@ -277,6 +319,7 @@ pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Result<()
 }
 
 fn inserir(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<(), StoreError> {
+    tx.esquecer_cadastros();
     let num = proximo_i32(tx, Sequencia::Canais)?;
     let agora = tx.agora().micros();
     let nova = Linha::nova(loja, num, canal, agora, agora)?;

@@ -1,5 +1,7 @@
 //! What the operator has set for single stores.
 
+use std::sync::Arc;
+
 use diesel::prelude::*;
 use domain::datas::Fuso;
 use domain::forma_pagamento::FormaPagamento;
@@ -56,17 +58,23 @@ impl Linha {
 }
 
 /// The settings of a store; the defaults when nothing was set.
-pub fn find(conn: &mut Conn<'_>, loja: LojaId) -> Result<LojaConfig, StoreError> {
+pub fn find(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<LojaConfig>, StoreError> {
+    let lembrada = conn.lembrado(|c| &c.configs, loja, |conn, loja| ler(conn, *loja).map(Some))?;
+    Ok(lembrada.unwrap_or_default())
+}
+
+fn ler(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<LojaConfig>, StoreError> {
     let linha: Option<Linha> = on!(conn, c => lojas_config::table
         .find((loja.aplicacao.0, loja.loja))
         .select(Linha::as_select())
         .first(c)
         .optional())?;
-    linha.map_or_else(|| Ok(LojaConfig::default()), Linha::config)
+    Ok(Arc::new(linha.map(Linha::config).transpose()?.unwrap_or_default()))
 }
 
 /// Replaces the settings of a store.
 pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, config: &LojaConfig) -> Result<(), StoreError> {
+    tx.esquecer_cadastros();
     let linha = Linha::nova(loja, config)?;
     on!(tx, c => diesel::insert_into(lojas_config::table)
         .values(&linha)

@@ -100,6 +100,15 @@ pub fn resolver(
     aplicacao: AplicacaoId,
     usuario_id: &UsuarioId,
 ) -> Result<Option<Loja>, StoreError> {
+    let chave = (aplicacao, usuario_id.clone());
+    conn.lembrado(|c| &c.lojas, chave, |conn, (aplicacao, usuario_id)| procurar(conn, *aplicacao, usuario_id))
+}
+
+fn procurar(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    usuario_id: &UsuarioId,
+) -> Result<Option<Loja>, StoreError> {
     let achada: Option<(i32, bool, i64)> = on!(conn, c => usuarios::table
         .filter(usuarios::aplicacao_id.eq(aplicacao.0))
         .filter(usuarios::usuario_id.eq(usuario_id.as_str()))
@@ -125,7 +134,7 @@ pub fn resolver_para_escrever(
         if let Some(loja) = lembrado.lojas.get(&chave) {
             return Ok(Some(*loja));
         }
-        let achada = resolver(&mut tx.conn, aplicacao, usuario_id)?;
+        let achada = procurar(&mut tx.conn, aplicacao, usuario_id)?;
         lembrado.lojas.extend(achada.map(|loja| (chave, loja)));
         return Ok(achada);
     }

@@ -23,5 +23,5 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
 #[get("/centrosdistribuicao")]
 async fn list(ctx: Ctx) -> Result<HttpResponse, ErroB> {
     let config = ctx.ler_por_chave(|conn, loja| Ok(lojas_config::find(conn, loja)?)).await?;
-    Ok(lista(&[CentroDistribuicao::principal(config.cep)]))
+    Ok(lista(&[CentroDistribuicao::principal(config.cep.clone())]))
 }

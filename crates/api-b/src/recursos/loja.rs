@@ -37,7 +37,7 @@ async fn find(ctx: Ctx) -> Result<HttpResponse, ErroB> {
             let config = lojas_config::find(conn, loja)?;
             let sem_nome = || StoreError::Corrompido("a key outlived its store".to_owned());
             let nome = usuarios::nome(conn, loja)?.ok_or_else(sem_nome)?;
-            Ok(Loja { nome, url_site: config.url_site, url_carrinho: config.url_carrinho })
+            Ok(Loja { nome, url_site: config.url_site.clone(), url_carrinho: config.url_carrinho.clone() })
         })
         .await?;
     Ok(json(&loja))

@@ -19,7 +19,7 @@ fn every_change_draws_a_number_that_was_never_there() {
     c.batch_execute(include_str!("../../../../migrations/sqlite/00000000000007_categorias_versoes/up.sql"))
         .unwrap();
     let ler = |c: &mut SqliteConnection, loja| {
-        versao(&mut Conn { backend: Backend::Sqlite(c) }, LojaId { aplicacao: AplicacaoId(1), loja }).unwrap()
+        versao(&mut Conn::new(Backend::Sqlite(c)), LojaId { aplicacao: AplicacaoId(1), loja }).unwrap()
     };
     c.batch_execute(
         "INSERT INTO aplicacoes VALUES (1, 'a', 0); \

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use super::checkpoint::Avisos;
 use super::lembrado::Lembrado;
-use super::{Backend, Conn, Tx};
+use super::{Backend, Cadastros, Conn, Tx};
 use crate::contagens::{self, Memoria, Mudancas};
 use crate::erro::StoreError;
 
@@ -126,6 +126,7 @@ pub(super) struct Escritor<R> {
     por_balde: u32,
     avisos: Arc<Avisos>,
     memoria: Memoria,
+    cadastros: Arc<Cadastros>,
     /// Groups left that run with savepoints.
     cautela: u32,
 }
@@ -137,8 +138,9 @@ impl<R: Fn() -> Result<SqliteConnection, StoreError>> Escritor<R> {
         fila: Receiver<Box<dyn Trabalho>>,
         por_balde: u32,
         avisos: Arc<Avisos>,
+        cadastros: Arc<Cadastros>,
     ) -> Self {
-        Self { conexao, reabrir, fila, por_balde, avisos, memoria: Memoria::default(), cautela: 0 }
+        Self { conexao, reabrir, fila, por_balde, avisos, memoria: Memoria::default(), cadastros, cautela: 0 }
     }
 
     /// The writer's life: ends when every handle is gone.
@@ -179,8 +181,9 @@ impl<R: Fn() -> Result<SqliteConnection, StoreError>> Escritor<R> {
 
     fn transacao(&mut self, grupo: &mut Vec<Box<dyn Trabalho>>, separados: bool) -> Result<(), Falha> {
         let Self { conexao, fila, por_balde, memoria, .. } = self;
-        conexao.immediate_transaction(|c| {
-            let (mut lembrado, mut contagens) = (Lembrado::default(), Mudancas::default());
+        let mut lembrado = Lembrado::default();
+        let feita = conexao.immediate_transaction(|c| {
+            let mut contagens = Mudancas::default();
             let mut feitos = 0;
             while let Some(trabalho) = grupo.get_mut(feitos) {
                 if separados {
@@ -198,9 +201,13 @@ impl<R: Fn() -> Result<SqliteConnection, StoreError>> Escritor<R> {
                 return Ok(());
             }
             memoria.conferir(c)?;
-            let mut conn = Conn { backend: Backend::Sqlite(c) };
+            let mut conn = Conn::new(Backend::Sqlite(c));
             Ok(contagens::aplicar(&mut conn, &mut contagens, *por_balde, memoria)?)
-        })
+        });
+        if lembrado.cadastros_mudaram {
+            self.cadastros.esquecer();
+        }
+        feita
     }
 
     /// After a failure: a full disk can leave the connection in the middle of a transaction that is no more.

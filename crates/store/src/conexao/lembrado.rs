@@ -22,6 +22,8 @@ pub(crate) struct Lembrado {
     pub lojas: HashMap<(AplicacaoId, UsuarioId), Loja>,
     /// Numbers and types of channels that are there.
     pub canais: HashMap<(LojaId, CanalId), (i32, String)>,
+    /// Whether any of them changed.
+    pub cadastros_mudaram: bool,
 }
 
 impl Lembrado {
@@ -59,6 +61,7 @@ impl Lembrado {
 
     /// Forgets users and channels: one of them changes.
     pub fn esquecer_cadastros(&mut self) {
+        self.cadastros_mudaram = true;
         self.lojas.clear();
         self.canais.clear();
     }

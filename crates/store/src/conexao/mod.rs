@@ -1,5 +1,6 @@
 //! The two databases behind one face: connections, transactions, and where blocking work runs.
 
+mod cadastros;
 #[cfg(feature = "sqlite")]
 mod checkpoint;
 mod comando;
@@ -8,6 +9,7 @@ mod escritor;
 mod inserir;
 #[cfg(feature = "sqlite")]
 mod leitores;
+mod leitura;
 #[cfg(feature = "sqlite")]
 mod lembrado;
 #[cfg(feature = "postgres")]
@@ -46,6 +48,7 @@ macro_rules! on {
         }
     };
 }
+pub(crate) use cadastros::{Cadastros, Lembranca};
 pub(crate) use comando::{Comando, Valor};
 pub(crate) use inserir::inserir;
 #[cfg(feature = "postgres")]
@@ -64,12 +67,28 @@ pub(crate) enum Backend<'a> {
 /// A connection that may read.
 pub struct Conn<'a> {
     pub(crate) backend: Backend<'a>,
+    /// What a read may take from memory; `None` in a write, which asks the database.
+    lembranca: Option<Lembranca<'a>>,
+}
+
+impl<'a> Conn<'a> {
+    /// One that takes nothing from memory.
+    pub(crate) fn new(backend: Backend<'a>) -> Self {
+        Self { backend, lembranca: None }
+    }
+
+    fn que_lembra(backend: Backend<'a>, lembranca: Lembranca<'a>) -> Self {
+        Self { backend, lembranca: Some(lembranca) }
+    }
 }
 
 /// A transaction: everything that a [`Conn`] can do, and writing.
 pub struct Tx<'a> {
     pub(crate) conn: Conn<'a>,
     agora: Instante,
+    /// Whether users, settings or channels change.
+    #[cfg(feature = "postgres")]
+    cadastros_mudam: bool,
     /// What the counters have to follow when this transaction ends well.
     pub(crate) contagens: Mudancas,
     /// What SQLite's writer knows already; `None` on PostgreSQL.
@@ -80,16 +99,22 @@ pub struct Tx<'a> {
 impl<'a> Tx<'a> {
     fn new(backend: Backend<'a>) -> Self {
         Self {
-            conn: Conn { backend },
+            conn: Conn::new(backend),
             agora: Instante::agora(),
+            #[cfg(feature = "postgres")]
+            cadastros_mudam: false,
             contagens: Mudancas::default(),
             #[cfg(feature = "sqlite")]
             lembrado: None,
         }
     }
 
-    /// To be called before a user or a channel changes: SQLite's writer remembers them.
+    /// To be called where a user, a store's settings or a channel change: they are remembered.
     pub(crate) fn esquecer_cadastros(&mut self) {
+        #[cfg(feature = "postgres")]
+        {
+            self.cadastros_mudam = true;
+        }
         #[cfg(feature = "sqlite")]
         if let Some(lembrado) = &mut self.lembrado {
             lembrado.esquecer_cadastros();
@@ -193,11 +218,12 @@ impl Store {
     /// database cannot be reached.
     pub fn open(config: &StoreConfig) -> Result<Self, StoreError> {
         let (esquema, _) = config.url.split_once(':').unwrap_or((config.url.as_str(), ""));
+        let cadastros = Arc::default();
         let banco = match esquema {
             #[cfg(feature = "sqlite")]
-            "sqlite" => Banco::Sqlite(sqlite::Sqlite::open(config)?),
+            "sqlite" => Banco::Sqlite(sqlite::Sqlite::open(config, &cadastros)?),
             #[cfg(feature = "postgres")]
-            "postgres" | "postgresql" => Banco::Postgres(postgres::Postgres::open(config)?),
+            "postgres" | "postgresql" => Banco::Postgres(postgres::Postgres::open(config, &cadastros)?),
             outro => {
                 return Err(StoreError::Url(format!(
                     "the database URL starts with `{outro}:`, which this build does not know; \
@@ -248,66 +274,6 @@ impl Store {
         }
     }
 
-    /// Runs `f` on a connection that can only read, off the caller's thread.
-    pub async fn read<T, E>(
-        &self,
-        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        self.bloquear(move |store| store.read_blocking(f)).await
-    }
-
-    /// [`Store::read`] for a few rows that are found by their keys. On SQLite it runs on the caller's thread while a
-    /// connection is idle: handing such a read over and back costs more than the read
-    /// (`docs/decisions/0027-reads-by-key-stay.md`).
-    pub async fn read_by_key<T, E>(
-        &self,
-        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        match &self.inner.banco {
-            #[cfg(feature = "sqlite")]
-            Banco::Sqlite(b) => match b.leitores.tentar(f) {
-                Ok(lido) => lido,
-                Err(f) => self.read(f).await,
-            },
-            #[cfg(feature = "postgres")]
-            Banco::Postgres(_) => self.read(f).await,
-        }
-    }
-
-    /// [`Store::read_by_key`] for what asks once, or whose questions need not be answered as of one moment: on
-    /// PostgreSQL there is no transaction around them, which saves two trips. `f` may run again when a connection was
-    /// lost.
-    pub async fn read_one<T, E>(
-        &self,
-        f: impl FnMut(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        match &self.inner.banco {
-            #[cfg(feature = "sqlite")]
-            Banco::Sqlite(_) => self.read_by_key(f).await,
-            #[cfg(feature = "postgres")]
-            Banco::Postgres(_) => {
-                self.bloquear(move |store| match &store.inner.banco {
-                    #[cfg(feature = "sqlite")]
-                    Banco::Sqlite(b) => b.leitores.read(f),
-                    Banco::Postgres(b) => b.read_one(f),
-                })
-                .await
-            }
-        }
-    }
-
     /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means
     /// that nothing happened. `f` may run again when the database asks for it.
     pub async fn write<T, E>(
@@ -323,19 +289,6 @@ impl Store {
             Banco::Sqlite(b) => b.enviar(f)?.await.unwrap_or_else(|_| Err(parado().into())),
             #[cfg(feature = "postgres")]
             Banco::Postgres(_) => self.bloquear(move |store| store.write_blocking(f)).await,
-        }
-    }
-
-    /// [`Store::read`] on this thread.
-    pub fn read_blocking<T, E>(&self, f: impl FnOnce(&mut Conn<'_>) -> Result<T, E>) -> Result<T, E>
-    where
-        E: From<StoreError>,
-    {
-        match &self.inner.banco {
-            #[cfg(feature = "sqlite")]
-            Banco::Sqlite(b) => b.leitores.read(f),
-            #[cfg(feature = "postgres")]
-            Banco::Postgres(b) => b.read(f),
         }
     }
 
@@ -395,15 +348,6 @@ impl Store {
             #[cfg(feature = "postgres")]
             Banco::Postgres(_) => Ok(()),
         }
-    }
-
-    /// One trip to the database and back.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        self.read(|conn| {
-            on!(conn, c => diesel::RunQueryDsl::execute(diesel::sql_query("SELECT 1"), c))?;
-            Ok(())
-        })
-        .await
     }
 
     /// Figures for the operator.

@@ -1,5 +1,6 @@
 //! PostgreSQL: a pool with short time-outs, transactions that are tried again when the server asks for it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use domain::ids::LojaId;
 use r2d2::{ManageConnection, Pool, PooledConnection};
 use url::Url;
 
-use super::{Backend, Conn, Tx};
+use super::{Backend, Cadastros, Conn, Tx};
 use crate::config::{Durability, StoreConfig};
 use crate::contagens;
 use crate::erro::{self, StoreError};
@@ -34,6 +35,7 @@ pub(super) struct Postgres {
     /// Changes that this process has appended since it last folded some.
     por_dobrar: AtomicUsize,
     por_balde: u32,
+    cadastros: Arc<Cadastros>,
 }
 
 /// A pooled connection that knows when it was lost, so that the pool replaces it.
@@ -71,7 +73,7 @@ impl ManageConnection for Gerente {
 }
 
 impl Postgres {
-    pub(super) fn open(config: &StoreConfig) -> Result<Self, StoreError> {
+    pub(super) fn open(config: &StoreConfig, cadastros: &Arc<Cadastros>) -> Result<Self, StoreError> {
         let url = com_limites_de_tempo(&config.url)?;
         let pool = Pool::builder()
             .max_size(config.connections.max(1))
@@ -80,7 +82,8 @@ impl Postgres {
             .test_on_check_out(false)
             .build(Gerente { url, durability: config.durability })
             .map_err(|e| StoreError::Indisponivel(e.to_string()))?;
-        Ok(Self { pool, por_dobrar: AtomicUsize::new(0), por_balde: config.pedidos_por_balde })
+        let (por_balde, cadastros) = (config.pedidos_por_balde, Arc::clone(cadastros));
+        Ok(Self { pool, por_dobrar: AtomicUsize::new(0), por_balde, cadastros })
     }
 
     pub(super) fn migrate(&self) -> Result<Vec<String>, StoreError> {
@@ -109,8 +112,9 @@ impl Postgres {
         f: impl FnOnce(&mut Conn<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut f = Some(f);
+        let lembranca = self.cadastros.lembranca();
         self.em_transacao(Modo::Leitura, &mut |pg| match f.take() {
-            Some(f) => f(&mut Conn { backend: Backend::Postgres(pg) }),
+            Some(f) => f(&mut Conn::que_lembra(Backend::Postgres(pg), lembranca)),
             None => Err(StoreError::Interno("a read was started twice".to_owned()).into()),
         })
     }
@@ -124,7 +128,8 @@ impl Postgres {
         for _ in 0..self.pool.max_size() {
             let mut conexao = self.conexao()?;
             erro::esquecer_sinais();
-            let resultado = f(&mut Conn { backend: Backend::Postgres(&mut conexao.pg) });
+            let lembranca = self.cadastros.lembranca();
+            let resultado = f(&mut Conn::que_lembra(Backend::Postgres(&mut conexao.pg), lembranca));
             conexao.perdida = resultado.is_err() && erro::houve_perda();
             if !conexao.perdida {
                 return resultado;
@@ -138,10 +143,13 @@ impl Postgres {
         &self,
         mut f: impl FnMut(&mut Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let (valor, contagens) = self.escrever(&mut |tx| -> Result<(T, usize), E> {
+        let (valor, contagens, cadastros_mudaram) = self.escrever(&mut |tx| -> Result<_, E> {
             let valor = f(tx)?;
-            Ok((valor, contagens::anexar(tx)?))
+            Ok((valor, contagens::anexar(tx)?, tx.cadastros_mudam))
         })?;
+        if cadastros_mudaram {
+            self.cadastros.esquecer();
+        }
         let por_dobrar = self.por_dobrar.fetch_add(contagens, Ordering::Relaxed) + contagens;
         if por_dobrar >= DOBRAR_A_PARTIR_DE
             && let Err(erro) = self.dobrar_contagens()

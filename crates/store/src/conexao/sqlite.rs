@@ -12,10 +12,10 @@ use diesel::{Connection, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use tokio::sync::oneshot;
 
-use super::Tx;
 use super::checkpoint::{self, Avisos};
 use super::escritor::{Escritor, Trabalho, TrabalhoDe};
 use super::leitores::Leitores;
+use super::{Cadastros, Tx};
 use crate::config::{Durability, StoreConfig};
 use crate::erro::StoreError;
 
@@ -33,25 +33,25 @@ pub(super) struct Sqlite {
 }
 
 impl Sqlite {
-    pub(super) fn open(config: &StoreConfig) -> Result<Self, StoreError> {
+    pub(super) fn open(config: &StoreConfig, cadastros: &Arc<Cadastros>) -> Result<Self, StoreError> {
         let caminho = caminho_do_arquivo(&config.url)?;
         if let Some(pasta) = Path::new(&caminho).parent().filter(|p| !p.as_os_str().is_empty()) {
             std::fs::create_dir_all(pasta)
                 .map_err(|e| StoreError::Indisponivel(format!("cannot create {}: {e}", pasta.display())))?;
         }
         let escritor = conectar(&caminho, config.durability)?;
-        let leitores = Leitores::open(&caminho, config)?;
+        let leitores = Leitores::open(&caminho, config, Arc::clone(cadastros))?;
         let (envio, fila) = sync_channel(config.fila_de_escrita.max(1));
         let na_fila = Arc::new(AtomicUsize::new(0));
         let contador = Arc::clone(&na_fila);
         let (arquivo, durability, por_balde) = (caminho.clone(), config.durability, config.pedidos_por_balde);
         let reabrir = move || conectar(&arquivo, durability);
-        let avisos = Arc::new(Avisos::default());
+        let (avisos, cadastros) = (Arc::new(Avisos::default()), Arc::clone(cadastros));
         let para_copiar = Arc::downgrade(&avisos);
         let arquivo = caminho.clone();
         let abrir = move || conectar(&arquivo, durability);
         iniciar("sqlite-writer", move || {
-            Escritor::novo(escritor, reabrir, fila, por_balde, avisos).escrever_sempre(&contador);
+            Escritor::novo(escritor, reabrir, fila, por_balde, avisos, cadastros).escrever_sempre(&contador);
         })?;
         iniciar("sqlite-checkpoint", move || checkpoint::copiar_sempre(abrir, &para_copiar))?;
         Ok(Self { leitores, escritor: envio, na_fila, caminho, durability: config.durability })

@@ -1,9 +1,10 @@
 //! What a taken delivery needs to be sent.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use diesel::prelude::*;
-use domain::ids::{AplicacaoId, LojaId};
+use domain::ids::AplicacaoId;
 use domain::loja_config::LojaConfig;
 
 use super::Reservada;
@@ -28,7 +29,7 @@ pub struct Pronta {
     /// The caller's identifier of the event's user; empty for a test that is nobody's.
     pub usuario_id: String,
     /// The store's settings, for a subscription.
-    pub config: Option<LojaConfig>,
+    pub config: Option<Arc<LojaConfig>>,
 }
 
 /// Looks up what taken deliveries need; those whose notification is gone are left out.
@@ -52,19 +53,11 @@ fn da_aplicacao(
     let notificacoes = notificacoes(conn, aplicacao, &reservadas)?;
     let documentos = documentos(conn, aplicacao, &reservadas)?;
     let usuarios = usuarios_de(conn, aplicacao, &reservadas)?;
-    let mut configs: HashMap<LojaId, LojaConfig> = HashMap::new();
     let mut prontas = Vec::with_capacity(reservadas.len());
     for reservada in reservadas {
         let Some(notificacao) = notificacoes.get(&reservada.destino.notificacao) else { continue };
         let config = match notificacao.cadastro {
-            Some(_) => Some(match configs.get(&reservada.loja) {
-                Some(config) => config.clone(),
-                None => {
-                    let config = lojas_config::find(conn, reservada.loja)?;
-                    configs.insert(reservada.loja, config.clone());
-                    config
-                }
-            }),
+            Some(_) => Some(lojas_config::find(conn, reservada.loja)?),
             None => None,
         };
         let de = |loja: i32| usuarios.get(&loja);

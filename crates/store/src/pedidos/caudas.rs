@@ -13,7 +13,8 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::linhas::de_json;
-use super::registros::{Canais, Linha};
+use super::registros::Linha;
+use crate::canais::Rotulos;
 use crate::conexao::{Backend, Conn, on};
 use crate::erro::StoreError;
 use crate::schema::{pedido_documentos, pedido_registros};
@@ -66,7 +67,7 @@ impl Default for MemoriaRegistros {
 pub(super) fn caudas(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    canais: &Canais,
+    canais: &Rotulos,
     linhas: &[Linha],
     estilo: EstiloData,
     memoria: &MemoriaRegistros,

@@ -5,7 +5,8 @@ use domain::ids::{LojaId, PedidoId};
 use domain::registro::{self, EstiloData};
 
 use super::caudas::renderizar;
-use super::registros::{Linha, canais_da_loja, colunas};
+use super::registros::{Linha, colunas};
+use crate::canais::rotulos;
 use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
 use crate::schema::{pedido_registros, pedidos};
@@ -42,7 +43,7 @@ pub fn conferir_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Conferenc
         .filter(pedido_registros::registro_versao.eq(registro::VERSAO))
         .select((colunas!(), pedido_registros::registro))
         .load(c))?;
-    let canais = canais_da_loja(conn, loja)?;
+    let canais = rotulos(conn, loja, guardados.iter().map(|(linha, _)| linha.canal_num))?;
     let mut conferencia = Conferencia { comparados: guardados.len(), divergencias: Vec::new() };
     for (linha, guardado) in guardados {
         let tipo = canais.get(&linha.canal_num).map_or("", |canal| canal.tipo.as_str());

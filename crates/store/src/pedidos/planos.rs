@@ -59,7 +59,7 @@ fn planos_com(antes: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
     c.batch_execute(antes).unwrap();
     let ouvinte = Ouvinte::default();
     c.set_instrumentation(ouvinte.clone());
-    f(&mut Conn { backend: Backend::Sqlite(&mut c) });
+    f(&mut Conn::new(Backend::Sqlite(&mut c)));
     let comandos: Vec<String> = ouvinte.0.lock().unwrap().drain(..).collect();
     let lidas = ["`pedidos`", "`contagens`"];
     comandos

@@ -11,11 +11,12 @@ use domain::registro::{self, Estado, EstiloData};
 
 use super::busca::{self, Corte};
 use super::caudas::{Cauda, MemoriaRegistros, caudas};
-use super::linhas::{self, em_json};
+use super::linhas;
+use crate::canais::{Rotulos, rotulos};
 use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
 use crate::paging::{Cursor, Faixa, Page, PageRequest};
-use crate::schema::{canais, pedidos};
+use crate::schema::pedidos;
 
 /// Which date a range applies to, and by which the list is ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -89,17 +90,6 @@ pub(super) struct Linha {
     pub alterado_em: i64,
 }
 
-/// A store's channels, by their numbers.
-pub(super) type Canais = HashMap<i32, Canal>;
-
-/// What of a channel a record shows.
-pub(super) struct Canal {
-    /// Its name, as JSON.
-    pub nome: String,
-    /// Its type.
-    pub tipo: String,
-}
-
 macro_rules! colunas {
     () => {
         (
@@ -129,7 +119,7 @@ pub fn find_registro(
         .first(c)
         .optional())?;
     let Some(linha) = linha else { return Ok(None) };
-    let canais = canais_da_loja(conn, loja)?;
+    let canais = rotulos(conn, loja, std::iter::once(linha.canal_num))?;
     let caudas = caudas(conn, loja, &canais, std::slice::from_ref(&linha), estilo, memoria)?;
     let Some(cauda) = caudas.first() else { return Ok(None) };
     let mut corpo = Vec::with_capacity(CABECA + cauda.len());
@@ -151,7 +141,7 @@ pub fn list_registros(
         return Ok(Registros { corpo: vec![Bytes::from_static(b"[]")], total: 0, next: None });
     }
     let page = linhas(conn, loja, filtro, pedida)?;
-    let canais = canais_da_loja(conn, loja)?;
+    let canais = rotulos(conn, loja, page.rows.iter().map(|linha| linha.canal_num))?;
     let caudas = caudas(conn, loja, &canais, &page.rows, estilo, memoria)?;
     let corpo = array(&canais, page.rows.iter().zip(caudas), estilo)?;
     Ok(Registros { corpo, total: page.total, next: page.next })
@@ -229,18 +219,9 @@ fn por_ids(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i64
     Ok(achadas.into_iter().map(|linha| (linha.pedido_id, linha)).collect())
 }
 
-pub(super) fn canais_da_loja(conn: &mut Conn<'_>, loja: LojaId) -> Result<Canais, StoreError> {
-    let achados: Vec<(i32, String, String)> = on!(conn, c => canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
-        .select((canais::canal_num, canais::nome, canais::tipo_canal))
-        .load(c))?;
-    achados.into_iter().map(|(num, nome, tipo)| Ok((num, Canal { nome: em_json(&nome)?, tipo }))).collect()
-}
-
 /// Heads and tails, as one JSON array in pieces.
 fn array<'a>(
-    canais: &Canais,
+    canais: &Rotulos,
     registros: impl Iterator<Item = (&'a Linha, Cauda)>,
     estilo: EstiloData,
 ) -> Result<Vec<Bytes>, StoreError> {
@@ -263,7 +244,12 @@ fn array<'a>(
 }
 
 /// Appends all of a record but its tail.
-fn cabeca(canais: &Canais, linha: &Linha, estilo: EstiloData, saida: &mut Vec<u8>) -> Result<(), StoreError> {
+fn cabeca(
+    canais: &Rotulos,
+    linha: &Linha,
+    estilo: EstiloData,
+    saida: &mut Vec<u8>,
+) -> Result<(), StoreError> {
     let estado = Estado {
         pedido_id: PedidoId(linha.pedido_id),
         status: linhas::status(linha.status)?,
