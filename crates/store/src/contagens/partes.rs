@@ -1,8 +1,6 @@
 //! How many orders of each status and payment method: `1:20:17,2:3:1` is 17 of status 1 and method 20, and one
 //! more. One row to read and write per bucket, where a row per pair would be dozens.
 
-use std::fmt::Write as _;
-
 use crate::erro::StoreError;
 
 /// Which statuses and payment methods count.
@@ -94,10 +92,16 @@ impl Partes {
 
     pub fn texto(&self) -> String {
         let mut texto = String::with_capacity(self.0.len() * 10);
+        let mut numero = itoa::Buffer::new();
         for (status, forma, n) in &self.0 {
-            let virgula = if texto.is_empty() { "" } else { "," };
-            // writing to a String cannot fail
-            let _ = write!(texto, "{virgula}{status}:{forma}:{n}");
+            if !texto.is_empty() {
+                texto.push(',');
+            }
+            texto.push_str(numero.format(*status));
+            texto.push(':');
+            texto.push_str(numero.format(*forma));
+            texto.push(':');
+            texto.push_str(numero.format(*n));
         }
         texto
     }

@@ -140,13 +140,19 @@ pub fn definir_preco(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, preco: Preco) -
     let Some((num, de, por)) = achado else { return Ok(false) };
     let Some(mudanca) = mudancas::de_preco(mudancas::preco_de(de, por), preco) else { return Ok(true) };
     let agora = tx.agora().micros();
-    on!(tx, c => diesel::update(skus::table.find((loja.aplicacao.0, loja.loja, num)))
-        .set((
-            skus::preco_de.eq(preco.preco_de.dez_milesimos()),
-            skus::preco_por.eq(preco.preco_por.dez_milesimos()),
-            skus::alterado_em.eq(agora),
-        ))
-        .execute(c))?;
+    let linha: Comando<'_, (), 6> = Comando::novo(
+        "UPDATE skus SET preco_de = ?, preco_por = ?, alterado_em = ? \
+         WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
+        [
+            Valor::Longo(preco.preco_de.dez_milesimos()),
+            Valor::Longo(preco.preco_por.dez_milesimos()),
+            Valor::Longo(agora),
+            Valor::Inteiro(loja.aplicacao.0),
+            Valor::Inteiro(loja.loja),
+            Valor::Longo(num),
+        ],
+    );
+    on!(tx, c => linha.execute(c))?;
     mudancas::registrar(tx, loja, (num, sku.as_str()), [mudanca])?;
     Ok(true)
 }
