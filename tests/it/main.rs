@@ -8,6 +8,7 @@
 mod suporte;
 
 mod arquitetura;
+mod cadastros;
 mod canal;
 mod categoria;
 mod categoria_loja;

@@ -20,7 +20,8 @@ fn main() -> ExitCode {
 /// with the one that it needs. Where that is not possible it takes a little more memory.
 fn give_memory_back_at_once() {
     let mut arguments = env::args_os();
-    if let (None, Ok(program), Some(name)) = (env::var_os(PURGE_DELAY), env::current_exe(), arguments.next()) {
+    if let (None, Ok(program), Some(name)) = (env::var_os(PURGE_DELAY), env::current_exe(), arguments.next())
+    {
         let _ = Command::new(program).arg0(name).args(arguments).env(PURGE_DELAY, "0").exec();
     }
 }

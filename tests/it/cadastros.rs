@@ -1,0 +1,94 @@
+//! Reads remember users, settings and channels for a second: what this server changes counts at once, what another
+//! one changes a second later, and an order never shows a channel as nameless.
+
+use std::time::{Duration, Instant};
+
+use domain::loja_config::LojaConfig;
+use serde_json::{Value, json};
+use store::lojas_config;
+
+use crate::suporte::app::{Servidor, config, em_bloco};
+use crate::suporte::{Cliente, TestApp, modelos};
+
+/// Longer than anything is remembered.
+const PACIENCIA: Duration = Duration::from_secs(3);
+
+/// The names of the channels of all orders, latest order first.
+async fn nomes(b: &Cliente) -> Vec<Value> {
+    let lidos = b.get("/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31").await.json_de(200);
+    lidos.as_array().unwrap().iter().map(|pedido| pedido["canalNome"].clone()).collect()
+}
+
+async fn cep(b: &Cliente) -> Value {
+    b.get("/centrosdistribuicao").await.json_de(200)[0]["cep"].clone()
+}
+
+async fn renomear(app: &TestApp, nome: &str) {
+    let mut canal = app.a.get("/Canal/canal?usuarioId=u").await.json_de(200);
+    canal["nome"] = json!(nome);
+    app.a.put("/Canal/canal?usuarioId=u", &canal).await.com_status(200);
+}
+
+nos_dois_bancos! {
+    async fn what_a_server_changes_counts_there_at_once_and_elsewhere_within_a_second(app: TestApp) {
+        app.loja_com_skus("u", &["S"]).await;
+        app.criar_pedido("u", &modelos::pedido("canal", "P1", "S")).await;
+        let (loja, b) = (app.loja("u"), app.b_como(app.loja("u")));
+        let outro = Servidor::iniciar(&config(&app.banco.url));
+        let no_outro = Cliente::novo(outro.enderecos.b, Some(&app.chave_de_loja(loja)));
+        for volta in 0..3 {
+            // both have it in memory when it changes
+            let (antes, nome) = (nomes(&no_outro).await, format!("nome {volta}"));
+            assert_eq!(nomes(&b).await, antes);
+            renomear(&app, &nome).await;
+            assert_eq!(nomes(&b).await, [json!(nome)]);
+            let inicio = Instant::now();
+            while nomes(&no_outro).await != [json!(nome)] {
+                assert!(inicio.elapsed() < PACIENCIA, "the other server still says {antes:?}");
+            }
+
+            let (antes, novo) = (cep(&no_outro).await, format!("0131010{volta}"));
+            let config = LojaConfig { cep: novo.clone(), ..LojaConfig::default() };
+            em_bloco(&app.store, move |store| {
+                let config = config.clone();
+                store.write_blocking(move |tx| lojas_config::upsert(tx, loja, &config))
+            });
+            assert_eq!(cep(&b).await, json!(novo));
+            let inicio = Instant::now();
+            while cep(&no_outro).await != json!(novo) {
+                assert!(inicio.elapsed() < PACIENCIA, "the other server still says {antes}");
+            }
+        }
+        outro.parar();
+    }
+
+    async fn an_order_of_a_channel_made_by_another_server_shows_its_name(app: TestApp) {
+        app.loja_com_skus("u", &["S"]).await;
+        app.criar_pedido("u", &modelos::pedido("canal", "P0", "S")).await;
+        let outro = Servidor::iniciar(&config(&app.banco.url));
+        let no_outro = Cliente::novo(outro.enderecos.b, Some(&app.chave_de_loja(app.loja("u"))));
+        for n in 1..=3 {
+            // its channels are in memory, and another one comes at once
+            nomes(&no_outro).await;
+            let canal = modelos::com(modelos::canal(&format!("c{n}")), "/nome", json!(format!("canal {n}")));
+            app.a.post("/Canal?usuarioId=u", &canal).await.com_status(201);
+            app.criar_pedido("u", &modelos::pedido(&format!("c{n}"), &format!("P{n}"), "S")).await;
+            let vistos = nomes(&no_outro).await;
+            assert!(vistos.contains(&json!(format!("canal {n}"))), "{vistos:?}");
+        }
+        outro.parar();
+    }
+
+    async fn a_user_that_is_gone_is_gone_at_once_and_its_successor_is_another(app: TestApp) {
+        for _ in 0..3 {
+            app.loja_com_skus("v", &["S"]).await;
+            app.a.get("/sku/S?usuarioId=v").await.com_status(200);
+            app.a.delete("/Usuario/v").await.com_status(204);
+            app.a.get("/sku/S?usuarioId=v").await.com_status(404);
+            app.a.post("/Usuario", &modelos::usuario("v")).await.com_status(201);
+            let lista = app.a.get("/sku?usuarioId=v").await.json_de(200);
+            assert_eq!(lista["resultado"], json!([]), "{lista}");
+            app.a.delete("/Usuario/v").await.com_status(204);
+        }
+    }
+}
