@@ -200,30 +200,17 @@ pub fn separar_por<'a, T, K: Hash + Eq>(
         .collect()
 }
 
-/// Does what can be tried, item by item, and answers for all.
+/// Does what can be tried, item by item and in the order of their keys, so that two batches cannot hold each other up;
+/// answers for all.
 pub fn fazer<T: Clone>(
     modo: Modo,
     itens: &[Item<T>],
-    f: impl FnMut(T) -> Result<Feito, ErroA>,
-) -> Result<Resposta, ErroA> {
-    fazer_por(modo, itens, |chave, _| chave, f)
-}
-
-/// The same for items that are known by more than the key that they show, or by less than its text. Items are
-/// done in the order of their identities, so that two batches cannot hold each other up.
-pub fn fazer_por<'a, T: Clone, K: Hash + Ord>(
-    modo: Modo,
-    itens: &'a [Item<T>],
-    identidade: impl Fn(&'a str, &'a T) -> K,
     mut f: impl FnMut(T) -> Result<Feito, ErroA>,
 ) -> Result<Resposta, ErroA> {
-    let separados = separar_por(itens, &identidade);
-    let mut na_ordem: Vec<_> = separados.into_iter().zip(itens).enumerate().collect();
-    na_ordem.sort_by_cached_key(|(_, (_, item))| {
-        item.valor.as_ref().ok().map(|valor| identidade(&item.chave, valor))
-    });
+    let mut na_ordem: Vec<_> = separar(itens).into_iter().enumerate().collect();
+    na_ordem.sort_by_key(|(_, (chave, _))| *chave);
     let mut feitos = Vec::with_capacity(itens.len());
-    for (indice, ((chave, valor), _)) in na_ordem {
+    for (indice, (chave, valor)) in na_ordem {
         let feito = valor.cloned().and_then(&mut f);
         // the transaction is lost: what came after would only hide why
         if let Err(erro @ ErroA::Kit(KitError::Store(_))) = feito {

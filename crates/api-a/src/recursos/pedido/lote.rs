@@ -6,22 +6,20 @@ use domain::leitura::{Leitura, Valor};
 use domain::pedido::{MudancaStatus, Pedido};
 use domain::problemas::Problemas;
 use http_kit::Depois;
-use store::pedidos::{self, CriacaoPedido, Entrada};
+use store::pedidos::{self, CriacaoPedido, Entrada, MudancaPedido};
 use store::usuarios::Loja;
 use store::{StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::escrita::canal_ausente;
-use super::status::mover;
+use super::status::mudado;
 use crate::consulta::ParamUsuario;
 use crate::contexto::DaLoja;
 use crate::doc::{Erros, ErrosDeCorpo};
 use crate::erro::ErroA;
 use crate::interface::Corpo;
-use crate::lote::{
-    Feito, Item, ItemDeLote, Lote, Modo, ParamModo, ResultadoItem, fazer_por, responder, separar_por,
-};
+use crate::lote::{Feito, Item, ItemDeLote, Lote, Modo, ParamModo, ResultadoItem, responder, separar_por};
 use crate::resposta::Resposta;
 
 /// The routes of this file.
@@ -80,18 +78,33 @@ async fn mudar(
 ) -> Result<HttpResponse, ErroA> {
     let (modo, impressao) = (req.filtro.modo, corpo.impressao());
     let Lote(itens) = corpo.into_inner();
-    req.escrever_loja(impressao, move |tx, loja| {
-        fazer_por(
-            modo,
-            &itens,
-            |_, item| item.pedido_id,
-            |item| {
-                let pedido = mover(tx, loja, item.pedido_id, &item.mudanca)?;
-                Ok(Feito::pedido(200, pedido.pedido_id, &[]))
-            },
-        )
-    })
-    .await
+    req.escrever_loja(impressao, move |tx, loja| mover(tx, loja, modo, &itens)).await
+}
+
+/// All good items in a few statements.
+fn mover(
+    tx: &mut Tx<'_>,
+    loja: Loja,
+    modo: Modo,
+    itens: &[Item<MudancaDePedido>],
+) -> Result<Resposta, ErroA> {
+    let separados = separar_por(itens, |_, item| item.pedido_id);
+    let bons: Vec<(PedidoId, &[MudancaStatus])> = separados
+        .iter()
+        .filter_map(|(_, valor)| valor.as_ref().ok())
+        .map(|item| (item.pedido_id, std::slice::from_ref(&item.mudanca)))
+        .collect();
+    let mut movidos = pedidos::mover_lote(tx, loja.id, &bons)?.into_iter();
+    let feitos = separados
+        .into_iter()
+        .map(|(chave, valor)| (chave.to_owned(), valor.and_then(|_| movido(movidos.next()))))
+        .collect();
+    responder(modo, feitos)
+}
+
+fn movido(mudanca: Option<MudancaPedido>) -> Result<Feito, ErroA> {
+    let mudanca = mudanca.ok_or_else(|| StoreError::Interno("a batch lost a move".to_owned()))?;
+    Ok(Feito::pedido(200, mudado(mudanca)?.pedido_id, &[]))
 }
 
 /// All good items in a few statements.
