@@ -1,11 +1,16 @@
 //! `server serve`: runs until it is told to stop, then lets running requests end.
 
+use std::time::Duration;
+
 use actix_web::rt;
 use actix_web::rt::signal::unix::{Signal, SignalKind, signal};
 use anyhow::{Context, Result};
 
 use crate::app::{Application, Stopper};
 use crate::config::Config;
+
+/// For a log that is still being copied when everything else has ended.
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Serves the configured database.
 pub fn run(config: Config) -> Result<()> {
@@ -24,7 +29,7 @@ pub fn run_application(application: Application) -> Result<()> {
         rt::spawn(stop_on_signal(signals, stopper));
         let store = application.store().clone();
         application.run().await?;
-        if let Err(error) = store.empty_log() {
+        if let Err(error) = store.empty_log(PATIENCE) {
             tracing::warn!(%error, "the log was left for the next start");
         }
         anyhow::Ok(())

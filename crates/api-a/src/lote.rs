@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use domain::ids::PedidoId;
-use domain::leitura::{Leitura, Valor, ler_raw};
+use domain::leitura::{ErroLeitura, Leitura, Valor, ler_lista};
 use domain::pedido::aviso::Aviso;
 use domain::problemas::Problemas;
 use http_kit::{FromConsulta, KitError, Leitor};
@@ -85,20 +85,26 @@ pub struct Item<T> {
 impl<T: ItemDeLote> Leitura for Item<T> {
     fn ler(valor: &Valor<'_>, _: &mut Problemas) -> Option<Self> {
         // what is wrong with one item must not hide the others: it is kept with the item
-        let mut ignorados = Problemas::new();
-        let chave = valor.objeto(&mut ignorados).and_then(|obj| {
+        let (mut ignorados, mut p) = (Problemas::new(), Problemas::new());
+        let objeto = valor.objeto(&mut ignorados);
+        let chave = objeto.as_ref().and_then(|obj| {
             obj.com(T::CHAVE, &mut ignorados, |v, p| match v.numero(&mut Problemas::new()) {
                 Some(numero) => Some(numero.into_owned()),
                 None => v.string(p).map(|s| s.into_owned()),
             })
         });
-        Some(Self { chave: chave.flatten().unwrap_or_default(), valor: ler_raw(valor.raw()) })
+        let lido = T::ler(&valor.como_documento(objeto.as_ref()), &mut p);
+        Some(Self { chave: chave.flatten().unwrap_or_default(), valor: p.or(lido) })
     }
 }
 
 impl<T: ItemDeLote> Leitura for Lote<T> {
     fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
         valor.lista(LOTE_MAX, p).map(Self)
+    }
+
+    fn documento(texto: &[u8]) -> Result<Self, ErroLeitura> {
+        ler_lista(texto, LOTE_MAX).map(Self)
     }
 }
 

@@ -16,6 +16,11 @@ use crate::problemas::{Caminho, Problemas};
 pub trait Leitura: Sized {
     /// Reads the value, noting each problem in `p`.
     fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self>;
+
+    /// Reads a whole document.
+    fn documento(texto: &[u8]) -> Result<Self, ErroLeitura> {
+        Ok(ler_raw(json(texto)?)?)
+    }
 }
 
 /// Why a document could not be read.
@@ -36,16 +41,23 @@ pub enum ErroLeitura {
 
 /// Reads a whole document.
 pub fn ler_json<T: Leitura>(texto: &[u8]) -> Result<T, ErroLeitura> {
-    let raw: &RawValue = serde_json::from_slice(texto)
-        .map_err(|e| ErroLeitura::Sintaxe { linha: e.line(), coluna: e.column() })?;
-    Ok(ler_raw(raw)?)
+    T::documento(texto)
+}
+
+/// The text, if it is JSON.
+fn json(texto: &[u8]) -> Result<&RawValue, ErroLeitura> {
+    serde_json::from_slice(texto).map_err(|e| ErroLeitura::Sintaxe { linha: e.line(), coluna: e.column() })
 }
 
 /// Reads a document that is a list of at most `max` items.
 pub fn ler_lista<T: Leitura>(texto: &[u8], max: usize) -> Result<Vec<T>, ErroLeitura> {
-    let raw: &RawValue = serde_json::from_slice(texto)
-        .map_err(|e| ErroLeitura::Sintaxe { linha: e.line(), coluna: e.column() })?;
-    Ok(ler_com(raw, |valor, p| valor.lista(max, p))?)
+    // a batch is long: it is not looked through for errors of syntax first
+    let Ok(itens) = serde_json::from_slice::<Itens<'_>>(texto) else {
+        return Ok(ler_com(json(texto)?, |valor, p| valor.lista(max, p))?);
+    };
+    let mut p = Problemas::new();
+    let lidos = itens.ler(&Caminho::Raiz, max, &mut p);
+    Ok(p.or(lidos)?)
 }
 
 /// Reads a value whose syntax is already known to be good.
@@ -59,7 +71,7 @@ pub fn ler_com<T>(
     f: impl FnOnce(&Valor<'_>, &mut Problemas) -> Option<T>,
 ) -> Result<T, Problemas> {
     let mut p = Problemas::new();
-    let lido = f(&Valor { raw, caminho: Caminho::Raiz }, &mut p);
+    let lido = f(&Valor { raw, caminho: Caminho::Raiz, membros: None }, &mut p);
     p.or(lido)
 }
 
@@ -68,9 +80,20 @@ pub fn ler_com<T>(
 pub struct Valor<'a> {
     raw: &'a RawValue,
     caminho: Caminho<'a>,
+    /// Its members, if it is an object that was taken apart before.
+    membros: Option<&'a [Membro<'a>]>,
 }
 
+/// Name and value.
+type Membro<'a> = (Cow<'a, str>, &'a RawValue);
+
 impl<'a> Valor<'a> {
+    /// The value as a document of its own; `objeto` are its members, if it has any.
+    pub fn como_documento<'b>(&'b self, objeto: Option<&'b Objeto<'a>>) -> Valor<'b> {
+        let membros = objeto.map(|objeto| &*objeto.membros);
+        Valor { raw: self.raw, caminho: Caminho::Raiz, membros }
+    }
+
     /// The value's own JSON text.
     pub fn raw(&self) -> &'a RawValue {
         self.raw
@@ -129,33 +152,28 @@ impl<'a> Valor<'a> {
 
     /// The members of an object.
     pub fn objeto(&self, p: &mut Problemas) -> Option<Objeto<'a>> {
+        if let Some(membros) = self.membros {
+            return Some(Objeto { membros: Cow::Borrowed(membros), caminho: self.caminho });
+        }
         match serde_json::from_str::<Membros<'a>>(self.raw.get()) {
-            Ok(Membros(membros)) => Some(Objeto { membros, caminho: self.caminho }),
+            Ok(Membros(membros)) => Some(Objeto { membros: membros.into(), caminho: self.caminho }),
             Err(_) => self.problema(p, "deve ser um objeto"),
         }
     }
 
     /// The items of an array, each read as a `T`; at most `max` of them.
     pub fn lista<T: Leitura>(&self, max: usize, p: &mut Problemas) -> Option<Vec<T>> {
-        let Ok(Itens(itens)) = serde_json::from_str::<Itens<'a>>(self.raw.get()) else {
-            return self.problema(p, "deve ser uma lista");
-        };
-        if itens.len() > max {
-            return self.problema(p, format_args!("deve ter no máximo {max} itens"));
+        match serde_json::from_str::<Itens<'a>>(self.raw.get()) {
+            Ok(itens) => itens.ler(&self.caminho, max, p),
+            Err(_) => self.problema(p, "deve ser uma lista"),
         }
-        let lidos: Vec<Option<T>> = itens
-            .into_iter()
-            .enumerate()
-            .map(|(i, raw)| T::ler(&Valor { raw, caminho: Caminho::Item(&self.caminho, i) }, p))
-            .collect();
-        lidos.into_iter().collect()
     }
 }
 
 /// An object whose members are read one by one. A member given twice counts as its last value.
 #[derive(Debug)]
 pub struct Objeto<'a> {
-    membros: Vec<(Cow<'a, str>, &'a RawValue)>,
+    membros: Cow<'a, [Membro<'a>]>,
     caminho: Caminho<'a>,
 }
 
@@ -186,7 +204,10 @@ impl<'a> Objeto<'a> {
     ) -> Option<Option<T>> {
         match self.raw(nome) {
             None => Some(None),
-            Some(raw) => f(&Valor { raw, caminho: Caminho::Membro(&self.caminho, nome) }, p).map(Some),
+            Some(raw) => {
+                let caminho = Caminho::Membro(&self.caminho, nome);
+                f(&Valor { raw, caminho, membros: None }, p).map(Some)
+            }
         }
     }
 
@@ -325,7 +346,7 @@ impl<'de> Deserialize<'de> for Texto<'de> {
     }
 }
 
-struct Membros<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+struct Membros<'a>(Vec<Membro<'a>>);
 
 impl<'de> Deserialize<'de> for Membros<'de> {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
@@ -348,6 +369,20 @@ impl<'de> Deserialize<'de> for Membros<'de> {
 }
 
 struct Itens<'a>(Vec<&'a RawValue>);
+
+impl Itens<'_> {
+    /// Reads each as a `T`; at most `max` of them.
+    fn ler<T: Leitura>(self, caminho: &Caminho<'_>, max: usize, p: &mut Problemas) -> Option<Vec<T>> {
+        let Self(itens) = self;
+        if itens.len() > max {
+            p.push(*caminho, format_args!("deve ter no máximo {max} itens"));
+            return None;
+        }
+        let item = |(i, raw)| T::ler(&Valor { raw, caminho: Caminho::Item(caminho, i), membros: None }, p);
+        let lidos: Vec<Option<T>> = itens.into_iter().enumerate().map(item).collect();
+        lidos.into_iter().collect()
+    }
+}
 
 impl<'de> Deserialize<'de> for Itens<'de> {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {

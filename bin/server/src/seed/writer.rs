@@ -1,6 +1,7 @@
 //! Stores what was made up, many rows in one transaction.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use domain::canal::Canal;
@@ -18,6 +19,9 @@ use super::orders::{Orders, Story};
 use super::progress::Progress;
 use super::{Plan, SeededStore, Summary};
 use crate::token;
+
+/// For a log that is still being copied: a large database takes a while.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Rows per transaction: a commit's wait for the disk is shared, and other writers get their turn.
 const BATCH: usize = 500;
@@ -44,7 +48,9 @@ pub fn fill(store: &Store, plan: &Plan, name: &str, types: &[TipoCanal]) -> Resu
         write_orders(store, *loja, orders, &mut progress)?;
     }
     progress.finish();
-    store.empty_log()?;
+    if let Err(error) = store.empty_log(PATIENCE) {
+        tracing::warn!(%error, "the log was left for the next start");
+    }
     let app_key = token::create(store, aplicacao, None, name.clone(), None)?;
     let (from, to) = plan.range();
     Ok((name, Summary { app_key, stores, orders: plan.orders, from, to }))

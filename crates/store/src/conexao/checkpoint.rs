@@ -8,7 +8,7 @@
 use std::sync::Weak;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Integer;
@@ -84,16 +84,19 @@ fn uma_vez(conexao: &mut SqliteConnection, avisos: &Avisos) -> Result<(), StoreE
 }
 
 /// Copies all of the log and empties it. Others may keep it busy: whoever meets another one that copies is sent away
-/// without waiting, so this tries for some seconds, and no longer, since a program that ends is waiting.
-pub(super) fn esvaziar(conexao: &mut SqliteConnection) -> Result<(), StoreError> {
+/// without waiting, so this tries again until `paciencia` is over.
+pub(super) fn esvaziar(conexao: &mut SqliteConnection, paciencia: Duration) -> Result<(), StoreError> {
     conexao.batch_execute("PRAGMA busy_timeout = 100")?;
-    for _ in 0..20 {
+    let inicio = Instant::now();
+    loop {
         if let (0, _) = executar("PRAGMA wal_checkpoint(TRUNCATE)", conexao)? {
             return Ok(());
         }
+        if inicio.elapsed() >= paciencia {
+            return Err(StoreError::Indisponivel("others keep the log busy".to_owned()));
+        }
         thread::sleep(INTERVALO);
     }
-    Err(StoreError::Indisponivel("others keep the log busy".to_owned()))
 }
 
 /// Copies what is committed and no reader holds back; answers how many pages the log has.

@@ -229,7 +229,8 @@ fn separado(
 ) -> Result<(), StoreError> {
     let feito = c.transaction(|c| {
         if trabalho.executar(c, lembrado, contagens) {
-            Ok(())
+            // they are part of what may be undone
+            lembrado.gravar_eventos(c)
         } else {
             Err(diesel::result::Error::RollbackTransaction)
         }

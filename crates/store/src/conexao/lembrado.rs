@@ -8,6 +8,7 @@ use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
 use domain::ids::{AplicacaoId, CanalId, LojaId, UsuarioId};
 
 use super::{Comando, Valor};
+use crate::eventos::em_lote::{self, ComLugar};
 use crate::sequencias::Sequencia;
 use crate::usuarios::Loja;
 
@@ -18,6 +19,8 @@ pub(crate) struct Lembrado {
     sequencias: HashMap<Sequencia, i64>,
     /// The last place of each application's log of events.
     pub lugares: HashMap<AplicacaoId, i64>,
+    /// Events that have a place and are still to be written.
+    pub eventos: Vec<ComLugar>,
     /// Users that are there.
     pub lojas: HashMap<(AplicacaoId, UsuarioId), Loja>,
     /// Numbers and types of channels that are there.
@@ -42,7 +45,8 @@ impl Lembrado {
     }
 
     /// Writes what has to be written before the group is committed.
-    pub fn gravar(&self, c: &mut SqliteConnection) -> QueryResult<()> {
+    pub fn gravar(&mut self, c: &mut SqliteConnection) -> QueryResult<()> {
+        self.gravar_eventos(c)?;
         for (seq, valor) in &self.sequencias {
             Comando::<(), 2>::novo(
                 "UPDATE sequencias SET valor = ? WHERE nome = ?",
@@ -53,8 +57,16 @@ impl Lembrado {
         Ok(())
     }
 
+    /// Writes the events that wait.
+    pub fn gravar_eventos(&mut self, c: &mut SqliteConnection) -> QueryResult<()> {
+        em_lote::gravar(c, &self.eventos)?;
+        self.eventos.clear();
+        Ok(())
+    }
+
     /// Forgets what may no longer be so when a job was undone. Its numbers are not given out again.
     pub fn desfeito(&mut self) {
+        self.eventos.clear();
         self.lugares.clear();
         self.esquecer_cadastros();
     }

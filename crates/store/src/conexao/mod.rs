@@ -19,6 +19,7 @@ mod sqlite;
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::datas::Instante;
 use domain::ids::LojaId;
@@ -340,13 +341,16 @@ impl Store {
     }
 
     /// For the end of a program that has written: leaves nothing in SQLite's log, so that the next start is quick.
-    /// Waits for what is being read or written for up to 5 s.
-    pub fn empty_log(&self) -> Result<(), StoreError> {
+    /// Waits for what is being read or copied, for about `paciencia`.
+    pub fn empty_log(&self, paciencia: Duration) -> Result<(), StoreError> {
         match &self.inner.banco {
             #[cfg(feature = "sqlite")]
-            Banco::Sqlite(b) => b.empty_log(),
+            Banco::Sqlite(b) => b.empty_log(paciencia),
             #[cfg(feature = "postgres")]
-            Banco::Postgres(_) => Ok(()),
+            Banco::Postgres(_) => {
+                let _ = paciencia;
+                Ok(())
+            }
         }
     }
 

@@ -106,8 +106,8 @@ impl Sqlite {
     }
 
     /// Copies all of the log to where it belongs and empties it, so that the next start has nothing to read again.
-    pub(super) fn empty_log(&self) -> Result<(), StoreError> {
-        checkpoint::esvaziar(&mut conectar(&self.caminho, self.durability)?)
+    pub(super) fn empty_log(&self, paciencia: Duration) -> Result<(), StoreError> {
+        checkpoint::esvaziar(&mut conectar(&self.caminho, self.durability)?, paciencia)
     }
 
     pub(super) fn na_fila(&self) -> usize {

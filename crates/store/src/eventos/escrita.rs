@@ -6,6 +6,8 @@ use domain::evento::{Corpo, Mudanca};
 use domain::ids::{LojaId, PedidoId};
 
 #[cfg(feature = "sqlite")]
+use super::em_lote::{self, ComLugar};
+#[cfg(feature = "sqlite")]
 use crate::conexao::Lembrado;
 #[cfg(feature = "postgres")]
 use crate::conexao::copiar;
@@ -41,11 +43,12 @@ macro_rules! diferentes {
 pub(crate) use diferentes;
 
 /// What of an event is stored besides its place.
-struct Gravavel {
-    tipo: i16,
-    assunto: i64,
-    sorteio: i64,
-    corpo: String,
+#[derive(Debug)]
+pub(super) struct Gravavel {
+    pub(super) tipo: i16,
+    pub(super) assunto: i64,
+    pub(super) sorteio: i64,
+    pub(super) corpo: String,
 }
 
 impl Gravavel {
@@ -80,52 +83,44 @@ pub(crate) fn registrar<'a>(
     if gravaveis.is_empty() {
         return Ok(());
     }
-    #[cfg(feature = "sqlite")]
-    let lembrado = tx.lembrado.as_deref_mut();
     match &mut tx.conn.backend {
         #[cfg(feature = "sqlite")]
-        Backend::Sqlite(c) => com_lugar(c, lembrado, loja, data, &gravaveis),
+        Backend::Sqlite(c) => {
+            let lembrado = tx.lembrado.as_deref_mut();
+            let lembrado = lembrado.ok_or_else(|| StoreError::Interno("not the writer".to_owned()))?;
+            com_lugar(c, lembrado, loja, data, gravaveis)
+        }
         #[cfg(feature = "postgres")]
         Backend::Postgres(c) => sem_lugar(c, loja, data, &gravaveis),
     }
 }
 
-/// The one writer: the next places are free. The last event is never deleted, so no place is given out twice.
+/// The one writer: the next places are free. The last event is never deleted, so no place is given out twice. The rows
+/// are written when the group of writes ends, at the latest.
 #[cfg(feature = "sqlite")]
 fn com_lugar(
     c: &mut SqliteConnection,
-    lembrado: Option<&mut Lembrado>,
+    lembrado: &mut Lembrado,
     loja: LojaId,
     data: Instante,
-    gravaveis: &[Gravavel],
+    gravaveis: Vec<Gravavel>,
 ) -> Result<(), StoreError> {
     use eventos::dsl;
-    let lembrada = lembrado.as_ref().and_then(|l| l.lugares.get(&loja.aplicacao)).copied();
-    let mut posicao = match lembrada {
-        Some(ultima) => ultima,
+    let mut posicao = match lembrado.lugares.get(&loja.aplicacao) {
+        Some(ultima) => *ultima,
         None => eventos::table
             .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
             .select(diesel::dsl::max(dsl::posicao))
             .first::<Option<i64>>(c)?
             .unwrap_or(0),
     };
-    for g in gravaveis {
+    for gravavel in gravaveis {
         posicao += 1;
-        diesel::insert_into(eventos::table)
-            .values((
-                dsl::aplicacao_id.eq(loja.aplicacao.0),
-                dsl::posicao.eq(posicao),
-                dsl::loja_id.eq(loja.loja),
-                dsl::tipo.eq(g.tipo),
-                dsl::assunto.eq(g.assunto),
-                dsl::sorteio.eq(g.sorteio),
-                dsl::data.eq(data.micros()),
-                dsl::corpo.eq(&g.corpo),
-            ))
-            .execute(c)?;
+        lembrado.eventos.push(ComLugar { loja, posicao, data: data.micros(), gravavel });
     }
-    if let Some(lembrado) = lembrado {
-        lembrado.lugares.insert(loja.aplicacao, posicao);
+    lembrado.lugares.insert(loja.aplicacao, posicao);
+    if lembrado.eventos.len() >= em_lote::ESPERAM {
+        lembrado.gravar_eventos(c)?;
     }
     Ok(())
 }

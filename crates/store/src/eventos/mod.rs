@@ -5,6 +5,8 @@
 //! transaction leaves its events in `eventos_novos`, and [`em_dia`] moves what is committed to the end of the log,
 //! one mover at a time (`docs/decisions/0022-event-log.md`).
 
+#[cfg(feature = "sqlite")]
+pub(crate) mod em_lote;
 mod escrita;
 mod leitores;
 mod lugares;

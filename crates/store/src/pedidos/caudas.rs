@@ -57,9 +57,9 @@ impl MemoriaRegistros {
 }
 
 impl Default for MemoriaRegistros {
-    /// 32 MiB.
+    /// 16 MiB.
     fn default() -> Self {
-        Self::com_bytes(32 << 20)
+        Self::com_bytes(16 << 20)
     }
 }
 
