@@ -30,6 +30,7 @@ mod isolamento;
 mod linha_de_comando;
 mod lote;
 mod migracoes;
+mod muitos_eventos;
 mod notificacao;
 mod oferta;
 mod ouvintes;

@@ -1,0 +1,72 @@
+//! Many events at once: of one write, and of several that meet.
+
+use std::collections::BTreeMap;
+
+use domain::evento::Tipos;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use store::eventos::{self, Filtro};
+
+use crate::suporte::app::em_bloco;
+use crate::suporte::{TestApp, modelos};
+
+/// As many as a batch may hold, so that several of them are more than the writer lets wait.
+const SKUS: usize = 500;
+
+fn lote(estoque: usize) -> Value {
+    let sku = |n| modelos::com(modelos::sku(&format!("S{n:03}")), "/estoque", json!(estoque));
+    (0..SKUS).map(sku).collect()
+}
+
+/// All events of SKUs: code, kind, stock before and after. Fails unless places are without a gap.
+async fn de_skus(app: &TestApp) -> Vec<(String, String, Value, Value)> {
+    eventos::em_dia(&app.store).await.unwrap();
+    let (aplicacao, filtro) = (app.aplicacao, Filtro { loja: None, tipos: Tipos::default() });
+    let trecho = em_bloco(&app.store, move |store| {
+        store.read_blocking(|conn| eventos::list(conn, aplicacao, filtro, 1, 100_000))
+    });
+    let mut lidos = Vec::new();
+    for (lugar, evento) in trecho.eventos.iter().enumerate() {
+        assert_eq!(evento.posicao, lugar as i64 + 1);
+        let lido: Value = serde_json::from_str(&evento.documento).unwrap();
+        let texto = |nome: &str| lido[nome].as_str().unwrap_or_default().to_owned();
+        if texto("tipo").starts_with("sku.") {
+            let dados = &lido["dados"];
+            lidos.push((
+                texto("sku"),
+                texto("tipo"),
+                dados["estoqueAnterior"].clone(),
+                dados["estoque"].clone(),
+            ));
+        }
+    }
+    lidos
+}
+
+nos_dois_bancos! {
+    async fn batches_that_meet_tell_every_change_once_and_in_its_order(app: TestApp) {
+        app.loja_com_skus("u", &[]).await;
+        let enviar = async |estoque: usize| app.a.post("/sku/Lote?usuarioId=u", &lote(estoque)).await.com_status(200);
+        enviar(1).await;
+        let criados = de_skus(&app).await;
+        let codigos: Vec<String> = (0..SKUS).map(|n| format!("S{n:03}")).collect();
+        assert_eq!(criados.iter().map(|(sku, ..)| sku.clone()).collect::<Vec<_>>(), codigos);
+
+        join_all((2..8).map(enviar)).await;
+        let todos = de_skus(&app).await;
+        assert_eq!(todos.len(), 7 * SKUS);
+        let mut estoques: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        for (sku, tipo, anterior, estoque) in todos {
+            let passados = estoques.entry(sku).or_default();
+            assert_eq!(tipo, if passados.is_empty() { "sku.criado" } else { "sku.estoque" });
+            assert_eq!(&anterior, passados.last().unwrap_or(&Value::Null));
+            passados.push(estoque);
+        }
+        let ultimo = app.a.get("/sku/S123?usuarioId=u").await.json_de(200)["estoque"].clone();
+        for passados in estoques.values() {
+            // a batch is one write: all SKUs went through the same stocks
+            assert_eq!(passados, &estoques["S123"]);
+            assert_eq!(passados.last(), Some(&ultimo));
+        }
+    }
+}
