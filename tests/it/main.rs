@@ -28,6 +28,7 @@ mod inscricao;
 mod isolamento;
 mod linha_de_comando;
 mod lote;
+mod lugares;
 mod migracoes;
 mod notificacao;
 mod oferta;
