@@ -21,6 +21,8 @@ use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
 use crate::schema::{eventos, usuarios, usuarios_excluidos};
 
+#[cfg(feature = "postgres")]
+pub(crate) use escrita::{Gravavel, SemLugar};
 pub(crate) use escrita::{Novo, diferentes, registrar};
 pub use leitores::{Leitor, QuemLe};
 pub use lugares::{avancar, em_dia, em_dia_blocking};
