@@ -18,6 +18,7 @@ mod concorrencia;
 mod condicional;
 mod contagens;
 mod delta;
+mod delta_postgres;
 mod documento;
 mod entrada_invalida;
 mod entrega;

@@ -4,13 +4,16 @@
 mod de_uma_vez;
 
 use diesel::prelude::*;
+#[cfg(feature = "sqlite")]
 use diesel::sql_types::{BigInt, Integer};
 use domain::ids::{LojaId, SkuId};
 use domain::sku::AjusteEstoque;
 use domain::sku_canal::Preco;
 
 use super::{mudancas, travar};
-use crate::conexao::{Backend, Comando, Tx, Valor, on};
+use crate::conexao::{Backend, Tx, on};
+#[cfg(feature = "sqlite")]
+use crate::conexao::{Comando, Valor};
 use crate::erro::StoreError;
 use crate::schema::skus;
 
