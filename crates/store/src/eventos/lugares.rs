@@ -71,7 +71,7 @@ mod postgres {
     /// Moves committed events to the end of the log, in the order of their ids; answers how many. One mover at a
     /// time: the statement sees all that was committed before it, the last mover's places among it.
     ///
-    /// `MATERIALIZED` has the end of a log looked up once: inlined, it is looked up for every event, each time past
+    /// `OFFSET 0` has the end of a log looked up once: taken apart, it is looked up for every event, each time past
     /// those that this very statement has put behind it. Two bounds, because one alone is taken for a third of the
     /// table, which is then read whole.
     pub fn dar_lugares(tx: &mut Tx<'_>) -> Result<i64, StoreError> {
@@ -81,16 +81,16 @@ mod postgres {
             Backend::Sqlite(_) => Ok(0),
             Backend::Postgres(c) => {
                 let movidos = sql_query(
-                    "WITH limites AS MATERIALIZED ( \
+                    "WITH limites AS ( \
                          SELECT min(id) AS de, max(id) AS ate \
                          FROM (SELECT id FROM eventos_novos ORDER BY id LIMIT $1) primeiros \
                      ), tomados AS ( \
                          DELETE FROM eventos_novos \
                          WHERE id BETWEEN (SELECT de FROM limites) AND (SELECT ate FROM limites) RETURNING * \
-                     ), finais AS MATERIALIZED ( \
+                     ), finais AS ( \
                          SELECT a.aplicacao_id, coalesce((SELECT max(e.posicao) FROM eventos e \
                              WHERE e.aplicacao_id = a.aplicacao_id), 0) AS ultima \
-                         FROM (SELECT DISTINCT aplicacao_id FROM tomados) a \
+                         FROM (SELECT DISTINCT aplicacao_id FROM tomados) a OFFSET 0 \
                      ) \
                      INSERT INTO eventos (aplicacao_id, posicao, loja_id, tipo, assunto, sorteio, data, corpo) \
                      SELECT t.aplicacao_id, \
