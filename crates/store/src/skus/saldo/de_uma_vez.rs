@@ -143,6 +143,8 @@ fn sem_numeros() -> StoreError {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     #[test]
