@@ -104,6 +104,82 @@ nos_dois_bancos! {
         app.enviar_pedido("u", &outro).await.com_status(409);
     }
 
+    async fn what_is_told_of_a_stock_is_its_changes_one_after_another(app: TestApp) {
+        app.loja_com_skus("u", &["S-1", "-2\"A"]).await;
+        let tarefas: Vec<_> = (0..32_i64)
+            .map(|n| {
+                let cliente = app.a.clone();
+                rt::spawn(async move {
+                    for m in 0..6 {
+                        let caminho = ["/sku/S-1/Estoque?usuarioId=u", "/sku/-2%22A/Estoque?usuarioId=u"];
+                        let corpo = match (n + m) % 3 {
+                            0 => json!({ "estoque": n * 7 % 5 }),
+                            1 => json!({ "variacao": n % 9 - 4 }),
+                            _ => json!({ "variacao": 3 }),
+                        };
+                        let caminho = caminho[usize::try_from(n % 2).unwrap()];
+                        let resposta = com_paciencia(async || cliente.put(caminho, &corpo).await).await;
+                        assert!([200, 409].contains(&resposta.status), "{resposta:?}");
+                    }
+                })
+            })
+            .collect();
+        for tarefa in tarefas {
+            tarefa.await.unwrap();
+        }
+        let mut agora = BTreeMap::from([("S-1".to_owned(), json!(10)), ("-2\"A".to_owned(), json!(10))]);
+        let registro = app.a.get("/Evento?posicao=1&tipo=sku.estoque&quantidade=500").await.json_de(200);
+        for evento in registro["eventos"].as_array().unwrap() {
+            let (sku, dados) = (evento["sku"].as_str().unwrap(), &evento["dados"]);
+            let antes = agora.insert(sku.to_owned(), dados["estoque"].clone()).unwrap();
+            assert_eq!(dados["estoqueAnterior"], antes, "{evento}");
+            assert_ne!(dados["estoque"], antes, "{evento}");
+        }
+        for (sku, caminho) in [("S-1", "/sku/S-1?usuarioId=u"), ("-2\"A", "/sku/-2%22A?usuarioId=u")] {
+            assert_eq!(app.a.get(caminho).await.json_de(200)["estoque"], agora[sku]);
+        }
+    }
+
+    async fn a_buyer_of_many_orders_at_once_has_one_number(app: TestApp) {
+        app.loja_com_skus("u", &["S", "T", "U"]).await;
+        let tarefas: Vec<_> = (0..40)
+            .map(|n| {
+                let cliente = app.a.clone();
+                rt::spawn(async move {
+                    let mut pedido = modelos::pedido("canal", &format!("MLB-{n}"), "S");
+                    let item = pedido["produtos"][0].clone();
+                    for (sku, _) in ["T", "U", "V"].iter().zip(0..n % 4) {
+                        let outro = json!({ "sku": sku, "quantidade": 1, "preco": item["preco"], "desconto": 0,
+                            "frete": 0 });
+                        pedido["produtos"].as_array_mut().unwrap().push(outro);
+                    }
+                    if n % 10 == 9 {
+                        pedido["usuario"]["cpf"] = json!("");
+                        pedido["usuario"]["email"] = json!("");
+                    }
+                    com_paciencia(async || cliente.post("/Pedido?usuarioId=u", &pedido).await).await.com_status(201);
+                })
+            })
+            .collect();
+        for tarefa in tarefas {
+            tarefa.await.unwrap();
+        }
+        let b = app.b_como(app.loja("u"));
+        let pagina = b.get("/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31").await.json_de(200);
+        let mut numeros: BTreeMap<i64, usize> = BTreeMap::new();
+        for pedido in pagina.as_array().unwrap() {
+            *numeros.entry(pedido["usuario"]["usuarioId"].as_i64().unwrap()).or_default() += 1;
+        }
+        let mut vezes: Vec<usize> = numeros.into_values().collect();
+        vezes.sort_unstable();
+        assert_eq!(vezes, [1, 1, 1, 1, 36]);
+        let com = async |sku| {
+            let pagina = app.a.get(&format!("/Pedido?usuarioId=u&sku={sku}")).await.json_de(200);
+            pagina["metadados"]["total"].as_i64().unwrap()
+        };
+        assert_eq!([com("S").await, com("T").await, com("U").await, com("V").await], [40, 30, 20, 10]);
+    }
+
     async fn a_walk_by_cursor_sees_every_old_row_once_while_new_ones_come(app: TestApp) {
         app.loja_com_skus("u", &["S"]).await;
         let criar = async |n: u32| {

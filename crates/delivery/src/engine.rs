@@ -189,13 +189,13 @@ impl Engine {
 
     /// Makes the next stretches of the log into deliveries; true when there may be more.
     async fn distribuir(&mut self) -> Result<bool, StoreError> {
-        eventos::em_dia(&self.store).await?;
+        // no more than a part, so that a stop is heard whatever waits: the next turn goes on
+        let mut mais = eventos::avancar(&self.store).await?;
         self.cheios.retain(|_, desde| desde.elapsed() < CHEIO);
         // those that are full must not hide the others
         let limite = CURSORES + self.cheios.len() as i64;
         let atrasados: Vec<Cursor> =
             self.store.read(move |conn| entregas::cursores_atrasados(conn, limite)).await?;
-        let mut mais = false;
         for cursor in atrasados {
             if self.cheios.contains_key(&cursor) {
                 continue;

@@ -3,13 +3,19 @@
 use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
+#[cfg(feature = "postgres")]
+use diesel::sql_types::BigInt;
 use domain::ids::LojaId;
 use domain::pedido::Comprador;
 use sha2::{Digest, Sha256};
 
 use crate::conexao::{Backend, Conn, Tx};
+#[cfg(feature = "postgres")]
+use crate::conexao::{Comando, Valor};
 use crate::erro::StoreError;
 use crate::schema::compradores;
+#[cfg(feature = "sqlite")]
+use crate::sequencias::proximo;
 use crate::sequencias::{Sequencia, proximos};
 
 /// The numbers of some buyers, in order: for each the one that the same CPF, CNPJ or e-mail has had before, or
@@ -36,6 +42,54 @@ pub(crate) fn numeros<'a>(
     };
     let numerados: Option<Vec<i64>> = chaves.iter().map(numero).collect();
     numerados.ok_or_else(|| StoreError::Concorrencia("a buyer vanished".to_owned()))
+}
+
+/// The number of a new order's buyer, as [`numeros`] gives it, and a number for the order.
+pub(crate) fn numero_e_pedido(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    comprador: &Comprador,
+) -> Result<(i64, i64), StoreError> {
+    match &mut tx.backend {
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(_) => {
+            let numeros = numeros(tx, loja, std::iter::once(comprador))?;
+            let pedido = proximo(tx, Sequencia::Pedidos)?;
+            Ok((numeros.first().copied().unwrap_or_default(), pedido))
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => de_uma_vez(c, loja, comprador),
+    }
+}
+
+/// Finds the buyer or makes a new one, and draws the order's number, in one trip.
+#[cfg(feature = "postgres")]
+fn de_uma_vez(c: &mut PgConnection, loja: LojaId, comprador: &Comprador) -> Result<(i64, i64), StoreError> {
+    let Some(chave) = chave(comprador) else {
+        let numeros: Comando<'_, (BigInt, BigInt), 0> =
+            Comando::novo("SELECT nextval('seq_compradores'), nextval('seq_pedidos')", []);
+        return Ok(numeros.get_result(c)?);
+    };
+    let chave: String = chave.iter().map(|byte| format!("{byte:02x}")).collect();
+    let (aplicacao, da_loja) = (Valor::Inteiro(loja.aplicacao.0), Valor::Inteiro(loja.loja));
+    let chave = Valor::Texto(&chave);
+    // again when another transaction made the same buyer while the first try looked: it has committed by now
+    for _ in 0..2 {
+        let numeros: Comando<'_, (BigInt, BigInt), 9> = Comando::novo(
+            "WITH novo AS (INSERT INTO compradores (aplicacao_id, loja_id, chave, comprador_num) \
+             SELECT ?, ?, decode(?, 'hex'), nextval('seq_compradores') WHERE NOT EXISTS (SELECT FROM compradores \
+             WHERE aplicacao_id = ? AND loja_id = ? AND chave = decode(?, 'hex')) \
+             ON CONFLICT DO NOTHING RETURNING comprador_num), \
+             achado AS (SELECT comprador_num FROM novo UNION ALL SELECT comprador_num FROM compradores \
+             WHERE aplicacao_id = ? AND loja_id = ? AND chave = decode(?, 'hex')) \
+             SELECT comprador_num, nextval('seq_pedidos') FROM achado",
+            [aplicacao, da_loja, chave, aplicacao, da_loja, chave, aplicacao, da_loja, chave],
+        );
+        if let Some(numeros) = numeros.get_result(c).optional()? {
+            return Ok(numeros);
+        }
+    }
+    Err(StoreError::Concorrencia("a buyer vanished".to_owned()))
 }
 
 /// Always in one order: two batches with the same new buyers wait for each other instead of holding each other

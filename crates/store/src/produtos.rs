@@ -11,9 +11,9 @@ use crate::conexao::{Conn, Tx, on};
 use crate::erro::StoreError;
 use crate::paging::{Page, PageRequest};
 use crate::schema::{canais, sku_canais, sku_textos, skus};
-use crate::skus::com_textos;
 use crate::skus::linhas::{Linha, Textos, juntar};
 use crate::skus::mudancas;
+use crate::skus::{NosPeriodos, com_textos};
 
 /// What a SKU's row holds for interface B alone.
 #[derive(Debug, Clone, Copy, Queryable, Selectable)]
@@ -125,7 +125,8 @@ pub fn list(
                     .filter(skus::loja_id.eq(loja.loja))
                     .into_boxed();
                 if let Some(desde) = filtro.alterados_desde {
-                    q = q.filter(skus::alterado_em.ge(desde.micros()));
+                    q = q.filter(NosPeriodos::de(desde.micros(), i64::MAX))
+                        .filter(skus::alterado_em.ge(desde.micros()));
                 }
                 if filtro.somente_validos {
                     q = q.filter(skus::ativo.eq(true));

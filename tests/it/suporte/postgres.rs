@@ -96,6 +96,13 @@ impl Servidor {
         assert!(saida.status.success(), "{}", String::from_utf8_lossy(&saida.stderr));
     }
 
+    /// What a question about a database is answered: values separated by `|`, rows by line ends.
+    pub fn perguntar(&self, url: &str, sql: &str) -> String {
+        let saida = self.comando_em(url, sql).args(["-A", "-t"]).output().expect("psql starts");
+        assert!(saida.status.success(), "{}", String::from_utf8_lossy(&saida.stderr));
+        String::from_utf8_lossy(&saida.stdout).trim().to_owned()
+    }
+
     /// Removes a database without waiting for it.
     pub fn remover(&self, nome: &str) {
         let _ = self

@@ -12,7 +12,9 @@ use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
 use store::pedidos::{self, CriacaoPedido, Entrada, MudancaPedido};
 use store::skus::SkuPronto;
-use store::{Store, Tx, aplicacoes, canais, categorias, categorias_loja, sku_canais, skus, usuarios};
+use store::{
+    Store, Tx, aplicacoes, canais, categorias, categorias_loja, eventos, sku_canais, skus, usuarios,
+};
 
 use super::catalogue::{self, Category};
 use super::orders::{Orders, Story};
@@ -48,6 +50,9 @@ pub fn fill(store: &Store, plan: &Plan, name: &str, types: &[TipoCanal]) -> Resu
         write_orders(store, *loja, orders, &mut progress)?;
     }
     progress.finish();
+    // neither the first reader of the log nor a server that is told to stop has to wait for it
+    eventos::em_dia_blocking(store)?;
+    store.refresh_statistics()?;
     if let Err(error) = store.empty_log(PATIENCE) {
         tracing::warn!(%error, "the log was left for the next start");
     }

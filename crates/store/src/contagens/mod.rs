@@ -27,7 +27,7 @@ pub(crate) use memoria::Memoria;
 pub(crate) use mudancas::{Estado, Mudancas, mudou};
 pub(crate) use partes::Seletor;
 #[cfg(feature = "postgres")]
-pub(crate) use pendentes::{anexar, dobrar, lojas_com_pendentes};
+pub(crate) use pendentes::{Pendente, anexar, dobrar, lojas_com_pendentes};
 
 use domain::ids::LojaId;
 

@@ -4,6 +4,8 @@ use domain::ids::{LojaId, PedidoId};
 
 use super::Tipo;
 use super::niveis::Lugar;
+#[cfg(feature = "postgres")]
+use super::pendentes::Pendente;
 use crate::conexao::Tx;
 
 /// An order as it is counted.
@@ -46,22 +48,40 @@ pub(crate) struct Mudanca {
 
 /// Changes that the counters do not know of yet.
 #[derive(Debug, Default)]
-pub(crate) struct Mudancas(Vec<Mudanca>);
+pub(crate) struct Mudancas {
+    lista: Vec<Mudanca>,
+    /// Rows that this transaction has written already for changes that are not in the list.
+    #[cfg(feature = "postgres")]
+    escritas: usize,
+}
 
 impl Mudancas {
     #[cfg(feature = "sqlite")]
     pub fn vazias(&self) -> bool {
-        self.0.is_empty()
+        self.lista.is_empty()
     }
 
     #[cfg(feature = "sqlite")]
     pub fn juntar(&mut self, mut outras: Self) {
-        self.0.append(&mut outras.0);
+        self.lista.append(&mut outras.lista);
+    }
+
+    /// The row of a new order, for who writes it together with other rows.
+    #[cfg(feature = "postgres")]
+    pub fn nova(&mut self, loja: LojaId, id: PedidoId, estado: Estado) -> Pendente {
+        self.escritas += 1;
+        Pendente::from(&Mudanca { loja, id: id.0, estado, quantos: 1 })
+    }
+
+    /// How many rows [`Mudancas::nova`] has given.
+    #[cfg(feature = "postgres")]
+    pub(super) fn escritas(&self) -> usize {
+        self.escritas
     }
 
     /// What is left of them when those that undo each other are taken away, by store.
     pub(super) fn liquidas(&mut self) -> Vec<Mudanca> {
-        let mut todas = std::mem::take(&mut self.0);
+        let mut todas = std::mem::take(&mut self.lista);
         todas.sort_unstable();
         let mut liquidas: Vec<Mudanca> = Vec::with_capacity(todas.len());
         for mudanca in todas {
@@ -89,13 +109,13 @@ pub(crate) fn mudou(
     antes: Option<Estado>,
     depois: Option<Estado>,
 ) {
-    let mudancas = &mut tx.contagens.0;
+    let mudancas = &mut tx.contagens.lista;
     mudancas.extend(antes.map(|estado| Mudanca { loja, id: id.0, estado, quantos: -1 }));
     mudancas.extend(depois.map(|estado| Mudanca { loja, id: id.0, estado, quantos: 1 }));
 }
 
 impl FromIterator<Mudanca> for Mudancas {
     fn from_iter<I: IntoIterator<Item = Mudanca>>(mudancas: I) -> Self {
-        Self(mudancas.into_iter().collect())
+        Self { lista: mudancas.into_iter().collect(), ..Self::default() }
     }
 }

@@ -14,10 +14,11 @@ use crate::conexao::{Backend, Conn, Tx, copiar};
 use crate::erro::StoreError;
 use crate::schema::contagem_mudancas;
 
+/// A change that is not folded in yet.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = contagem_mudancas)]
 #[diesel(treat_none_as_default_value = false)]
-struct Linha {
+pub(crate) struct Pendente {
     aplicacao_id: i32,
     loja_id: i32,
     pedido_id: i64,
@@ -32,7 +33,7 @@ struct Linha {
     pendente: bool,
 }
 
-impl From<&Mudanca> for Linha {
+impl From<&Mudanca> for Pendente {
     fn from(m: &Mudanca) -> Self {
         Self {
             aplicacao_id: m.loja.aplicacao.0,
@@ -51,8 +52,8 @@ impl From<&Mudanca> for Linha {
     }
 }
 
-impl From<Linha> for Mudanca {
-    fn from(l: Linha) -> Self {
+impl From<Pendente> for Mudanca {
+    fn from(l: Pendente) -> Self {
         Self {
             loja: LojaId { aplicacao: AplicacaoId(l.aplicacao_id), loja: l.loja_id },
             id: l.pedido_id,
@@ -71,10 +72,10 @@ impl From<Linha> for Mudanca {
     }
 }
 
-/// Appends what the transaction has changed; answers how many rows that took.
+/// Appends what the transaction has changed and not written itself; answers how many rows all of it took.
 pub(crate) fn anexar(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
-    let linhas: Vec<Linha> = tx.contagens.liquidas().iter().map(Linha::from).collect();
-    let quantas = linhas.len();
+    let linhas: Vec<Pendente> = tx.contagens.liquidas().iter().map(Pendente::from).collect();
+    let quantas = linhas.len() + tx.contagens.escritas();
     match &mut tx.backend {
         Backend::Postgres(pg) => copiar!(*pg, contagem_mudancas::table, linhas),
         #[cfg(feature = "sqlite")]
@@ -85,11 +86,11 @@ pub(crate) fn anexar(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
 
 /// What is still to be folded in of a store.
 pub(super) fn da_loja(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Mudanca>, StoreError> {
-    let linhas: Vec<Linha> = match &mut conn.backend {
+    let linhas: Vec<Pendente> = match &mut conn.backend {
         Backend::Postgres(pg) => contagem_mudancas::table
             .filter(contagem_mudancas::aplicacao_id.eq(loja.aplicacao.0))
             .filter(contagem_mudancas::loja_id.eq(loja.loja))
-            .select(Linha::as_select())
+            .select(Pendente::as_select())
             .load(*pg)?,
         // the one writer keeps the counters up to date
         #[cfg(feature = "sqlite")]
@@ -125,13 +126,13 @@ pub(crate) fn dobrar(tx: &mut Tx<'_>, loja: LojaId, por_balde: u32) -> Result<us
     if !tx.tentar_exclusivo("contagens", loja, "")? {
         return Ok(0);
     }
-    let linhas: Vec<Linha> = match &mut tx.backend {
+    let linhas: Vec<Pendente> = match &mut tx.backend {
         Backend::Postgres(pg) => diesel::delete(
             contagem_mudancas::table
                 .filter(contagem_mudancas::aplicacao_id.eq(loja.aplicacao.0))
                 .filter(contagem_mudancas::loja_id.eq(loja.loja)),
         )
-        .returning(Linha::as_returning())
+        .returning(Pendente::as_returning())
         .get_results(*pg)?,
         #[cfg(feature = "sqlite")]
         Backend::Sqlite(_) => Vec::new(),

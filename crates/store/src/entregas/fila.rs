@@ -46,8 +46,8 @@ pub enum Avanco {
     Ocupado,
 }
 
-/// Cursors of active notifications that have events before them, at most `limite`. Bring the log up to date first
-/// ([`eventos::em_dia`]).
+/// Cursors of active notifications that have events before them, at most `limite`. Events that have no place in
+/// the log yet are not seen ([`eventos::avancar`]).
 pub fn cursores_atrasados(conn: &mut Conn<'_>, limite: i64) -> Result<Vec<Cursor>, StoreError> {
     let linhas: Vec<(i32, i64, i64)> = on!(conn, c => {
         let adiante = registro::table

@@ -44,15 +44,16 @@ pub(crate) use diferentes;
 
 /// What of an event is stored besides its place.
 #[derive(Debug)]
-pub(super) struct Gravavel {
-    pub(super) tipo: i16,
-    pub(super) assunto: i64,
-    pub(super) sorteio: i64,
-    pub(super) corpo: String,
+pub(crate) struct Gravavel {
+    pub tipo: i16,
+    pub assunto: i64,
+    pub sorteio: i64,
+    pub corpo: String,
 }
 
 impl Gravavel {
-    fn novo(novo: Novo<'_>, data: Instante) -> Result<Self, StoreError> {
+    /// Of a change at `data`; the random part of its identifier is drawn here.
+    pub fn novo(novo: Novo<'_>, data: Instante) -> Result<Self, StoreError> {
         let tipo = novo.mudanca.tipo();
         let corpo = Corpo {
             canal_id: novo.canal,
@@ -125,6 +126,37 @@ fn com_lugar(
     Ok(())
 }
 
+#[cfg(feature = "postgres")]
+impl Gravavel {
+    /// As it is written where places come later.
+    pub fn sem_lugar(&self, loja: LojaId, data: Instante) -> SemLugar<'_> {
+        SemLugar {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            tipo: self.tipo,
+            assunto: self.assunto,
+            sorteio: self.sorteio,
+            data: data.micros(),
+            corpo: &self.corpo,
+        }
+    }
+}
+
+/// An event that has no place in the log yet.
+#[cfg(feature = "postgres")]
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = eventos_novos)]
+pub(crate) struct SemLugar<'a> {
+    aplicacao_id: i32,
+    loja_id: i32,
+    tipo: i16,
+    assunto: i64,
+    sorteio: i64,
+    data: i64,
+    corpo: &'a str,
+}
+
 /// Many writers: the place comes once this is committed.
 #[cfg(feature = "postgres")]
 fn sem_lugar(
@@ -133,21 +165,7 @@ fn sem_lugar(
     data: Instante,
     gravaveis: &[Gravavel],
 ) -> Result<(), StoreError> {
-    use eventos_novos::dsl;
-    let linhas: Vec<_> = gravaveis
-        .iter()
-        .map(|g| {
-            (
-                dsl::aplicacao_id.eq(loja.aplicacao.0),
-                dsl::loja_id.eq(loja.loja),
-                dsl::tipo.eq(g.tipo),
-                dsl::assunto.eq(g.assunto),
-                dsl::sorteio.eq(g.sorteio),
-                dsl::data.eq(data.micros()),
-                dsl::corpo.eq(&g.corpo),
-            )
-        })
-        .collect();
+    let linhas: Vec<SemLugar<'_>> = gravaveis.iter().map(|g| g.sem_lugar(loja, data)).collect();
     copiar!(c, eventos_novos::table, linhas);
     Ok(())
 }

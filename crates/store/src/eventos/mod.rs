@@ -23,9 +23,11 @@ use crate::conexao::{Conn, on};
 use crate::erro::StoreError;
 use crate::schema::{eventos, usuarios, usuarios_excluidos};
 
+#[cfg(feature = "postgres")]
+pub(crate) use escrita::{Gravavel, SemLugar};
 pub(crate) use escrita::{Novo, diferentes, registrar};
 pub use leitores::{Leitor, QuemLe};
-pub use lugares::em_dia;
+pub use lugares::{avancar, em_dia, em_dia_blocking};
 pub use poda::{Poda, podar, prever_poda};
 
 /// Places that one call looks through for events of some kinds; what is left is for the next call.

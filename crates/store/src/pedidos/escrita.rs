@@ -7,12 +7,18 @@ use domain::pedido::aviso::Aviso;
 use super::linhas::{Linha, Numeros};
 use super::partes::{Entrada, Partes, codigos, evento_de_criacao};
 use super::{PedidoRow, find};
-use crate::conexao::{Tx, inserir, on};
+use crate::conexao::{Backend, Tx, on};
+#[cfg(feature = "sqlite")]
 use crate::contagens;
 use crate::erro::StoreError;
+#[cfg(feature = "sqlite")]
 use crate::eventos;
-use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
-use crate::sequencias::{Sequencia, proximo};
+#[cfg(feature = "postgres")]
+use crate::eventos::Gravavel;
+use crate::eventos::Novo;
+use crate::schema::pedidos;
+#[cfg(feature = "sqlite")]
+use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros};
 
 /// What became of a new order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,12 +47,8 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, entrada: &Entrada) -> Result<Criaca
     if let Some(repetido) = repetido(tx, loja, canal_num, entrada)? {
         return Ok(repetido);
     }
-    let comprador = crate::compradores::numeros(tx, loja, std::iter::once(&pedido.usuario))?;
-    let numeros = Numeros {
-        pedido: PedidoId(proximo(tx, Sequencia::Pedidos)?),
-        canal: canal_num,
-        comprador: comprador.first().copied().unwrap_or_default(),
-    };
+    let (comprador, id) = crate::compradores::numero_e_pedido(tx, loja, &pedido.usuario)?;
+    let numeros = Numeros { pedido: PedidoId(id), canal: canal_num, comprador };
     let agora = tx.agora();
     let linha = Linha::nova(loja, &numeros, entrada, agora.micros());
     let inseridas = on!(tx, c => diesel::insert_into(pedidos::table)
@@ -59,17 +61,40 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, entrada: &Entrada) -> Result<Criaca
         return repetido(tx, loja, canal_num, entrada)?
             .ok_or_else(|| StoreError::Concorrencia("an order vanished".to_owned()));
     }
-    contagens::mudou(tx, loja, numeros.pedido, None, Some(linha.estado()));
     let catalogo = crate::skus::catalogo(tx, loja, &codigos(pedido))?;
     let partes = Partes::novas(loja, &numeros, &tipo_canal, entrada, &catalogo, agora)?;
-    on!(tx, c => {
-        diesel::insert_into(pedido_documentos::table).values(&partes.documento).execute(c)?;
-        diesel::insert_into(pedido_registros::table).values(&partes.registro).execute(c)?;
-        diesel::insert_into(pedido_historico::table).values(&partes.historico).execute(c)?;
-    });
-    inserir!(tx, pedido_itens::table, partes.itens.iter());
-    eventos::registrar(tx, loja, agora, [evento_de_criacao(numeros.pedido, pedido)])?;
+    gravar(tx, loja, &linha, &partes, evento_de_criacao(numeros.pedido, pedido))?;
     Ok(partes.criado(pedido.status, agora))
+}
+
+/// Stores what hangs on a new order's row, and tells of it.
+fn gravar(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    linha: &Linha,
+    partes: &Partes,
+    evento: Novo<'_>,
+) -> Result<(), StoreError> {
+    let (id, agora) = (partes.pedido_id(), tx.agora());
+    match &mut tx.conn.backend {
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => {
+            diesel::insert_into(pedido_documentos::table).values(&partes.documento).execute(*c)?;
+            diesel::insert_into(pedido_registros::table).values(&partes.registro).execute(*c)?;
+            diesel::insert_into(pedido_historico::table).values(&partes.historico).execute(*c)?;
+            for item in &partes.itens {
+                diesel::insert_into(pedido_itens::table).values(item).execute(*c)?;
+            }
+            contagens::mudou(tx, loja, id, None, Some(linha.estado()));
+            eventos::registrar(tx, loja, agora, [evento])
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => {
+            let pendente = tx.contagens.nova(loja, id, linha.estado());
+            let evento = Gravavel::novo(evento, agora)?;
+            super::de_uma_vez::gravar(c, partes, &pendente, &evento.sem_lugar(loja, agora))
+        }
+    }
 }
 
 /// The order that came before under the same natural key, if any.

@@ -4,6 +4,8 @@ mod acompanhamento;
 mod busca;
 mod caudas;
 mod conferencia;
+#[cfg(feature = "postgres")]
+mod de_uma_vez;
 mod escrita;
 mod linhas;
 mod lista;

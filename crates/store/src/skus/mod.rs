@@ -5,6 +5,7 @@ mod colunas;
 pub(crate) mod linhas;
 mod lote;
 pub(crate) mod mudancas;
+mod periodo;
 mod saldo;
 
 use diesel::prelude::*;
@@ -27,6 +28,7 @@ use linhas::{Linha, Textos, juntar};
 
 pub use linhas::SkuPronto;
 pub use lote::upsert_lote;
+pub(crate) use periodo::NosPeriodos;
 pub use saldo::{MudancaEstoque, ajustar_estoque, definir_preco};
 
 /// Which SKUs are wanted.
@@ -149,8 +151,10 @@ pub fn list(
                     q = q.filter(skus::texto_busca.like(contem(busca)).escape('\\'));
                 }
                 if !filtro.alterado.aberta() {
-                    q = q.filter(skus::alterado_em.ge(filtro.alterado.de_micros()))
-                        .filter(skus::alterado_em.lt(filtro.alterado.ate_micros()));
+                    let (de, ate) = (filtro.alterado.de_micros(), filtro.alterado.ate_micros());
+                    q = q.filter(NosPeriodos::de(de, ate))
+                        .filter(skus::alterado_em.ge(de))
+                        .filter(skus::alterado_em.lt(ate));
                 }
                 q
             }};

@@ -1,13 +1,19 @@
 //! Stock and prices of a SKU, changed by themselves.
 
+#[cfg(feature = "postgres")]
+mod de_uma_vez;
+
 use diesel::prelude::*;
+#[cfg(feature = "sqlite")]
 use diesel::sql_types::{BigInt, Integer};
 use domain::ids::{LojaId, SkuId};
 use domain::sku::AjusteEstoque;
 use domain::sku_canal::Preco;
 
 use super::{mudancas, travar};
-use crate::conexao::{Backend, Comando, Tx, Valor, on};
+use crate::conexao::{Backend, Tx, on};
+#[cfg(feature = "sqlite")]
+use crate::conexao::{Comando, Valor};
 use crate::erro::StoreError;
 use crate::schema::skus;
 
@@ -40,24 +46,17 @@ pub fn ajustar_estoque(
     sku: &SkuId,
     ajuste: AjusteEstoque,
 ) -> Result<MudancaEstoque, StoreError> {
-    let (num, anterior, estoque) = match ajuste {
-        AjusteEstoque::Absoluto(n) => {
-            let Some((num, anterior)) = fixar(tx, loja, sku, n)? else { return Ok(MudancaEstoque::Ausente) };
-            if anterior == n {
-                return Ok(MudancaEstoque::Feita(n));
-            }
-            (num, anterior, n)
-        }
-        AjusteEstoque::Variacao(v) => match variar(tx, loja, sku, v)? {
-            Some((num, novo)) => (num, novo.saturating_sub(v), novo),
-            None => {
-                let atual = atual(tx, loja, sku)?;
-                return Ok(atual.map_or(MudancaEstoque::Ausente, |(_, n)| MudancaEstoque::Recusada(n)));
-            }
-        },
+    let feita = match ajuste {
+        AjusteEstoque::Absoluto(n) => fixar(tx, loja, sku, n)?,
+        AjusteEstoque::Variacao(v) => variar(tx, loja, sku, v)?,
     };
-    mudancas::registrar(tx, loja, (num, sku.as_str()), mudancas::de_estoque(anterior, estoque))?;
-    Ok(MudancaEstoque::Feita(estoque))
+    Ok(match (feita, ajuste) {
+        (Some(estoque), _) => MudancaEstoque::Feita(estoque),
+        (None, AjusteEstoque::Absoluto(_)) => MudancaEstoque::Ausente,
+        (None, AjusteEstoque::Variacao(_)) => {
+            atual(tx, loja, sku)?.map_or(MudancaEstoque::Ausente, |(_, n)| MudancaEstoque::Recusada(n))
+        }
+    })
 }
 
 /// Number and stock of a SKU, which stay as they are until this transaction changes them.
@@ -66,10 +65,9 @@ fn atual(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<(i64, i32)
     Ok(on!(tx, c => alvo!(loja, sku).select((skus::sku_num, skus::estoque)).first(c).optional())?)
 }
 
-/// Sets the stock unless it is that already; answers the number of the SKU and its stock before.
-fn fixar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, n: i32) -> Result<Option<(i64, i32)>, StoreError> {
-    let agora = tx.agora().micros();
-    let (aplicacao, da_loja) = (Valor::Inteiro(loja.aplicacao.0), Valor::Inteiro(loja.loja));
+/// Sets the stock unless it is that already, and tells of it; `None` when there is no such SKU.
+fn fixar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, n: i32) -> Result<Option<i32>, StoreError> {
+    let agora = tx.agora();
     match &mut tx.backend {
         #[cfg(feature = "sqlite")]
         Backend::Sqlite(_) => {
@@ -78,56 +76,55 @@ fn fixar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, n: i32) -> Result<Option<(i
                 let mudanca: Comando<'_, (), 5> = Comando::novo(
                     "UPDATE skus SET estoque = ?, alterado_em = ? \
                      WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
-                    [Valor::Inteiro(n), Valor::Longo(agora), aplicacao, da_loja, Valor::Longo(num)],
+                    [
+                        Valor::Inteiro(n),
+                        Valor::Longo(agora.micros()),
+                        Valor::Inteiro(loja.aplicacao.0),
+                        Valor::Inteiro(loja.loja),
+                        Valor::Longo(num),
+                    ],
                 );
                 on!(tx, c => mudanca.execute(c))?;
             }
-            Ok(Some((num, anterior)))
+            mudancas::registrar(tx, loja, (num, sku.as_str()), mudancas::de_estoque(anterior, n))?;
+            Ok(Some(n))
         }
-        // locked, read and changed in one trip; what `atual` waits for is what `mudado` then finds
         #[cfg(feature = "postgres")]
-        Backend::Postgres(c) => {
-            let mudanca: Comando<'_, (BigInt, Integer), 8> = Comando::novo(
-                "WITH atual AS (SELECT sku_num, estoque FROM skus \
-                 WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? FOR NO KEY UPDATE), \
-                 mudado AS (UPDATE skus s SET estoque = ?, alterado_em = ? FROM atual \
-                 WHERE s.aplicacao_id = ? AND s.loja_id = ? AND s.sku_num = atual.sku_num AND atual.estoque <> ?) \
-                 SELECT sku_num, estoque FROM atual",
-                [
-                    aplicacao,
-                    da_loja,
-                    Valor::Texto(sku.as_str()),
-                    Valor::Inteiro(n),
-                    Valor::Longo(agora),
-                    aplicacao,
-                    da_loja,
-                    Valor::Inteiro(n),
-                ],
-            );
-            Ok(mudanca.get_result(*c).optional()?)
-        }
+        Backend::Postgres(c) => de_uma_vez::fixar(c, loja, sku, n, agora),
     }
 }
 
-/// Varies the stock in one statement; `None` when there is no such SKU or the stock does not allow it.
-fn variar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, v: i32) -> Result<Option<(i64, i32)>, StoreError> {
-    let agora = tx.agora().micros();
+/// Varies the stock and tells of it; `None` when there is no such SKU or the stock does not allow it.
+fn variar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, v: i32) -> Result<Option<i32>, StoreError> {
+    let agora = tx.agora();
     // -i32::MIN does not fit: no stock is that large either way
-    let (minimo, maximo) = if v < 0 { (v.saturating_neg(), i32::MAX) } else { (0, i32::MAX - v) };
-    let mudanca: Comando<'_, (BigInt, Integer), 7> = Comando::novo(
-        "UPDATE skus SET estoque = estoque + ?, alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? \
-         AND estoque BETWEEN ? AND ? RETURNING sku_num, estoque",
-        [
-            Valor::Inteiro(v),
-            Valor::Longo(agora),
-            Valor::Inteiro(loja.aplicacao.0),
-            Valor::Inteiro(loja.loja),
-            Valor::Texto(sku.as_str()),
-            Valor::Inteiro(minimo),
-            Valor::Inteiro(maximo),
-        ],
-    );
-    Ok(on!(tx, c => mudanca.get_result(c).optional())?)
+    let licito = if v < 0 { (v.saturating_neg(), i32::MAX) } else { (0, i32::MAX - v) };
+    match &mut tx.backend {
+        #[cfg(feature = "sqlite")]
+        Backend::Sqlite(c) => {
+            let mudanca: Comando<'_, (BigInt, Integer), 7> = Comando::novo(
+                "UPDATE skus SET estoque = estoque + ?, alterado_em = ? \
+                 WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? AND estoque BETWEEN ? AND ? \
+                 RETURNING sku_num, estoque",
+                [
+                    Valor::Inteiro(v),
+                    Valor::Longo(agora.micros()),
+                    Valor::Inteiro(loja.aplicacao.0),
+                    Valor::Inteiro(loja.loja),
+                    Valor::Texto(sku.as_str()),
+                    Valor::Inteiro(licito.0),
+                    Valor::Inteiro(licito.1),
+                ],
+            );
+            let mudado: Option<(i64, i32)> = mudanca.get_result(*c).optional()?;
+            let Some((num, novo)) = mudado else { return Ok(None) };
+            let evento = mudancas::de_estoque(novo.saturating_sub(v), novo);
+            mudancas::registrar(tx, loja, (num, sku.as_str()), evento)?;
+            Ok(Some(novo))
+        }
+        #[cfg(feature = "postgres")]
+        Backend::Postgres(c) => de_uma_vez::variar(c, loja, sku, (v, licito), agora),
+    }
 }
 
 /// Sets the prices; false when there is no such SKU. Setting what is already there changes nothing.

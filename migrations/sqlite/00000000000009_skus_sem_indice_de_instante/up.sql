@@ -1,0 +1,1 @@
+-- SQLite writes only the indexes whose columns have changed.
