@@ -91,4 +91,43 @@ nos_dois_bancos! {
             app.a.delete("/Usuario/v").await.com_status(204);
         }
     }
+
+    async fn what_is_written_through_a_server_is_there_for_its_readers(app: TestApp) {
+        let outro = Servidor::iniciar(&config(&app.banco.url));
+        let a2 = app.a.em(outro.enderecos.a);
+        // this server remembers a user that the other one deletes, and gets it anew
+        app.loja_com_skus("w", &["S"]).await;
+        app.a.get("/sku?usuarioId=w").await.com_status(200);
+        a2.delete("/Usuario/w").await.com_status(204);
+        app.a.post("/Usuario", &modelos::usuario("w")).await.com_status(201);
+        app.a.post("/sku?usuarioId=w", &modelos::sku("T")).await.com_status(201);
+        app.a.get("/sku/T?usuarioId=w").await.com_status(200);
+
+        // a change that the other one has made already is no change here, and yet it is heard of
+        app.a.post("/Canal?usuarioId=w", &modelos::canal("c")).await.com_status(201);
+        app.criar_pedido("w", &modelos::pedido("c", "P", "T")).await;
+        let b = app.b_como(app.loja("w"));
+        nomes(&b).await;
+        let canal = modelos::com(modelos::canal("c"), "/nome", json!("outro nome"));
+        a2.put("/Canal/c?usuarioId=w", &canal).await.com_status(200);
+        app.a.put("/Canal/c?usuarioId=w", &canal).await.com_status(200);
+        assert_eq!(nomes(&b).await, [json!("outro nome")]);
+        outro.parar();
+    }
+
+    async fn a_list_of_offers_knows_a_user_s_last_change(app: TestApp) {
+        app.loja_com_skus("u", &["S"]).await;
+        let outro = Servidor::iniciar(&config(&app.banco.url));
+        let a2 = app.a.em(outro.enderecos.a);
+        let publicaveis = async |a: &Cliente| {
+            a.get("/Canal/canal/Oferta?usuarioId=u&situacao=publicavel").await.json_de(200)["resultado"].clone()
+        };
+        for ativo in [false, true, false] {
+            a2.get("/Canal/canal/Oferta?usuarioId=u").await.com_status(200);
+            app.a.patch("/Usuario/u", &json!({ "ativo": ativo })).await.com_status(200);
+            let (aqui, la) = (publicaveis(&app.a).await, publicaveis(&a2).await);
+            assert_eq!(aqui, la);
+        }
+        outro.parar();
+    }
 }

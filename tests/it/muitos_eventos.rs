@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::evento::Tipos;
-use futures_util::future::join_all;
+use futures_util::future::{join_all, join3};
 use serde_json::{Value, json};
 use store::eventos::{self, Filtro};
 
@@ -67,6 +67,43 @@ nos_dois_bancos! {
             // a batch is one write: all SKUs went through the same stocks
             assert_eq!(passados, &estoques["S123"]);
             assert_eq!(passados.last(), Some(&ultimo));
+        }
+    }
+
+    async fn a_sku_that_comes_while_others_change_it_is_told_of_as_it_was_changed(app: TestApp) {
+        const RODADAS: usize = 40;
+        app.loja_com_skus("u", &[]).await;
+        for n in 0..RODADAS {
+            let codigo = format!("R{n:03}");
+            let com = |estoque: i32, nome: &str| {
+                let sku = modelos::com(modelos::sku(&codigo), "/estoque", json!(estoque));
+                modelos::com(sku, "/nome", json!(nome))
+            };
+            let criar = async {
+                app.a.post("/sku?usuarioId=u", &com(5, "novo")).await;
+            };
+            let em_lote = async |k: i32| {
+                let lote = json!([com(5, &format!("nome {k}"))]);
+                app.a.post("/sku/Lote?usuarioId=u", &lote).await.com_status(200);
+            };
+            let variar = async |k: i32| {
+                app.a.put(&format!("/sku/{codigo}/Estoque?usuarioId=u"), &json!({ "variacao": k })).await;
+            };
+            join3(criar, join_all((0..5).map(em_lote)), join_all((1..6).map(variar))).await;
+        }
+        let mut estoques: BTreeMap<String, Value> = BTreeMap::new();
+        for (sku, _, anterior, estoque) in de_skus(&app).await {
+            if estoque.is_null() {
+                continue; // another member has changed
+            }
+            if let Some(ultimo) = estoques.insert(sku.clone(), estoque) {
+                assert_eq!(anterior, ultimo, "{sku}");
+            }
+        }
+        assert_eq!(estoques.len(), RODADAS);
+        for (sku, ultimo) in estoques {
+            let agora = app.a.get(&format!("/sku/{sku}?usuarioId=u")).await.json_de(200);
+            assert_eq!(agora["estoque"], ultimo, "{sku}");
         }
     }
 }

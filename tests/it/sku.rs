@@ -186,6 +186,10 @@ nos_dois_bancos! {
             assert_eq!(mudar(corpo).await.json_de(200), json!({ "sku": "S", "estoque": fica }));
             assert_eq!(estoque(&app, "S").await, fica);
         }
+        // the largest fall is one too many for the largest stock
+        mudar(json!({ "estoque": i32::MAX })).await.com_status(200);
+        mudar(json!({ "variacao": i32::MIN })).await.com_status(409);
+        mudar(json!({ "estoque": 4 })).await.com_status(200);
         for corpo in [json!({ "variacao": -5 }), json!({ "variacao": i32::MAX }), json!({ "variacao": i32::MIN })] {
             let recusada = mudar(corpo).await.com_status(409);
             assert!(recusada.json()["message"].as_str().unwrap().contains('4'), "{recusada:?}");

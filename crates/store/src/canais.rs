@@ -269,6 +269,8 @@ fn ler_rotulos(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<Rotulos>, StoreE
 
 /// Creates or replaces a channel. What is unchanged keeps its time of change.
 pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Upsert<Canal>, StoreError> {
+    // also when nothing changes: who says so again may not have heard that it was done
+    tx.esquecer_cadastros();
     exclusivo(tx, loja, &canal.canal_id)?;
     let Some(atual) = linha(tx, loja, &canal.canal_id)? else {
         inserir(tx, loja, canal)?;
@@ -281,7 +283,6 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Upsert<Can
         enviar_minimo_dimensao_menor = "enviarMinimoDimensaoMenor", percentual_estoque = "percentualEstoque",
         enviar_sku = "enviarSku", configuracoes = "configuracoesAdicionais");
     if !campos.is_empty() {
-        tx.esquecer_cadastros();
         on!(tx, c => diesel::update(canais::table.find((nova.aplicacao_id, nova.loja_id, nova.canal_num)))
             .set(&nova)
             .execute(c))?;

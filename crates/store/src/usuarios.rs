@@ -122,6 +122,20 @@ fn procurar(
     }))
 }
 
+/// A store as it is now, whatever is remembered of it.
+pub fn sem_memoria(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<Loja>, StoreError> {
+    let achada: Option<(bool, i64)> = on!(conn, c => usuarios::table
+        .find((loja.aplicacao.0, loja.loja))
+        .select((usuarios::ativo, usuarios::alterado_em))
+        .first(c)
+        .optional())?;
+    Ok(achada.map(|(ativo, alterado_em)| Loja {
+        id: loja,
+        ativo,
+        alterado_em: Instante::from_micros(alterado_em),
+    }))
+}
+
 /// [`resolver`] for a write.
 pub fn resolver_para_escrever(
     tx: &mut Tx<'_>,
@@ -229,6 +243,8 @@ pub fn upsert(
     aplicacao: AplicacaoId,
     usuario: &Usuario,
 ) -> Result<Upsert<Usuario>, StoreError> {
+    // also when nothing changes: who says so again may not have heard that it was done
+    tx.esquecer_cadastros();
     exclusivo(tx, aplicacao, &usuario.usuario_id)?;
     let Some(atual) = linha(tx, aplicacao, &usuario.usuario_id)? else {
         inserir(tx, aplicacao, usuario)?;
@@ -238,7 +254,6 @@ pub fn upsert(
     let campos = diferentes!(atual, nova;
         nome = "nome", email = "email", ativo = "ativo", url_integracao = "urlIntegracao");
     if !campos.is_empty() {
-        tx.esquecer_cadastros();
         on!(tx, c => diesel::update(usuarios::table.find((nova.aplicacao_id, nova.loja_id))).set(&nova).execute(c))?;
         registrar(tx, nova.id(), MudancaUsuario::Alterado(campos))?;
     }
@@ -289,6 +304,8 @@ pub fn delete(
 }
 
 fn inserir(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<(), StoreError> {
+    // one of the same identifier may have been there before, and deleted by another server
+    tx.esquecer_cadastros();
     let loja = proximo_i32(tx, Sequencia::Lojas)?;
     let agora = tx.agora().micros();
     let nova = Linha::nova(LojaId { aplicacao, loja }, usuario, agora, agora);

@@ -54,6 +54,11 @@ impl Cliente {
         Self { chave: chave.map(str::to_owned), ..self.clone() }
     }
 
+    /// The same caller at another server.
+    pub fn em(&self, endereco: impl fmt::Display) -> Self {
+        Self { base: format!("http://{endereco}"), ..self.clone() }
+    }
+
     pub async fn get(&self, caminho: &str) -> Resposta {
         self.enviar(Method::GET, caminho, &[], None::<Vec<u8>>).await
     }

@@ -11,7 +11,7 @@ use store::Conn;
 use store::canais::{self, CanalRow};
 use store::ofertas::{self, Vitrine};
 use store::paging::PageRequest;
-use store::usuarios::Loja;
+use store::usuarios::{self, Loja};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -101,6 +101,8 @@ fn com_vitrine<T>(
     canal_id: &CanalId,
     f: impl FnOnce(&mut Conn<'_>, &Vitrine<'_>) -> Result<T, ErroA>,
 ) -> Result<T, ErroA> {
+    // lists of changes hang on when the user was changed: what is a second old may be missed for good
+    let loja = usuarios::sem_memoria(conn, loja.id)?.ok_or(ErroA::NaoEncontrado(Recurso::Usuario))?;
     let canal: CanalRow =
         canais::find(conn, loja.id, canal_id)?.ok_or(ErroA::NaoEncontrado(Recurso::Canal))?;
     // the operator may have taken the type out of the catalogue since

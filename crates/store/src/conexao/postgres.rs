@@ -143,13 +143,17 @@ impl Postgres {
         &self,
         mut f: impl FnMut(&mut Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let (valor, contagens, cadastros_mudaram) = self.escrever(&mut |tx| -> Result<_, E> {
-            let valor = f(tx)?;
-            Ok((valor, contagens::anexar(tx)?, tx.cadastros_mudam))
-        })?;
-        if cadastros_mudaram {
+        let mut cadastros_mudam = false;
+        let escrito = self.escrever(&mut |tx| -> Result<_, E> {
+            let valor = f(tx);
+            cadastros_mudam |= tx.cadastros_mudam;
+            Ok((valor?, contagens::anexar(tx)?))
+        });
+        // whatever came of it: a commit may have been done and its answer lost
+        if cadastros_mudam {
             self.cadastros.esquecer();
         }
+        let (valor, contagens) = escrito?;
         let por_dobrar = self.por_dobrar.fetch_add(contagens, Ordering::Relaxed) + contagens;
         if por_dobrar >= DOBRAR_A_PARTIR_DE
             && let Err(erro) = self.dobrar_contagens()

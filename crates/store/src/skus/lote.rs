@@ -91,7 +91,7 @@ fn existentes(
 ) -> Result<Vec<Option<(Linha, Textos)>>, StoreError> {
     let codigos: Vec<&str> = em_ordem.iter().map(|(_, sku)| sku.codigo()).collect();
     #[cfg(feature = "postgres")]
-    travar(tx, loja, &codigos)?;
+    let travados = travar(tx, loja, &codigos)?;
     match &mut tx.backend {
         #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => achar(c, loja, &codigos),
@@ -103,8 +103,11 @@ fn existentes(
                 .filter(skus::sku.eq_any(&codigos))
                 .select((Linha::as_select(), Textos::as_select()))
                 .load(*c)?;
-            let mut por_codigo: HashMap<String, (Linha, Textos)> =
-                achados.into_iter().map(|linhas| (linhas.0.sku.clone(), linhas)).collect();
+            let mut por_codigo: HashMap<String, (Linha, Textos)> = achados
+                .into_iter()
+                .filter(|(linha, _)| travados.tem(linha.sku_num))
+                .map(|linhas| (linhas.0.sku.clone(), linhas))
+                .collect();
             Ok(codigos.into_iter().map(|codigo| por_codigo.remove(codigo)).collect())
         }
     }

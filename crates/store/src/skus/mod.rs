@@ -190,8 +190,9 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Criacao<Sku>, 
 /// Creates or replaces a SKU. What is unchanged keeps its time of change.
 pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Upsert<Sku>, StoreError> {
     exclusivo(tx, loja, &sku.sku)?;
-    travar(tx, loja, &[sku.sku.as_str()])?;
-    let Some((atual, textos_atuais)) = linhas(tx, loja, &sku.sku)? else {
+    let travados = travar(tx, loja, &[sku.sku.as_str()])?;
+    let atual = linhas(tx, loja, &sku.sku)?.filter(|(linha, _)| travados.tem(linha.sku_num));
+    let Some((atual, textos_atuais)) = atual else {
         inserir(tx, loja, sku)?;
         return Ok(Upsert::Criado(sku.clone()));
     };
@@ -239,18 +240,34 @@ pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<(), Store
     tx.exclusivo("sku", loja, sku.as_str())
 }
 
+/// The SKUs that a transaction keeps for itself.
+#[derive(Debug)]
+pub(crate) struct Travados {
+    /// Their numbers, in order; `None` = all that there are.
+    numeros: Option<Vec<i64>>,
+}
+
+impl Travados {
+    /// False for a SKU that has come since: others may change it, so it is not there for this transaction. To insert
+    /// it anew fails on its code, which has the transaction run again.
+    pub fn tem(&self, num: i64) -> bool {
+        self.numeros.as_ref().is_none_or(|numeros| numeros.binary_search(&num).is_ok())
+    }
+}
+
 /// Keeps other changes of SKUs that exist waiting, those of their stock among them, so that what is read here is what
 /// is changed here. Locked in the order of their codes: two batches cannot hold each other up.
-pub(crate) fn travar(tx: &mut Tx<'_>, loja: LojaId, codigos: &[&str]) -> Result<(), StoreError> {
-    match &mut tx.backend {
+pub(crate) fn travar(tx: &mut Tx<'_>, loja: LojaId, codigos: &[&str]) -> Result<Travados, StoreError> {
+    let numeros = match &mut tx.backend {
         // one writer: nothing else can be under way
         #[cfg(feature = "sqlite")]
         Backend::Sqlite(_) => {
             let _ = (loja, codigos);
+            None
         }
         #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
-            skus::table
+            let mut numeros = skus::table
                 .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
                 .filter(skus::loja_id.eq(loja.loja))
                 .filter(skus::sku.eq_any(codigos))
@@ -258,9 +275,11 @@ pub(crate) fn travar(tx: &mut Tx<'_>, loja: LojaId, codigos: &[&str]) -> Result<
                 .select(skus::sku_num)
                 .for_no_key_update()
                 .load::<i64>(*c)?;
+            numeros.sort_unstable();
+            Some(numeros)
         }
-    }
-    Ok(())
+    };
+    Ok(Travados { numeros })
 }
 
 fn inserir(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<(), StoreError> {

@@ -61,8 +61,10 @@ pub fn ajustar_estoque(
 
 /// Number and stock of a SKU, which stay as they are until this transaction changes them.
 fn atual(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<(i64, i32)>, StoreError> {
-    travar(tx, loja, &[sku.as_str()])?;
-    Ok(on!(tx, c => alvo!(loja, sku).select((skus::sku_num, skus::estoque)).first(c).optional())?)
+    let travados = travar(tx, loja, &[sku.as_str()])?;
+    let achado: Option<(i64, i32)> =
+        on!(tx, c => alvo!(loja, sku).select((skus::sku_num, skus::estoque)).first(c).optional())?;
+    Ok(achado.filter(|(num, _)| travados.tem(*num)))
 }
 
 /// Sets the stock unless it is that already, and tells of it; `None` when there is no such SKU.
@@ -97,8 +99,11 @@ fn fixar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, n: i32) -> Result<Option<i3
 /// Varies the stock and tells of it; `None` when there is no such SKU or the stock does not allow it.
 fn variar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, v: i32) -> Result<Option<i32>, StoreError> {
     let agora = tx.agora();
-    // -i32::MIN does not fit: no stock is that large either way
-    let licito = if v < 0 { (v.saturating_neg(), i32::MAX) } else { (0, i32::MAX - v) };
+    // any stock would be below zero afterwards, and -v does not fit
+    if v == i32::MIN {
+        return Ok(None);
+    }
+    let licito = if v < 0 { (-v, i32::MAX) } else { (0, i32::MAX - v) };
     match &mut tx.backend {
         #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
@@ -129,12 +134,12 @@ fn variar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, v: i32) -> Result<Option<i
 
 /// Sets the prices; false when there is no such SKU. Setting what is already there changes nothing.
 pub fn definir_preco(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, preco: Preco) -> Result<bool, StoreError> {
-    travar(tx, loja, &[sku.as_str()])?;
+    let travados = travar(tx, loja, &[sku.as_str()])?;
     let achado: Option<(i64, i64, i64)> = on!(tx, c => alvo!(loja, sku)
         .select((skus::sku_num, skus::preco_de, skus::preco_por))
         .first(c)
         .optional())?;
-    let Some((num, de, por)) = achado else { return Ok(false) };
+    let Some((num, de, por)) = achado.filter(|(num, ..)| travados.tem(*num)) else { return Ok(false) };
     let Some(mudanca) = mudancas::de_preco(mudancas::preco_de(de, por), preco) else { return Ok(true) };
     let agora = tx.agora().micros();
     let linha: Comando<'_, (), 6> = Comando::novo(
