@@ -1,7 +1,9 @@
 //! Many events at once: of one write, and of several that meet.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
+use actix_web::rt::time::sleep;
 use domain::evento::Tipos;
 use futures_util::future::{join_all, join3};
 use serde_json::{Value, json};
@@ -71,7 +73,7 @@ nos_dois_bancos! {
     }
 
     async fn a_sku_that_comes_while_others_change_it_is_told_of_as_it_was_changed(app: TestApp) {
-        const RODADAS: usize = 40;
+        const RODADAS: usize = 100;
         app.loja_com_skus("u", &[]).await;
         for n in 0..RODADAS {
             let codigo = format!("R{n:03}");
@@ -79,17 +81,21 @@ nos_dois_bancos! {
                 let sku = modelos::com(modelos::sku(&codigo), "/estoque", json!(estoque));
                 modelos::com(sku, "/nome", json!(nome))
             };
+            // not all at once: some have to come between what others ask and what they write
+            let pausa = |k: usize| sleep(Duration::from_micros((n * 977 + k * 1_409) as u64 % 4_000));
             let criar = async {
                 app.a.post("/sku?usuarioId=u", &com(5, "novo")).await;
             };
-            let em_lote = async |k: i32| {
-                let lote = json!([com(5, &format!("nome {k}"))]);
+            let em_lote = async |k: usize| {
+                pausa(k).await;
+                let lote = json!([com(if k % 2 == 0 { 5 } else { 20 }, &format!("nome {k}"))]);
                 app.a.post("/sku/Lote?usuarioId=u", &lote).await.com_status(200);
             };
-            let variar = async |k: i32| {
-                app.a.put(&format!("/sku/{codigo}/Estoque?usuarioId=u"), &json!({ "variacao": k })).await;
+            let variar = async |k: usize| {
+                pausa(k).await;
+                app.a.put(&format!("/sku/{codigo}/Estoque?usuarioId=u"), &json!({ "variacao": 1 })).await;
             };
-            join3(criar, join_all((0..5).map(em_lote)), join_all((1..6).map(variar))).await;
+            join3(criar, join_all((0..6).map(em_lote)), join_all((6..11).map(variar))).await;
         }
         let mut estoques: BTreeMap<String, Value> = BTreeMap::new();
         for (sku, _, anterior, estoque) in de_skus(&app).await {
