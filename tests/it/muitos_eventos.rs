@@ -88,7 +88,7 @@ nos_dois_bancos! {
             };
             let em_lote = async |k: usize| {
                 pausa(k).await;
-                let lote = json!([com(if k % 2 == 0 { 5 } else { 20 }, &format!("nome {k}"))]);
+                let lote = json!([com(if k.is_multiple_of(2) { 5 } else { 20 }, &format!("nome {k}"))]);
                 app.a.post("/sku/Lote?usuarioId=u", &lote).await.com_status(200);
             };
             let variar = async |k: usize| {
