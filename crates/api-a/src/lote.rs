@@ -9,6 +9,7 @@ use domain::pedido::aviso::Aviso;
 use domain::problemas::Problemas;
 use http_kit::{FromConsulta, KitError, Leitor};
 use serde::Serialize;
+use store::StoreError;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::erro::{CorpoErro, ErroA};
@@ -204,6 +205,24 @@ pub fn separar_por<'a, T, K: Hash + Eq>(
             (item.chave.as_str(), valor)
         })
         .collect()
+}
+
+/// Does what can be tried all at once, and answers for all: `todos` answers for each of the good items, in order, and
+/// `feito` says what that means.
+pub fn fazer_juntos<T, R>(
+    modo: Modo,
+    separados: Vec<(&str, Result<&T, ErroA>)>,
+    todos: impl FnOnce(&[&T]) -> Result<Vec<R>, ErroA>,
+    feito: impl Fn(R) -> Result<Feito, ErroA>,
+) -> Result<Resposta, ErroA> {
+    let bons: Vec<&T> = separados.iter().filter_map(|(_, valor)| valor.as_ref().ok().copied()).collect();
+    let mut respostas = todos(&bons)?.into_iter();
+    let perdido = || ErroA::from(StoreError::Interno("a batch lost an item".to_owned()));
+    let feitos = separados.into_iter().map(|(chave, valor)| {
+        let feito = valor.and_then(|_| respostas.next().ok_or_else(perdido)).and_then(&feito);
+        (chave.to_owned(), feito)
+    });
+    responder(modo, feitos.collect())
 }
 
 /// Does what can be tried, item by item and in the order of their keys, so that two batches cannot hold each other up;

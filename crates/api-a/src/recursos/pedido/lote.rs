@@ -6,9 +6,9 @@ use domain::leitura::{Leitura, Valor};
 use domain::pedido::{MudancaStatus, Pedido};
 use domain::problemas::Problemas;
 use http_kit::Depois;
-use store::pedidos::{self, CriacaoPedido, Entrada, MudancaPedido};
+use store::Tx;
+use store::pedidos::{self, CriacaoPedido, Entrada};
 use store::usuarios::Loja;
-use store::{StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -19,7 +19,7 @@ use crate::contexto::DaLoja;
 use crate::doc::{Erros, ErrosDeCorpo};
 use crate::erro::ErroA;
 use crate::interface::Corpo;
-use crate::lote::{Feito, Item, ItemDeLote, Lote, Modo, ParamModo, ResultadoItem, responder, separar_por};
+use crate::lote::{Feito, Item, ItemDeLote, Lote, Modo, ParamModo, ResultadoItem, fazer_juntos, separar_por};
 use crate::resposta::Resposta;
 
 /// The routes of this file.
@@ -89,44 +89,26 @@ fn mover(
     itens: &[Item<MudancaDePedido>],
 ) -> Result<Resposta, ErroA> {
     let separados = separar_por(itens, |_, item| item.pedido_id);
-    let bons: Vec<(PedidoId, &[MudancaStatus])> = separados
-        .iter()
-        .filter_map(|(_, valor)| valor.as_ref().ok())
-        .map(|item| (item.pedido_id, std::slice::from_ref(&item.mudanca)))
-        .collect();
-    let mut movidos = pedidos::mover_lote(tx, loja.id, &bons)?.into_iter();
-    let feitos = separados
-        .into_iter()
-        .map(|(chave, valor)| (chave.to_owned(), valor.and_then(|_| movido(movidos.next()))))
-        .collect();
-    responder(modo, feitos)
-}
-
-fn movido(mudanca: Option<MudancaPedido>) -> Result<Feito, ErroA> {
-    let mudanca = mudanca.ok_or_else(|| StoreError::Interno("a batch lost a move".to_owned()))?;
-    Ok(Feito::pedido(200, mudado(mudanca)?.pedido_id, &[]))
+    let todos = |itens: &[&MudancaDePedido]| {
+        let passos: Vec<_> =
+            itens.iter().map(|item| (item.pedido_id, std::slice::from_ref(&item.mudanca))).collect();
+        Ok(pedidos::mover_lote(tx, loja.id, &passos)?)
+    };
+    fazer_juntos(modo, separados, todos, |mudanca| Ok(Feito::pedido(200, mudado(mudanca)?.pedido_id, &[])))
 }
 
 /// All good items in a few statements.
 fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<Entrada>]) -> Result<Resposta, ErroA> {
     let separados =
         separar_por(itens, |_, entrada| (&entrada.pedido().canal_id, &entrada.pedido().source_id));
-    let bons: Vec<&Entrada> =
-        separados.iter().filter_map(|(_, valor)| valor.as_ref().ok().copied()).collect();
-    let mut criados = pedidos::create_lote(tx, loja.id, &bons)?.into_iter();
-    let feitos = separados
-        .into_iter()
-        .map(|(chave, valor)| (chave.to_owned(), valor.and_then(|_| feito(criados.next()))))
-        .collect();
-    responder(modo, feitos)
+    fazer_juntos(modo, separados, |bons| Ok(pedidos::create_lote(tx, loja.id, bons)?), feito)
 }
 
-fn feito(criado: Option<CriacaoPedido>) -> Result<Feito, ErroA> {
+fn feito(criado: CriacaoPedido) -> Result<Feito, ErroA> {
     match criado {
-        Some(CriacaoPedido::Criado { pedido, avisos }) => Ok(Feito::pedido(201, pedido.pedido_id, &avisos)),
-        Some(CriacaoPedido::Igual(igual)) => Ok(Feito::pedido(200, igual.pedido_id, &[])),
-        Some(CriacaoPedido::Diferente(id)) => Err(ErroA::PedidoJaExiste(id)),
-        Some(CriacaoPedido::CanalAusente) => Err(canal_ausente()),
-        None => Err(StoreError::Interno("a batch lost an order".to_owned()).into()),
+        CriacaoPedido::Criado { pedido, avisos } => Ok(Feito::pedido(201, pedido.pedido_id, &avisos)),
+        CriacaoPedido::Igual(igual) => Ok(Feito::pedido(200, igual.pedido_id, &[])),
+        CriacaoPedido::Diferente(id) => Err(ErroA::PedidoJaExiste(id)),
+        CriacaoPedido::CanalAusente => Err(canal_ausente()),
     }
 }

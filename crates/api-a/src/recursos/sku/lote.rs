@@ -118,12 +118,6 @@ fn preparar(item: Item<Sku>) -> Result<Item<SkuPronto>, StoreError> {
 
 /// All good items in a few statements.
 fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<SkuPronto>]) -> Result<Resposta, ErroA> {
-    let separados = lote::separar(itens);
-    let bons: Vec<&SkuPronto> =
-        separados.iter().filter_map(|(_, valor)| valor.as_ref().ok().copied()).collect();
-    let mut novos = skus::upsert_lote(tx, loja.id, &bons)?.into_iter();
-    let feitos = separados.into_iter().map(|(chave, valor)| {
-        (chave.to_owned(), valor.map(|_| Feito::gravado(novos.next().unwrap_or(false))))
-    });
-    lote::responder(modo, feitos.collect())
+    let todos = |bons: &[&SkuPronto]| Ok(skus::upsert_lote(tx, loja.id, bons)?);
+    lote::fazer_juntos(modo, lote::separar(itens), todos, |novo| Ok(Feito::gravado(novo)))
 }
