@@ -4,10 +4,10 @@ use diesel::prelude::*;
 use domain::datas::Instante;
 use domain::ids::AplicacaoId;
 
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::StoreError;
-use crate::schema::aplicacoes;
-use crate::sequencias::{Sequencia, proximo_i32};
+use crate::base::StoreError;
+use crate::base::schema::aplicacoes;
+use crate::base::sequences::{Sequencia, proximo_i32};
+use crate::base::{Conn, Tx, on};
 
 /// A stored application.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use domain::dinheiro::Dinheiro;
 use domain::ids::LojaId;
 use domain::produto::{Atacado, MudancaAtacado, NovoAtacado};
 
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::StoreError;
+use crate::base::StoreError;
+use crate::base::schema::sku_atacados;
+use crate::base::sequences::{Sequencia, proximos};
+use crate::base::{Conn, Tx, on};
 use crate::produtos::tocar;
-use crate::schema::sku_atacados;
-use crate::sequencias::{Sequencia, proximos};
 
 /// Most wholesale prices of one SKU.
 pub const ATACADOS_MAX: usize = 100;

@@ -1,6 +1,5 @@
 //! Channels: a store's connections to marketplaces.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use diesel::prelude::*;
@@ -9,12 +8,13 @@ use domain::datas::Instante;
 use domain::evento::Mudanca;
 use domain::ids::{CanalId, LojaId};
 
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::{Criacao, Exclusao, StoreError, Upsert};
+use crate::base::paging::{Faixa, Page, PageRequest};
+use crate::base::schema::{canais, pedidos};
+use crate::base::sequences::{Sequencia, proximo_i32};
+use crate::base::{Conn, Tx, on};
+use crate::base::{Criacao, Exclusao, StoreError, Upsert};
+use crate::base::{Rotulo, Rotulos};
 use crate::eventos::{self, Novo, diferentes};
-use crate::paging::{Faixa, Page, PageRequest};
-use crate::schema::{canais, pedidos};
-use crate::sequencias::{Sequencia, proximo_i32};
 
 /// A stored channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,18 +26,6 @@ pub struct CanalRow {
     /// When it was last changed.
     pub alterado_em: Instante,
 }
-
-/// What of a channel an order shows.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Rotulo {
-    /// Its name, as JSON.
-    pub nome: String,
-    /// Its type.
-    pub tipo: String,
-}
-
-/// A store's channels, by their numbers.
-pub(crate) type Rotulos = HashMap<i32, Rotulo>;
 
 /// Which channels are wanted.
 #[derive(Debug, Clone, Default)]
@@ -160,17 +148,8 @@ pub(crate) fn resumo(
     loja: LojaId,
     canal_id: &CanalId,
 ) -> Result<Option<(i32, String)>, StoreError> {
-    #[cfg(feature = "sqlite")]
-    if let Some(lembrado) = tx.lembrado.as_deref_mut() {
-        let chave = (loja, canal_id.clone());
-        if let Some(resumo) = lembrado.canais.get(&chave) {
-            return Ok(Some(resumo.clone()));
-        }
-        let achado = ler_resumo(&mut tx.conn, loja, canal_id)?;
-        lembrado.canais.extend(achado.clone().map(|resumo| (chave, resumo)));
-        return Ok(achado);
-    }
-    ler_resumo(tx, loja, canal_id)
+    let key = (loja, canal_id.clone());
+    tx.within_group(|p| &mut p.channels, key, |conn, (loja, id)| ler_resumo(conn, *loja, id))
 }
 
 fn ler_resumo(

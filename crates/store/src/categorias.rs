@@ -6,10 +6,10 @@ use diesel::prelude::*;
 use domain::categoria::Categoria;
 use domain::ids::{CategoriaId, LojaId};
 
-use crate::conexao::{Conn, Tx, inserir, on};
-use crate::erro::{Exclusao, StoreError};
-use crate::paging::Faixa;
-use crate::schema::categorias_canal;
+use crate::base::paging::Faixa;
+use crate::base::schema::categorias_canal;
+use crate::base::{Conn, Tx, inserir, on};
+use crate::base::{Exclusao, StoreError};
 use crate::skus::contem;
 
 /// Where a channel's categories hang: the store and the channel's number.

@@ -8,10 +8,10 @@ use domain::categoria_loja::{CategoriaLoja, ExibirMatriz};
 use domain::dinheiro::Dinheiro;
 use domain::ids::LojaId;
 
-use crate::conexao::{Conn, Tx, inserir, on};
-use crate::erro::StoreError;
-use crate::schema::categorias_loja;
-use crate::sequencias::{Sequencia, proximos};
+use crate::base::StoreError;
+use crate::base::schema::categorias_loja;
+use crate::base::sequences::{Sequencia, proximos};
+use crate::base::{Conn, Tx, inserir, on};
 
 pub use escrita::{Gravacao, create, delete, replace};
 pub use hierarquia::caminho;
@@ -89,9 +89,9 @@ impl Linha {
 /// The rows of one store.
 macro_rules! da_loja {
     ($loja:expr) => {
-        crate::schema::categorias_loja::table
-            .filter(crate::schema::categorias_loja::aplicacao_id.eq($loja.aplicacao.0))
-            .filter(crate::schema::categorias_loja::loja_id.eq($loja.loja))
+        crate::base::schema::categorias_loja::table
+            .filter(crate::base::schema::categorias_loja::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(crate::base::schema::categorias_loja::loja_id.eq($loja.loja))
     };
 }
 use da_loja;
@@ -99,7 +99,7 @@ use da_loja;
 /// A number that is another one after every change of the store's categories, by whomever: what was made of them
 /// is good as long as it stays the same.
 pub fn versao(conn: &mut Conn<'_>, loja: LojaId) -> Result<i64, StoreError> {
-    use crate::schema::categorias_loja_versoes as versoes;
+    use crate::base::schema::categorias_loja_versoes as versoes;
     let versao: Option<i64> = on!(conn, c => versoes::table
         .filter(versoes::aplicacao_id.eq(loja.aplicacao.0))
         .filter(versoes::loja_id.eq(loja.loja))
@@ -159,5 +159,5 @@ pub fn insert(tx: &mut Tx<'_>, loja: LojaId, categorias: &[CategoriaLoja]) -> Re
     Ok(numeros)
 }
 
-#[cfg(all(test, feature = "sqlite"))]
+#[cfg(test)]
 mod tests;

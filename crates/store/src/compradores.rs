@@ -3,20 +3,17 @@
 use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
-#[cfg(feature = "postgres")]
 use diesel::sql_types::BigInt;
 use domain::ids::LojaId;
 use domain::pedido::Comprador;
 use sha2::{Digest, Sha256};
 
-use crate::conexao::{Backend, Conn, Tx};
-#[cfg(feature = "postgres")]
-use crate::conexao::{Comando, Valor};
-use crate::erro::StoreError;
-use crate::schema::compradores;
-#[cfg(feature = "sqlite")]
-use crate::sequencias::proximo;
-use crate::sequencias::{Sequencia, proximos};
+use crate::base::StoreError;
+use crate::base::schema::compradores;
+use crate::base::sequences::proximo;
+use crate::base::sequences::{Sequencia, proximos};
+use crate::base::{Backend, Conn, Tx};
+use crate::base::{Comando, Valor};
 
 /// The numbers of some buyers, in order: for each the one that the same CPF, CNPJ or e-mail has had before, or
 /// a new one.
@@ -51,19 +48,16 @@ pub(crate) fn numero_e_pedido(
     comprador: &Comprador,
 ) -> Result<(i64, i64), StoreError> {
     match &mut tx.backend {
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(_) => {
             let numeros = numeros(tx, loja, std::iter::once(comprador))?;
             let pedido = proximo(tx, Sequencia::Pedidos)?;
             Ok((numeros.first().copied().unwrap_or_default(), pedido))
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => de_uma_vez(c, loja, comprador),
     }
 }
 
 /// Finds the buyer or makes a new one, and draws the order's number, in one trip.
-#[cfg(feature = "postgres")]
 fn de_uma_vez(c: &mut PgConnection, loja: LojaId, comprador: &Comprador) -> Result<(i64, i64), StoreError> {
     let Some(chave) = chave(comprador) else {
         let numeros: Comando<'_, (BigInt, BigInt), 0> =
@@ -111,13 +105,11 @@ fn inserir(
         })
         .collect();
     match &mut tx.backend {
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             for linha in &linhas {
                 diesel::insert_into(compradores::table).values(linha).on_conflict_do_nothing().execute(*c)?;
             }
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
             diesel::insert_into(compradores::table).values(&linhas).on_conflict_do_nothing().execute(*c)?;
         }
@@ -142,7 +134,6 @@ fn list(
     }
     let achados: Vec<(Vec<u8>, i64)> = match &mut conn.backend {
         // one at a time by a statement that is kept: a list is another text for each length
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             let mut achados = Vec::with_capacity(chaves.len());
             for chave in chaves {
@@ -150,7 +141,6 @@ fn list(
             }
             achados
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
             let lista = chaves.iter().map(|chave| chave.as_slice());
             achados!(*c, compradores::chave.eq_any(lista))

@@ -3,16 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
-#[cfg(feature = "sqlite")]
 use diesel::sql_types::{BigInt, Text};
 use domain::ids::LojaId;
 
-use crate::conexao::{Backend, Conn, Tx};
-#[cfg(feature = "sqlite")]
-use crate::conexao::{Comando, Valor};
-use crate::erro::StoreError;
-use crate::schema::grupos;
-use crate::sequencias::{Sequencia, proximos};
+use crate::base::StoreError;
+use crate::base::schema::grupos;
+use crate::base::sequences::{Sequencia, proximos};
+use crate::base::{Backend, Conn, Tx};
+use crate::base::{Comando, Valor};
 
 /// The numbers of some groups; those that have none yet get one. An empty `parentId` is no group.
 pub(crate) fn numeros<'a>(
@@ -44,7 +42,6 @@ pub(crate) fn numeros<'a>(
         .collect();
     match &mut tx.backend {
         // the one writer: nobody else can have given them numbers
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             for linha in linhas {
                 diesel::insert_into(grupos::table).values(linha).execute(*c)?;
@@ -52,7 +49,6 @@ pub(crate) fn numeros<'a>(
             let novos = novos.into_iter().map(str::to_owned).zip(numeros);
             Ok(achados.into_iter().chain(novos).collect())
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
             diesel::insert_into(grupos::table).values(linhas).on_conflict_do_nothing().execute(*c)?;
             list(tx, loja, &parents)
@@ -67,7 +63,6 @@ fn list(
 ) -> Result<HashMap<String, i64>, StoreError> {
     let linhas: Vec<(String, i64)> = match &mut conn.backend {
         // a list of values is another text for each length
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             let lista = serde_json::to_string(parents).map_err(|e| StoreError::Interno(e.to_string()))?;
             Comando::<(Text, BigInt), 3>::novo(
@@ -77,7 +72,6 @@ fn list(
             )
             .load(*c)?
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => grupos::table
             .filter(grupos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(grupos::loja_id.eq(loja.loja))

@@ -4,9 +4,9 @@ use diesel::prelude::*;
 use domain::datas::Instante;
 use domain::ids::{AplicacaoId, LojaId};
 
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::StoreError;
-use crate::schema::idempotencia;
+use crate::base::StoreError;
+use crate::base::schema::idempotencia;
+use crate::base::{Conn, Tx, on};
 
 /// Whose key it is: the same text under another token is another key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -4,14 +4,12 @@
 //! are on disk when it returns `Ok`. The repositories are modules of free functions over the two.
 #![deny(missing_docs)]
 
+mod base;
+mod commit;
 mod compradores;
-mod conexao;
-mod config;
 mod contagens;
-mod erro;
 mod grupos;
-mod schema;
-mod sequencias;
+mod store;
 
 pub mod aplicacoes;
 pub mod atacados;
@@ -25,7 +23,6 @@ pub mod idempotencia;
 pub mod lojas_config;
 pub mod notificacoes;
 pub mod ofertas;
-pub mod paging;
 pub mod pedidos;
 pub mod produtos;
 pub mod sku_canais;
@@ -33,6 +30,6 @@ pub mod skus;
 pub mod tokens;
 pub mod usuarios;
 
-pub use conexao::{Conn, Store, StoreStats, Tx};
-pub use config::{Durability, StoreConfig};
-pub use erro::{Criacao, Exclusao, StoreError, Upsert};
+pub use base::{Conn, Criacao, Exclusao, StoreError, Tx, Upsert, paging};
+pub use db::{Config as StoreConfig, Durability, Engine, Stats as StoreStats};
+pub use store::Store;

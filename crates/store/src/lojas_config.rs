@@ -8,9 +8,9 @@ use domain::forma_pagamento::FormaPagamento;
 use domain::ids::LojaId;
 use domain::loja_config::LojaConfig;
 
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::StoreError;
-use crate::schema::lojas_config;
+use crate::base::StoreError;
+use crate::base::schema::lojas_config;
+use crate::base::{Conn, Tx, on};
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]

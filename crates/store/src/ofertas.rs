@@ -12,11 +12,11 @@ use domain::oferta::{DadosOferta, Oferta, SkuOferta};
 use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
 
+use crate::base::StoreError;
+use crate::base::paging::{Faixa, Page, PageRequest};
+use crate::base::schema::{sku_canais, skus};
+use crate::base::{Conn, on};
 use crate::canais::CanalRow;
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::paging::{Faixa, Page, PageRequest};
-use crate::schema::{sku_canais, skus};
 use crate::skus::linhas::sku_id;
 use crate::usuarios::Loja;
 

@@ -7,10 +7,10 @@ use domain::evento;
 use domain::ids::LojaId;
 use domain::produto::{Fonte, Identificador, NovoEstoque, NovoPreco, ProdutoRelacionado, TabelaPreco};
 
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::StoreError;
-use crate::paging::{Page, PageRequest};
-use crate::schema::{canais, sku_canais, sku_textos, skus};
+use crate::base::StoreError;
+use crate::base::paging::{Page, PageRequest};
+use crate::base::schema::{canais, sku_canais, sku_textos, skus};
+use crate::base::{Conn, Tx, on};
 use crate::skus::linhas::{Linha, Textos, juntar};
 use crate::skus::mudancas;
 use crate::skus::{NosPeriodos, com_textos};

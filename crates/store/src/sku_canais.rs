@@ -11,10 +11,10 @@ use domain::evento::NoCanal;
 use domain::ids::{CanalId, LojaId, SkuId};
 use domain::sku_canal::{Preco, SkuCanal};
 
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::StoreError;
-use crate::paging::{Faixa, Page, PageRequest};
-use crate::schema::{canais, sku_canais, skus};
+use crate::base::StoreError;
+use crate::base::paging::{Faixa, Page, PageRequest};
+use crate::base::schema::{canais, sku_canais, skus};
+use crate::base::{Conn, Tx, on};
 use crate::skus::linhas::sku_id;
 use mudancas::{Mudou, registrar};
 
@@ -233,7 +233,7 @@ pub fn upsert_lote(
 }
 
 fn gravar(tx: &mut Tx<'_>, linhas: &[Linha]) -> Result<(), StoreError> {
-    use crate::schema::sku_canais::*;
+    use crate::base::schema::sku_canais::*;
     on!(tx, c => diesel::insert_into(sku_canais::table)
         .values(linhas)
         .on_conflict((aplicacao_id, loja_id, canal_num, sku_num))

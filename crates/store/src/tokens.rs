@@ -4,10 +4,10 @@ use diesel::prelude::*;
 use domain::datas::Instante;
 use domain::ids::{AplicacaoId, LojaId};
 
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::StoreError;
-use crate::schema::{aplicacoes, tokens, usuarios};
-use crate::sequencias::{Sequencia, proximo};
+use crate::base::StoreError;
+use crate::base::schema::{aplicacoes, tokens, usuarios};
+use crate::base::sequences::{Sequencia, proximo};
+use crate::base::{Conn, Tx, on};
 
 /// What a key opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -6,24 +6,15 @@ use domain::evento::{Mudanca, MudancaUsuario};
 use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::usuario::Usuario;
 
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::{Criacao, Exclusao, StoreError, Upsert};
+use crate::base::paging::{Faixa, Page, PageRequest};
+use crate::base::schema::{pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
+use crate::base::sequences::{Sequencia, proximo_i32};
+use crate::base::{Conn, Tx, on};
+use crate::base::{Criacao, Exclusao, StoreError, Upsert};
 use crate::eventos::{self, Novo, diferentes};
 use crate::fila;
-use crate::paging::{Faixa, Page, PageRequest};
-use crate::schema::{pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
-use crate::sequencias::{Sequencia, proximo_i32};
 
-/// A store as found by its caller's identifier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Loja {
-    /// Its number, which leads every key.
-    pub id: LojaId,
-    /// While false, what is below it must not change.
-    pub ativo: bool,
-    /// When the user was last changed.
-    pub alterado_em: Instante,
-}
+pub use crate::base::Loja;
 
 /// Which users are wanted.
 #[derive(Debug, Clone, Default)]
@@ -142,17 +133,8 @@ pub fn resolver_para_escrever(
     aplicacao: AplicacaoId,
     usuario_id: &UsuarioId,
 ) -> Result<Option<Loja>, StoreError> {
-    #[cfg(feature = "sqlite")]
-    if let Some(lembrado) = tx.lembrado.as_deref_mut() {
-        let chave = (aplicacao, usuario_id.clone());
-        if let Some(loja) = lembrado.lojas.get(&chave) {
-            return Ok(Some(*loja));
-        }
-        let achada = procurar(&mut tx.conn, aplicacao, usuario_id)?;
-        lembrado.lojas.extend(achada.map(|loja| (chave, loja)));
-        return Ok(achada);
-    }
-    resolver(tx, aplicacao, usuario_id)
+    let key = (aplicacao, usuario_id.clone());
+    tx.within_group(|p| &mut p.users, key, |conn, (aplicacao, id)| procurar(conn, *aplicacao, id))
 }
 
 /// True while what is below the user may change; false too when there is no such user any more.

@@ -6,10 +6,10 @@ use domain::ids::LojaId;
 
 use super::hierarquia::{acima, niveis};
 use super::{Linha, Qual, da_loja, find};
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::StoreError;
-use crate::schema::categorias_loja;
-use crate::sequencias::{Sequencia, proximo};
+use crate::base::StoreError;
+use crate::base::schema::categorias_loja;
+use crate::base::sequences::{Sequencia, proximo};
+use crate::base::{Conn, Tx, on};
 
 /// What became of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use diesel::sql_types::{BigInt, Integer, Text};
 use domain::categoria_loja::{self, NIVEIS_MAX};
 use domain::ids::LojaId;
 
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
+use crate::base::StoreError;
+use crate::base::{Conn, on};
 
 // Both databases take numbered parameters. Each walk ends even where a tree, against the rules, goes in
 // circles.

@@ -9,7 +9,7 @@ use diesel::{Connection, SqliteConnection};
 use domain::ids::{AplicacaoId, LojaId};
 
 use super::versao;
-use crate::conexao::{Backend, Conn};
+use crate::base::{Backend, Conn};
 
 #[test]
 fn every_change_draws_a_number_that_was_never_there() {

@@ -6,13 +6,14 @@ use diesel::prelude::*;
 use domain::ids::LojaId;
 
 use super::divisao::pedidos_entre;
-use super::escrita::{Item, Linha};
+use super::escrita::itens;
+use super::kinds::{Arvore, Tipo};
 use super::niveis::{self, Lugar};
 use super::partes::Partes;
-use super::{Arvore, Tipo};
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::schema::contagens;
+use super::rows::{self, Item, Linha};
+use crate::base::StoreError;
+use crate::base::schema::contagens;
+use crate::base::{Conn, on};
 
 /// Which counter: kind of date, level, and where its bucket begins (a date in microseconds, a number).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,8 +53,7 @@ pub struct ConferenciaContagens {
 /// Compares every counter of a store with a count of its orders, which it reads all.
 pub fn conferir_contagens(conn: &mut Conn<'_>, loja: LojaId) -> Result<ConferenciaContagens, StoreError> {
     let mut conferencia = ConferenciaContagens::default();
-    #[cfg(feature = "postgres")]
-    let por_dobrar = super::pendentes::da_loja(conn, loja)?;
+    let por_dobrar = rows::unfolded(conn, loja)?;
     for tipo in Tipo::TODOS {
         let arvore = Arvore { loja, tipo };
         let (de, ate) = match tipo {
@@ -61,12 +61,8 @@ pub fn conferir_contagens(conn: &mut Conn<'_>, loja: LojaId) -> Result<Conferenc
             _ => (Lugar::da_data(i64::MIN), Lugar::da_data(i64::MAX)),
         };
         let mut pedidos = pedidos_entre(conn, arvore, de, ate)?;
-        #[cfg(feature = "postgres")]
-        pedidos.extend(
-            super::escrita::itens(&por_dobrar, tipo)
-                .into_iter()
-                .map(|item| Item { quantos: -item.quantos, ..item }),
-        );
+        pedidos
+            .extend(itens(&por_dobrar, tipo).into_iter().map(|item| Item { quantos: -item.quantos, ..item }));
         pedidos.sort_unstable();
         comparar(arvore, &guardadas(conn, arvore)?, &pedidos, &mut conferencia);
     }

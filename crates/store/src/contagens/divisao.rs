@@ -2,13 +2,12 @@
 
 use diesel::prelude::*;
 
-use super::escrita::{Escritas, Item, Linha};
+use super::kinds::{Arvore, Tipo};
 use super::niveis::{self, Lugar};
 use super::partes::Partes;
-use super::{Arvore, Tipo};
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::schema::pedidos;
+use super::rows::{Escritas, Item, Linha};
+use crate::base::schema::pedidos;
+use crate::base::{Conn, StoreError, on};
 
 /// Makes the buckets below one, and those below them where they hold too many as well.
 pub(super) fn dividir(

@@ -6,106 +6,24 @@
 use diesel::prelude::*;
 
 use super::divisao::dividir;
+use super::kinds::{Arvore, Tipo};
 use super::memoria::{Guardado, Memoria};
-use super::mudancas::{Mudanca, Mudancas};
+use super::mudancas::lugar;
 use super::niveis::{self, Lugar};
-use super::partes::Partes;
-use super::{Arvore, Tipo};
-#[cfg(feature = "postgres")]
-use crate::conexao::LINHAS_POR_COMANDO;
-use crate::conexao::{Backend, Conn, on};
-#[cfg(feature = "sqlite")]
-use crate::conexao::{Comando, Valor};
-use crate::erro::StoreError;
-use crate::schema::contagens;
-
-/// A bucket as it is stored.
-#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
-#[diesel(table_name = contagens, primary_key(aplicacao_id, loja_id, tipo, nivel, inicio, inicio_id))]
-pub(super) struct Linha {
-    pub aplicacao_id: i32,
-    pub loja_id: i32,
-    pub tipo: i16,
-    pub nivel: i16,
-    pub inicio: i64,
-    pub inicio_id: i64,
-    pub total: i64,
-    pub dividido: bool,
-    pub partes: String,
-}
-
-impl Linha {
-    /// Writes what may change of a bucket that is there.
-    #[cfg(feature = "sqlite")]
-    fn atualizar(&self) -> Comando<'_, (), 9> {
-        Comando::novo(
-            "UPDATE contagens SET total = ?, dividido = ?, partes = ? WHERE aplicacao_id = ? AND loja_id = ? \
-             AND tipo = ? AND nivel = ? AND inicio = ? AND inicio_id = ?",
-            [
-                Valor::Longo(self.total),
-                Valor::Logico(self.dividido),
-                Valor::Texto(&self.partes),
-                Valor::Inteiro(self.aplicacao_id),
-                Valor::Inteiro(self.loja_id),
-                Valor::Curto(self.tipo),
-                Valor::Curto(self.nivel),
-                Valor::Longo(self.inicio),
-                Valor::Longo(self.inicio_id),
-            ],
-        )
-    }
-
-    pub fn nova(arvore: Arvore, nivel: i16, inicio: Lugar, partes: &Partes, dividido: bool) -> Self {
-        Self {
-            aplicacao_id: arvore.loja.aplicacao.0,
-            loja_id: arvore.loja.loja,
-            tipo: arvore.tipo.codigo(),
-            nivel,
-            inicio: inicio.data,
-            inicio_id: inicio.id,
-            total: partes.total(),
-            dividido,
-            partes: partes.texto(),
-        }
-    }
-
-    pub fn lugar(&self) -> Lugar {
-        Lugar { data: self.inicio, id: self.inicio_id }
-    }
-
-    fn guardado(&self) -> Result<Guardado, StoreError> {
-        Ok(Guardado { partes: Partes::ler(&self.partes)?, dividido: self.dividido })
-    }
-}
-
-/// Orders of one place, status and payment method: so many more, or less.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Item {
-    pub lugar: Lugar,
-    pub status: i16,
-    pub forma: i32,
-    pub quantos: i64,
-}
-
-/// What the walk through a tree comes to: rows to write, rows to remove.
-#[derive(Default)]
-pub(super) struct Escritas {
-    pub novas: Vec<Linha>,
-    pub mudadas: Vec<Linha>,
-    pub vazias: Vec<(i16, Lugar)>,
-}
+use super::rows::{self, Escritas, Item, Linha};
+use crate::base::schema::contagens;
+use crate::base::{Conn, CountedChange, StoreError, on};
 
 /// Adds changes to the counters of their stores. All other changes to `pedidos` that this transaction sees have
 /// to be in the counters already: a bucket that is divided is counted anew.
 pub(crate) fn aplicar(
     conn: &mut Conn<'_>,
-    mudancas: &mut Mudancas,
+    liquidas: &[CountedChange],
     por_balde: u32,
     memoria: &mut Memoria,
 ) -> Result<(), StoreError> {
-    let liquidas = mudancas.liquidas();
     for da_loja in liquidas.chunk_by(|a, b| a.loja == b.loja) {
-        let Some(Mudanca { loja, .. }) = da_loja.first() else { continue };
+        let Some(CountedChange { loja, .. }) = da_loja.first() else { continue };
         for tipo in Tipo::TODOS {
             let itens = itens(da_loja, tipo);
             if !itens.is_empty() {
@@ -120,12 +38,12 @@ pub(crate) fn aplicar(
 }
 
 /// What changes mean to a tree, in its order, without those that undo each other.
-pub(super) fn itens(mudancas: &[Mudanca], tipo: Tipo) -> Vec<Item> {
+pub(super) fn itens(mudancas: &[CountedChange], tipo: Tipo) -> Vec<Item> {
     let mut todos: Vec<Item> = mudancas
         .iter()
         .filter_map(|m| {
             let (status, forma) = (m.estado.status, m.estado.forma);
-            Some(Item { lugar: m.estado.lugar(tipo, m.id)?, status, forma, quantos: m.quantos })
+            Some(Item { lugar: lugar(&m.estado, tipo, m.id)?, status, forma, quantos: m.quantos })
         })
         .collect();
     todos.sort_unstable();
@@ -212,51 +130,9 @@ fn linhas(conn: &mut Conn<'_>, arvore: Arvore, nivel: i16, itens: &[Item]) -> Re
 }
 
 fn gravar(conn: &mut Conn<'_>, arvore: Arvore, escritas: &Escritas) -> Result<(), StoreError> {
-    macro_rules! um_balde {
-        ($nivel:expr, $lugar:expr) => {{
-            let (loja, lugar) = (arvore.loja, $lugar);
-            contagens::table.find((
-                loja.aplicacao.0,
-                loja.loja,
-                arvore.tipo.codigo(),
-                $nivel,
-                lugar.data,
-                lugar.id,
-            ))
-        }};
-    }
-    match &mut conn.backend {
-        // one by one: a statement that is prepared already costs less than a long one
-        #[cfg(feature = "sqlite")]
-        Backend::Sqlite(c) => {
-            for linha in &escritas.novas {
-                diesel::insert_into(contagens::table).values(linha).execute(*c)?;
-            }
-            for linha in &escritas.mudadas {
-                linha.atualizar().execute(*c)?;
-            }
-        }
-        // together: each statement is a journey
-        #[cfg(feature = "postgres")]
-        Backend::Postgres(c) => {
-            use diesel::upsert::excluded;
-            let todas: Vec<&Linha> = escritas.novas.iter().chain(&escritas.mudadas).collect();
-            for algumas in todas.chunks(LINHAS_POR_COMANDO) {
-                diesel::insert_into(contagens::table)
-                    .values(algumas.to_vec())
-                    .on_conflict(contagens::table.primary_key())
-                    .do_update()
-                    .set((
-                        contagens::total.eq(excluded(contagens::total)),
-                        contagens::dividido.eq(excluded(contagens::dividido)),
-                        contagens::partes.eq(excluded(contagens::partes)),
-                    ))
-                    .execute(*c)?;
-            }
-        }
-    }
-    for (nivel, lugar) in &escritas.vazias {
-        on!(conn, c => diesel::delete(um_balde!(*nivel, *lugar)).execute(c))?;
+    rows::save(conn, &escritas.novas, &escritas.mudadas)?;
+    for bucket in &escritas.vazias {
+        rows::delete(conn, arvore, *bucket)?;
     }
     Ok(())
 }

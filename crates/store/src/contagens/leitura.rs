@@ -6,12 +6,14 @@
 use diesel::prelude::*;
 use domain::ids::LojaId;
 
+use super::escrita::itens;
+use super::kinds::{Arvore, Tipo};
 use super::niveis::{self, Lugar};
 use super::partes::Seletor;
-use super::{Arvore, Tipo};
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::schema::contagens;
+use super::rows;
+use crate::base::StoreError;
+use crate::base::schema::contagens;
+use crate::base::{Conn, on};
 
 /// Counts orders of a tree one by one: those with a date in [de, ate).
 type Um<'a> = &'a dyn Fn(&mut Conn<'_>, i64, i64) -> Result<i64, StoreError>;
@@ -75,17 +77,11 @@ impl<'a> Contador<'a> {
         seletor: Seletor,
         um_a_um: Um<'a>,
     ) -> Result<Self, StoreError> {
-        #[cfg(feature = "postgres")]
-        let mudancas = super::escrita::itens(&super::pendentes::da_loja(conn, loja)?, tipo)
+        let mudancas = itens(&rows::unfolded(conn, loja)?, tipo)
             .into_iter()
             .filter(|item| seletor.aceita(item.status, item.forma))
             .map(|item| (item.lugar, item.quantos))
             .collect();
-        #[cfg(not(feature = "postgres"))]
-        let mudancas = {
-            let _ = conn;
-            Vec::new()
-        };
         Ok(Self { arvore: Arvore { loja, tipo }, seletor, mudancas, um_a_um })
     }
 

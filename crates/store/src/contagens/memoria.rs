@@ -4,14 +4,12 @@ use std::collections::HashMap;
 
 use domain::ids::LojaId;
 
-use super::Arvore;
+use super::kinds::Arvore;
 use super::niveis::Lugar;
 use super::partes::Partes;
-#[cfg(feature = "sqlite")]
-use crate::erro::StoreError;
+use crate::base::StoreError;
 
 /// Buckets that are kept in memory: those of one moment of many stores, or of an import.
-#[cfg(feature = "sqlite")]
 const MAXIMO: usize = 4096;
 
 /// A bucket as it is stored.
@@ -25,12 +23,10 @@ pub(super) struct Guardado {
 #[derive(Debug, Default)]
 pub(crate) struct Memoria {
     /// Changes when another connection has written.
-    #[cfg(feature = "sqlite")]
     versao: i64,
     baldes: HashMap<(LojaId, i16, i16, Lugar), Guardado>,
 }
 
-#[cfg(feature = "sqlite")]
 #[derive(diesel::QueryableByName)]
 struct Versao {
     #[diesel(sql_type = diesel::sql_types::BigInt)]
@@ -39,7 +35,6 @@ struct Versao {
 
 impl Memoria {
     /// Forgets everything when somebody else may have changed it since.
-    #[cfg(feature = "sqlite")]
     pub fn conferir(&mut self, c: &mut diesel::SqliteConnection) -> Result<(), StoreError> {
         use diesel::RunQueryDsl;
         let versao = diesel::sql_query("PRAGMA data_version").get_result::<Versao>(c)?.data_version;

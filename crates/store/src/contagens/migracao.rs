@@ -6,7 +6,7 @@ use diesel::{Connection, SqliteConnection};
 use domain::ids::{AplicacaoId, LojaId};
 
 use super::conferir_contagens;
-use crate::conexao::{Backend, Conn};
+use crate::base::{Backend, Conn};
 
 /// Orders spread over a year, some before 1970, and two crowds: one of a minute, one of an instant.
 const PEDIDOS: &str = "

@@ -8,74 +8,26 @@
 mod conferencia;
 mod divisao;
 mod escrita;
+mod fold;
+mod kinds;
 mod leitura;
 mod memoria;
-#[cfg(all(test, feature = "sqlite"))]
+#[cfg(test)]
 mod migracao;
 mod mudancas;
 mod niveis;
 mod partes;
-#[cfg(feature = "postgres")]
-mod pendentes;
+mod postgres;
+mod rows;
+mod sqlite;
+mod write;
 
 pub use conferencia::{Balde, ConferenciaContagens, DivergenciaContagem, conferir_contagens};
-#[cfg(feature = "sqlite")]
-pub(crate) use escrita::aplicar;
+pub(crate) use fold::{dobrar, lojas_com_pendentes};
+pub(crate) use kinds::Tipo;
 pub(crate) use leitura::{Contador, Salto};
-#[cfg(feature = "sqlite")]
 pub(crate) use memoria::Memoria;
-pub(crate) use mudancas::{Estado, Mudancas, mudou};
+pub(crate) use mudancas::{mudou, new_order};
 pub(crate) use partes::Seletor;
-#[cfg(feature = "postgres")]
-pub(crate) use pendentes::{Pendente, anexar, dobrar, lojas_com_pendentes};
-
-use domain::ids::LojaId;
-
-/// Which tree of a store: a kind of date, or the orders that were not taken over, by number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Tipo {
-    Pedido,
-    Aprovacao,
-    ModificacaoStatus,
-    Alteracao,
-    Criacao,
-    Pendentes,
-}
-
-impl Tipo {
-    pub const TODOS: [Self; 6] = [
-        Self::Pedido,
-        Self::Aprovacao,
-        Self::ModificacaoStatus,
-        Self::Alteracao,
-        Self::Criacao,
-        Self::Pendentes,
-    ];
-
-    /// As it is stored.
-    pub const fn codigo(self) -> i16 {
-        match self {
-            Self::Pedido => 0,
-            Self::Aprovacao => 1,
-            Self::ModificacaoStatus => 2,
-            Self::Alteracao => 3,
-            Self::Criacao => 4,
-            Self::Pendentes => 5,
-        }
-    }
-
-    /// The level at which the tree begins.
-    const fn raiz(self) -> i16 {
-        match self {
-            Self::Pendentes => niveis::DO_INSTANTE + 1,
-            _ => 0,
-        }
-    }
-}
-
-/// One tree.
-#[derive(Debug, Clone, Copy)]
-struct Arvore {
-    loja: LojaId,
-    tipo: Tipo,
-}
+pub(crate) use rows::Pendente;
+pub(crate) use write::write;

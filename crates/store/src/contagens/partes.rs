@@ -1,7 +1,7 @@
 //! How many orders of each status and payment method: `1:20:17,2:3:1` is 17 of status 1 and method 20, and one
 //! more. One row to read and write per bucket, where a row per pair would be dozens.
 
-use crate::erro::StoreError;
+use crate::base::StoreError;
 
 /// Which statuses and payment methods count.
 #[derive(Debug, Clone, Default)]

@@ -7,9 +7,9 @@ use domain::datas::Instante;
 use domain::entrega::{Agenda, EstadoEntrega, Falha};
 
 use super::{Destino, Estado, adiantar, gravar_destino, travar_destino};
-use crate::conexao::{Tx, on};
-use crate::erro::StoreError;
-use crate::schema::{entrega_tentativas as tentativas, entregas, notificacoes};
+use crate::base::StoreError;
+use crate::base::schema::{entrega_tentativas as tentativas, entregas, notificacoes};
+use crate::base::{Tx, on};
 
 /// An attempt that has come to its end.
 #[derive(Debug, Clone, PartialEq)]

@@ -11,15 +11,15 @@ use domain::inscricao::{Topico, Topicos};
 use serde::Deserialize;
 
 use super::{Destino, numero_da_fila, travar_destino};
-use crate::conexao::{Backend, Conn, Tx, inserir, on};
-use crate::erro::StoreError;
-use crate::eventos::{self, EventoRow, Filtro};
-use crate::notificacoes::{ComUsuario, Linha, NotificacaoRow, PENDENTES_MAX, com_usuario, de_linha};
-use crate::schema::{
+use crate::base::StoreError;
+use crate::base::schema::{
     entregas, eventos as registro, notificacao_cursores as cursores, notificacao_destinos as destinos,
     notificacoes, usuarios,
 };
-use crate::sequencias::{Sequencia, proximos};
+use crate::base::sequences::{Sequencia, proximos};
+use crate::base::{Backend, Conn, Tx, inserir, on};
+use crate::eventos::{self, EventoRow, Filtro};
+use crate::notificacoes::{ComUsuario, Linha, NotificacaoRow, PENDENTES_MAX, com_usuario, de_linha};
 
 /// Events that one transaction makes into deliveries.
 const LOTE: i64 = 500;
@@ -101,9 +101,7 @@ fn travar(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<(i64, Option<i64>)>,
     let chave = (cursor.aplicacao.0, cursor.notificacao, cursor.numero);
     let q = cursores::table.find(chave).select((cursores::posicao, cursores::fim));
     Ok(match &mut tx.backend {
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => q.first(*c).optional()?,
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => q.for_no_key_update().skip_locked().first(*c).optional()?,
     })
 }

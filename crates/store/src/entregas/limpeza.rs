@@ -3,9 +3,9 @@
 use diesel::prelude::*;
 use domain::datas::Instante;
 
-use crate::conexao::{Tx, on};
-use crate::erro::StoreError;
-use crate::schema::{aplicacoes, entrega_tentativas as tentativas, entregas, notificacoes};
+use crate::base::StoreError;
+use crate::base::schema::{aplicacoes, entrega_tentativas as tentativas, entregas, notificacoes};
+use crate::base::{Tx, on};
 
 /// How long finished deliveries are kept.
 pub const DIAS: i64 = 30;

@@ -19,9 +19,9 @@ use domain::evento::TipoEvento;
 use domain::ids::{AplicacaoId, LojaId};
 use domain::inscricao::Topico;
 
-use crate::conexao::{Backend, Tx, on};
-use crate::erro::StoreError;
-use crate::schema::{entregas, notificacao_destinos as destinos};
+use crate::base::StoreError;
+use crate::base::schema::{entregas, notificacao_destinos as destinos};
+use crate::base::{Backend, Tx, on};
 
 pub use conclusao::{Desfecho, Resultado, concluir};
 pub use fila::{Avanco, Cursor, avancar, cursores_atrasados};
@@ -101,9 +101,7 @@ fn travar_destino(tx: &mut Tx<'_>, destino: Destino) -> Result<Option<Estado>, S
         destinos::ultima_falha,
     );
     let linha: Option<Linha> = match &mut tx.backend {
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => destinos::table.find(chave).select(colunas).first(*c).optional()?,
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
             destinos::table.find(chave).select(colunas).for_no_key_update().first(*c).optional()?
         }

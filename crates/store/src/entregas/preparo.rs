@@ -8,12 +8,12 @@ use domain::ids::AplicacaoId;
 use domain::loja_config::LojaConfig;
 
 use super::Reservada;
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
+use crate::base::StoreError;
+use crate::base::schema::{notificacoes, usuarios};
+use crate::base::{Conn, on};
 use crate::eventos;
 use crate::lojas_config;
 use crate::notificacoes::{ComUsuario, Linha, NotificacaoRow, com_usuario, de_linha};
-use crate::schema::{notificacoes, usuarios};
 
 /// A delivery with everything that its call is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use domain::ids::{AplicacaoId, LojaId};
 use domain::inscricao::Topico;
 
 use super::{Destino, Estado, Reservada, gravar_destino, travar_destino};
-use crate::conexao::{Backend, Conn, Tx, on};
-use crate::erro::StoreError;
-use crate::schema::{entregas, notificacao_destinos as destinos, notificacoes};
+use crate::base::StoreError;
+use crate::base::schema::{entregas, notificacao_destinos as destinos, notificacoes};
+use crate::base::{Backend, Conn, Tx, on};
 
 /// How long a server has a delivery to itself. What it has not told of by then is due again.
 pub const RESERVA_SEGUNDOS: i64 = 60;
@@ -84,9 +84,7 @@ pub fn reservar_testes(
         };
     }
     let chaves: Vec<(i32, i64, i64)> = match &mut tx.backend {
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => devidos!().load(*c)?,
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => devidos!().for_no_key_update().skip_locked().load(*c)?,
     };
     let mut tomadas = Vec::new();
@@ -158,15 +156,11 @@ fn tomar(
     let por_prazo = (entregas::devida_em, entregas::entrega_id);
     let por_estreia = (entregas::envios.gt(0), entregas::devida_em, entregas::entrega_id);
     let ids: Vec<i64> = match (&mut tx.backend, quais) {
-        #[cfg(feature = "sqlite")]
         (Backend::Sqlite(c), Quais::Muitas(n)) => devidas!(por_prazo, n).load(*c)?,
-        #[cfg(feature = "sqlite")]
         (Backend::Sqlite(c), Quais::Sonda) => devidas!(por_estreia, 1).load(*c)?,
-        #[cfg(feature = "postgres")]
         (Backend::Postgres(c), Quais::Muitas(n)) => {
             devidas!(por_prazo, n).for_no_key_update().skip_locked().load(*c)?
         }
-        #[cfg(feature = "postgres")]
         (Backend::Postgres(c), Quais::Sonda) => {
             devidas!(por_estreia, 1).for_no_key_update().skip_locked().load(*c)?
         }

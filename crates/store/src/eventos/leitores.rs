@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use diesel::prelude::*;
 use domain::ids::AplicacaoId;
 
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::schema::{entregas, fila_consumidores, fila_itens, notificacao_cursores, notificacoes};
+use crate::base::StoreError;
+use crate::base::schema::{entregas, fila_consumidores, fila_itens, notificacao_cursores, notificacoes};
+use crate::base::{Conn, on};
 
 /// A reader of an application's log.
 #[derive(Debug, Clone, PartialEq, Eq)]

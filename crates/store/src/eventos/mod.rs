@@ -5,12 +5,13 @@
 //! transaction leaves its events in `eventos_novos`, and [`em_dia`] moves what is committed to the end of the log,
 //! one mover at a time (`docs/decisions/0022-event-log.md`).
 
-#[cfg(feature = "sqlite")]
-pub(crate) mod em_lote;
 mod escrita;
 mod leitores;
 mod lugares;
 mod poda;
+mod postgres;
+mod sqlite;
+mod unplaced;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,16 +20,15 @@ use domain::datas::Instante;
 use domain::evento::{self, TipoEvento, Tipos};
 use domain::ids::{AplicacaoId, LojaId};
 
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::schema::{eventos, usuarios, usuarios_excluidos};
+use crate::base::StoreError;
+use crate::base::schema::{eventos, usuarios, usuarios_excluidos};
+use crate::base::{Conn, on};
 
-#[cfg(feature = "postgres")]
-pub(crate) use escrita::{Gravavel, SemLugar};
-pub(crate) use escrita::{Novo, diferentes, registrar};
+pub(crate) use escrita::{Novo, diferentes, registrar, stored, write};
 pub use leitores::{Leitor, QuemLe};
 pub use lugares::{avancar, em_dia, em_dia_blocking};
 pub use poda::{Poda, podar, prever_poda};
+pub(crate) use unplaced::Unplaced;
 
 /// Places that one call looks through for events of some kinds; what is left is for the next call.
 const VARREDURA: i64 = 100_000;

@@ -6,9 +6,9 @@ use domain::ids::AplicacaoId;
 
 use super::extremos;
 use super::leitores::{Leitor, leitores};
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::StoreError;
-use crate::schema::{aplicacoes, eventos, fila_itens};
+use crate::base::StoreError;
+use crate::base::schema::{aplicacoes, eventos, fila_itens};
+use crate::base::{Conn, Tx, on};
 
 /// Events that one transaction deletes, so that other writes get their turn.
 const LOTE: i64 = 10_000;

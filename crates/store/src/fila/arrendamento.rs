@@ -9,11 +9,11 @@ use domain::fila::Recibo;
 
 use super::consumidores::{self, Consumidor};
 use super::{ENTREGAS_MAX, Item, Leitor, MORTO_OU_NAO, eventos_em, tipos_de_pedido};
-use crate::conexao::{Tx, inserir, on};
-use crate::erro::StoreError;
+use crate::base::StoreError;
+use crate::base::schema::eventos;
+use crate::base::schema::fila_itens::{self, dsl};
+use crate::base::{Tx, inserir, on};
 use crate::eventos as log;
-use crate::schema::eventos;
-use crate::schema::fila_itens::{self, dsl};
 
 /// Places of the log that one transaction looks through for order events, so that other writes get their turn.
 const VARREDURA: i64 = 20_000;

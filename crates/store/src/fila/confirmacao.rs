@@ -7,9 +7,9 @@ use domain::fila::Recibo;
 
 use super::consumidores::{self, Consumidor};
 use super::{Fila, MORTO_OU_NAO};
-use crate::conexao::{Tx, on};
-use crate::erro::StoreError;
-use crate::schema::fila_itens::{self, dsl};
+use crate::base::StoreError;
+use crate::base::schema::fila_itens::{self, dsl};
+use crate::base::{Tx, on};
 
 /// What became of a receipt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use domain::datas::Instante;
 use domain::ids::LojaId;
 
 use super::{Fila, Leitor};
-use crate::conexao::{Backend, Conn, Tx, on};
-use crate::erro::{Exclusao, StoreError};
-use crate::schema::fila_consumidores::{self, dsl};
-use crate::sequencias::{Sequencia, proximo_i32};
+use crate::base::schema::fila_consumidores::{self, dsl};
+use crate::base::sequences::{Sequencia, proximo_i32};
+use crate::base::{Backend, Conn, Tx, on};
+use crate::base::{Exclusao, StoreError};
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = fila_consumidores)]
@@ -37,9 +37,7 @@ pub(super) fn find(conn: &mut Conn<'_>, leitor: Leitor<'_>) -> Result<Option<Con
 pub(super) fn travar(tx: &mut Tx<'_>, leitor: Leitor<'_>) -> Result<Option<Consumidor>, StoreError> {
     match &mut tx.backend {
         // one writer: nothing else can be under way
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(_) => find(tx, leitor),
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => Ok(fila_consumidores::table
             .filter(dsl::aplicacao_id.eq(leitor.fila.aplicacao.0))
             .filter(dsl::loja_id.eq(leitor.fila.loja_id()))
@@ -67,9 +65,7 @@ pub(super) fn travar_todos(
         };
     }
     let achados: Vec<Consumidor> = match &mut tx.backend {
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => achados!().load(*c)?,
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => achados!().for_no_key_update().load(*c)?,
     };
     // without a user, receipts of every queue of the application are taken: each says whose it is

@@ -13,8 +13,8 @@ use domain::evento::Evento;
 use domain::fila::ENTREGAS_MAX;
 use domain::ids::{AplicacaoId, ConsumidorId, LojaId};
 
-use crate::conexao::Conn;
-use crate::erro::StoreError;
+use crate::base::Conn;
+use crate::base::StoreError;
 use crate::eventos;
 
 pub use arrendamento::{Arrendado, Entrega, Inicio, Pedida, arrendar};

@@ -8,11 +8,11 @@ use domain::fila::ENTREGAS_MAX;
 
 use super::consumidores::{self, Consumidor};
 use super::{Item, Leitor, MORTO_OU_NAO, eventos_em};
-use crate::conexao::{Conn, Tx, on};
-use crate::erro::StoreError;
+use crate::base::StoreError;
+use crate::base::paging::{Page, PageRequest};
+use crate::base::schema::fila_itens::{self, dsl};
+use crate::base::{Conn, Tx, on};
 use crate::eventos;
-use crate::paging::{Page, PageRequest};
-use crate::schema::fila_itens::{self, dsl};
 
 /// The dead ones of a reader from the first place that is kept on: marked so, or about to be by its next request. A macro, because the type of such a
 /// condition cannot be written down.

@@ -10,11 +10,11 @@ use domain::ids::{AplicacaoId, ConsumidorId};
 
 use super::consumidores::Consumidor;
 use super::{Fila, mortos, tipos_de_pedido};
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
+use crate::base::StoreError;
+use crate::base::schema::fila_itens::{self, dsl};
+use crate::base::schema::{eventos, fila_consumidores};
+use crate::base::{Conn, on};
 use crate::eventos as log;
-use crate::schema::fila_itens::{self, dsl};
-use crate::schema::{eventos, fila_consumidores};
 
 /// Unread events are counted up to here.
 const NAO_LIDOS_MAX: i64 = 10_000;

@@ -8,12 +8,12 @@ use domain::inscricao::{Ativacao, Cadastro, Inscricao, Topicos};
 use domain::notificacao::{Notificacao, Segredo};
 
 use super::{Dono, NotificacaoRow, find};
-use crate::conexao::{Tx, on};
+use crate::base::StoreError;
+use crate::base::schema::{notificacao_cursores as cursores, notificacoes};
+use crate::base::sequences::{Sequencia, proximo};
+use crate::base::{Tx, on};
 use crate::entregas;
-use crate::erro::StoreError;
 use crate::eventos;
-use crate::schema::{notificacao_cursores as cursores, notificacoes};
-use crate::sequencias::{Sequencia, proximo};
 
 /// Notifications that one owner may have.
 pub const MAXIMO: i64 = 100;

@@ -8,10 +8,10 @@ use domain::entrega::{Entrega, EstadoEntrega, Falha, Tentativa};
 use domain::evento::TipoEvento;
 
 use super::{Dono, find};
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::paging::{Page, PageRequest};
-use crate::schema::{entrega_tentativas as tentativas, entregas};
+use crate::base::StoreError;
+use crate::base::paging::{Page, PageRequest};
+use crate::base::schema::{entrega_tentativas as tentativas, entregas};
+use crate::base::{Conn, on};
 
 /// Attempts of each delivery that are shown, the latest ones.
 const MOSTRADAS: i32 = 20;

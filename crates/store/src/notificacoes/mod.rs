@@ -14,10 +14,10 @@ use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::inscricao::{Cadastro, Inscricao, Topicos};
 use domain::notificacao::{Notificacao, Segredo};
 
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::paging::{Faixa, Page, PageRequest};
-use crate::schema::{notificacoes, usuarios};
+use crate::base::StoreError;
+use crate::base::paging::{Faixa, Page, PageRequest};
+use crate::base::schema::{notificacoes, usuarios};
+use crate::base::{Conn, on};
 
 pub use escrita::{
     MAXIMO, Nova, Rotacao, SOBREPOSICAO_SEGUNDOS, ativar, create, delete, exclusivo, rotate, update,

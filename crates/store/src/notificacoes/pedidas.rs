@@ -6,11 +6,11 @@ use domain::entrega::EstadoEntrega;
 use domain::ids::LojaId;
 
 use super::{Dono, find};
-use crate::conexao::{Tx, on};
-use crate::erro::StoreError;
+use crate::base::StoreError;
+use crate::base::schema::{entregas, notificacao_cursores as cursores};
+use crate::base::sequences::{Sequencia, proximo};
+use crate::base::{Tx, on};
 use crate::eventos;
-use crate::schema::{entregas, notificacao_cursores as cursores};
-use crate::sequencias::{Sequencia, proximo};
 
 /// Stretches, and tests, that one notification may have under way.
 pub const EM_ABERTO_MAX: i64 = 10;

@@ -9,9 +9,9 @@ use domain::entrega::Saude;
 use domain::ids::AplicacaoId;
 
 use super::NotificacaoRow;
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::schema::{entregas, notificacao_destinos as destinos};
+use crate::base::StoreError;
+use crate::base::schema::{entregas, notificacao_destinos as destinos};
+use crate::base::{Conn, on};
 
 /// How sending to one notification goes.
 pub fn saude(conn: &mut Conn<'_>, de: &NotificacaoRow) -> Result<Saude, StoreError> {

@@ -7,13 +7,15 @@ use domain::ids::{LojaId, PedidoId};
 use domain::registro::Observacao;
 
 use super::exclusivo;
-use super::linhas::{self, de_json, em_json, estado};
-use crate::conexao::{Conn, Tx, on};
-use crate::contagens::{self, Contador, Estado, Salto, Seletor, Tipo};
-use crate::erro::StoreError;
+use super::linhas::{self, estado};
+use crate::base::CountedState as Estado;
+use crate::base::StoreError;
+use crate::base::paging::{Page, PageRequest};
+use crate::base::schema::{canais, pedido_registros, pedidos};
+use crate::base::{Conn, Tx, on};
+use crate::base::{de_json, em_json};
+use crate::contagens::{self, Contador, Salto, Seletor, Tipo};
 use crate::eventos::{self, Novo};
-use crate::paging::{Page, PageRequest};
-use crate::schema::{canais, pedido_registros, pedidos};
 
 /// The orders that the store has not taken over since they last changed status, the oldest first.
 pub fn nao_integrados(

@@ -10,11 +10,11 @@ use domain::ids::LojaId;
 use domain::pedido::StatusPedido;
 
 use super::registros::{FiltroRegistros, TipoData};
-use crate::conexao::{Conn, on};
+use crate::base::StoreError;
+use crate::base::paging::PageRequest;
+use crate::base::schema::pedidos;
+use crate::base::{Conn, on};
 use crate::contagens::{Contador, Salto, Seletor, Tipo};
-use crate::erro::StoreError;
-use crate::paging::PageRequest;
-use crate::schema::pedidos;
 
 /// Rows that are skipped more cheaply than jumped over.
 const SALTO_A_PARTIR_DE: i64 = 250;
@@ -49,7 +49,7 @@ impl Corte {
 /// The orders that a filter lets through, out of a source of orders.
 macro_rules! filtrados {
     ($base:expr, $loja:expr, $filtro:expr, $corte:expr, $data:expr) => {{
-        use $crate::schema::pedidos;
+        use $crate::base::schema::pedidos;
         let (loja, filtro, corte) = ($loja, $filtro, $corte);
         let mut q = $base
             .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
@@ -72,8 +72,8 @@ pub(super) use filtrados;
 /// Of some orders, those that a filter lets through whatever their dates.
 macro_rules! restritos {
     ($q:expr, $loja:expr, $filtro:expr) => {{
+        use $crate::base::schema::{pedido_itens, pedidos};
         use $crate::pedidos::busca::{COMPRADOS, cancelado, codigos};
-        use $crate::schema::{pedido_itens, pedidos};
         let (mut q, loja, filtro) = ($q, $loja, $filtro);
         if let Some(status) = &filtro.status {
             q = q.filter(pedidos::status.eq_any(codigos(status)));
@@ -119,7 +119,7 @@ pub(super) use restritos;
 /// In the order of a list: by a date and then by number.
 macro_rules! ordenados {
     ($q:expr, $filtro:expr, $data:expr) => {{
-        use $crate::schema::pedidos;
+        use $crate::base::schema::pedidos;
         if $filtro.crescente {
             $q.order(($data.asc(), pedidos::pedido_id.asc()))
         } else {
@@ -192,9 +192,7 @@ macro_rules! com_datas {
     };
 }
 
-#[cfg(feature = "sqlite")]
 com_datas!(diesel::SqliteConnection);
-#[cfg(feature = "postgres")]
 com_datas!(diesel::PgConnection);
 
 /// How many orders a filter lets through: out of the counters, or counted where something else than dates, status

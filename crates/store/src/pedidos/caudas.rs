@@ -12,12 +12,12 @@ use domain::registro::{self, EstiloData, Fonte, ItemCatalogo, Observacao};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use super::linhas::de_json;
 use super::registros::Linha;
-use crate::canais::Rotulos;
-use crate::conexao::{Backend, Conn, on};
-use crate::erro::StoreError;
-use crate::schema::{pedido_documentos, pedido_registros};
+use crate::base::Rotulos;
+use crate::base::StoreError;
+use crate::base::de_json;
+use crate::base::schema::{pedido_documentos, pedido_registros};
+use crate::base::{Backend, Conn, on};
 
 /// A tail. Sharing it costs no copy.
 pub(super) type Cauda = Bytes;
@@ -118,13 +118,11 @@ fn guardados(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Guard
     }
     match &mut conn.backend {
         // one by one: a list of another length would be another statement
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             let um = |id: &i64| Ok(da_loja!(pedido_registros::pedido_id.eq(*id)).first(*c)?);
             ids.iter().map(um).collect()
         }
         // together: each statement is a journey
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => Ok(da_loja!(pedido_registros::pedido_id.eq_any(ids)).load(*c)?),
     }
 }

@@ -6,10 +6,10 @@ use domain::registro::{self, EstiloData};
 
 use super::caudas::renderizar;
 use super::registros::{Linha, colunas};
+use crate::base::StoreError;
+use crate::base::schema::{pedido_registros, pedidos};
+use crate::base::{Conn, on};
 use crate::canais::rotulos;
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::schema::{pedido_registros, pedidos};
 
 /// An order whose stored part is not what a fresh rendering gives.
 #[derive(Debug, Clone, PartialEq, Eq)]

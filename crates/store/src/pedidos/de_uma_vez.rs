@@ -7,12 +7,12 @@ use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{Array, BigInt, Integer, Text};
 
 use super::partes::Partes;
-use crate::contagens::Pendente;
-use crate::erro::StoreError;
-use crate::eventos::SemLugar;
-use crate::schema::{
+use crate::base::StoreError;
+use crate::base::schema::{
     contagem_mudancas, eventos_novos, pedido_documentos, pedido_historico, pedido_registros,
 };
+use crate::contagens::Pendente;
+use crate::eventos::Unplaced;
 
 /// Stores what belongs to an order whose row this transaction has inserted. The statement's text is always the same,
 /// so that it is prepared once.
@@ -20,7 +20,7 @@ pub(super) fn gravar(
     c: &mut PgConnection,
     partes: &Partes,
     pendente: &Pendente,
-    evento: &SemLugar<'_>,
+    evento: &Unplaced<'_>,
 ) -> Result<(), StoreError> {
     let documento = diesel::insert_into(pedido_documentos::table).values(&partes.documento);
     let registro = diesel::insert_into(pedido_registros::table).values(&partes.registro);

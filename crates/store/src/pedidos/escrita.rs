@@ -7,18 +7,14 @@ use domain::pedido::aviso::Aviso;
 use super::linhas::{Linha, Numeros};
 use super::partes::{Entrada, Partes, codigos, evento_de_criacao};
 use super::{PedidoRow, find};
-use crate::conexao::{Backend, Tx, on};
-#[cfg(feature = "sqlite")]
+use crate::base::StoreError;
+use crate::base::schema::pedidos;
+use crate::base::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros};
+use crate::base::{Backend, Tx, on};
 use crate::contagens;
-use crate::erro::StoreError;
-#[cfg(feature = "sqlite")]
 use crate::eventos;
-#[cfg(feature = "postgres")]
-use crate::eventos::Gravavel;
 use crate::eventos::Novo;
-use crate::schema::pedidos;
-#[cfg(feature = "sqlite")]
-use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros};
+use crate::eventos::Unplaced;
 
 /// What became of a new order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +73,6 @@ fn gravar(
 ) -> Result<(), StoreError> {
     let (id, agora) = (partes.pedido_id(), tx.agora());
     match &mut tx.conn.backend {
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             diesel::insert_into(pedido_documentos::table).values(&partes.documento).execute(*c)?;
             diesel::insert_into(pedido_registros::table).values(&partes.registro).execute(*c)?;
@@ -88,11 +83,10 @@ fn gravar(
             contagens::mudou(tx, loja, id, None, Some(linha.estado()));
             eventos::registrar(tx, loja, agora, [evento])
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
-            let pendente = tx.contagens.nova(loja, id, linha.estado());
-            let evento = Gravavel::novo(evento, agora)?;
-            super::de_uma_vez::gravar(c, partes, &pendente, &evento.sem_lugar(loja, agora))
+            let pendente = contagens::new_order(tx.pending, loja, id, linha.estado());
+            let evento = eventos::stored(evento, agora)?;
+            super::de_uma_vez::gravar(c, partes, &pendente, &Unplaced::new(&evento, loja, agora))
         }
     }
 }

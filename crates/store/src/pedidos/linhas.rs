@@ -4,14 +4,13 @@ use diesel::prelude::*;
 use domain::ids::{LojaId, PedidoId};
 use domain::pedido::StatusPedido;
 use domain::pedido::historico::RegistroHistorico;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::partes::Entrada;
-use crate::conexao::{Conn, on};
-use crate::contagens::Estado;
-use crate::erro::StoreError;
-use crate::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
+use crate::base::CountedState as Estado;
+use crate::base::StoreError;
+use crate::base::em_json;
+use crate::base::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
+use crate::base::{Conn, on};
 
 /// What orders are found, filtered and ordered by.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -209,12 +208,4 @@ impl LinhaHistorico {
 pub(super) fn status(codigo: i16) -> Result<StatusPedido, StoreError> {
     StatusPedido::from_codigo(codigo)
         .ok_or_else(|| StoreError::Corrompido(format!("pedidos.status {codigo}")))
-}
-
-pub(super) fn em_json<T: Serialize>(valor: &T) -> Result<String, StoreError> {
-    serde_json::to_string(valor).map_err(|e| StoreError::Interno(e.to_string()))
-}
-
-pub(super) fn de_json<T: DeserializeOwned>(o_que: &str, texto: &str) -> Result<T, StoreError> {
-    serde_json::from_str(texto).map_err(|e| StoreError::corrompido(o_que, e))
 }

@@ -7,10 +7,10 @@ use domain::ids::{CanalId, LojaId};
 use domain::pedido::StatusPedido;
 
 use super::{Achado, FiltroRegistros, PedidoRow, TipoData, busca, com_documento, row};
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::paging::{Faixa, Page, PageRequest};
-use crate::schema::{pedido_documentos, pedido_itens, pedidos};
+use crate::base::StoreError;
+use crate::base::paging::{Faixa, Page, PageRequest};
+use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
+use crate::base::{Conn, on};
 
 /// Which orders are wanted.
 #[derive(Debug, Clone, Default)]

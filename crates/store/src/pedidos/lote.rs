@@ -10,12 +10,14 @@ use domain::registro::ItemCatalogo;
 use super::escrita::{CriacaoPedido, repetido};
 use super::linhas::{Linha, Numeros};
 use super::partes::{Entrada, Partes, codigos, evento_de_criacao};
-use crate::conexao::{Backend, Conn, Tx, inserir, on};
+use crate::base::StoreError;
+use crate::base::schema::{
+    canais, pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos,
+};
+use crate::base::sequences::{Sequencia, proximos};
+use crate::base::{Backend, Conn, Tx, inserir, on};
 use crate::contagens;
-use crate::erro::StoreError;
 use crate::eventos;
-use crate::schema::{canais, pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
-use crate::sequencias::{Sequencia, proximos};
 
 /// An order that is new as far as is known, with its channel.
 struct Novo<'a> {
@@ -137,13 +139,11 @@ fn inserir_novos(tx: &mut Tx<'_>, linhas: &[Linha]) -> Result<HashSet<i64>, Stor
     let mut inseridos = HashSet::with_capacity(linhas.len());
     // why not alike: see `conexao::inserir`
     match &mut tx.backend {
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             for linha in linhas {
                 inseridos.extend(inserir!(linha).get_results::<i64>(*c)?);
             }
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => inseridos.extend(inserir!(linhas).get_results::<i64>(*c)?),
     }
     Ok(inseridos)

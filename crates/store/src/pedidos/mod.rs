@@ -4,7 +4,6 @@ mod acompanhamento;
 mod busca;
 mod caudas;
 mod conferencia;
-#[cfg(feature = "postgres")]
 mod de_uma_vez;
 mod escrita;
 mod linhas;
@@ -12,7 +11,7 @@ mod lista;
 mod lote;
 mod movimento;
 mod partes;
-#[cfg(all(test, feature = "sqlite"))]
+#[cfg(test)]
 mod planos;
 mod registros;
 mod situacao;
@@ -23,9 +22,10 @@ use domain::ids::{LojaId, PedidoId};
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{NotaFiscal, Rastreio, StatusPedido};
 
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::schema::{pedido_documentos, pedido_historico, pedidos};
+use crate::base::StoreError;
+use crate::base::de_json;
+use crate::base::schema::{pedido_documentos, pedido_historico, pedidos};
+use crate::base::{Conn, on};
 
 pub use crate::contagens::{Balde, ConferenciaContagens, DivergenciaContagem, conferir_contagens};
 pub use acompanhamento::{marcar_integrado, nao_integrados, observacoes, observar};
@@ -102,7 +102,7 @@ pub fn historico(
         .order(pedido_historico::seq)
         .select(pedido_historico::registro)
         .load(c))?;
-    registros.iter().map(|texto| linhas::de_json("pedido_historico.registro", texto)).collect()
+    registros.iter().map(|texto| de_json("pedido_historico.registro", texto)).collect()
 }
 
 /// The details of an order that came with its moves.
@@ -116,9 +116,8 @@ pub struct Detalhes {
 
 impl Detalhes {
     fn ler(nota_fiscal: Option<String>, rastreio: Option<String>) -> Result<Self, StoreError> {
-        let nota_fiscal =
-            nota_fiscal.map(|t| linhas::de_json("pedido_documentos.nota_fiscal", &t)).transpose()?;
-        let rastreio = rastreio.map(|t| linhas::de_json("pedido_documentos.rastreio", &t)).transpose()?;
+        let nota_fiscal = nota_fiscal.map(|t| de_json("pedido_documentos.nota_fiscal", &t)).transpose()?;
+        let rastreio = rastreio.map(|t| de_json("pedido_documentos.rastreio", &t)).transpose()?;
         Ok(Self { nota_fiscal, rastreio })
     }
 }

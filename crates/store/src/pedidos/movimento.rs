@@ -12,13 +12,14 @@ use domain::ids::{LojaId, PedidoId};
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Movimento, MovimentoIlegal, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido};
 
-use super::linhas::{LinhaHistorico, Movel, de_json, em_json};
+use super::linhas::{LinhaHistorico, Movel};
 use super::{Detalhes, PedidoRow, historico};
-use crate::conexao::{Tx, inserir};
+use crate::base::StoreError;
+use crate::base::schema::pedido_historico;
+use crate::base::{Tx, inserir};
+use crate::base::{de_json, em_json};
 use crate::contagens;
-use crate::erro::StoreError;
 use crate::eventos::{self, Novo};
-use crate::schema::pedido_historico;
 use leitura::Atual;
 
 pub use leitura::exclusivo;

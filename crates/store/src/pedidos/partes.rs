@@ -10,9 +10,10 @@ use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Conteudo, Pedido, StatusPedido};
 use domain::registro::{self, EstiloData, Fonte, ItemCatalogo};
 
-use super::linhas::{LinhaDocumento, LinhaHistorico, LinhaItem, LinhaRegistro, Numeros, em_json};
+use super::linhas::{LinhaDocumento, LinhaHistorico, LinhaItem, LinhaRegistro, Numeros};
 use super::{CriacaoPedido, PedidoRow};
-use crate::erro::StoreError;
+use crate::base::StoreError;
+use crate::base::em_json;
 use crate::eventos::Novo;
 
 /// An order that is about to come in, with what can be made of it before the transaction that takes it in: SQLite's one

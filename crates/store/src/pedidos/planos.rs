@@ -12,8 +12,8 @@ use domain::pedido::StatusPedido;
 use domain::registro::EstiloData;
 
 use super::{FiltroRegistros, MemoriaRegistros, TipoData, list_registros, nao_integrados};
-use crate::conexao::{Backend, Conn};
-use crate::paging::{Cursor, Faixa, PageRequest, PageStart};
+use crate::base::paging::{Cursor, Faixa, PageRequest, PageStart};
+use crate::base::{Backend, Conn};
 
 const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
 

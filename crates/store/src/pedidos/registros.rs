@@ -12,11 +12,12 @@ use domain::registro::{self, Estado, EstiloData};
 use super::busca::{self, Corte};
 use super::caudas::{Cauda, MemoriaRegistros, caudas};
 use super::linhas;
-use crate::canais::{Rotulos, rotulos};
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::paging::{Cursor, Faixa, Page, PageRequest};
-use crate::schema::pedidos;
+use crate::base::Rotulos;
+use crate::base::StoreError;
+use crate::base::paging::{Cursor, Faixa, Page, PageRequest};
+use crate::base::schema::pedidos;
+use crate::base::{Conn, on};
+use crate::canais::rotulos;
 
 /// Which date a range applies to, and by which the list is ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -7,11 +7,12 @@ use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Pedido, StatusPedido};
 use domain::registro::ItemCatalogo;
 
-use super::linhas::{self, de_json};
+use super::linhas;
 use super::{Detalhes, detalhes, historico};
-use crate::conexao::{Conn, on};
-use crate::erro::StoreError;
-use crate::schema::{pedido_documentos, pedido_registros, pedidos};
+use crate::base::StoreError;
+use crate::base::de_json;
+use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};
+use crate::base::{Conn, on};
 
 /// Where an order stands and what is known of its way there.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use domain::evento::Mudanca;
 use domain::ids::LojaId;
 
 use super::Linha;
-use crate::conexao::{Tx, on};
-use crate::erro::StoreError;
+use crate::base::StoreError;
+use crate::base::schema::{canais, skus};
+use crate::base::{Tx, on};
 use crate::eventos::{self, Novo};
-use crate::schema::{canais, skus};
 
 /// A change of the settings of one SKU in one channel.
 pub(super) struct Mudou {

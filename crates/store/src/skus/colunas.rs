@@ -7,7 +7,7 @@ use diesel::sql_query;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
 
 use super::linhas::{NovaLinha, NovosTextos};
-use crate::erro::StoreError;
+use crate::base::StoreError;
 
 /// Runs `$texto` with the tenant as `$1` and `$2` and one list for each column of the rows from `$3` on; nothing when
 /// there are no rows.

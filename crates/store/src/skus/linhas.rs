@@ -4,12 +4,11 @@ use diesel::prelude::*;
 use domain::dinheiro::Dinheiro;
 use domain::ids::{LojaId, SkuId};
 use domain::sku::{Atributo, Sku};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
-use crate::conexao::{Comando, Valor};
-use crate::erro::StoreError;
-use crate::schema::{sku_textos, skus};
+use crate::base::StoreError;
+use crate::base::schema::{sku_textos, skus};
+use crate::base::{Comando, Valor};
+use crate::base::{de_json, em_json};
 
 /// What changes often and is searched, as it is read.
 #[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
@@ -181,7 +180,6 @@ impl NovaLinha<'_> {
 
     /// Writes stock and prices alone, what nearly every change is about. SQLite rewrites the entries of each index
     /// of which a column is set, the same value or not: this leaves all but one alone.
-    #[cfg(feature = "sqlite")]
     pub fn atualizar_saldo(&self) -> Comando<'_, (), 7> {
         Comando::novo(
             "UPDATE skus SET preco_de = ?, preco_por = ?, estoque = ?, alterado_em = ? \
@@ -275,12 +273,4 @@ pub(crate) fn sku_id(texto: String) -> Result<SkuId, StoreError> {
 /// What `busca` looks into, folded: code, name, brand, GTIN.
 fn texto_busca(sku: &Sku) -> String {
     domain::texto_busca::fold(&format!("{}\n{}\n{}\n{}", sku.sku, sku.nome, sku.marca, sku.gtin))
-}
-
-pub(super) fn em_json<T: Serialize>(lista: &[T]) -> Result<String, StoreError> {
-    serde_json::to_string(lista).map_err(|e| StoreError::Interno(e.to_string()))
-}
-
-pub(crate) fn de_json<T: DeserializeOwned>(o_que: &str, texto: &str) -> Result<T, StoreError> {
-    serde_json::from_str(texto).map_err(|e| StoreError::corrompido(o_que, e))
 }

@@ -1,29 +1,23 @@
 //! Many SKUs at once, in a handful of statements.
 
-#[cfg(feature = "postgres")]
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-#[cfg(feature = "sqlite")]
 use diesel::sql_types::{BigInt, Bool, Integer, Text};
 use domain::evento::Mudanca;
 use domain::ids::LojaId;
 
-#[cfg(feature = "postgres")]
 use super::colunas;
-#[cfg(feature = "sqlite")]
-use super::linhas::em_json;
 use super::linhas::{Linha, NovaLinha, NovosTextos, SkuPronto, Textos};
 use super::mudancas;
-#[cfg(feature = "postgres")]
 use super::{com_textos, travar};
-use crate::conexao::{Backend, Tx};
-#[cfg(feature = "sqlite")]
-use crate::conexao::{Comando, Valor};
-use crate::erro::StoreError;
+use crate::base::StoreError;
+use crate::base::em_json;
+use crate::base::schema::{sku_textos, skus};
+use crate::base::sequences::{Sequencia, proximos};
+use crate::base::{Backend, Tx};
+use crate::base::{Comando, Valor};
 use crate::eventos;
-use crate::schema::{sku_textos, skus};
-use crate::sequencias::{Sequencia, proximos};
 
 /// Creates or replaces SKUs of distinct codes; answers for each, in order, whether it is new. What is unchanged
 /// keeps its time of change.
@@ -90,12 +84,9 @@ fn existentes(
     em_ordem: &[(usize, &SkuPronto)],
 ) -> Result<Vec<Option<(Linha, Textos)>>, StoreError> {
     let codigos: Vec<&str> = em_ordem.iter().map(|(_, sku)| sku.codigo()).collect();
-    #[cfg(feature = "postgres")]
     let travados = travar(tx, loja, &codigos)?;
     match &mut tx.backend {
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => achar(c, loja, &codigos),
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
             let achados: Vec<(Linha, Textos)> = com_textos!()
                 .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
@@ -114,7 +105,6 @@ fn existentes(
 }
 
 /// The columns of a [`Linha`] and of [`Textos`], after the place in the list.
-#[cfg(feature = "sqlite")]
 #[rustfmt::skip]
 type Achado = (
     Integer,
@@ -127,7 +117,6 @@ type Achado = (
 
 /// One kept statement for lists of any length, which looks each code up in the order of the join: to a list of values
 /// SQLite prefers a walk through all SKUs of the store.
-#[cfg(feature = "sqlite")]
 const BUSCA: &str = "\
     SELECT j.key, s.sku_num, s.sku, s.parent_id, s.produto_num, s.nome, s.marca, s.gtin, s.ativo, s.largura, \
         s.altura, s.comprimento, s.peso, s.prazo_despacho, s.preco_de, s.preco_por, s.estoque, s.criado_em, \
@@ -136,7 +125,6 @@ const BUSCA: &str = "\
     CROSS JOIN skus s ON s.aplicacao_id = ? AND s.loja_id = ? AND s.sku = j.value \
     CROSS JOIN sku_textos t ON t.sku_num = s.sku_num";
 
-#[cfg(feature = "sqlite")]
 fn achar(
     c: &mut SqliteConnection,
     loja: LojaId,
@@ -174,7 +162,6 @@ impl Gravacao<'_> {
     fn gravar(&self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
         match &mut tx.backend {
             // why not alike: see `conexao::inserir`
-            #[cfg(feature = "sqlite")]
             Backend::Sqlite(c) => {
                 for (linha, _) in &self.novas {
                     diesel::insert_into(skus::table).values(linha).execute(*c)?;
@@ -192,7 +179,6 @@ impl Gravacao<'_> {
                     textos.atualizar().execute(*c)?;
                 }
             }
-            #[cfg(feature = "postgres")]
             Backend::Postgres(c) => {
                 let (linhas, textos): (Vec<_>, Vec<_>) = self.novas.iter().copied().unzip();
                 colunas::inserir(c, &linhas)?;
@@ -206,7 +192,7 @@ impl Gravacao<'_> {
     }
 }
 
-#[cfg(all(test, feature = "sqlite"))]
+#[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,5 @@
 //! SKUs: what a store sells, with stock and price.
 
-#[cfg(feature = "postgres")]
 mod colunas;
 pub(crate) mod linhas;
 mod lote;
@@ -9,7 +8,6 @@ mod periodo;
 mod saldo;
 
 use diesel::prelude::*;
-#[cfg(feature = "sqlite")]
 use diesel::sql_types::{BigInt, Text};
 use domain::dinheiro::Dinheiro;
 use domain::evento::Mudanca;
@@ -17,13 +15,13 @@ use domain::ids::{LojaId, SkuId};
 use domain::registro::ItemCatalogo;
 use domain::sku::Sku;
 
-use crate::conexao::{Backend, Conn, Tx, on};
-#[cfg(feature = "sqlite")]
-use crate::conexao::{Comando, Valor};
-use crate::erro::{Criacao, Exclusao, StoreError, Upsert};
-use crate::paging::{Faixa, Page, PageRequest};
-use crate::schema::{pedido_itens, sku_textos, skus};
-use crate::sequencias::{Sequencia, proximo};
+use crate::base::paging::{Faixa, Page, PageRequest};
+use crate::base::schema::{pedido_itens, sku_textos, skus};
+use crate::base::sequences::{Sequencia, proximo};
+use crate::base::{Backend, Conn, Tx, on};
+use crate::base::{Comando, Valor};
+use crate::base::{Criacao, Exclusao, StoreError, Upsert};
+use crate::base::{de_json, em_json};
 use linhas::{Linha, Textos, juntar};
 
 pub use linhas::SkuPronto;
@@ -86,18 +84,12 @@ pub fn numeros(
 ) -> Result<Vec<(String, i64)>, StoreError> {
     Ok(match &mut conn.backend {
         // why not as a list: see `lote::existentes`
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => Comando::<(Text, BigInt), 3>::novo(
             "SELECT s.sku, s.sku_num FROM json_each(?) j \
              CROSS JOIN skus s ON s.aplicacao_id = ? AND s.loja_id = ? AND s.sku = j.value",
-            [
-                Valor::Texto(&linhas::em_json(codigos)?),
-                Valor::Inteiro(loja.aplicacao.0),
-                Valor::Inteiro(loja.loja),
-            ],
+            [Valor::Texto(&em_json(codigos)?), Valor::Inteiro(loja.aplicacao.0), Valor::Inteiro(loja.loja)],
         )
         .load(*c)?,
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => skus::table
             .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
             .filter(skus::loja_id.eq(loja.loja))
@@ -260,12 +252,10 @@ impl Travados {
 pub(crate) fn travar(tx: &mut Tx<'_>, loja: LojaId, codigos: &[&str]) -> Result<Travados, StoreError> {
     let numeros = match &mut tx.backend {
         // one writer: nothing else can be under way
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(_) => {
             let _ = (loja, codigos);
             None
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
             let mut numeros = skus::table
                 .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
@@ -331,7 +321,6 @@ pub(crate) fn catalogo(
     }
     let achados: Vec<Achado> = match &mut conn.backend {
         // one at a time by a statement that is kept: a list is another text for each length
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             let mut achados = Vec::with_capacity(codigos.len());
             for codigo in codigos {
@@ -339,7 +328,6 @@ pub(crate) fn catalogo(
             }
             achados
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => achados!(*c, skus::sku.eq_any(codigos)),
     };
     achados
@@ -355,7 +343,7 @@ pub(crate) fn catalogo(
                 altura,
                 largura,
                 comprimento,
-                atributos: linhas::de_json("sku_textos.atributos", &atributos)?,
+                atributos: de_json("sku_textos.atributos", &atributos)?,
             })
         })
         .collect()

@@ -6,8 +6,8 @@ use domain::ids::LojaId;
 use domain::sku_canal::Preco;
 
 use super::linhas::{Linha, NovaLinha, NovosTextos, Textos};
-use crate::conexao::Tx;
-use crate::erro::StoreError;
+use crate::base::StoreError;
+use crate::base::Tx;
 use crate::eventos::{self, Novo, diferentes};
 
 /// The changes from one state of a SKU to the next; none when nothing changed.

@@ -1,21 +1,18 @@
 //! Stock and prices of a SKU, changed by themselves.
 
-#[cfg(feature = "postgres")]
 mod de_uma_vez;
 
 use diesel::prelude::*;
-#[cfg(feature = "sqlite")]
 use diesel::sql_types::{BigInt, Integer};
 use domain::ids::{LojaId, SkuId};
 use domain::sku::AjusteEstoque;
 use domain::sku_canal::Preco;
 
 use super::{mudancas, travar};
-use crate::conexao::{Backend, Tx, on};
-#[cfg(feature = "sqlite")]
-use crate::conexao::{Comando, Valor};
-use crate::erro::StoreError;
-use crate::schema::skus;
+use crate::base::StoreError;
+use crate::base::schema::skus;
+use crate::base::{Backend, Tx, on};
+use crate::base::{Comando, Valor};
 
 /// What became of a change of stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +68,6 @@ fn atual(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<(i64, i32)
 fn fixar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, n: i32) -> Result<Option<i32>, StoreError> {
     let agora = tx.agora();
     match &mut tx.backend {
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(_) => {
             let Some((num, anterior)) = atual(tx, loja, sku)? else { return Ok(None) };
             if anterior != n {
@@ -91,7 +87,6 @@ fn fixar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, n: i32) -> Result<Option<i3
             mudancas::registrar(tx, loja, (num, sku.as_str()), mudancas::de_estoque(anterior, n))?;
             Ok(Some(n))
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => de_uma_vez::fixar(c, loja, sku, n, agora),
     }
 }
@@ -105,7 +100,6 @@ fn variar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, v: i32) -> Result<Option<i
     }
     let licito = if v < 0 { (-v, i32::MAX) } else { (0, i32::MAX - v) };
     match &mut tx.backend {
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             let mudanca: Comando<'_, (BigInt, Integer), 7> = Comando::novo(
                 "UPDATE skus SET estoque = estoque + ?, alterado_em = ? \
@@ -127,7 +121,6 @@ fn variar(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, v: i32) -> Result<Option<i
             mudancas::registrar(tx, loja, (num, sku.as_str()), evento)?;
             Ok(Some(novo))
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => de_uma_vez::variar(c, loja, sku, (v, licito), agora),
     }
 }

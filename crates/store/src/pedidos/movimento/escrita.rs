@@ -1,18 +1,15 @@
 //! What moves leave: the orders' rows, their documents, invoices and parcels.
 
 use diesel::prelude::*;
-#[cfg(feature = "postgres")]
 use diesel::sql_query;
-#[cfg(feature = "postgres")]
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, SmallInt, Text};
 use domain::ids::LojaId;
 
-use super::super::linhas::em_json;
 use super::leitura::Atual;
-#[cfg(feature = "postgres")]
-use crate::conexao::Backend;
-use crate::conexao::{Comando, Tx, Valor, on};
-use crate::erro::StoreError;
+use crate::base::Backend;
+use crate::base::StoreError;
+use crate::base::em_json;
+use crate::base::{Comando, Tx, Valor, on};
 
 /// An order's details as they are stored.
 struct Textos {
@@ -33,7 +30,6 @@ pub(super) fn gravar(tx: &mut Tx<'_>, loja: LojaId, mudados: &[Atual]) -> Result
         .collect::<Result<_, StoreError>>()?;
     match &mut tx.backend {
         // two statements for all: each is a trip to the server
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) if mudados.len() > 1 => juntos(c, loja, mudados, &textos),
         _ => mudados.iter().zip(&textos).try_for_each(|(atual, textos)| um(tx, loja, atual, textos)),
     }
@@ -77,7 +73,6 @@ fn um(tx: &mut Tx<'_>, loja: LojaId, atual: &Atual, novos: &Textos) -> Result<()
     Ok(())
 }
 
-#[cfg(feature = "postgres")]
 fn juntos(c: &mut PgConnection, loja: LojaId, mudados: &[Atual], novos: &[Textos]) -> Result<(), StoreError> {
     macro_rules! coluna {
         ($valor:expr) => {

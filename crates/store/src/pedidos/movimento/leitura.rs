@@ -8,10 +8,10 @@ use domain::ids::{LojaId, PedidoId};
 
 use super::super::linhas::{self, Movel};
 use super::super::{Detalhes, PedidoRow};
-use crate::conexao::{Backend, Conn, Tx};
-use crate::contagens::Estado;
-use crate::erro::StoreError;
-use crate::schema::{canais, pedido_documentos, pedido_historico, pedidos};
+use crate::base::CountedState as Estado;
+use crate::base::StoreError;
+use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedidos};
+use crate::base::{Backend, Conn, Tx};
 
 /// Keeps other moves of the same order waiting until this transaction ends.
 pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), StoreError> {
@@ -23,11 +23,9 @@ pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), Stor
 pub(super) fn travar(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
     match &mut tx.backend {
         // one writer: nothing else can be under way
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(_) => {
             let _ = (loja, ids);
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => {
             pedidos::table
                 .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
@@ -104,7 +102,6 @@ pub(super) fn atuais(
     }
     let achados: Vec<Achado> = match &mut conn.backend {
         // one at a time by a statement that is kept: a list is another text for each length
-        #[cfg(feature = "sqlite")]
         Backend::Sqlite(c) => {
             let mut achados = Vec::with_capacity(ids.len());
             for id in ids {
@@ -112,7 +109,6 @@ pub(super) fn atuais(
             }
             achados
         }
-        #[cfg(feature = "postgres")]
         Backend::Postgres(c) => achados!(*c, pedidos::pedido_id.eq_any(ids)),
     };
     achados

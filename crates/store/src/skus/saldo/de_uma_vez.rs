@@ -9,9 +9,10 @@ use domain::evento::Mudanca;
 use domain::ids::{LojaId, SkuId};
 
 use super::super::mudancas;
-use crate::conexao::{Comando, Valor};
-use crate::erro::StoreError;
-use crate::eventos::Gravavel;
+use crate::base::StoreError;
+use crate::base::StoredEvent;
+use crate::base::{Comando, Valor};
+use crate::eventos;
 
 /// The event of what `mudado` (SKU, stock before, stock now) has changed. Its number is drawn once the SKU's row is
 /// locked: events of one SKU stand in the order of their changes.
@@ -123,8 +124,8 @@ impl Evento {
     fn novo(sku: &SkuId, agora: Instante) -> Result<Self, StoreError> {
         // figures that no stock has, and that nothing comes behind: a SKU may be named like them
         let marcado = Mudanca::SkuEstoque { anterior: -1, estoque: -2 };
-        let Gravavel { tipo, sorteio, corpo, .. } =
-            Gravavel::novo(mudancas::novo((0, sku.as_str()), marcado), agora)?;
+        let StoredEvent { tipo, sorteio, corpo, .. } =
+            eventos::stored(mudancas::novo((0, sku.as_str()), marcado), agora)?;
         let (resto, fim) = corpo.rsplit_once("-2").ok_or_else(sem_numeros)?;
         let (inicio, meio) = resto.rsplit_once("-1").ok_or_else(sem_numeros)?;
         Ok(Self { tipo, sorteio, inicio: inicio.to_owned(), meio: meio.to_owned(), fim: fim.to_owned() })
@@ -154,7 +155,7 @@ mod tests {
             let sku = SkuId::parse(codigo).unwrap();
             let Evento { inicio, meio, fim, .. } = Evento::novo(&sku, agora).unwrap();
             let inteiro = mudancas::de_estoque(40, 7).unwrap();
-            let inteiro = Gravavel::novo(mudancas::novo((0, codigo), inteiro), agora).unwrap();
+            let inteiro = eventos::stored(mudancas::novo((0, codigo), inteiro), agora).unwrap();
             assert_eq!(format!("{inicio}40{meio}7{fim}"), inteiro.corpo);
         }
     }
