@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdin};
 use anyhow::Result;
 use domain::datas::Instante;
 use store::Store;
-use store::eventos::{self, Poda, QuemLe};
+use store::poda::{self, Poda, QuemLe};
 
 use crate::cli::PruneArgs;
 use crate::config::Config;
@@ -17,8 +17,7 @@ pub fn prune(config: &Config, args: &PruneArgs) -> Result<()> {
     let store = database::open_migrated(config)?;
     let before = Instante::agora().mais_segundos(-args.older_than.signed_seconds());
     let even_unread = args.even_unread;
-    let plan =
-        store.read_blocking(move |conn| anyhow::Ok(eventos::prever_poda(conn, before, even_unread)?))?;
+    let plan = store.read_blocking(move |conn| anyhow::Ok(poda::prever_poda(conn, before, even_unread)?))?;
     for line in describe(&plan, before, even_unread) {
         output::line(&line)?;
     }
@@ -81,7 +80,7 @@ fn confirmed(total: i64) -> Result<bool> {
 fn delete(store: &Store, part: Poda) -> Result<()> {
     let mut left = (part.eventos() > 0).then_some(part);
     while let Some(part) = left {
-        left = store.write_blocking(move |tx| anyhow::Ok(eventos::podar(tx, &part)?))?;
+        left = store.write_blocking(move |tx| anyhow::Ok(poda::podar(tx, &part)?))?;
     }
     Ok(())
 }

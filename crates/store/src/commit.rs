@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use db::{Backend, Ending, Unit};
 
 use crate::base::{Conn, Known, Pending, StoreError, sequences};
-use crate::contagens::{self, Memoria};
 use crate::eventos;
+use crate::vendas::contagens::{self, Memoria};
 
 /// What outlives commits; one per database.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::commit::Lasting;
-use crate::contagens;
+use crate::vendas::contagens;
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");

@@ -6,13 +6,13 @@ use domain::evento::{Mudanca, MudancaUsuario};
 use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::usuario::Usuario;
 
+use crate::avisos::fila;
 use crate::base::paging::{Faixa, Page, PageRequest};
 use crate::base::schema::{pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
 use crate::base::sequences::{Sequencia, proximo_i32};
 use crate::base::{Conn, Tx, on};
 use crate::base::{Criacao, Exclusao, StoreError, Upsert};
 use crate::eventos::{self, Novo, diferentes};
-use crate::fila;
 
 pub use crate::base::Loja;
 

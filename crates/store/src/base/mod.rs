@@ -10,7 +10,9 @@ pub(crate) mod sequences;
 mod tx;
 
 pub use db::DbError as StoreError;
-pub(crate) use db::{Backend, Comando, LINHAS_POR_COMANDO, Valor, copiar, dialect, inserir, on};
+pub(crate) use db::{
+    Backend, Comando, LINHAS_POR_COMANDO, Valor, copiar, dialect, inserir, load_by_key, locked, on,
+};
 pub(crate) use json::{de_json, em_json};
 pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};

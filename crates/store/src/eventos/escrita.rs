@@ -57,6 +57,16 @@ pub(crate) fn registrar<'a>(
     novos: impl IntoIterator<Item = Novo<'a>>,
 ) -> Result<(), StoreError> {
     let events = novos.into_iter().map(|novo| stored(novo, data)).collect::<Result<Vec<_>, _>>()?;
+    record(tx, loja, data, events)
+}
+
+/// [`registrar`] for events that are made already.
+pub(crate) fn record(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    data: Instante,
+    events: Vec<StoredEvent>,
+) -> Result<(), StoreError> {
     if events.is_empty() {
         return Ok(());
     }
