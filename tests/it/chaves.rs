@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::time::sleep;
 use reqwest::Method;
+use server::commands::token;
 use server::config::Config;
-use server::token;
 use store::tokens;
 
 use crate::suporte::app::{config, em_bloco};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use actix_web::rt;
 use reqwest::Method;
 use serde_json::{Value, json};
-use server::token;
+use server::commands::token;
 
 use crate::suporte::app::em_bloco;
 use crate::suporte::{Cliente, Resposta, TestApp, modelos};

@@ -8,11 +8,12 @@ use anyhow::Result;
 use clap::{Arg, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::commands::{app, demo, events, migrate, serve, store, token};
 use crate::config::settings::SETTINGS;
 use crate::config::{self, Config, Flags};
 use crate::quantity::Span;
 use crate::usage::UsageError;
-use crate::{app_cmd, demo, events_cmd, log, migrate, output, seed, serve, store_cmd, token};
+use crate::{log, output, seed};
 
 /// Entreposto: one door between a store and its marketplaces.
 #[derive(Debug, Parser)]
@@ -41,7 +42,7 @@ enum Command {
     App(AppCommand),
     /// Show and change what is set for a store
     #[command(subcommand)]
-    Store(store_cmd::StoreCommand),
+    Store(store::StoreCommand),
     /// Look after the event log
     #[command(subcommand)]
     Events(EventsCommand),
@@ -241,9 +242,9 @@ fn run_configured(command: Command, config: Config) -> Result<()> {
         Command::Demo(args) => demo::run(config, &args),
         Command::Seed(args) => seed::run(&config, &args),
         Command::Token(what) => token::run(&config, what),
-        Command::App(what) => app_cmd::run(&config, what),
-        Command::Store(what) => store_cmd::run(&config, what),
-        Command::Events(EventsCommand::Prune(args)) => events_cmd::prune(&config, &args),
+        Command::App(what) => app::run(&config, what),
+        Command::Store(what) => store::run(&config, what),
+        Command::Events(EventsCommand::Prune(args)) => events::prune(&config, &args),
         Command::Migrate { check } => migrate::run(&config, check),
     }
 }

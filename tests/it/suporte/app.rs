@@ -8,8 +8,8 @@ use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::usuario::Usuario;
 use serde_json::Value;
 use server::app::{Addresses, Application, Stopper};
+use server::commands::{app, token};
 use server::config::{Config, Durability};
-use server::{app_cmd, token};
 use store::{Store, usuarios};
 
 use super::banco::BancoDeTeste;
@@ -47,7 +47,7 @@ impl TestApp {
     /// Starts with other settings.
     pub fn com_config(banco: BancoDeTeste, config: &Config) -> Self {
         let Servidor { enderecos, store, stopper, thread: servidor } = Servidor::iniciar(config);
-        let aplicacao = em_bloco(&store, |store| app_cmd::existing_or_new(store, "testes"));
+        let aplicacao = em_bloco(&store, |store| app::existing_or_new(store, "testes"));
         let chave = em_bloco(&store, move |store| token::create(store, aplicacao, None, String::new(), None));
         let mut a = Cliente::novo(enderecos.a, Some(&chave));
         if enderecos.a != enderecos.b {
@@ -68,7 +68,7 @@ impl TestApp {
 
     /// Interface A as another application.
     pub fn outra_aplicacao(&self, nome: &'static str) -> Cliente {
-        let aplicacao = em_bloco(&self.store, move |store| app_cmd::existing_or_new(store, nome));
+        let aplicacao = em_bloco(&self.store, move |store| app::existing_or_new(store, nome));
         let chave =
             em_bloco(&self.store, move |store| token::create(store, aplicacao, None, String::new(), None));
         self.a.com_chave(Some(&chave))

@@ -20,7 +20,7 @@ use super::catalogue::{self, Category};
 use super::orders::{Orders, Story};
 use super::progress::Progress;
 use super::{Plan, SeededStore, Summary};
-use crate::token;
+use crate::commands::token;
 
 /// For a log that is still being copied: a large database takes a while.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -7,18 +7,19 @@ use http_kit::chaves;
 use store::tokens::{self, NovoToken, TipoToken, TokenRow};
 use store::{Store, Tx, usuarios};
 
+use super::app;
 use crate::cli::{TokenCommand, TokenCreate};
 use crate::config::Config;
 use crate::quantity::Span;
 use crate::usage::usage;
-use crate::{app_cmd, database, output};
+use crate::{database, output};
 
 /// Creates, lists, rotates and revokes keys.
 pub fn run(config: &Config, command: TokenCommand) -> Result<()> {
     let store = database::open_migrated(config)?;
     match command {
         TokenCommand::Create(TokenCreate::App(args)) => {
-            let aplicacao = app_cmd::existing_or_new(&store, &args.name)?;
+            let aplicacao = app::existing_or_new(&store, &args.name)?;
             output::line(&create(&store, aplicacao, None, args.label, args.expires)?)
         }
         TokenCommand::Create(TokenCreate::Store(args)) => {
@@ -59,7 +60,7 @@ fn draw(aplicacao: AplicacaoId, loja: Option<LojaId>, rotulo: String) -> Result<
 
 /// The store of an application; an error that says what to do when there is none.
 pub fn existing_store(store: &Store, app: &str, user: &str) -> Result<LojaId> {
-    let aplicacao = app_cmd::existing(store, app)?;
+    let aplicacao = app::existing(store, app)?;
     let usuario_id =
         UsuarioId::parse(user).map_err(|e| crate::usage::usage(format!("the usuarioId {user:?} {e}")))?;
     match store.read_blocking(|conn| anyhow::Ok(usuarios::resolver(conn, aplicacao, &usuario_id)?))? {

@@ -11,9 +11,10 @@ use domain::forma_pagamento::{self, FormaPagamento};
 use domain::loja_config::LojaConfig;
 use store::lojas_config;
 
+use super::token;
 use crate::config::Config;
 use crate::usage::usage;
-use crate::{database, output, token};
+use crate::{database, output};
 
 /// Settings of one store.
 #[derive(Debug, Subcommand)]

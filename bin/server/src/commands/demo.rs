@@ -11,11 +11,12 @@ use domain::datas::Instante;
 use serde::{Deserialize, Serialize};
 use store::Store;
 
+use super::serve;
 use crate::app::{Addresses, Application};
 use crate::config::Config;
 use crate::seed::{Plan, Summary, writer};
 use crate::usage::usage;
-use crate::{database, output, serve, tipos_canal};
+use crate::{database, output, tipos_canal};
 
 const FOLDER: &str = "./data/demo";
 const DATABASE: &str = "entreposto.db";
