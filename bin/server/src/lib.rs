@@ -14,6 +14,7 @@ pub mod log;
 pub mod metrics;
 pub mod notify;
 pub mod output;
+pub mod owners;
 pub mod quantity;
 pub mod seed;
 pub mod tipos_canal;

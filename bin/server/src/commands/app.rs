@@ -1,12 +1,23 @@
 //! `server app`: the applications that call interface A.
 
 use anyhow::{Result, bail};
-use domain::ids::AplicacaoId;
-use store::{Store, aplicacoes};
+use clap::Subcommand;
+use store::aplicacoes;
 
-use crate::cli::AppCommand;
 use crate::config::Config;
-use crate::{database, output};
+use crate::{database, output, owners};
+
+/// List and create applications
+#[derive(Debug, Subcommand)]
+pub enum AppCommand {
+    /// List the applications
+    List,
+    /// Create an application
+    Create {
+        /// Its name, unique
+        name: String,
+    },
+}
 
 /// Lists or creates applications.
 pub fn run(config: &Config, command: AppCommand) -> Result<()> {
@@ -20,7 +31,7 @@ pub fn run(config: &Config, command: AppCommand) -> Result<()> {
             Ok(())
         }
         AppCommand::Create { name } => {
-            let name = checked_name(&name)?.to_owned();
+            let name = owners::checked_name(&name)?.to_owned();
             match store.write_blocking({
                 let name = name.clone();
                 move |tx| anyhow::Ok(aplicacoes::create(tx, &name)?)
@@ -30,43 +41,4 @@ pub fn run(config: &Config, command: AppCommand) -> Result<()> {
             }
         }
     }
-}
-
-/// The application of a name; an error that says what to do when there is none.
-pub fn existing(store: &Store, name: &str) -> Result<AplicacaoId> {
-    match store.read_blocking(|conn| anyhow::Ok(aplicacoes::find(conn, name)?))? {
-        Some(app) => Ok(app.id),
-        None => bail!(
-            "there is no application named {name:?}: `server app list` shows the names, \
-             `server app create {name:?}` creates it"
-        ),
-    }
-}
-
-/// The application of a name, created when there is none.
-pub fn existing_or_new(store: &Store, name: &str) -> Result<AplicacaoId> {
-    let name = checked_name(name)?.to_owned();
-    store.write_blocking(move |tx| {
-        if let Some(app) = aplicacoes::find(tx, &name)? {
-            return Ok(app.id);
-        }
-        match aplicacoes::create(tx, &name)? {
-            Some(app) => Ok(app.id),
-            // somebody else was faster
-            None => aplicacoes::find(tx, &name)?
-                .map(|app| app.id)
-                .ok_or_else(|| anyhow::anyhow!("the application {name:?} came and went: try again")),
-        }
-    })
-}
-
-fn checked_name(name: &str) -> Result<&str> {
-    let name = name.trim();
-    let length = name.chars().count();
-    if length == 0 || length > 100 || name.chars().any(char::is_control) {
-        return Err(crate::usage::usage(
-            "the name of an application must have 1 to 100 printable characters",
-        ));
-    }
-    Ok(name)
 }

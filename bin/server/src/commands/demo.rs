@@ -23,7 +23,7 @@ const DATABASE: &str = "entreposto.db";
 /// Keys of the demonstration, and the mark that its data are complete.
 const NOTES: &str = "demo.json";
 
-/// `server demo`.
+/// Serve a filled demonstration from ./data/demo
 #[derive(Debug, Args, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DemoArgs {
     /// Orders over the last 90 days

@@ -3,17 +3,49 @@
 use std::io::{IsTerminal, stdin};
 
 use anyhow::Result;
+use clap::{Args, Subcommand};
 use domain::datas::Instante;
 use store::Store;
 use store::eventos::{self, Poda, QuemLe};
 
-use crate::cli::PruneArgs;
 use crate::config::Config;
+use crate::quantity::{Span, span};
 use crate::usage::usage;
 use crate::{database, output};
 
+/// Look after the event log
+#[derive(Debug, Subcommand)]
+pub enum EventsCommand {
+    /// Delete old events; says first what would go, and for whom it would be missing
+    Prune(PruneArgs),
+}
+
+/// `events prune`.
+#[derive(Debug, Args)]
+pub struct PruneArgs {
+    /// Keep what was recorded in this time, e.g. 90d
+    #[arg(long, value_name = "DURATION", value_parser = span)]
+    older_than: Span,
+    /// Delete also what a consumer or a notification has not finished with
+    #[arg(long)]
+    even_unread: bool,
+    /// Do it without asking (needed where there is no terminal to ask on)
+    #[arg(long)]
+    yes: bool,
+    /// Only say what would go
+    #[arg(long, conflicts_with = "yes")]
+    dry_run: bool,
+}
+
+/// Looks after the event log.
+pub fn run(config: &Config, command: &EventsCommand) -> Result<()> {
+    match command {
+        EventsCommand::Prune(args) => prune(config, args),
+    }
+}
+
 /// Says what would be deleted, asks, and deletes it in small steps, so that a running server goes on.
-pub fn prune(config: &Config, args: &PruneArgs) -> Result<()> {
+fn prune(config: &Config, args: &PruneArgs) -> Result<()> {
     let store = database::open_migrated(config)?;
     let before = Instante::agora().mais_segundos(-args.older_than.signed_seconds());
     let even_unread = args.even_unread;

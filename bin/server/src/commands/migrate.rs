@@ -1,13 +1,22 @@
 //! `server migrate`: brings the schema up to date, or tells whether it is.
 
 use anyhow::{Result, bail};
+use clap::Args;
 
 use crate::config::Config;
 use crate::{database, output};
 
+/// Apply the pending migrations
+#[derive(Debug, Args)]
+pub struct MigrateArgs {
+    /// Change nothing: list what is pending and fail when anything is
+    #[arg(long)]
+    check: bool,
+}
+
 /// Applies what is pending; with `check` changes nothing and fails when anything is.
-pub fn run(config: &Config, check: bool) -> Result<()> {
-    if !check {
+pub fn run(config: &Config, args: &MigrateArgs) -> Result<()> {
+    if !args.check {
         let applied = database::open(config)?.migrate()?;
         for version in &applied {
             output::line(&format!("applied {version}"))?;

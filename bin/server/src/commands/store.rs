@@ -11,12 +11,14 @@ use domain::forma_pagamento::{self, FormaPagamento};
 use domain::loja_config::LojaConfig;
 use store::lojas_config;
 
-use super::token;
 use crate::config::Config;
 use crate::usage::usage;
-use crate::{database, output};
+use crate::{database, output, owners};
 
-/// Settings of one store.
+/// The setting that this command has as a flag of its own, with another meaning: a store's time zone.
+pub const OWN_FLAG: &str = "timezone";
+
+/// Show and change what is set for a store
 #[derive(Debug, Subcommand)]
 pub enum StoreCommand {
     /// Print the settings of a store
@@ -42,7 +44,7 @@ pub struct SetArgs {
     #[command(flatten)]
     which: Which,
     /// Time zone of the store's days and of dates without an offset, e.g. America/Sao_Paulo
-    // takes the place of the program's setting of the same name
+    // takes the place of the program's setting of the same name, see OWN_FLAG
     #[arg(long, value_name = "TZ")]
     timezone: Option<String>,
     /// Write interface B's dates in the store's time zone, without Z, for old clients
@@ -57,7 +59,8 @@ pub struct SetArgs {
     /// Postal code that the store sends from
     #[arg(long)]
     cep: Option<String>,
-    /// JSON file with the store's payment methods: [{"formaPagamentoId", "nome", "nomeExibicao", "descricao"}]
+    /// JSON file with the store's payment methods:
+    /// [{"formaPagamentoId", "nome", "nomeExibicao", "descricao"}]
     #[arg(long, value_name = "FILE.json")]
     payment_methods: Option<String>,
 }
@@ -67,16 +70,16 @@ pub fn run(config: &Config, command: StoreCommand) -> Result<()> {
     let store = database::open_migrated(config)?;
     match command {
         StoreCommand::Show(which) => {
-            let loja = token::existing_store(&store, &which.app, &which.user)?;
-            let settings = store.read_blocking(|conn| anyhow::Ok(lojas_config::find(conn, loja)?))?;
+            let owner = owners::existing_store(&store, &which.app, &which.user)?;
+            let settings = store.read_blocking(|conn| anyhow::Ok(lojas_config::find(conn, owner)?))?;
             output::line(&render(&settings)?)
         }
         StoreCommand::Set(args) => {
             let changes = Changes::read(&args)?;
-            let loja = token::existing_store(&store, &args.which.app, &args.which.user)?;
+            let owner = owners::existing_store(&store, &args.which.app, &args.which.user)?;
             let settings = store.write_blocking(move |tx| {
-                let settings = changes.clone().over(Arc::unwrap_or_clone(lojas_config::find(tx, loja)?));
-                lojas_config::upsert(tx, loja, &settings)?;
+                let settings = changes.clone().over(Arc::unwrap_or_clone(lojas_config::find(tx, owner)?));
+                lojas_config::upsert(tx, owner, &settings)?;
                 anyhow::Ok(settings)
             })?;
             output::line(&render(&settings)?)

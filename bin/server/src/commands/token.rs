@@ -1,73 +1,94 @@
 //! `server token`: keys are shown once, kept as a hash, and end by time or by hand.
 
 use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
 use domain::datas::Instante;
-use domain::ids::{AplicacaoId, LojaId, UsuarioId};
-use http_kit::chaves;
-use store::tokens::{self, NovoToken, TipoToken, TokenRow};
-use store::{Store, Tx, usuarios};
+use store::tokens::{self, TipoToken, TokenRow};
+use store::{Store, Tx};
 
-use super::app;
-use crate::cli::{TokenCommand, TokenCreate};
 use crate::config::Config;
-use crate::quantity::Span;
-use crate::usage::usage;
-use crate::{database, output};
+use crate::quantity::{Span, span};
+use crate::{database, output, owners};
+
+/// Create, list, rotate and revoke keys
+#[derive(Debug, Subcommand)]
+pub enum TokenCommand {
+    /// Create a key and print it, once
+    #[command(subcommand)]
+    Create(TokenCreate),
+    /// List the keys (never the keys themselves)
+    List,
+    /// Replace a key: print the new one and let the old one end
+    Rotate {
+        /// Number of the key, as `token list` shows it
+        id: i64,
+        /// How long the old key still works
+        #[arg(long, default_value = "24h", value_parser = span)]
+        overlap: Span,
+    },
+    /// End a key now
+    Revoke {
+        /// Number of the key, as `token list` shows it
+        id: i64,
+    },
+}
+
+/// Kinds of keys.
+#[derive(Debug, Subcommand)]
+pub enum TokenCreate {
+    /// A key of interface A, for an application
+    App(TokenCreateApp),
+    /// A key of interface B, for one store of an application
+    Store(TokenCreateStore),
+}
+
+/// `token create app`.
+#[derive(Debug, Args)]
+pub struct TokenCreateApp {
+    /// The application; created when there is none of this name
+    #[arg(long)]
+    name: String,
+    /// What the key is for
+    #[arg(long, default_value = "")]
+    label: String,
+    /// How long it works, e.g. 90d; without it, until it is revoked
+    #[arg(long, value_parser = span)]
+    expires: Option<Span>,
+}
+
+/// `token create store`.
+#[derive(Debug, Args)]
+pub struct TokenCreateStore {
+    /// The application
+    #[arg(long)]
+    app: String,
+    /// The store: the usuarioId that the application gave it
+    #[arg(long, value_name = "USUARIO_ID")]
+    user: String,
+    /// What the key is for
+    #[arg(long, default_value = "")]
+    label: String,
+    /// How long it works, e.g. 90d; without it, until it is revoked
+    #[arg(long, value_parser = span)]
+    expires: Option<Span>,
+}
 
 /// Creates, lists, rotates and revokes keys.
 pub fn run(config: &Config, command: TokenCommand) -> Result<()> {
     let store = database::open_migrated(config)?;
     match command {
         TokenCommand::Create(TokenCreate::App(args)) => {
-            let aplicacao = app::existing_or_new(&store, &args.name)?;
-            output::line(&create(&store, aplicacao, None, args.label, args.expires)?)
+            let application = owners::existing_or_new_application(&store, &args.name)?;
+            output::line(&owners::create_key(&store, application, None, args.label, args.expires)?)
         }
         TokenCommand::Create(TokenCreate::Store(args)) => {
-            let loja = existing_store(&store, &args.app, &args.user)?;
-            output::line(&create(&store, loja.aplicacao, Some(loja), args.label, args.expires)?)
+            let owner = owners::existing_store(&store, &args.app, &args.user)?;
+            let application = owner.aplicacao;
+            output::line(&owners::create_key(&store, application, Some(owner), args.label, args.expires)?)
         }
         TokenCommand::List => list(&store),
         TokenCommand::Rotate { id, overlap } => output::line(&rotate(&store, id, overlap)?),
         TokenCommand::Revoke { id } => revoke(&store, id),
-    }
-}
-
-/// Creates a key; a store's when `loja` is given.
-pub fn create(
-    store: &Store,
-    aplicacao: AplicacaoId,
-    loja: Option<LojaId>,
-    rotulo: String,
-    expires: Option<Span>,
-) -> Result<String> {
-    if expires.is_some_and(|span| span.seconds() == 0) {
-        return Err(usage("--expires: a key that has expired already opens nothing: write e.g. 90d"));
-    }
-    let (key, novo) = draw(aplicacao, loja, rotulo)?;
-    store.write_blocking(move |tx| {
-        let expira_em = expires.map(|span| tx.agora().mais_segundos(span.signed_seconds()));
-        tokens::create(tx, &NovoToken { expira_em, ..novo.clone() })?;
-        anyhow::Ok(())
-    })?;
-    Ok(key)
-}
-
-/// A new key and the row that stands for it.
-fn draw(aplicacao: AplicacaoId, loja: Option<LojaId>, rotulo: String) -> Result<(String, NovoToken)> {
-    let (key, hash) = chaves::gerar(if loja.is_some() { TipoToken::Loja } else { TipoToken::Aplicacao })?;
-    Ok((key, NovoToken { aplicacao, loja, rotulo, hash, expira_em: None }))
-}
-
-/// The store of an application; an error that says what to do when there is none.
-pub fn existing_store(store: &Store, app: &str, user: &str) -> Result<LojaId> {
-    let aplicacao = app::existing(store, app)?;
-    let usuario_id =
-        UsuarioId::parse(user).map_err(|e| crate::usage::usage(format!("the usuarioId {user:?} {e}")))?;
-    match store.read_blocking(|conn| anyhow::Ok(usuarios::resolver(conn, aplicacao, &usuario_id)?))? {
-        Some(usuario) => Ok(usuario.id),
-        None => bail!(
-            "the application {app:?} has no user {user:?}: the application creates it with POST /Usuario"
-        ),
     }
 }
 
@@ -117,9 +138,9 @@ fn rotate(store: &Store, id: i64, overlap: Span) -> Result<String> {
             state(&old, Instante::agora())
         );
     }
-    let (key, novo) = draw(old.aplicacao, old.loja, old.rotulo.clone())?;
+    let (key, row) = owners::draw_key(old.aplicacao, old.loja, old.rotulo.clone())?;
     store.write_blocking(move |tx| {
-        tokens::create(tx, &novo)?;
+        tokens::create(tx, &row)?;
         end_at(tx, &old, overlap)
     })?;
     Ok(key)

@@ -1,8 +1,6 @@
-//! `server seed`: made-up data. What is made up is told apart from how it is stored: [`catalogue`],
+//! Made-up data. What is made up is told apart from how it is stored: [`catalogue`],
 //! `orders` and `people` know no database, `writer` nothing of what the data look like.
 
-use anyhow::Result;
-use clap::Args;
 use domain::datas::Instante;
 use serde::{Deserialize, Serialize};
 
@@ -14,32 +12,6 @@ mod people;
 mod progress;
 mod words;
 pub mod writer;
-
-use crate::config::Config;
-use crate::{database, output};
-
-/// `server seed`.
-#[derive(Debug, Args)]
-pub struct SeedArgs {
-    /// Orders, over all stores
-    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
-    pub orders: u32,
-    /// SKUs, over all stores
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
-    pub skus: u32,
-    /// Stores
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
-    pub users: u32,
-    /// Days over which the orders spread, up to now
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=36_500))]
-    pub days: u32,
-    /// The same seed makes the same data
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Print JSON and nothing else
-    #[arg(long)]
-    pub json: bool,
-}
 
 /// What is to be made.
 #[derive(Debug, Clone, Copy)]
@@ -95,29 +67,6 @@ pub struct SeededStore {
     pub usuario_id: String,
     /// Its key of interface B.
     pub store_key: String,
-}
-
-/// Fills the configured database.
-pub fn run(config: &Config, args: &SeedArgs) -> Result<()> {
-    let store = database::open_migrated(config)?;
-    let plan = Plan {
-        orders: args.orders,
-        skus: args.skus,
-        users: args.users,
-        days: args.days,
-        seed: args.seed,
-        now: Instante::agora(),
-    };
-    let types = crate::tipos_canal::catalogue(config.channel_types.as_deref())?;
-    let (name, summary) = writer::fill(&store, &plan, "seed", types.tipos())?;
-    if args.json {
-        return output::line(&serde_json::to_string(&summary)?);
-    }
-    output::line(&format!("application {name}: {}", summary.app_key))?;
-    for s in &summary.stores {
-        output::line(&format!("store {}: {}", s.usuario_id, s.store_key))?;
-    }
-    output::line(&format!("{} orders from {} to {}", summary.orders, summary.from, summary.to))
 }
 
 #[cfg(test)]

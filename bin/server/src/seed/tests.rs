@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use anyhow::Result;
 use domain::documentos::{ChaveNfe, Cnpj, Cpf, Gtin};
 use domain::leitura::{Leitura, ler_json};
 use domain::pedido::{MudancaStatus, Pedido, StatusPedido};

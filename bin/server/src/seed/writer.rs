@@ -20,7 +20,7 @@ use super::catalogue::{self, Category};
 use super::orders::{Orders, Story};
 use super::progress::Progress;
 use super::{Plan, SeededStore, Summary};
-use crate::commands::token;
+use crate::owners;
 
 /// For a log that is still being copied: a large database takes a while.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -37,7 +37,7 @@ pub fn fill(store: &Store, plan: &Plan, name: &str, types: &[TipoCanal]) -> Resu
     for number in 0..plan.users {
         let content = catalogue::store(plan.seed, number, plan.share(plan.skus, number), types)?;
         let loja = write_store(store, aplicacao, &content, &mut progress)?;
-        let store_key = token::create(store, aplicacao, Some(loja), name.clone(), None)?;
+        let store_key = owners::create_key(store, aplicacao, Some(loja), name.clone(), None)?;
         stores.push(SeededStore { usuario_id: content.usuario.usuario_id.to_string(), store_key });
         made.push((loja, content));
     }
@@ -56,7 +56,7 @@ pub fn fill(store: &Store, plan: &Plan, name: &str, types: &[TipoCanal]) -> Resu
     if let Err(error) = store.empty_log(PATIENCE) {
         tracing::warn!(%error, "the log was left for the next start");
     }
-    let app_key = token::create(store, aplicacao, None, name.clone(), None)?;
+    let app_key = owners::create_key(store, aplicacao, None, name.clone(), None)?;
     let (from, to) = plan.range();
     Ok((name, Summary { app_key, stores, orders: plan.orders, from, to }))
 }
