@@ -1,4 +1,5 @@
-//! Where filled databases live: made for this run, or kept and copied, so that every run starts from the same one.
+//! Where filled databases live: made for this run, or kept and copied, so that every run starts from the same
+//! one.
 
 use std::fs;
 use std::path::{Path, PathBuf};

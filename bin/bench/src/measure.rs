@@ -1,5 +1,5 @@
-//! Rounds: the sides of a comparison take turns, so that a noisy moment of the machine hits all of them, and the
-//! medians count.
+//! Rounds: the sides of a comparison take turns, so that a noisy moment of the machine hits all of them, and
+//! the medians count.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -99,7 +99,7 @@ impl Rounds {
     }
 }
 
-/// A text that no other run has: orders are told apart by it, also in a database that an earlier run has left.
+/// A text that no other run has: it tells orders apart, also in a database that an earlier run has left.
 pub fn nonce() -> String {
     static RUNS: AtomicU32 = AtomicU32::new(0);
     let now = chrono::Utc::now().timestamp_millis();

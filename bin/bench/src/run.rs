@@ -7,8 +7,8 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use clap::Args;
 
-use crate::cli::RunArgs;
 use crate::fill::{Amounts, Filled, fill};
 use crate::home::{Database, Home};
 use crate::http::Http;
@@ -23,6 +23,58 @@ use crate::wrk::Wrk;
 
 /// With `--quick`: from then on one round is enough, so that all ends within two minutes.
 const HURRY: Duration = Duration::from_secs(45);
+
+/// What shall be measured, and how.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Small databases, filled at the same time, and short runs: two minutes
+    #[arg(long)]
+    pub quick: bool,
+    /// Sizes of the databases in orders, 20000 and more [default: 100000,1000000; with --quick 20000]
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    #[arg(value_parser = clap::value_parser!(u32).range(20_000..))]
+    pub orders: Vec<u32>,
+    /// SKUs in each database [default: 10000; with --quick 4000]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(500..=1_000_000))]
+    pub skus: Option<u32>,
+    /// Categories in each database [default: 20000; with --quick 2000]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=50_000))]
+    pub categories: Option<u32>,
+    /// Databases
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "sqlite,postgres")]
+    pub databases: Vec<Database>,
+    /// A PostgreSQL that is there, postgres://USER:PASSWORD@HOST:PORT without a database, instead of an own
+    /// one
+    #[arg(long, value_name = "URL")]
+    pub postgres_url: Option<String>,
+    /// Only these works
+    #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "NAME")]
+    pub only: Vec<Name>,
+    /// Length of one run of the load generator [default: 5; with --quick 1]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub seconds: Option<u32>,
+    /// Runs per side, of which the median counts [default: 3; with --quick 2]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99))]
+    pub rounds: Option<u32>,
+    /// Threads of the load generator [default: one per processor]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub threads: Option<u32>,
+    /// The server's program [default: the one beside this program, brought up to date by cargo]
+    #[arg(long, value_name = "PATH")]
+    pub server: Option<PathBuf>,
+    /// Keep the filled databases in this folder, or use those that are there; runs work on copies
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Write the report to this file, too, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Fail when a target is missed
+    #[arg(long)]
+    pub strict: bool,
+    /// Further arguments for `server serve`, e.g. -- --log warn
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub server_arguments: Vec<String>,
+}
 
 /// Measures what is asked for.
 pub fn run(args: &RunArgs) -> Result<Report> {
@@ -71,8 +123,8 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     Ok(report)
 }
 
-const NO_POSTGRES: &str = "PostgreSQL was left out: its server programs (initdb, postgres, psql) are not installed \
-    (Debian and Ubuntu: apt-get install postgresql); --postgres-url uses another one";
+const NO_POSTGRES: &str = "PostgreSQL was left out: its server programs (initdb, postgres, psql) are not \
+    installed (Debian and Ubuntu: apt-get install postgresql); --postgres-url uses another one";
 
 fn unfinished(report: &mut Report, database: Database, error: &anyhow::Error) {
     report.complete = false;
@@ -175,7 +227,7 @@ fn program(args: &RunArgs) -> Result<PathBuf> {
     }
     let own = std::env::current_exe().context("this program does not know where it is")?;
     let beside = own.with_file_name("server");
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     if workspace.join("Cargo.toml").is_file() {
         let built = Command::new("cargo")
             .args(["build", "--release", "-p", "entreposto-server"])

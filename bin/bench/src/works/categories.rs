@@ -3,7 +3,9 @@
 use anyhow::{Result, ensure};
 use serde_json::Value;
 
-use super::{Bench, Interface, Replay, total};
+use super::answers::total;
+use super::bench::Bench;
+use super::limited::{Interface, Replay};
 use crate::report::{Goal, Row};
 use crate::site::Site;
 use crate::table::thousands;

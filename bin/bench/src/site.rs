@@ -6,9 +6,10 @@ use anyhow::{Context, Result, ensure};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
-use crate::fill::{Amounts, Filled, Keys};
+use crate::fill::{Amounts, Filled};
 use crate::home::{Database, Home, Place};
 use crate::http::{Answer, Http};
+use crate::keys::Keys;
 use crate::measure::median;
 use crate::process::Memory;
 use crate::report::ServerFacts;

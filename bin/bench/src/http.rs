@@ -54,9 +54,9 @@ impl Http {
     /// A client with a small runtime of its own.
     pub fn new() -> Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
-        // built beside the server, the client is asked whose cryptography it shall use, though it needs none here
+        // built beside the server, the client asks whose cryptography it shall use, though it needs none here
         let _ = rustls::crypto::ring::default_provider().install_default();
-        // between two works nobody drives this runtime, which then does not see that the server closed a connection
+        // between two works nobody drives this runtime: it does not see that the server closed a connection
         let builder = Client::builder().no_proxy().pool_idle_timeout(Duration::from_secs(5));
         let client = builder.build().context("no HTTP client")?;
         Ok(Self { runtime, client })

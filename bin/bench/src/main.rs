@@ -1,5 +1,5 @@
-//! `bench`: fills databases, drives the release server with wrk, and prints what it reached beside the limit that
-//! this machine, this HTTP server and this load generator have themselves.
+//! `bench`: fills databases, drives the release server with wrk, and prints what it reached beside the limit
+//! that this machine, this HTTP server and this load generator have themselves.
 //!
 //! docs/performance.md says how it is measured and how to read the table.
 
@@ -8,6 +8,7 @@ mod cli;
 mod fill;
 mod home;
 mod http;
+mod keys;
 mod limit;
 mod measure;
 mod pocketbase;

@@ -3,8 +3,8 @@
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use crate::fill::Keys;
 use crate::http::Http;
+use crate::keys::Keys;
 use crate::server::Server;
 
 /// Categories on the first level; each of them branches as widely as it must.

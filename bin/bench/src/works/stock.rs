@@ -3,7 +3,8 @@
 use anyhow::{Context, Result};
 use reqwest::Method;
 
-use super::{Bench, Write, share};
+use super::bench::Bench;
+use super::limited::{Write, share};
 use crate::limit::Reading;
 use crate::report::{Goal, Measured, Row, Unit};
 use crate::site::Site;

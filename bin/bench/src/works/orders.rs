@@ -4,7 +4,9 @@ use anyhow::{Context, Result, ensure};
 use reqwest::Method;
 use serde_json::Value;
 
-use super::{Bench, CONNECTIONS, Interface, Replay, Write, records, total};
+use super::answers::{records, total};
+use super::bench::{Bench, CONNECTIONS};
+use super::limited::{Interface, Replay, Write};
 use crate::home::Database;
 use crate::limit::Reading;
 use crate::measure::nonce;

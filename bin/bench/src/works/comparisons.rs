@@ -2,8 +2,10 @@
 
 use anyhow::{Context, Result, ensure};
 
+use super::answers::{records, total as total_of};
+use super::bench::{Bench, CONNECTIONS};
+use super::limited::{Interface, row, share};
 use super::orders::{PAGE, page};
-use super::{Bench, CONNECTIONS, Interface, records, row, share, total as total_of};
 use crate::measure::Side;
 use crate::report::{Goal, Measured, Row, Unit};
 use crate::site::Site;

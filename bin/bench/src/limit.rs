@@ -1,5 +1,5 @@
-//! The limit: the same HTTP server with the same settings, answering the same bytes from memory, or reading the same
-//! bodies and writing nothing. A process of its own, as the server is.
+//! The limit: the same HTTP server with the same settings, answering the same bytes from memory, or reading the
+//! same bodies and writing nothing. A process of its own, as the server is.
 
 use std::collections::HashMap;
 use std::fs;

@@ -58,7 +58,8 @@ impl Drop for Guarded {
     }
 }
 
-/// A shell that waits for this process to end and then ends the other one; a line tells it that it is not needed.
+/// A shell that waits for this process to end and then ends the other one; a line tells it that it is not
+/// needed.
 fn watchdog(pid: u32, signal: &str) -> Result<ChildStdin> {
     let script = format!("kill -{signal} \"$0\" 2>/dev/null; sleep 5; kill -KILL \"$0\" 2>/dev/null");
     after_this(&script, OsStr::new(&pid.to_string()))

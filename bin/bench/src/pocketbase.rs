@@ -1,5 +1,5 @@
-//! The same orders in PocketBase, where the `pocketbase` program is on the PATH: a collection with the fields that
-//! orders are found by, indexed, and the whole order as JSON. Written for PocketBase 0.23 and later.
+//! The same orders in PocketBase, where the `pocketbase` program is on the PATH: a collection with the fields
+//! that orders are found by, indexed, and the whole order as JSON. Written for PocketBase 0.23 and later.
 
 use std::fs::File;
 use std::process::{Command, Stdio};

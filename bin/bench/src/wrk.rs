@@ -59,7 +59,8 @@ pub struct Sample {
     pub status: u64,
 }
 
-/// A request; in its body `\u{1}` stands for a text that no other request has, `\u{2}` for a number of 3 digits.
+/// A request; in its body `\u{1}` stands for a text that no other request has, `\u{2}` for a number of 3
+/// digits.
 #[derive(Debug, Clone)]
 pub struct Request {
     /// Method.
@@ -97,8 +98,8 @@ impl Wrk {
     pub fn new(folder: &Path, threads: usize) -> Result<Self> {
         let Some(program) = process::find("wrk") else {
             bail!(
-                "the load generator wrk is not installed: install it (Debian and Ubuntu: apt-get install wrk; \
-                 macOS: brew install wrk) and run again"
+                "the load generator wrk is not installed: install it \
+                 (Debian and Ubuntu: apt-get install wrk; macOS: brew install wrk) and run again"
             );
         };
         let script = folder.join("load.lua");

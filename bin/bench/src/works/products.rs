@@ -3,7 +3,8 @@
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::{Bench, CONNECTIONS, Interface, Replay};
+use super::bench::{Bench, CONNECTIONS};
+use super::limited::{Interface, Replay};
 use crate::http::Answer;
 use crate::report::{Goal, Row};
 use crate::site::Site;

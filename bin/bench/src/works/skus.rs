@@ -4,7 +4,8 @@ use anyhow::{Context, Result, ensure};
 use reqwest::Method;
 use serde_json::Value;
 
-use super::{Bench, Write};
+use super::bench::Bench;
+use super::limited::Write;
 use crate::home::Database;
 use crate::http::Answer;
 use crate::limit::Reading;
