@@ -8,13 +8,14 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use domain::datas::Instante;
+use sample::Plan;
 use serde::{Deserialize, Serialize};
 use store::Store;
 
 use super::serve;
 use crate::app::{Addresses, Application};
 use crate::config::Config;
-use crate::seed::{Plan, Summary, writer};
+use crate::made_up::{self, Summary};
 use crate::usage::usage;
 use crate::{database, output, tipos_canal};
 
@@ -103,15 +104,9 @@ fn create(config: &Config, folder: &Path, args: &DemoArgs) -> Result<(Store, Not
         }
     }
     let store = database::open_migrated(config)?;
-    let plan = Plan {
-        orders: args.orders,
-        skus: args.skus,
-        users: 3,
-        days: 90,
-        seed: args.seed,
-        now: Instante::agora(),
-    };
-    let (_, summary) = writer::fill(&store, &plan, "demo", tipos_canal::catalogue(None)?.tipos())?;
+    let plan =
+        Plan::new(Instante::agora()).users(3).skus(args.skus).orders(args.orders).days(90).seed(args.seed);
+    let (_, summary) = made_up::fill(&store, &plan, "demo", tipos_canal::catalogue(None)?.tipos())?;
     let notes = Notes { args: *args, summary };
     write_private(&folder.join(NOTES), &serde_json::to_vec_pretty(&notes)?)?;
     Ok((store, notes))

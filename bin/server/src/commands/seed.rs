@@ -3,10 +3,10 @@
 use anyhow::Result;
 use clap::Args;
 use domain::datas::Instante;
+use sample::Plan;
 
 use crate::config::Config;
-use crate::seed::{Plan, writer};
-use crate::{database, output, tipos_canal};
+use crate::{database, made_up, output, tipos_canal};
 
 /// Fill the database with made-up data and print its keys
 #[derive(Debug, Args)]
@@ -34,16 +34,14 @@ pub struct SeedArgs {
 /// Fills the configured database.
 pub fn run(config: &Config, args: &SeedArgs) -> Result<()> {
     let store = database::open_migrated(config)?;
-    let plan = Plan {
-        orders: args.orders,
-        skus: args.skus,
-        users: args.users,
-        days: args.days,
-        seed: args.seed,
-        now: Instante::agora(),
-    };
+    let plan = Plan::new(Instante::agora())
+        .users(args.users)
+        .skus(args.skus)
+        .orders(args.orders)
+        .days(args.days)
+        .seed(args.seed);
     let types = tipos_canal::catalogue(config.channel_types.as_deref())?;
-    let (name, summary) = writer::fill(&store, &plan, "seed", types.tipos())?;
+    let (name, summary) = made_up::fill(&store, &plan, "seed", types.tipos())?;
     if args.json {
         return output::line(&serde_json::to_string(&summary)?);
     }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::app::{Application, Stopper};
 use crate::config::Config;
 
-/// For a log that is still being copied when everything else has ended.
+/// For a write-ahead log that is still being copied when everything else has ended.
 const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Serves the configured database.

@@ -4,12 +4,39 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use sample::{Part, Progress};
 
 /// Between two plain lines.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// The progress of one piece of work.
-pub struct Progress {
+/// Shows each part of the work as it goes on.
+#[derive(Default)]
+pub struct Bars(Option<Bar>);
+
+impl Progress for Bars {
+    fn begin(&mut self, part: Part, total: u64) {
+        let what = match part {
+            Part::Skus => "SKUs",
+            Part::Orders => "orders",
+        };
+        self.0 = Some(Bar::new(what, total));
+    }
+
+    fn advance(&mut self, rows: u64) {
+        if let Some(bar) = &mut self.0 {
+            bar.add(rows);
+        }
+    }
+
+    fn end(&mut self) {
+        if let Some(bar) = self.0.take() {
+            bar.finish();
+        }
+    }
+}
+
+/// The progress of one part.
+struct Bar {
     what: &'static str,
     total: u64,
     done: u64,
@@ -18,9 +45,9 @@ pub struct Progress {
     said: Instant,
 }
 
-impl Progress {
+impl Bar {
     /// Starts to count up to `total`.
-    pub fn new(what: &'static str, total: u64) -> Self {
+    fn new(what: &'static str, total: u64) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style =
                 ProgressStyle::with_template("{msg:8} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}");
@@ -33,7 +60,7 @@ impl Progress {
     }
 
     /// So many more are done.
-    pub fn add(&mut self, n: u64) {
+    fn add(&mut self, n: u64) {
         self.done += n;
         match &self.bar {
             Some(bar) => bar.inc(n),
@@ -46,7 +73,7 @@ impl Progress {
     }
 
     /// The work is over.
-    pub fn finish(self) {
+    fn finish(self) {
         if let Some(bar) = &self.bar {
             bar.finish();
         } else {

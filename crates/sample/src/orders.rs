@@ -1,6 +1,5 @@
 //! Made-up orders with their whole story. Pure: the present moment is an argument.
 
-use anyhow::Result;
 use chrono::Datelike;
 use domain::datas::Instante;
 use domain::dinheiro::Dinheiro;
@@ -9,10 +8,11 @@ use domain::pedido::{
     Frete, Informacao, ItemPedido, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido,
 };
 
-use super::catalogue::Store;
-use super::dice::Dice;
-use super::words::{CANCEL_REASONS, CARRIERS, City};
-use super::{documents, people};
+use crate::catalogue::SampleStore;
+use crate::dice::Dice;
+use crate::error::{Result, SampleError};
+use crate::words::{CANCEL_REASONS, CARRIERS, City};
+use crate::{documents, people};
 
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
@@ -33,6 +33,7 @@ const PAYMENTS: &[((i32, bool, bool), u32)] = &[
 ];
 
 /// An order as it was placed and what happened to it since.
+#[derive(Debug, Clone)]
 pub struct Story {
     /// As placed.
     pub pedido: Pedido,
@@ -42,7 +43,7 @@ pub struct Story {
 
 /// The orders of one store, oldest first.
 pub struct Orders<'a> {
-    store: &'a Store,
+    store: &'a SampleStore,
     dice: Dice,
     number: u32,
     count: u32,
@@ -53,7 +54,7 @@ pub struct Orders<'a> {
 
 impl<'a> Orders<'a> {
     /// `count` orders of the `number`th store over the `days` days before `now`.
-    pub fn new(seed: u64, number: u32, store: &'a Store, count: u32, days: u32, now: Instante) -> Self {
+    pub fn new(seed: u64, number: u32, store: &'a SampleStore, count: u32, days: u32, now: Instante) -> Self {
         let dice = Dice::new(seed, u64::from(number) * 2 + 1);
         Self { store, dice, number, count, done: 0, now, days }
     }
@@ -232,13 +233,13 @@ fn tracking(dice: &mut Dice, at: Instante) -> Rastreio {
 }
 
 /// The first channel sells most.
-fn channel(dice: &mut Dice, store: &Store) -> Result<CanalId> {
+fn channel(dice: &mut Dice, store: &SampleStore) -> Result<CanalId> {
     let position = dice.weighted(&[(0, 45), (1, 25), (2, 20), (3, 10_u32)]);
     let canal = store.canais.get(position).or(store.canais.first());
-    canal.map(|c| c.canal_id.clone()).ok_or_else(|| anyhow::anyhow!("the store has no channel"))
+    canal.map(|c| c.canal_id.clone()).ok_or(SampleError::NoChannel)
 }
 
-fn items(dice: &mut Dice, store: &Store) -> Vec<ItemPedido> {
+fn items(dice: &mut Dice, store: &SampleStore) -> Vec<ItemPedido> {
     let lines = dice.pick(&[1, 1, 1, 1, 2, 2, 3, 5]);
     let mut items: Vec<ItemPedido> = Vec::with_capacity(lines);
     for _ in 0..lines {

@@ -3,9 +3,9 @@
 use domain::datas::Instante;
 use domain::pedido::{Comprador, Endereco, Sexo, TipoEndereco};
 
-use super::dice::Dice;
-use super::documents;
-use super::words::{
+use crate::dice::Dice;
+use crate::documents;
+use crate::words::{
     CITIES, COMPANY_KINDS, COMPLEMENTS, City, DISTRICTS, FEMALE_NAMES, LANDMARKS, MALE_NAMES, STREETS,
     SURNAMES,
 };

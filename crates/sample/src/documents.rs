@@ -1,6 +1,6 @@
 //! Made-up documents with right check digits: taxpayer numbers, GTINs, invoice keys.
 
-use super::dice::Dice;
+use crate::dice::Dice;
 
 /// An individual taxpayer number: 11 digits.
 pub fn cpf(dice: &mut Dice) -> String {

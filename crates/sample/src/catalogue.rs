@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use anyhow::Result;
 use domain::canal::{Canal, ValorConfiguracao};
 use domain::categoria::Categoria;
 use domain::dinheiro::Dinheiro;
@@ -12,15 +11,18 @@ use domain::sku_canal::{Preco, SkuCanal};
 use domain::tipo_canal::{Configuracao, TipoCanal, TipoConfiguracao};
 use domain::usuario::Usuario;
 
-use super::dice::Dice;
-use super::documents;
-use super::words::{GOODS, Goods, STORES};
+use crate::dice::Dice;
+use crate::documents;
+use crate::error::Result;
+use crate::goods::{GOODS, Goods};
+use crate::words::STORES;
 
 /// Channels of each store.
 pub const CHANNELS: usize = 4;
 
 /// A store without its orders.
-pub struct Store {
+#[derive(Debug, Clone)]
+pub struct SampleStore {
     /// Its user.
     pub usuario: Usuario,
     /// Its channels, each of another type.
@@ -36,6 +38,7 @@ pub struct Store {
 }
 
 /// A node of the store's category tree.
+#[derive(Debug, Clone)]
 pub struct Category {
     /// Its name.
     pub name: &'static str,
@@ -46,21 +49,21 @@ pub struct Category {
 }
 
 /// The `number`th store of a seed, with `skus` SKUs.
-pub fn store(seed: u64, number: u32, skus: u32, types: &[TipoCanal]) -> Result<Store> {
+pub fn store(seed: u64, number: u32, skus: u32, types: &[TipoCanal]) -> Result<SampleStore> {
     let mut dice = Dice::new(seed, u64::from(number) * 2);
-    let usuario = usuario(number)?;
-    let canais = canais(&mut dice, number, types)?;
-    let skus = self::skus(&mut dice, skus)?;
-    let sku_canais = sku_canais(&mut dice, &skus, &canais);
+    let usuario = user(number)?;
+    let canais = channels(&mut dice, number, types)?;
+    let skus = draw_skus(&mut dice, skus)?;
+    let sku_canais = channel_rows(&mut dice, &skus, &canais);
     let cnpj = documents::cnpj(&mut dice);
-    Ok(Store { usuario, canais, skus, sku_canais, categorias: categorias(), cnpj })
+    Ok(SampleStore { usuario, canais, skus, sku_canais, categorias: categories(), cnpj })
 }
 
-fn usuario(number: u32) -> Result<Usuario> {
-    let nome = STORES.iter().cycle().nth(number as usize).copied().unwrap_or_default();
+fn user(number: u32) -> Result<Usuario> {
+    let name = STORES.iter().cycle().nth(number as usize).copied().unwrap_or_default();
     Ok(Usuario {
         usuario_id: UsuarioId::parse(format!("loja-{}", number + 1))?,
-        nome: nome.to_owned(),
+        nome: name.to_owned(),
         email: format!("contato@loja-{}.example", number + 1),
         ativo: true,
         url_integracao: String::new(),
@@ -68,13 +71,12 @@ fn usuario(number: u32) -> Result<Usuario> {
 }
 
 /// Each store starts at another type, so that all types are in use.
-fn canais(dice: &mut Dice, number: u32, types: &[TipoCanal]) -> Result<Vec<Canal>> {
-    let first = number as usize * CHANNELS;
-    let mut canais = Vec::with_capacity(CHANNELS);
-    for (n, tipo) in
-        types.iter().cycle().skip(first % types.len().max(1)).take(CHANNELS.min(types.len())).enumerate()
-    {
-        canais.push(Canal {
+fn channels(dice: &mut Dice, number: u32, types: &[TipoCanal]) -> Result<Vec<Canal>> {
+    let first = number as usize * CHANNELS % types.len().max(1);
+    let own = types.iter().cycle().skip(first).take(CHANNELS.min(types.len()));
+    let mut channels = Vec::with_capacity(CHANNELS);
+    for (n, tipo) in own.enumerate() {
+        channels.push(Canal {
             canal_id: CanalId::parse(tipo.codigo.to_lowercase())?,
             nome: format!("{} – conta principal", tipo.titulo),
             tipo_canal: tipo.codigo.clone(),
@@ -84,25 +86,26 @@ fn canais(dice: &mut Dice, number: u32, types: &[TipoCanal]) -> Result<Vec<Canal
             enviar_minimo_dimensao_menor: n % 3 == 0,
             percentual_estoque: dice.pick(&[100, 100, 80, 50]),
             enviar_sku: n != 2,
-            configuracoes_adicionais: configuracoes(dice, tipo),
+            configuracoes_adicionais: settings(dice, tipo),
         });
     }
-    Ok(canais)
+    Ok(channels)
 }
 
-fn configuracoes(dice: &mut Dice, tipo: &TipoCanal) -> Vec<ValorConfiguracao> {
+/// What the type asks for, and a choice wherever it offers one.
+fn settings(dice: &mut Dice, tipo: &TipoCanal) -> Vec<ValorConfiguracao> {
     tipo.configuracoes_adicionais
         .iter()
         .filter(|c| c.obrigatorio || c.opcoes.is_some())
-        .map(|c| ValorConfiguracao { codigo: c.codigo.clone(), valor: valor(dice, c) })
+        .map(|c| ValorConfiguracao { codigo: c.codigo.clone(), valor: setting(dice, c) })
         .collect()
 }
 
-fn valor(dice: &mut Dice, configuracao: &Configuracao) -> String {
-    if let Some(opcao) = configuracao.opcoes.as_deref().and_then(|opcoes| dice.pick_ref(opcoes)) {
-        return opcao.clone();
+fn setting(dice: &mut Dice, asked: &Configuracao) -> String {
+    if let Some(choice) = asked.opcoes.as_deref().and_then(|choices| dice.pick_ref(choices)) {
+        return choice.clone();
     }
-    match configuracao.tipo {
+    match asked.tipo {
         TipoConfiguracao::Boolean => "true".into(),
         TipoConfiguracao::Datetime => "2025-01-01T00:00:00Z".into(),
         TipoConfiguracao::String => format!("demo-{}", dice.hex(24)),
@@ -112,7 +115,7 @@ fn valor(dice: &mut Dice, configuracao: &Configuracao) -> String {
 }
 
 /// The tree that the goods span, parents first.
-fn categorias() -> Vec<Category> {
+fn categories() -> Vec<Category> {
     let mut seen = HashSet::new();
     let mut tree = Vec::new();
     for depth in 1..=3 {
@@ -132,10 +135,10 @@ fn categorias() -> Vec<Category> {
 }
 
 /// The same tree as a channel would number it.
-pub fn categorias_canal(tipo: &str) -> Result<Vec<Categoria>> {
-    let prefix: String = tipo.chars().filter(char::is_ascii_uppercase).take(3).collect();
+pub fn channel_categories(type_code: &str) -> Result<Vec<Categoria>> {
+    let prefix: String = type_code.chars().filter(char::is_ascii_uppercase).take(3).collect();
     let id = |path: &[&str]| CategoriaId::parse(format!("{prefix}-{}", slug(&path.join(" "))));
-    categorias()
+    categories()
         .iter()
         .map(|c| {
             let path: Vec<&str> = c.above.iter().copied().chain([c.name]).collect();
@@ -168,7 +171,7 @@ fn plain_letter(c: char) -> char {
 }
 
 /// Groups of variations until there are enough.
-fn skus(dice: &mut Dice, wanted: u32) -> Result<Vec<Sku>> {
+fn draw_skus(dice: &mut Dice, wanted: u32) -> Result<Vec<Sku>> {
     let wanted = wanted as usize;
     let mut skus = Vec::with_capacity(wanted);
     let mut group = 0;
@@ -244,12 +247,12 @@ fn sku(dice: &mut Dice, goods: &Goods, base: &Base, first: &str, second: &str) -
         imagens: (1..=pictures)
             .map(|n| format!("https://imagens.example/{}/{n}.jpg", code.to_lowercase()))
             .collect(),
-        atributos: atributos(goods, base, first, second),
+        atributos: attributes(goods, base, first, second),
         sku: SkuId::parse(code)?,
     })
 }
 
-fn atributos(goods: &Goods, base: &Base, first: &str, second: &str) -> Vec<Atributo> {
+fn attributes(goods: &Goods, base: &Base, first: &str, second: &str) -> Vec<Atributo> {
     [(goods.axis_1.0, first), (goods.axis_2.0, second), ("Marca", base.brand)]
         .into_iter()
         .filter(|(nome, valor)| !nome.is_empty() && !valor.is_empty())
@@ -260,9 +263,10 @@ fn atributos(goods: &Goods, base: &Base, first: &str, second: &str) -> Vec<Atrib
 fn description(goods: &Goods, base: &Base, parts: &[&str]) -> String {
     let (largura, altura, comprimento, peso) = goods.size;
     format!(
-        "<h2>{name}</h2><p>{kind} da marca <strong>{brand}</strong>, escolhido pela nossa equipe para quem busca \
-         qualidade com preço justo. {variation}</p><ul><li>Garantia de 90 dias do vendedor</li><li>Embalagem: \
-         {largura} × {altura} × {comprimento} cm, {peso} g</li><li>Envio para todo o Brasil</li></ul>\
+        "<h2>{name}</h2><p>{kind} da marca <strong>{brand}</strong>, escolhido pela nossa equipe para quem \
+         busca qualidade com preço justo. {variation}</p><ul><li>Garantia de 90 dias do vendedor</li>\
+         <li>Embalagem: {largura} × {altura} × {comprimento} cm, {peso} g</li>\
+         <li>Envio para todo o Brasil</li></ul>\
          <p>Dúvidas? Nosso atendimento responde em até um dia útil.</p>",
         name = base.name,
         kind = goods.name,
@@ -272,10 +276,10 @@ fn description(goods: &Goods, base: &Base, parts: &[&str]) -> String {
 }
 
 /// Three SKUs in ten stand in the channels with a stock, a price or a state of their own.
-fn sku_canais(dice: &mut Dice, skus: &[Sku], canais: &[Canal]) -> Vec<(SkuId, SkuCanal)> {
+fn channel_rows(dice: &mut Dice, skus: &[Sku], channels: &[Canal]) -> Vec<(SkuId, SkuCanal)> {
     let mut rows = Vec::new();
     for sku in skus {
-        for canal in canais {
+        for canal in channels {
             if !dice.percent(30) {
                 continue;
             }

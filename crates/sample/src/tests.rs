@@ -2,24 +2,35 @@
 
 use std::collections::{HashMap, HashSet};
 
-use anyhow::Result;
+use domain::datas::Instante;
 use domain::documentos::{ChaveNfe, Cnpj, Cpf, Gtin};
 use domain::leitura::{Leitura, ler_json};
 use domain::pedido::{MudancaStatus, Pedido, StatusPedido};
 use domain::sku::Sku;
+use domain::tipo_canal::TipoCanal;
+use serde::{Deserialize, Serialize};
 
-use super::catalogue::{self, Store};
-use super::orders::{Orders, Story};
-use super::*;
+use crate::catalogue::{self, SampleStore};
+use crate::orders::{Orders, Story};
+use crate::plan::Plan;
 
 const NOW: Instante = Instante::from_micros(1_780_000_000_000_000);
 
-fn store(seed: u64, number: u32) -> Store {
-    catalogue::store(seed, number, 400, &crate::tipos_canal::shipped().unwrap()).unwrap()
+/// The channel types that the server ships.
+fn shipped() -> Vec<TipoCanal> {
+    #[derive(Deserialize)]
+    struct File {
+        tipos: Vec<TipoCanal>,
+    }
+    toml::from_str::<File>(include_str!("../../../bin/server/src/tipos_canal.toml")).unwrap().tipos
 }
 
-fn stories(seed: u64, store: &Store) -> Vec<Story> {
-    Orders::new(seed, 0, store, 2_000, 90, NOW).collect::<Result<_>>().unwrap()
+fn store(seed: u64, number: u32) -> SampleStore {
+    catalogue::store(seed, number, 400, &shipped()).unwrap()
+}
+
+fn stories(seed: u64, store: &SampleStore) -> Vec<Story> {
+    Orders::new(seed, 0, store, 2_000, 90, NOW).map(Result::unwrap).collect()
 }
 
 fn read<T: Leitura>(value: &impl Serialize) -> T {
@@ -56,7 +67,7 @@ fn skus_are_valid_unique_and_grouped() {
 
 #[test]
 fn channels_are_of_different_types_and_satisfy_them() {
-    let types = crate::tipos_canal::shipped().unwrap();
+    let types = shipped();
     let mut used = HashSet::new();
     for number in 0..3 {
         let store = store(1, number);
@@ -108,7 +119,7 @@ fn orders_are_valid_and_in_every_status() {
 
 #[test]
 fn shares_add_up() {
-    let plan = Plan { orders: 10, skus: 7, users: 3, days: 1, seed: 1, now: NOW };
+    let plan = Plan::new(NOW).users(3);
     let sum = |total: u32| (0..3).map(|n| plan.share(total, n)).sum::<u32>();
     assert_eq!((sum(10), sum(7)), (10, 7));
 }
