@@ -1,5 +1,5 @@
-//! The limit: the same HTTP server with the same settings, answering the same bytes from memory, or reading the
-//! same bodies and writing nothing. A process of its own, as the server is.
+//! The limit: the same HTTP server with the same settings, answering the same bytes from memory, or reading
+//! the same bodies and writing nothing. A process of its own, as the server is.
 
 use std::collections::HashMap;
 use std::fs;
@@ -38,7 +38,7 @@ pub struct LimitArgs {
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum Reading {
     /// As the body of `PUT …/Estoque`.
-    Estoque,
+    Stock,
     /// As any JSON: the least that a server can do with it.
     Json,
 }
@@ -54,7 +54,7 @@ struct Ready {
 }
 
 #[derive(Deserialize)]
-struct Estoque {
+struct Stock {
     #[serde(rename = "estoque")]
     _estoque: i64,
 }
@@ -100,7 +100,7 @@ pub fn serve(args: &LimitArgs) -> Result<()> {
 async fn answer(request: HttpRequest, body: Bytes, answers: Data<Answers>) -> HttpResponse {
     let read = match answers.read {
         None => true,
-        Some(Reading::Estoque) => serde_json::from_slice::<Estoque>(&body).is_ok(),
+        Some(Reading::Stock) => serde_json::from_slice::<Stock>(&body).is_ok(),
         Some(Reading::Json) => serde_json::from_slice::<IgnoredAny>(&body).is_ok(),
     };
     let path = request.uri().path_and_query().map_or("/", |p| p.as_str());
@@ -224,8 +224,8 @@ mod tests {
     #[actix_web::test]
     async fn a_body_is_really_read() {
         let answers = |read| Answers { by_path: HashMap::new(), any: Some(kept("ok")), read: Some(read) };
-        assert_eq!(ask(answers(Reading::Estoque), "/x", "{\"estoque\":5}").await.0, 200);
-        assert_eq!(ask(answers(Reading::Estoque), "/x", "{}").await.0, 400);
+        assert_eq!(ask(answers(Reading::Stock), "/x", "{\"estoque\":5}").await.0, 200);
+        assert_eq!(ask(answers(Reading::Stock), "/x", "{}").await.0, 400);
         assert_eq!(ask(answers(Reading::Json), "/x", "{}").await.0, 200);
         assert_eq!(ask(answers(Reading::Json), "/x", "{").await.0, 400);
     }

@@ -14,8 +14,8 @@ pub fn reads(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
         (Name::Day, orders::page_of_a_day),
         (Name::Deep, comparisons::deep_page),
         (Name::Total, comparisons::total),
-        (Name::Produto, products::produto),
-        (Name::Sku, products::sku),
+        (Name::Produto, products::get_produto),
+        (Name::Sku, products::get_sku),
         (Name::Categorias, categories::both_forms),
     ];
     run(bench, site, &works, rows);
@@ -24,7 +24,7 @@ pub fn reads(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
 /// Writing works of one database: after all reading ones, since they change what the others read.
 pub fn writes(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
     let works: [(Name, Work); 3] =
-        [(Name::Estoque, stock::put), (Name::Lote, skus::lote), (Name::Pedido, orders::post)];
+        [(Name::Estoque, stock::put), (Name::Lote, skus::post_lote), (Name::Pedido, orders::post)];
     run(bench, site, &works, rows);
 }
 

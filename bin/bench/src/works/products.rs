@@ -13,13 +13,13 @@ use crate::site::Site;
 const SKUS: usize = 1_000;
 
 /// `GET /produtos/{sku}`.
-pub fn produto(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
+pub fn get_produto(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
     let paths = site.sku_paths(SKUS, "/produtos/", "?tipoIdentificador=Sku");
     one(bench, site, "GET /produtos/{sku}", Interface::B, &paths, rows)
 }
 
 /// `GET /sku/{sku}`.
-pub fn sku(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
+pub fn get_sku(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
     let paths = site.sku_paths(SKUS, "/sku/", &site.path_a(""));
     one(bench, site, "GET /sku/{sku}", Interface::A, &paths, rows)
 }

@@ -15,12 +15,12 @@ use crate::site::Site;
 use crate::wrk::Request;
 
 /// SKUs per request.
-const LOTE: usize = 500;
+const BATCH: usize = 500;
 /// Requests are large: a few at once keep the server busy.
 const CONNECTIONS: usize = 8;
 
 /// New SKUs, then changed ones.
-pub fn lote(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
+pub fn post_lote(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
     one(bench, site, "POST /sku/Lote of 500, changed", Change::Stock, rows)?;
     one(bench, site, "POST /sku/Lote of 500, new", Change::New, rows)
 }
@@ -36,7 +36,7 @@ enum Change {
 fn one(bench: &Bench, site: &Site<'_>, work: &str, change: Change, rows: &mut Vec<Row>) -> Result<()> {
     let path = site.path_a("/sku/Lote");
     let requests: Vec<Request> =
-        site.skus.chunks_exact(LOTE).map(|skus| request(skus, change, &path)).collect::<Result<_>>()?;
+        site.skus.chunks_exact(BATCH).map(|skus| request(skus, change, &path)).collect::<Result<_>>()?;
     let first = requests.first().context("there are fewer than 500 SKUs: fill more")?;
     let url = format!("{}{path}", site.server.a);
     let body = Some(first.filled(&nonce()));
@@ -52,7 +52,7 @@ fn one(bench: &Bench, site: &Site<'_>, work: &str, change: Change, rows: &mut Ve
     };
     let mut row = write.measure(bench, site)?;
     let stored = site.total_a(&bench.http, "/sku")?.saturating_sub(before);
-    let answered = row.server.map_or(0, |figures| figures.good) * LOTE as u64;
+    let answered = row.server.map_or(0, |figures| figures.good) * BATCH as u64;
     match change {
         Change::New if stored < answered => {
             row.problems.push(format!("{answered} new SKUs were acknowledged and {stored} are stored"));
@@ -60,7 +60,7 @@ fn one(bench: &Bench, site: &Site<'_>, work: &str, change: Change, rows: &mut Ve
         Change::Stock if stored > 0 => row.problems.push(format!("{stored} SKUs are new that were there")),
         Change::New | Change::Stock => {}
     }
-    let measured = row.server.map(|f| Measured { value: f.per_second * LOTE as f64, unit: Unit::Skus });
+    let measured = row.server.map(|f| Measured { value: f.per_second * BATCH as f64, unit: Unit::Skus });
     let goal = Some(Goal::AtLeast(match site.database {
         Database::Sqlite => 60_000.0,
         Database::Postgres => 30_000.0,
@@ -73,7 +73,7 @@ fn one(bench: &Bench, site: &Site<'_>, work: &str, change: Change, rows: &mut Ve
 fn check(answer: &Answer, change: Change) -> Result<()> {
     let body = answer.json()?;
     let items = body.as_array().context("not a list")?;
-    ensure!(items.len() == LOTE, "{} results instead of {LOTE}", items.len());
+    ensure!(items.len() == BATCH, "{} results instead of {BATCH}", items.len());
     let expected = if change == Change::New { 201 } else { 200 };
     for item in items {
         let status = item.get("status").and_then(Value::as_u64);

@@ -31,7 +31,7 @@ pub fn put(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
             work: &work,
             requests: &requests,
             answer: &answer,
-            reading: Reading::Estoque,
+            reading: Reading::Stock,
             connections,
         };
         let row = write.measure(bench, site)?;
