@@ -13,9 +13,10 @@ use server::owners;
 use store::{Store, usuarios};
 
 use super::banco::BancoDeTeste;
-use super::cliente::{Cliente, Resposta};
+use super::cliente::Cliente;
 use super::contrato::Contrato;
 use super::modelos;
+use super::resposta::Resposta;
 
 /// A running application with one calling application in it.
 pub struct TestApp {
