@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::leitura::{Leitura, Valor};
+use crate::leitura::{Leitura, OBRIGATORIO, Objeto, Valor};
 use crate::problemas::Problemas;
 
 /// An amount with at most four decimal places and a magnitude below 10^11.
@@ -187,6 +187,30 @@ impl Leitura for Dinheiro {
         match valor.numero(p)?.parse() {
             Ok(dinheiro) => Some(dinheiro),
             Err(e) => valor.problema(p, e),
+        }
+    }
+}
+
+/// Members that hold an amount. They stand here, so that the reader need not know money.
+impl Objeto<'_> {
+    /// An amount of zero or more, `None` when absent.
+    pub fn valor_opcional(&self, nome: &str, p: &mut Problemas) -> Option<Option<Dinheiro>> {
+        match self.opcional::<Dinheiro>(nome, p)? {
+            Some(d) if d.negativo() => self.problema(nome, p, "deve ser maior ou igual a zero"),
+            lido => Some(lido),
+        }
+    }
+
+    /// An amount of zero or more, zero when absent.
+    pub fn valor(&self, nome: &str, p: &mut Problemas) -> Option<Dinheiro> {
+        Some(self.valor_opcional(nome, p)?.unwrap_or_default())
+    }
+
+    /// An amount of zero or more that must be there.
+    pub fn valor_obrigatorio(&self, nome: &str, p: &mut Problemas) -> Option<Dinheiro> {
+        match self.valor_opcional(nome, p)? {
+            Some(lido) => Some(lido),
+            None => self.problema(nome, p, OBRIGATORIO),
         }
     }
 }

@@ -9,7 +9,6 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::dinheiro::Dinheiro;
 use crate::problemas::{Caminho, Problemas};
 
 /// A type that can be read from a JSON value. `None` means that at least one problem was noted.
@@ -257,27 +256,6 @@ impl<'a> Objeto<'a> {
         match self.opcional::<i32>(nome, p)?.unwrap_or(0) {
             n if n < 0 => self.problema(nome, p, "deve ser maior ou igual a zero"),
             n => Some(n),
-        }
-    }
-
-    /// An amount of zero or more, `None` when absent.
-    pub fn valor_opcional(&self, nome: &str, p: &mut Problemas) -> Option<Option<Dinheiro>> {
-        match self.opcional::<Dinheiro>(nome, p)? {
-            Some(d) if d.negativo() => self.problema(nome, p, "deve ser maior ou igual a zero"),
-            lido => Some(lido),
-        }
-    }
-
-    /// An amount of zero or more, zero when absent.
-    pub fn valor(&self, nome: &str, p: &mut Problemas) -> Option<Dinheiro> {
-        Some(self.valor_opcional(nome, p)?.unwrap_or_default())
-    }
-
-    /// An amount of zero or more that must be there.
-    pub fn valor_obrigatorio(&self, nome: &str, p: &mut Problemas) -> Option<Dinheiro> {
-        match self.valor_opcional(nome, p)? {
-            Some(lido) => Some(lido),
-            None => self.problema(nome, p, OBRIGATORIO),
         }
     }
 
