@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 pub use configuracoes::MASCARA;
 
-use crate::chave::ComChave;
-use crate::ids::CanalId;
-use crate::leitura::{Leitura, Objeto, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Objeto, Valor};
+use crate::reading::keyed::ComChave;
+use crate::reading::problems::Problemas;
+use crate::values::ids::CanalId;
 
 /// A store's connection to a marketplace. Wire form: interface A's Canal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

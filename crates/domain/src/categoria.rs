@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 pub(crate) use arvore::ciclos;
 pub use arvore::conferir_arvore;
 
-use crate::chave::ComChave;
-use crate::ids::CategoriaId;
-use crate::leitura::{Leitura, Objeto};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Objeto};
+use crate::reading::keyed::ComChave;
+use crate::reading::problems::Problemas;
+use crate::values::ids::CategoriaId;
 
 /// A channel category. Wire form: interface A's Categoria; `categoriaPaiId` is this project's own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub use arvore::{ArvoreLoja, Escolha, FiltroCategorias, caminho};
 pub use entrada::{DadosCategoria, NIVEIS_MAX, Recusa};
 
-use crate::dinheiro::Dinheiro;
-use crate::enumeracao::enumeracao;
+use crate::reading::words::enumeracao;
+use crate::values::money::Dinheiro;
 
 /// A store category without its place in a tree or path. Wire form: interface B's category record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,9 +6,9 @@ mod topico;
 
 use serde::{Deserialize, Serialize};
 
-use crate::enderecos_web::{UrlHttp, conferir_email};
-use crate::leitura::{Leitura, Objeto, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Objeto, Valor};
+use crate::reading::problems::Problemas;
+use crate::values::web::{UrlHttp, conferir_email};
 
 pub use cabecalho::Cabecalho;
 pub use corpo::{Aviso, EventoAviso, aviso};
@@ -147,7 +147,7 @@ impl Leitura for Ativacao {
 }
 
 fn email(obj: &Objeto<'_>, p: &mut Problemas) -> Option<String> {
-    let texto = obj.texto_ou_vazio("emailResponsavel", crate::enderecos_web::EMAIL_MAX, p)?;
+    let texto = obj.texto_ou_vazio("emailResponsavel", crate::values::web::EMAIL_MAX, p)?;
     match texto.is_empty() {
         true => Some(texto),
         false => match conferir_email(&texto) {

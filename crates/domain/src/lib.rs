@@ -2,36 +2,39 @@
 
 #![deny(missing_docs)]
 
+pub mod interface_b;
+pub mod reading;
+pub mod values;
+
 pub mod canal;
 pub mod categoria;
 pub mod categoria_loja;
-pub mod chave;
-pub mod datas;
-pub mod dinheiro;
-pub mod documentos;
-pub mod enderecos_web;
 pub mod entrega;
-pub mod enumeracao;
 pub mod evento;
 pub mod fila;
 pub mod forma_pagamento;
-pub mod ids;
 pub mod inscricao;
-pub mod leitura;
 pub mod loja_config;
-pub mod mesclar;
 pub mod notificacao;
 pub mod oferta;
 pub mod pedido;
-pub mod problemas;
-pub mod produto;
-pub mod registro;
-pub mod situacao_pedido;
 pub mod sku;
 pub mod sku_canal;
-pub mod texto_busca;
 pub mod tipo_canal;
 pub mod usuario;
+
+// the paths of before; other crates still use them
+#[doc(hidden)]
+pub use interface_b::{produto, registro, situacao_pedido};
+#[doc(hidden)]
+pub use reading::{
+    json as leitura, keyed as chave, merge_patch as mesclar, problems as problemas, words as enumeracao,
+};
+#[doc(hidden)]
+pub use values::{
+    dates as datas, documents as documentos, ids, money as dinheiro, search_text as texto_busca,
+    web as enderecos_web,
+};
 
 #[cfg(all(test, feature = "openapi"))]
 mod esquemas;

@@ -4,12 +4,12 @@ mod segredo;
 
 use serde::Serialize;
 
-use crate::datas::Instante;
-use crate::enderecos_web::UrlHttp;
 use crate::evento::{TipoEvento, Tipos};
-use crate::ids::UsuarioId;
-use crate::leitura::{Leitura, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Valor};
+use crate::reading::problems::Problemas;
+use crate::values::dates::Instante;
+use crate::values::ids::UsuarioId;
+use crate::values::web::UrlHttp;
 
 pub use segredo::{Segredo, SegredoInvalido};
 
@@ -93,7 +93,7 @@ impl Leitura for Notificacao {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::leitura::ler_json;
+    use crate::reading::json::ler_json;
 
     fn ler(texto: &str) -> Result<Notificacao, String> {
         ler_json(texto.as_bytes()).map_err(|e| e.to_string())

@@ -7,12 +7,12 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::canal::Canal;
-use crate::datas::Instante;
-use crate::dinheiro::Dinheiro;
-use crate::ids::{CanalId, SkuId};
 use crate::sku::Sku;
 use crate::sku_canal::{Preco, SkuCanal};
 use crate::tipo_canal::TipoCanal;
+use crate::values::dates::Instante;
+use crate::values::ids::{CanalId, SkuId};
+use crate::values::money::Dinheiro;
 
 /// What a channel should show of a SKU. Wire form: this project's own Oferta.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

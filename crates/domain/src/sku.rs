@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 pub use ajuste::{AjusteEstoque, EstoqueInsuficiente, PorSku};
 
-use crate::chave::ComChave;
-use crate::dinheiro::Dinheiro;
-use crate::documentos::{self, Gtin};
-use crate::enderecos_web::{UrlHttp, ler_url_ou_vazio};
-use crate::ids::SkuId;
-use crate::leitura::{Leitura, Objeto, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Objeto, Valor};
+use crate::reading::keyed::ComChave;
+use crate::reading::problems::Problemas;
 use crate::sku_canal::Preco;
+use crate::values::documents::{self, Gtin};
+use crate::values::ids::SkuId;
+use crate::values::money::Dinheiro;
+use crate::values::web::{UrlHttp, ler_url_ou_vazio};
 
 /// A sellable item of a store. Wire form: interface A's Sku.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,7 +117,7 @@ impl ComChave for Sku {
         if let (Some(preco_de), Some(preco_por)) = (preco_de, preco_por) {
             Preco { preco_de, preco_por }.conferir(obj, p);
         }
-        let gtin = documentos::ler_ou_vazio::<Gtin>(obj, "gtin", p);
+        let gtin = documents::ler_ou_vazio::<Gtin>(obj, "gtin", p);
         let estoque = obj.natural("estoque", p);
         let imagens = obj.lista::<UrlHttp>("imagens", 100, p);
         let atributos = obj.lista("atributos", 500, p);

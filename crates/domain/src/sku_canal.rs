@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chave::ComChave;
-use crate::dinheiro::Dinheiro;
-use crate::ids::CanalId;
-use crate::leitura::{Leitura, Objeto, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Objeto, Valor};
+use crate::reading::keyed::ComChave;
+use crate::reading::problems::Problemas;
+use crate::values::ids::CanalId;
+use crate::values::money::Dinheiro;
 
 /// Stock and price of one SKU in one channel; null = as the SKU says. Wire form: interface A's SkuCanal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,7 +83,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::leitura::{ler_json, ler_lista};
+    use crate::reading::json::{ler_json, ler_lista};
 
     #[test]
     fn reads_what_differs() {

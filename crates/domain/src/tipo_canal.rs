@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 pub use catalogo::{CatalogoInvalido, CatalogoTipos};
 
-use crate::datas::LimiteData;
-use crate::dinheiro::Dinheiro;
+use crate::values::dates::LimiteData;
+use crate::values::money::Dinheiro;
 
 /// A kind of channel. Wire form: interface A's TipoCanal; `dimensoesMinimas` is this project's own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

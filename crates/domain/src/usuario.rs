@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chave::ComChave;
-use crate::enderecos_web::{ler_email_ou_vazio, ler_url_ou_vazio};
-use crate::ids::UsuarioId;
-use crate::leitura::Objeto;
-use crate::problemas::Problemas;
+use crate::reading::json::Objeto;
+use crate::reading::keyed::ComChave;
+use crate::reading::problems::Problemas;
+use crate::values::ids::UsuarioId;
+use crate::values::web::{ler_email_ou_vazio, ler_url_ou_vazio};
 
 /// A store whose data the application manages. Wire form: interface A's Usuario (source document).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::leitura::{ErroLeitura, ler_json};
+    use crate::reading::json::{ErroLeitura, ler_json};
     use serde_json::value::RawValue;
 
     fn ler(texto: &str) -> Result<Usuario, String> {

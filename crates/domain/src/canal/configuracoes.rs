@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Canal, ValorConfiguracao};
-use crate::problemas::{Caminho, Problemas};
+use crate::reading::problems::{Caminho, Problemas};
 use crate::tipo_canal::{Configuracao, TipoCanal};
 
 /// What stands for a secret on reads. Sent back, it means: leave the secret as it is.

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
-use crate::leitura::{ErroLeitura, ler_json};
+use crate::reading::json::{ErroLeitura, ler_json};
 use crate::tipo_canal::TipoCanal;
 
 fn ler(texto: &str) -> Result<Canal, String> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Categoria;
-use crate::problemas::{Caminho, Problemas};
+use crate::reading::problems::{Caminho, Problemas};
 
 /// Refuses repeated identifiers, parents that are not in the list, and cycles. Takes time in proportion to
 /// the number of categories, however deep they lie.
@@ -66,7 +66,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
     use super::*;
-    use crate::leitura::{ErroLeitura, ler_lista};
+    use crate::reading::json::{ErroLeitura, ler_lista};
     use proptest::prelude::*;
 
     fn arvore(pares: &[(usize, Option<usize>)]) -> Vec<Categoria> {

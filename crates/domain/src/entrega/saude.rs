@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::FALHAS_ATE_PAUSA;
-use crate::datas::Instante;
+use crate::values::dates::Instante;
 
 /// The longest pause.
 const PAUSA_MAX: Duration = Duration::from_secs(3600);

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub use mudanca::{Dados, Detalhe, Mudanca, MudancaUsuario, NoCanal};
 pub use tipo::{TipoDesconhecido, TipoEvento, Tipos};
 
-use crate::datas::Instante;
-use crate::ids::PedidoId;
+use crate::values::dates::Instante;
+use crate::values::ids::PedidoId;
 
 /// One event, as it is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

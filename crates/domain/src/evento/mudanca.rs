@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::TipoEvento;
-use crate::dinheiro::Dinheiro;
 use crate::pedido::StatusPedido;
 use crate::sku_canal::{Preco, SkuCanal};
+use crate::values::money::Dinheiro;
 
 /// A change, with what was and what is. It never holds anything of a buyer.
 #[derive(Debug, Clone, PartialEq, Eq)]

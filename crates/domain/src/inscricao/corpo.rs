@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::Topico;
-use crate::datas::Instante;
 use crate::evento::Evento;
-use crate::registro::{Data, EstiloData};
+use crate::interface_b::registro::{Data, EstiloData};
+use crate::values::dates::Instante;
 
 /// The body of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::datas::Instante;
 use crate::evento::{Dados, Detalhe, Evento, TipoEvento};
-use crate::ids::PedidoId;
-use crate::leitura::ler_json;
+use crate::interface_b::registro::EstiloData;
 use crate::pedido::StatusPedido;
-use crate::registro::EstiloData;
+use crate::reading::json::ler_json;
+use crate::values::dates::Instante;
+use crate::values::ids::PedidoId;
 
 fn ler(texto: &str) -> Result<Inscricao, String> {
     ler_json(texto.as_bytes()).map_err(|e| e.to_string())

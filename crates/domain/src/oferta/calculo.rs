@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::{CodigoImpedimento, DadosOferta, Impedimento, Motivo, Oferta, RegraOferta};
-use crate::dinheiro::Dinheiro;
 use crate::sku_canal::Preco;
+use crate::values::money::Dinheiro;
 
 impl Oferta {
     /// Works an offer out.

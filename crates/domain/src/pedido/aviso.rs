@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Pedido;
-use crate::dinheiro::Dinheiro;
+use crate::values::money::Dinheiro;
 
 /// Something that a person may want to look at. `Display` is for people; [`Aviso::codigo`] for programs.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use sha2::{Digest, Sha256};
 
 use super::{Informacao, Pedido};
-use crate::dinheiro::Dinheiro;
-use crate::ids::PedidoId;
-use crate::problemas::{Caminho, Problemas};
+use crate::reading::problems::{Caminho, Problemas};
+use crate::values::ids::PedidoId;
+use crate::values::money::Dinheiro;
 
 /// The key of `informacaoAdicional` under which the payment method travels.
 pub const CHAVE_FORMA_PAGAMENTO: &str = "formaPagamentoId";

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{NotaFiscal, Rastreio, StatusPedido};
-use crate::datas::Instante;
+use crate::values::dates::Instante;
 
 /// One entry of an order's history (this project's own).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::datas::Instante;
-use crate::dinheiro::Dinheiro;
-use crate::ids::{CanalId, PedidoId};
+use crate::values::dates::Instante;
+use crate::values::ids::{CanalId, PedidoId};
+use crate::values::money::Dinheiro;
 
 pub mod aviso;
 mod conferencia;
@@ -17,7 +17,7 @@ pub use conferencia::{CHAVE_FORMA_PAGAMENTO, Conteudo, FORMA_PAGAMENTO_MARKETPLA
 pub use movimento::{MudancaStatus, NotaFiscal, Rastreio};
 pub use status::{Movimento, MovimentoIlegal, StatusPedido};
 
-use crate::enumeracao::enumeracao;
+use crate::reading::words::enumeracao;
 
 /// An order. Wire form: exactly interface A's Pedido (source document). Absent texts are empty, absent
 /// dates null.

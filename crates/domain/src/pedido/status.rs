@@ -20,7 +20,7 @@ pub enum StatusPedido {
     Cancelado,
 }
 
-crate::enumeracao::enumeracao!(StatusPedido {
+crate::reading::words::enumeracao!(StatusPedido {
     AguardandoPagamento,
     Pago,
     Faturado,

@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
-use crate::leitura::{ErroLeitura, Leitura, ler_json};
-use crate::registro::EstiloData;
+use crate::interface_b::registro::EstiloData;
+use crate::reading::json::{ErroLeitura, Leitura, ler_json};
 use crate::sku_canal::Preco;
 use serde_json::{Value, json};
 

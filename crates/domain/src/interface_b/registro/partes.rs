@@ -4,8 +4,8 @@
 use serde::Serialize;
 
 use super::Data;
-use crate::dinheiro::Dinheiro;
 use crate::pedido::{Informacao, TipoEndereco};
+use crate::values::money::Dinheiro;
 
 /// What moves, at the front of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

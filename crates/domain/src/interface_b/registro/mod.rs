@@ -10,11 +10,11 @@ mod partes;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::datas::{Fuso, Instante};
-use crate::dinheiro::Dinheiro;
-use crate::ids::PedidoId;
 use crate::pedido::{Pedido, StatusPedido};
 use crate::sku::Atributo;
+use crate::values::dates::{Fuso, Instante};
+use crate::values::ids::PedidoId;
+use crate::values::money::Dinheiro;
 
 pub use montagem::CENTRO_DISTRIBUICAO;
 pub use partes::*;

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::categoria_loja::ExibirMatriz;
-use crate::dinheiro::Dinheiro;
-use crate::registro::Data;
+use crate::interface_b::registro::Data;
+use crate::values::money::Dinheiro;
 
 /// A product. The five lists at its end are there only when `camposAdicionais` asked for them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -2,8 +2,8 @@
 
 use validator::{ValidateEmail, ValidateUrl};
 
-use crate::leitura::{Leitura, Objeto, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Objeto, Valor};
+use crate::reading::problems::Problemas;
 
 /// Longest URL, in characters.
 pub const URL_MAX: usize = 2000;

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::categoria_loja::ExibirMatriz;
-use crate::registro::{CENTRO_DISTRIBUICAO, EstiloData};
-use crate::texto_busca::fold;
+use crate::interface_b::registro::{CENTRO_DISTRIBUICAO, EstiloData};
+use crate::values::search_text::fold;
 
 /// The one distribution centre's name.
 const NOME_DO_CENTRO: &str = "Principal";

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::leitura::{Leitura, Objeto, Valor, ler_com};
-use crate::mesclar::{mesclar, renomear};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Objeto, Valor, ler_com};
+use crate::reading::merge_patch::{mesclar, renomear};
+use crate::reading::problems::Problemas;
 
 /// An entity that is named by one of its members.
 pub trait ComChave: Sized {

@@ -8,9 +8,9 @@ mod escrita;
 mod montagem;
 mod partes;
 
-use crate::datas::Instante;
-use crate::dinheiro::Dinheiro;
 use crate::sku::Sku;
+use crate::values::dates::Instante;
+use crate::values::money::Dinheiro;
 
 pub use avulsas::*;
 pub use consulta::*;

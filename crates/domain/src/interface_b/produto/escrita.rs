@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::dinheiro::Dinheiro;
-use crate::leitura::{Leitura, OBRIGATORIO, Objeto, Valor, ler_com};
-use crate::problemas::Problemas;
-use crate::registro::CENTRO_DISTRIBUICAO;
+use crate::interface_b::registro::CENTRO_DISTRIBUICAO;
+use crate::reading::json::{Leitura, OBRIGATORIO, Objeto, Valor, ler_com};
+use crate::reading::problems::Problemas;
 use crate::sku_canal::Preco;
+use crate::values::money::Dinheiro;
 
 /// Most items of one request.
 pub const ITENS_MAX: usize = 50;

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::leitura::{Leitura, OBRIGATORIO, Objeto, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, OBRIGATORIO, Objeto, Valor};
+use crate::reading::problems::Problemas;
 
 /// An amount with at most four decimal places and a magnitude below 10^11.
 ///

@@ -1,6 +1,6 @@
 //! How a product is named, and what is wanted of it.
 
-use crate::enumeracao::enumeracao;
+use crate::reading::words::enumeracao;
 
 /// What an identifier is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

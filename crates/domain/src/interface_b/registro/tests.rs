@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
-use crate::leitura::ler_json;
+use crate::reading::json::ler_json;
 use serde_json::Value;
 
 fn pedido() -> Pedido {

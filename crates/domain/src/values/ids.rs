@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::leitura::{Leitura, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Valor};
+use crate::reading::problems::Problemas;
 
 /// Why a caller's identifier was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -9,7 +9,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::problemas::{Caminho, Problemas};
+use crate::reading::problems::{Caminho, Problemas};
 
 /// A type that can be read from a JSON value. `None` means that at least one problem was noted.
 pub trait Leitura: Sized {

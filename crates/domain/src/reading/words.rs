@@ -43,21 +43,21 @@ macro_rules! enumeracao {
         }
 
         impl std::str::FromStr for $tipo {
-            type Err = $crate::enumeracao::ValorDesconhecido;
+            type Err = $crate::reading::words::ValorDesconhecido;
 
             /// Reads a word exactly as it is written in JSON.
             fn from_str(texto: &str) -> Result<Self, Self::Err> {
                 match texto {
                     $(stringify!($variante) => Ok(Self::$variante),)+
-                    _ => Err($crate::enumeracao::ValorDesconhecido(Self::NOMES)),
+                    _ => Err($crate::reading::words::ValorDesconhecido(Self::NOMES)),
                 }
             }
         }
 
-        impl $crate::leitura::Leitura for $tipo {
+        impl $crate::reading::json::Leitura for $tipo {
             fn ler(
-                valor: &$crate::leitura::Valor<'_>,
-                p: &mut $crate::problemas::Problemas,
+                valor: &$crate::reading::json::Valor<'_>,
+                p: &mut $crate::reading::problems::Problemas,
             ) -> Option<Self> {
                 match valor.string(p)?.parse() {
                     Ok(lido) => Some(lido),

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{EstoqueProduto, TabelaPreco};
-use crate::dinheiro::Dinheiro;
-use crate::registro::Data;
+use crate::interface_b::registro::Data;
+use crate::values::money::Dinheiro;
 
 /// The prices of a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -16,8 +16,8 @@ pub use uf::Uf;
 
 use std::str::FromStr;
 
-use crate::leitura::Objeto;
-use crate::problemas::Problemas;
+use crate::reading::json::Objeto;
+use crate::reading::problems::Problemas;
 
 /// Why a text is not the document it should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -53,7 +53,7 @@ macro_rules! documento {
         }
 
         impl std::str::FromStr for $tipo {
-            type Err = $crate::documentos::DocumentoInvalido;
+            type Err = $crate::values::documents::DocumentoInvalido;
 
             fn from_str(texto: &str) -> Result<Self, Self::Err> {
                 Self::parse(texto)
