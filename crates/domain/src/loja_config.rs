@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use crate::forma_pagamento::{self, FormaPagamento};
-use crate::interface_b::registro::EstiloData;
-use crate::values::dates::Fuso;
+use crate::values::dates::{EstiloData, Fuso};
 
 /// The settings of a store; the default is that of a store for which nothing was set.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

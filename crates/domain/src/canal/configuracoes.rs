@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Canal, ValorConfiguracao};
+use super::channel::{Canal, ValorConfiguracao};
 use crate::reading::problems::{Caminho, Problemas};
 use crate::tipo_canal::{Configuracao, TipoCanal};
 

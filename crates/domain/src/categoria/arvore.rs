@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Categoria;
+use super::category::Categoria;
 use crate::reading::problems::{Caminho, Problemas};
 
 /// Refuses repeated identifiers, parents that are not in the list, and cycles. Takes time in proportion to

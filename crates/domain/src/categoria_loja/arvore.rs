@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::CategoriaLoja;
+use super::category::CategoriaLoja;
 use crate::categoria::ciclos;
 
 /// What stands between the names of a path.

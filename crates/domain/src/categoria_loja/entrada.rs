@@ -1,6 +1,6 @@
 //! What a store says of one of its categories, and why it can be refused.
 
-use super::{CategoriaLoja, ExibirMatriz};
+use super::category::{CategoriaLoja, ExibirMatriz};
 use crate::reading::json::{Leitura, Valor};
 use crate::reading::problems::Problemas;
 use crate::reading::words::ValorDesconhecido;

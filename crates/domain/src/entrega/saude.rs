@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::FALHAS_ATE_PAUSA;
+use super::schedule::FALHAS_ATE_PAUSA;
 use crate::values::dates::Instante;
 
 /// The longest pause.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::TipoEvento;
+use super::tipo::TipoEvento;
 use crate::pedido::StatusPedido;
 use crate::sku_canal::{Preco, SkuCanal};
 use crate::values::money::Dinheiro;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{CodigoImpedimento, DadosOferta, Impedimento, Motivo, Oferta, RegraOferta};
+use super::offer::{CodigoImpedimento, DadosOferta, Impedimento, Motivo, Oferta, RegraOferta};
 use crate::sku_canal::Preco;
 use crate::values::money::Dinheiro;
 

@@ -1,6 +1,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
+use crate::canal::Canal;
+use crate::sku::Sku;
+use crate::sku_canal::{Preco, SkuCanal};
+use crate::tipo_canal::TipoCanal;
+use crate::values::dates::Instante;
+use crate::values::money::Dinheiro;
 use CodigoImpedimento::*;
 use RegraOferta::*;
 use proptest::prelude::*;

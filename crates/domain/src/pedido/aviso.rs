@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Pedido;
+use super::order::Pedido;
 use crate::values::money::Dinheiro;
 
 /// Something that a person may want to look at. `Display` is for people; [`Aviso::codigo`] for programs.

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Informacao, Pedido};
+use super::order::{Informacao, Pedido};
 use crate::reading::problems::{Caminho, Problemas};
 use crate::values::ids::PedidoId;
 use crate::values::money::Dinheiro;

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{NotaFiscal, Rastreio, StatusPedido};
+use super::movimento::{NotaFiscal, Rastreio};
+use super::status::StatusPedido;
 use crate::values::dates::Instante;
 
 /// One entry of an order's history (this project's own).

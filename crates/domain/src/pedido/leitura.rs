@@ -1,7 +1,7 @@
 //! Reading an order and its parts.
 
 use super::conferencia::conferir_forma_pagamento;
-use super::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido};
+use super::order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido};
 use crate::reading::json::{Leitura, OBRIGATORIO, Objeto, Valor};
 use crate::reading::problems::{Caminho, Problemas};
 use crate::values::documents::{self, Cep, Cnpj, Cpf, Uf};

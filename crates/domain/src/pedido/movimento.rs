@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::StatusPedido;
+use super::status::StatusPedido;
 use crate::reading::json::{Leitura, Objeto, Valor};
 use crate::reading::problems::Problemas;
 use crate::values::dates::Instante;

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::{EstoqueProduto, TabelaPreco};
-use crate::interface_b::registro::Data;
+use super::partes::{EstoqueProduto, TabelaPreco};
+use crate::values::dates::Data;
 use crate::values::money::Dinheiro;
 
 /// The prices of a product.

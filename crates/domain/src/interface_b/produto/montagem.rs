@@ -1,8 +1,11 @@
 //! Puts a record and its parts together out of a SKU.
 
-use super::*;
+use super::avulsas::*;
+use super::partes::*;
+use super::source::{Extras, Fonte};
 use crate::categoria_loja::ExibirMatriz;
-use crate::interface_b::registro::{CENTRO_DISTRIBUICAO, EstiloData};
+use crate::interface_b::registro::CENTRO_DISTRIBUICAO;
+use crate::values::dates::EstiloData;
 use crate::values::search_text::fold;
 
 /// The one distribution centre's name.

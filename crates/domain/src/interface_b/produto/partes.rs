@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::categoria_loja::ExibirMatriz;
-use crate::interface_b::registro::Data;
+use crate::values::dates::Data;
 use crate::values::money::Dinheiro;
 
 /// A product. The five lists at its end are there only when `camposAdicionais` asked for them.

@@ -1,9 +1,10 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
-use crate::interface_b::registro::EstiloData;
 use crate::reading::json::{ErroLeitura, Leitura, ler_json};
 use crate::sku_canal::Preco;
+use crate::values::dates::EstiloData;
+use crate::values::money::Dinheiro;
 use serde_json::{Value, json};
 
 fn fonte() -> Fonte {

@@ -1,7 +1,11 @@
 //! Puts a record's parts together out of an order.
 
-use super::*;
-use crate::pedido::{Comprador, Endereco, Frete, ItemPedido, Sexo};
+use super::partes::*;
+use super::source::{Fonte, ItemCatalogo, Observacao};
+use crate::pedido::{Comprador, Endereco, Frete, ItemPedido, Pedido, Sexo};
+use crate::sku::Atributo;
+use crate::values::dates::{Data, EstiloData, Fuso, Instante};
+use crate::values::money::Dinheiro;
 
 /// What a date that nobody knows is written as: the record's members may not be null.
 const SEM_DATA: Instante = Instante::from_micros(-62_135_596_800_000_000);

@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use super::Data;
 use crate::pedido::{Informacao, TipoEndereco};
+use crate::values::dates::Data;
 use crate::values::money::Dinheiro;
 
 /// What moves, at the front of a record.

@@ -1,7 +1,11 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
+use crate::pedido::{Pedido, StatusPedido};
 use crate::reading::json::ler_json;
+use crate::sku::Atributo;
+use crate::values::dates::{Fuso, Instante};
+use crate::values::ids::PedidoId;
 use serde_json::Value;
 
 fn pedido() -> Pedido {

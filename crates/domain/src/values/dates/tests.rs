@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use chrono::{NaiveDate, TimeDelta};
+
 use super::*;
 use crate::reading::json::{ErroLeitura, ler_json};
 use proptest::prelude::*;

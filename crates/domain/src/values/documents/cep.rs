@@ -1,6 +1,7 @@
 //! CEP: the Brazilian postal code.
 
-use super::{DocumentoInvalido, digitos, documento, sem_mascara};
+use super::check_digits::{digitos, sem_mascara};
+use super::document::{DocumentoInvalido, documento};
 
 /// A CEP: 8 digits.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -1,6 +1,7 @@
 //! CNPJ: a company's taxpayer number.
 
-use super::{DocumentoInvalido, confere_mod11, documento, repetido, sem_mascara};
+use super::check_digits::{confere_mod11, repetido, sem_mascara};
+use super::document::{DocumentoInvalido, documento};
 
 /// A CNPJ: twelve positions, since 2026 letters too, and two check digits.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

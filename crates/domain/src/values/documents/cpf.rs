@@ -1,6 +1,7 @@
 //! CPF: a person's taxpayer number.
 
-use super::{DocumentoInvalido, confere_mod11, digitos, documento, repetido, sem_mascara};
+use super::check_digits::{confere_mod11, digitos, repetido, sem_mascara};
+use super::document::{DocumentoInvalido, documento};
 
 /// A CPF: 11 digits, the last two checking the rest.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

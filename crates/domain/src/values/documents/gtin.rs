@@ -1,6 +1,7 @@
 //! GTIN (EAN, UPC): a product's number in world trade.
 
-use super::{DocumentoInvalido, digitos, documento};
+use super::check_digits::digitos;
+use super::document::{DocumentoInvalido, documento};
 
 /// A GTIN of 8, 12, 13 or 14 digits, or the words `SEM GTIN` of a product that has none.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

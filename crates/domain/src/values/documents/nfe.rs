@@ -1,6 +1,7 @@
 //! The access key of an electronic invoice (NF-e).
 
-use super::{DocumentoInvalido, confere_mod11, documento, repetido, sem_mascara};
+use super::check_digits::{confere_mod11, repetido, sem_mascara};
+use super::document::{DocumentoInvalido, documento};
 
 /// An NF-e access key: 44 characters, the last one checking the rest.
 ///

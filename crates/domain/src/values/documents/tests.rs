@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use super::check_digits::{digito_mod11, repetido};
 use super::*;
 use proptest::prelude::*;
 

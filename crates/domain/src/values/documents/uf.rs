@@ -1,6 +1,6 @@
 //! UF: the two letters of a Brazilian state.
 
-use super::{DocumentoInvalido, documento};
+use super::document::{DocumentoInvalido, documento};
 
 /// One of the 26 states or the federal district.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

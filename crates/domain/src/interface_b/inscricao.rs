@@ -1,11 +1,49 @@
-//! What a subscription is sent.
+//! A subscription as it is read, and what it is sent.
 
 use serde::Serialize;
 
-use super::Topico;
 use crate::evento::Evento;
-use crate::interface_b::registro::{Data, EstiloData};
-use crate::values::dates::Instante;
+use crate::inscricao::{Cabecalho, Inscricao, Topico};
+use crate::values::dates::{Data, EstiloData, Instante};
+
+/// A subscription as it is read: two members are called otherwise than in what is written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct InscricaoLida {
+    /// The service's number of it.
+    pub id: i64,
+    /// Name.
+    pub nome: String,
+    /// Address that is called.
+    pub app_url: String,
+    /// False: nothing is sent.
+    pub ativo: bool,
+    /// E-mail of who is to be told; empty when not given.
+    pub email_responsavel: String,
+    /// Topics.
+    pub topico: Vec<Topico>,
+    /// Who set it up or last switched it.
+    pub usuario: String,
+    /// Headers that go with each call.
+    pub header: Vec<Cabecalho>,
+}
+
+impl Inscricao {
+    /// As it is read, under its number.
+    pub fn lida(&self, id: i64) -> InscricaoLida {
+        InscricaoLida {
+            id,
+            nome: self.cadastro.nome.clone(),
+            app_url: self.app_url.clone(),
+            ativo: self.ativo,
+            email_responsavel: self.cadastro.email_responsavel.clone(),
+            topico: self.topicos.clone(),
+            usuario: self.cadastro.usuario.clone(),
+            header: self.cadastro.headers.clone(),
+        }
+    }
+}
 
 /// The body of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -64,3 +102,6 @@ pub fn aviso(
         tentativa,
     }
 }
+
+#[cfg(test)]
+mod tests;

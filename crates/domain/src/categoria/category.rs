@@ -1,11 +1,6 @@
-//! Categories of a channel, as the marketplace arranges them.
-
-mod arvore;
+//! A category and how it is read.
 
 use serde::{Deserialize, Serialize};
-
-pub(crate) use arvore::ciclos;
-pub use arvore::conferir_arvore;
 
 use crate::reading::json::{Leitura, Objeto};
 use crate::reading::keyed::ComChave;

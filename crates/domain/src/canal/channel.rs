@@ -1,10 +1,6 @@
-//! Channels: a store's connections to marketplaces.
-
-mod configuracoes;
+//! A channel and the values of its settings.
 
 use serde::{Deserialize, Serialize};
-
-pub use configuracoes::MASCARA;
 
 use crate::reading::json::{Leitura, Objeto, Valor};
 use crate::reading::keyed::ComChave;
@@ -110,6 +106,3 @@ impl Leitura for ValorConfiguracao {
         Some(Self { codigo: codigo?, valor: valor? })
     }
 }
-
-#[cfg(test)]
-mod tests;

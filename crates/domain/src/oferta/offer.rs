@@ -1,6 +1,4 @@
-//! What a channel should show of a SKU, and why.
-
-mod calculo;
+//! An offer, and all that it follows from.
 
 use std::borrow::Cow;
 
@@ -199,6 +197,3 @@ pub struct DadosOferta<'a> {
     /// When any of these last changed.
     pub alterado_em: Instante,
 }
-
-#[cfg(test)]
-mod tests;

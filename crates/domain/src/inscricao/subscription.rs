@@ -1,18 +1,12 @@
-//! Subscriptions: where a store's own system wants to hear of changes. Wire form: interface B's inscricao.
-
-mod cabecalho;
-mod corpo;
-mod topico;
+//! A subscription as it is written, and how it is switched on and off.
 
 use serde::{Deserialize, Serialize};
 
+use super::cabecalho::Cabecalho;
+use super::topico::{Topico, Topicos};
 use crate::reading::json::{Leitura, Objeto, Valor};
 use crate::reading::problems::Problemas;
 use crate::values::web::{UrlHttp, conferir_email};
-
-pub use cabecalho::Cabecalho;
-pub use corpo::{Aviso, EventoAviso, aviso};
-pub use topico::{Topico, Topicos};
 
 /// Further headers of one subscription.
 pub const CABECALHOS_MAX: usize = 20;
@@ -58,45 +52,6 @@ pub struct Ativacao {
     /// A note, at most 2,000 characters.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 2000))]
     pub observacao: String,
-}
-
-/// A subscription as it is read: two members are called otherwise than in what is written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct InscricaoLida {
-    /// The service's number of it.
-    pub id: i64,
-    /// Name.
-    pub nome: String,
-    /// Address that is called.
-    pub app_url: String,
-    /// False: nothing is sent.
-    pub ativo: bool,
-    /// E-mail of who is to be told; empty when not given.
-    pub email_responsavel: String,
-    /// Topics.
-    pub topico: Vec<Topico>,
-    /// Who set it up or last switched it.
-    pub usuario: String,
-    /// Headers that go with each call.
-    pub header: Vec<Cabecalho>,
-}
-
-impl Inscricao {
-    /// As it is read, under its number.
-    pub fn lida(&self, id: i64) -> InscricaoLida {
-        InscricaoLida {
-            id,
-            nome: self.cadastro.nome.clone(),
-            app_url: self.app_url.clone(),
-            ativo: self.ativo,
-            email_responsavel: self.cadastro.email_responsavel.clone(),
-            topico: self.topicos.clone(),
-            usuario: self.cadastro.usuario.clone(),
-            header: self.cadastro.headers.clone(),
-        }
-    }
 }
 
 impl Leitura for Inscricao {
@@ -167,6 +122,3 @@ fn cabecalhos(obj: &Objeto<'_>, p: &mut Problemas) -> Option<Vec<Cabecalho>> {
         None => Some(lidos),
     }
 }
-
-#[cfg(test)]
-mod tests;

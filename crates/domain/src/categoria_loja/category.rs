@@ -1,12 +1,6 @@
-//! A store's own category tree, as interface B shows it.
-
-mod arvore;
-mod entrada;
+//! A category and how its attribute matrix is shown.
 
 use serde::{Deserialize, Serialize};
-
-pub use arvore::{ArvoreLoja, Escolha, FiltroCategorias, caminho};
-pub use entrada::{DadosCategoria, NIVEIS_MAX, Recusa};
 
 use crate::reading::words::enumeracao;
 use crate::values::money::Dinheiro;

@@ -1,15 +1,14 @@
-//! Instants, days and the time zone in which a day is meant.
+//! Points in time, and the limits of a period.
 
 use std::fmt;
 use std::str::FromStr;
 
 use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Utc};
+use chrono_tz::Tz as Fuso;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::reading::json::{Leitura, Valor};
 use crate::reading::problems::Problemas;
-
-pub use chrono_tz::Tz as Fuso;
 
 /// A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-ddTHH:mm:ssZ`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -232,6 +231,3 @@ fn em_fuso(local: NaiveDateTime, fuso: Fuso) -> Instante {
     }
     resolver(fora).unwrap_or(Instante(local.and_utc().timestamp_micros())).truncado()
 }
-
-#[cfg(test)]
-mod tests;
