@@ -19,7 +19,7 @@ const ENOUGH: usize = 32 * 1024;
 pub fn check_filter(text: &str) -> Result<String, String> {
     match EnvFilter::try_new(text) {
         Ok(_) => Ok(text.to_owned()),
-        Err(e) => Err(format!("is not a log filter ({e}): write e.g. info or info,store=debug")),
+        Err(e) => Err(format!("is not a log filter ({e}): write e.g. info or info,entreposto_store=debug")),
     }
 }
 
