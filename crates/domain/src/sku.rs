@@ -92,6 +92,34 @@ pub struct Atributo {
     pub valor: String,
 }
 
+impl Sku {
+    /// An active SKU with this code and name; for all else what the reader takes when it is not given. To be completed by
+    /// `Sku { estoque: 3, ..Sku::new(code, "Mesa") }`, which goes on compiling when a member is added.
+    pub fn new(sku: SkuId, nome: impl Into<String>) -> Self {
+        Self {
+            parent_id: String::new(),
+            sku,
+            nome: nome.into(),
+            marca: String::new(),
+            url_origem: String::new(),
+            descricao: String::new(),
+            categorias: Vec::new(),
+            largura: 0,
+            altura: 0,
+            comprimento: 0,
+            peso: 0,
+            ativo: true,
+            prazo_despacho: 0,
+            preco_de: Dinheiro::ZERO,
+            preco_por: Dinheiro::ZERO,
+            gtin: String::new(),
+            estoque: 0,
+            imagens: Vec::new(),
+            atributos: Vec::new(),
+        }
+    }
+}
+
 impl ComChave for Sku {
     type Chave = SkuId;
     const CHAVE: &'static str = "sku";

@@ -56,6 +56,25 @@ pub struct ValorConfiguracao {
     pub valor: String,
 }
 
+impl Canal {
+    /// An active channel of a type; for all else what the reader takes when it is not given. To be completed by
+    /// `Canal { prazo: 2, ..Canal::new(id, "Loja", "ML") }`, which goes on compiling when a member is added.
+    pub fn new(canal_id: CanalId, nome: impl Into<String>, tipo_canal: impl Into<String>) -> Self {
+        Self {
+            canal_id,
+            nome: nome.into(),
+            tipo_canal: tipo_canal.into(),
+            ativo: true,
+            prazo: 0,
+            enviar_minimo_dimensao_zerada: false,
+            enviar_minimo_dimensao_menor: false,
+            percentual_estoque: 100,
+            enviar_sku: true,
+            configuracoes_adicionais: Vec::new(),
+        }
+    }
+}
+
 impl ComChave for Canal {
     type Chave = CanalId;
     const CHAVE: &'static str = "canalId";

@@ -125,3 +125,9 @@ fn what_the_type_no_longer_has_is_masked_too() {
     visto.mascarar(&tipo());
     assert_eq!(visto, canal(&[("anuncio", "gold"), ("senhaAntiga", MASCARA)]));
 }
+
+#[test]
+fn new_is_what_the_reader_makes_of_the_least_input() {
+    let read: Canal = ler_json(br#"{"canalId":"ml","nome":"Loja","tipoCanal":"ML"}"#).unwrap();
+    assert_eq!(Canal::new(read.canal_id.clone(), "Loja", "ML"), read);
+}

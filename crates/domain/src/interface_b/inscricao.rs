@@ -10,6 +10,7 @@ use crate::values::dates::{Data, EstiloData, Instante};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct InscricaoLida {
     /// The service's number of it.
     pub id: i64,
@@ -47,6 +48,7 @@ impl Inscricao {
 
 /// The body of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Aviso<'a> {
     /// The topic.
     pub topico: Topico,
@@ -60,6 +62,7 @@ pub struct Aviso<'a> {
 
 /// What happened, as interface B names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct EventoAviso<'a> {
     /// The store: interface A's `usuarioId`.
     pub loja: &'a str,

@@ -16,6 +16,7 @@ use crate::values::money::Dinheiro;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Oferta {
     /// The SKU.
     pub sku: SkuId,
@@ -61,6 +62,7 @@ pub struct Oferta {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Motivo {
     /// The member of the offer.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
@@ -75,6 +77,7 @@ pub struct Motivo {
 /// The rules by which an offer gets its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum RegraOferta {
     /// The SKU's own code.
     CodigoDoSku,
@@ -108,6 +111,7 @@ pub enum RegraOferta {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Impedimento {
     /// What it is.
     pub codigo: CodigoImpedimento,
@@ -119,6 +123,7 @@ pub struct Impedimento {
 /// What can keep an offer from being published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum CodigoImpedimento {
     /// The user is not active.
     UsuarioInativo,
@@ -196,4 +201,21 @@ pub struct DadosOferta<'a> {
     pub sku_canal: Option<&'a SkuCanal>,
     /// When any of these last changed.
     pub alterado_em: Instante,
+}
+
+impl<'a> DadosOferta<'a> {
+    /// Of an active user, with nothing said of the SKU in the channel and no internal code. To be completed by
+    /// `DadosOferta { sku_canal: Some(&own), ..DadosOferta::new(&channel, &kind, &sku) }`, which goes on compiling
+    /// when a member is added.
+    pub fn new(canal: &'a Canal, tipo: &'a TipoCanal, sku: &'a SkuOferta) -> Self {
+        Self {
+            usuario_ativo: true,
+            canal,
+            tipo,
+            sku,
+            codigo_interno: "",
+            sku_canal: None,
+            alterado_em: Instante::default(),
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// One problem of an input. Displayed as `produtos[2].quantidade: deve ser …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Problema {
     /// JSON path (`produtos[2].quantidade`); empty for the whole body.
     pub caminho: String,

@@ -97,3 +97,9 @@ proptest! {
         prop_assert_eq!(serde_json::from_str::<Sku>(&texto).unwrap(), um);
     }
 }
+
+#[test]
+fn new_is_what_the_reader_makes_of_the_least_input() {
+    let read: Sku = ler_json(br#"{"sku":"A-1","nome":"Mesa"}"#).unwrap();
+    assert_eq!(Sku::new(SkuId::parse("A-1").unwrap(), "Mesa"), read);
+}

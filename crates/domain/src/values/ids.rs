@@ -9,6 +9,7 @@ use crate::reading::problems::Problemas;
 
 /// Why a caller's identifier was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IdInvalido {
     /// Empty or longer than [`ID_MAX`].
     #[error("deve ter de 1 a {ID_MAX} caracteres")]

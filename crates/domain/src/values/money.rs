@@ -19,6 +19,7 @@ pub struct Dinheiro(i64);
 
 /// Why a text is not an amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DinheiroInvalido {
     /// Not a decimal number.
     #[error("deve ser um número decimal")]

@@ -12,6 +12,7 @@ pub const EMAIL_MAX: usize = 254;
 
 /// Why a text is not an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EnderecoInvalido {
     /// Not an absolute http(s) URL.
     #[error("deve ser um endereço http ou https completo")]

@@ -10,6 +10,7 @@ use crate::values::money::Dinheiro;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct PrecoProduto {
     /// "From" price; 0 = none.
     pub preco_de: Dinheiro,
@@ -23,6 +24,7 @@ pub struct PrecoProduto {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct PrecosProduto<'a> {
     /// Number of the SKU.
     pub produto_variante_id: i64,
@@ -44,6 +46,7 @@ pub struct PrecosProduto<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct EstoqueTotal {
     /// What is there.
     #[cfg_attr(feature = "openapi", schema(minimum = 0))]
@@ -59,6 +62,7 @@ pub struct EstoqueTotal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct EstoqueCentro {
     /// The distribution centre; always 1.
     pub centro_distribuicao_id: i32,
@@ -77,6 +81,7 @@ pub struct EstoqueCentro {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct ImagemProduto<'a> {
     /// Its number: made of the SKU's and its place, and so another one when its place changes.
     pub id_imagem: i64,
@@ -112,6 +117,7 @@ pub struct ProdutoRelacionado {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct AlteracaoProduto<'a> {
     /// Number of the SKU.
     pub produto_variante_id: i64,
@@ -148,6 +154,7 @@ pub struct AlteracaoProduto<'a> {
 /// A place that goods are sent from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct CentroDistribuicao {
     /// Its number; always 1.
     pub id: i32,

@@ -10,6 +10,7 @@ use crate::values::money::Dinheiro;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Produto<'a> {
     /// Number of the SKU; never changes.
     pub produto_variante_id: i64,
@@ -143,6 +144,7 @@ pub struct Produto<'a> {
 /// Whether freight is free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum FreteGratis {
     /// As the store does by default.
     Neutro,
@@ -151,6 +153,7 @@ pub enum FreteGratis {
 /// The state that a product is sold in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum Condicao {
     /// New.
     Novo,
@@ -160,6 +163,7 @@ pub enum Condicao {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Consumo {
     /// Days; always 0, not known.
     pub quantidade_dias: i32,
@@ -171,6 +175,7 @@ pub struct Consumo {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct AtacadoProduto {
     /// Price per unit.
     pub preco_por: Dinheiro,
@@ -197,6 +202,7 @@ pub struct Atacado {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct EstoqueProduto {
     /// What is there.
     #[cfg_attr(feature = "openapi", schema(minimum = 0))]
@@ -215,6 +221,7 @@ pub struct EstoqueProduto {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct AtributoProduto<'a> {
     /// Always `Selecao`: what tells the SKUs of a group apart.
     pub tipo_atributo: TipoAtributo,
@@ -231,6 +238,7 @@ pub struct AtributoProduto<'a> {
 /// What an attribute is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum TipoAtributo {
     /// Buyers choose by it.
     Selecao,
@@ -240,6 +248,7 @@ pub enum TipoAtributo {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct InformacaoProduto<'a> {
     /// Its number: that of the SKU, which has one text.
     pub informacao_id: i64,
@@ -255,6 +264,7 @@ pub struct InformacaoProduto<'a> {
 /// What a text says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum TipoInformacao {
     /// What the product is.
     Descricao,

@@ -11,6 +11,7 @@ use crate::values::money::Dinheiro;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Cabeca<'a> {
     pub pedido_id: i64,
     pub situacao_pedido_id: i16,
@@ -28,6 +29,7 @@ pub struct Cabeca<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct ObservacaoRegistro<'a> {
     pub observacao: &'a str,
     pub usuario: &'a str,
@@ -40,6 +42,7 @@ pub struct ObservacaoRegistro<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct ParteEstavel<'a> {
     pub transacao_id: i64,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
@@ -75,6 +78,7 @@ pub struct ParteEstavel<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct UsuarioRegistro<'a> {
     pub usuario_id: i64,
     #[cfg_attr(feature = "openapi", schema(required))]
@@ -118,6 +122,7 @@ pub struct UsuarioRegistro<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct EnderecoRegistro<'a> {
     pub tipo: TipoEndereco,
     pub nome: &'a str,
@@ -138,6 +143,7 @@ pub struct EnderecoRegistro<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct FreteRegistro<'a> {
     pub frete_contrato_id: i32,
     pub frete_contrato: &'a str,
@@ -166,6 +172,7 @@ pub struct FreteRegistro<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Agendamento {
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub de: Data,
@@ -177,6 +184,7 @@ pub struct Agendamento {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct InformacaoRegistro {
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub chave: &'static str,
@@ -188,6 +196,7 @@ pub struct InformacaoRegistro {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct ItemRegistro<'a> {
     pub produto_variante_id: i64,
     pub sku: &'a str,
@@ -230,6 +239,7 @@ pub struct ItemRegistro<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct TotaisItem {
     pub preco_custo: Dinheiro,
     pub preco_venda: Dinheiro,
@@ -241,6 +251,7 @@ pub struct TotaisItem {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct AjusteItem {
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub tipo: &'static str,
@@ -255,6 +266,7 @@ pub struct AjusteItem {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct CentroItem {
     pub centro_distribuicao_id: i32,
     pub quantidade: i32,
@@ -267,6 +279,7 @@ pub struct CentroItem {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct AtributoItem<'a> {
     pub produto_variante_atributo_valor: &'a str,
     pub produto_variante_atributo_nome: &'a str,
@@ -276,6 +289,7 @@ pub struct AtributoItem<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct PagamentoRegistro {
     pub forma_pagamento_id: i32,
     pub numero_parcelas: i32,
@@ -295,11 +309,13 @@ pub struct PagamentoRegistro {
 /// An item of a list that this service never fills, or a member that it never knows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Vazio {}
 
 /// Whether an order has a parcel that can be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum TipoRastreamento {
     SemRastreamento,
     Rastreamento,
@@ -308,6 +324,7 @@ pub enum TipoRastreamento {
 /// A person or a company.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum TipoPessoa {
     Fisica,
     Juridica,
@@ -316,6 +333,7 @@ pub enum TipoPessoa {
 /// Sex of a buyer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum TipoSexo {
     Undefined,
     Masculino,
@@ -325,6 +343,7 @@ pub enum TipoSexo {
 /// A whole record, for the OpenAPI document: the head and the unchanging part are sent as one object.
 #[cfg(feature = "openapi")]
 #[derive(Serialize, utoipa::ToSchema)]
+#[non_exhaustive]
 pub struct RegistroPedido<'a> {
     #[serde(flatten)]
     cabeca: Cabeca<'a>,

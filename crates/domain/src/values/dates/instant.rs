@@ -18,6 +18,7 @@ pub struct Instante(i64);
 
 /// Why a text is not a date-time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DataInvalida {
     /// Not ISO 8601.
     #[error("deve ser uma data e hora ISO 8601 (yyyy-MM-ddTHH:mm:ssZ)")]

@@ -7,6 +7,7 @@ use crate::reading::problems::Problemas;
 
 /// Why a text is not the document it should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DocumentoInvalido {
     /// The wrong length or characters; the text says what is right.
     #[error("deve ter {0}")]
