@@ -1,5 +1,5 @@
-//! Entities, value types and rules of a hub between Brazilian stores, ERPs and marketplaces: no I/O, no database,
-//! no HTTP.
+//! Entities, value types and rules of a hub between Brazilian stores, ERPs and marketplaces: no I/O, no
+//! database, no HTTP.
 //!
 //! # Read a document, and hear of every problem at once
 //!
@@ -19,8 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Orders, channels, users and the rest are read in the same way; what is wrong is told in Portuguese, for clients,
-//! each problem under its JSON path.
+//! Orders, channels, users and the rest are read in the same way; what is wrong is told in Portuguese, for
+//! clients, each problem under its JSON path.
 //!
 //! # Compute what a channel should show of a SKU
 //!
@@ -61,8 +61,8 @@
 //! use entreposto_domain::pedido::{Movimento, MovimentoIlegal, StatusPedido};
 //!
 //! let skipped = vec![StatusPedido::Faturado];
-//! assert_eq!(StatusPedido::Pago.mover(StatusPedido::Enviado, false)?, Movimento::Avanco { pulados: skipped });
-//! // a shipped order is not cancelled without a reason
+//! assert_eq!(StatusPedido::Pago.mover(StatusPedido::Enviado, false)?, Movimento::Avanco { pulados: skipped
+//! }); // a shipped order is not cancelled without a reason
 //! assert!(StatusPedido::Enviado.mover(StatusPedido::Cancelado, false).is_err());
 //! # Ok::<(), MovimentoIlegal>(())
 //! ```
@@ -71,18 +71,21 @@
 //!
 //! | | |
 //! |---|---|
-//! | the store and its channels | [`usuario`], [`loja_config`], [`forma_pagamento`]; [`canal`], [`tipo_canal`] |
-//! | the catalogue | [`sku`], [`sku_canal`], [`oferta`]; [`categoria`] of a channel, [`categoria_loja`] of the store |
+//! | the store and its channels | [`usuario`], [`loja_config`], [`forma_pagamento`]; [`canal`],
+//! [`tipo_canal`] |
+//! | the catalogue | [`sku`], [`sku_canal`], [`oferta`]; [`categoria`] of a channel, [`categoria_loja`] of
+//! the store |
 //! | orders | [`pedido`], [`fila`] |
 //! | telling of changes | [`evento`], [`notificacao`], [`inscricao`], [`entrega`] |
 //! | what entities are made of | [`values`]: money, dates, documents, identifiers, addresses on the web |
 //! | reading JSON | [`reading`]: the reader, problems and their paths, merge patch |
 //! | other wire forms | [`interface_b`]: the records that stores' own systems read and write |
 //!
-//! An entity's own form in JSON is that of interface A. `reading` knows nothing of the rest, `values` knows `reading`,
-//! entities know both, and `interface_b` knows them all.
+//! An entity's own form in JSON is that of interface A. `reading` knows nothing of the rest, `values` knows
+//! `reading`, entities know both, and `interface_b` knows them all.
 //!
-//! Names that clients see on the wire are Portuguese (`Pedido`, `Estoque`); the feature `openapi` derives their schemas.
+//! Names that clients see on the wire are Portuguese (`Pedido`, `Estoque`); the feature `openapi` derives
+//! their schemas.
 
 #![deny(missing_docs)]
 

@@ -23,8 +23,8 @@ pub struct Notificacao {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false, max_length = 2000))]
     pub url: Option<String>,
-    /// True: each event is sent to the `urlIntegracao` of its own user; users without one are passed over. False
-    /// when not given.
+    /// True: each event is sent to the `urlIntegracao` of its own user; users without one are passed over.
+    /// False when not given.
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub url_integracao: bool,
     /// The kinds of events that are sent; every kind when empty or not given.
@@ -34,7 +34,8 @@ pub struct Notificacao {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub usuario_id: Option<UsuarioId>,
-    /// While false nothing is sent, and nothing is lost: sending goes on where it stopped. True when not given.
+    /// While false nothing is sent, and nothing is lost: sending goes on where it stopped. True when not
+    /// given.
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub ativo: bool,
 }

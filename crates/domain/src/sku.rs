@@ -93,7 +93,7 @@ pub struct Atributo {
 }
 
 impl Sku {
-    /// An active SKU with this code and name; for all else what the reader takes when it is not given. To be completed by
+    /// An active SKU with this code and name; for all else the reader's defaults. Meant for
     /// `Sku { estoque: 3, ..Sku::new(code, "Mesa") }`, which goes on compiling when a member is added.
     pub fn new(sku: SkuId, nome: impl Into<String>) -> Self {
         Self {

@@ -39,7 +39,7 @@ pub struct Preco {
 }
 
 impl SkuCanal {
-    /// A SKU that differs in nothing in this channel. To be completed by
+    /// A SKU that differs in nothing in this channel. Meant for
     /// `SkuCanal { estoque: Some(3), ..SkuCanal::new(channel) }`, which goes on compiling when a member is added.
     pub fn new(canal_id: CanalId) -> Self {
         Self { canal_id, estoque: None, preco: None, ativo: true }

@@ -105,7 +105,7 @@ impl TipoConfiguracao {
         }
     }
 
-    /// What a value that is not of this type is told.
+    /// The message for a value that is not of this type.
     pub(crate) const fn exigencia(self) -> &'static str {
         match self {
             Self::Boolean => "deve ser true ou false",

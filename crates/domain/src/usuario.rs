@@ -30,7 +30,7 @@ pub struct Usuario {
 }
 
 impl Usuario {
-    /// An active user; for all else what the reader takes when it is not given. To be completed by
+    /// An active user; for all else the reader's defaults. Meant for
     /// `Usuario { email, ..Usuario::new(id, "Loja") }`, which goes on compiling when a member is added.
     pub fn new(usuario_id: UsuarioId, nome: impl Into<String>) -> Self {
         Self {

@@ -57,7 +57,7 @@ pub struct ValorConfiguracao {
 }
 
 impl Canal {
-    /// An active channel of a type; for all else what the reader takes when it is not given. To be completed by
+    /// An active channel of a type; for all else the reader's defaults. Meant for
     /// `Canal { prazo: 2, ..Canal::new(id, "Loja", "ML") }`, which goes on compiling when a member is added.
     pub fn new(canal_id: CanalId, nome: impl Into<String>, tipo_canal: impl Into<String>) -> Self {
         Self {
@@ -112,7 +112,7 @@ impl ComChave for Canal {
     }
 }
 
-/// The path of the channel types stands where a channel's identifier would.
+/// Reserved: the route of the channel types would shadow a channel with this identifier.
 fn reservado(id: &CanalId) -> bool {
     ["tipo_canal", "tipocanal"].iter().any(|nome| nome.eq_ignore_ascii_case(id.as_str()))
 }

@@ -1,4 +1,4 @@
-//! What a store says of one of its categories, and why it can be refused.
+//! A store category as input, and why a change of the tree is refused.
 
 use super::category::{CategoriaLoja, ExibirMatriz};
 use crate::reading::json::{Leitura, Valor};

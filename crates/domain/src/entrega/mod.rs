@@ -1,4 +1,4 @@
-//! Deliveries: when an event is sent, sent again, and when sending pauses (this project's own).
+//! Deliveries: when an event is sent, when it is retried, when sending pauses (this project's own).
 
 mod falha;
 mod lida;

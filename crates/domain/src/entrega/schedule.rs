@@ -1,10 +1,10 @@
-//! When a delivery is tried again.
+//! The retry schedule of a delivery.
 
 use std::time::Duration;
 
 /// Failures in a row after which sending to an address pauses.
 pub const FALHAS_ATE_PAUSA: i32 = 20;
-/// Share of a wait that chance adds or takes away, so that what failed together is not sent together again.
+/// Jitter: the share of a wait that chance adds or takes away, so that retries do not come all at once.
 pub const VARIACAO: f64 = 0.2;
 
 /// The waits between the attempts of one delivery. The first attempt is made at once.
@@ -24,8 +24,8 @@ impl Agenda {
         Self(esperas)
     }
 
-    /// The wait after the n-th failed attempt (from 1), `None` when there is no further one. `sorte` is a random
-    /// number from 0 to 1: 0 takes a fifth off, 1 adds a fifth.
+    /// The wait after the n-th failed attempt (from 1), `None` when there is no further one. `sorte` is a
+    /// random number from 0 to 1: 0 takes a fifth off, 1 adds a fifth.
     pub fn espera(&self, falhadas: i32, sorte: f64) -> Option<Duration> {
         let indice = usize::try_from(falhadas.checked_sub(1)?).ok()?;
         let espera = self.0.get(indice)?;

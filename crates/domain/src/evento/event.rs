@@ -38,8 +38,9 @@ pub struct Evento {
     pub dados: Dados,
 }
 
-/// What of an event is known while its change is being written, before it has its place in the log: the members of
-/// [`Evento`] that are stored as text. (Not flattened into it: amounts of money would not be read exactly.)
+/// What of an event is known while its change is being written, before it has its place in the log: the
+/// members of [`Evento`] that are stored as text. (Not flattened into it: amounts of money would not be read
+/// exactly.)
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Corpo<'a> {
@@ -58,8 +59,8 @@ pub struct Corpo<'a> {
     pub dados: Dados,
 }
 
-/// The identifier of an event: its place and a number drawn when it was written, so that two databases that give
-/// out the same places (a copy, a backup that was put back) never give out the same identifiers.
+/// The identifier of an event: its place and a number drawn when it was written, so that two databases that
+/// give out the same places (a copy, a backup that was put back) never give out the same identifiers.
 pub fn evento_id(posicao: i64, sorteio: i64) -> String {
     format!("evt_{posicao:x}_{sorteio:016x}")
 }

@@ -128,7 +128,8 @@ impl From<&SkuCanal> for NoCanal {
     }
 }
 
-/// What an event tells of a change. Which members are there follows from the kind of the event; buyers' data never.
+/// What an event tells of a change. Which members are there follows from the kind of the event; buyers' data
+/// never.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -18,7 +18,8 @@ impl fmt::Display for TipoDesconhecido {
     }
 }
 
-/// Declares the kinds with their stored numbers and their words. The words are plain tokens: utoipa does not see a
+/// Declares the kinds with their stored numbers and their words. The words are plain tokens: utoipa does not
+/// see a
 /// `literal` inside `serde(rename)`.
 macro_rules! tipos {
     ($($(#[$doc:meta])* $variante:ident = $codigo:literal, $nome:tt;)+) => {

@@ -85,8 +85,8 @@ impl Leitura for Inscricao {
     }
 }
 
-/// The name that a member is written under: the one that reads show is taken too, so that what was read can be sent
-/// back and nothing of it gets lost.
+/// The name that a member is written under: the one that reads show is taken too, so that what was read can
+/// be sent back and nothing of it gets lost.
 fn escrito<'n>(obj: &Objeto<'_>, nome: &'n str, na_leitura: &'n str) -> &'n str {
     if obj.raw(nome).is_none() && obj.raw(na_leitura).is_some() { na_leitura } else { nome }
 }

@@ -1,4 +1,4 @@
-//! The rules of an offer, each a function from what it depends on to a value and its reason.
+//! The rules of an offer: each is a pure function from its inputs to a value and its reason.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::sku_canal::Preco;
 use crate::values::money::Dinheiro;
 
 impl Oferta {
-    /// Works an offer out.
+    /// Computes an offer.
     pub fn calcular(dados: &DadosOferta<'_>) -> Self {
         let DadosOferta { canal, tipo, sku, .. } = dados;
         let mut c = Calculo { motivos: Vec::with_capacity(10), impedimentos: Vec::new() };

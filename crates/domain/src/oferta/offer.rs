@@ -184,7 +184,7 @@ impl From<&Sku> for SkuOferta {
     }
 }
 
-/// All that an offer follows from.
+/// The inputs of an offer.
 #[derive(Debug, Clone, Copy)]
 pub struct DadosOferta<'a> {
     /// The user is active.
@@ -204,9 +204,8 @@ pub struct DadosOferta<'a> {
 }
 
 impl<'a> DadosOferta<'a> {
-    /// Of an active user, with nothing said of the SKU in the channel and no internal code. To be completed by
-    /// `DadosOferta { sku_canal: Some(&own), ..DadosOferta::new(&channel, &kind, &sku) }`, which goes on compiling
-    /// when a member is added.
+    /// Of an active user, without settings of the SKU in the channel and without an internal code. Meant for
+    /// `DadosOferta { sku_canal: Some(&own), ..DadosOferta::new(&channel, &kind, &sku) }`.
     pub fn new(canal: &'a Canal, tipo: &'a TipoCanal, sku: &'a SkuOferta) -> Self {
         Self {
             usuario_ativo: true,

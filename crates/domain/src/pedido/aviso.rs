@@ -1,4 +1,4 @@
-//! What is odd about an order that is accepted all the same.
+//! Warnings about an order that is accepted all the same.
 
 use std::fmt;
 

@@ -34,7 +34,8 @@ impl Pedido {
             .unwrap_or(FORMA_PAGAMENTO_MARKETPLACE)
     }
 
-    /// A number that two orders of the same content share, whatever their `pedidoId`, and others all but never.
+    /// A number that two orders of the same content share, whatever their `pedidoId`, and others all but
+    /// never.
     pub fn impressao(&self) -> i64 {
         Conteudo::de(self).impressao()
     }

@@ -1,4 +1,4 @@
-//! What has happened to an order, one entry per happening.
+//! An order's history, one entry per change.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The body that moves an order, and the details it may bring: invoice and tracking.
+//! The body that changes an order's status, and its details: invoice and tracking.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::values::dates::Instante;
 use crate::values::documents::{self, ChaveNfe};
 use crate::values::web::ler_url_ou_vazio;
 
-/// A wish to move an order (body of `PUT …/Status`).
+/// A requested change of status (body of `PUT …/Status`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -164,7 +164,8 @@ pub struct Endereco {
     /// Country, at most 100 characters; empty counts as Brazil.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100))]
     pub pais: String,
-    /// Postal code, at most 20 characters: 8 digits when the country is Brazil, read with or without a hyphen.
+    /// Postal code, at most 20 characters: 8 digits when the country is Brazil, read with or without a
+    /// hyphen.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 20))]
     pub cep: String,
 }

@@ -50,7 +50,7 @@ fn json(texto: &[u8]) -> Result<&RawValue, ErroLeitura> {
 
 /// Reads a document that is a list of at most `max` items.
 pub fn ler_lista<T: Leitura>(texto: &[u8], max: usize) -> Result<Vec<T>, ErroLeitura> {
-    // a batch is long: it is not looked through for errors of syntax first
+    // a batch is long: it is parsed once, without a pass for syntax errors first
     let Ok(itens) = serde_json::from_slice::<Itens<'_>>(texto) else {
         return Ok(ler_com(json(texto)?, |valor, p| valor.lista(max, p))?);
     };
@@ -64,7 +64,7 @@ pub fn ler_raw<T: Leitura>(raw: &RawValue) -> Result<T, Problemas> {
     ler_com(raw, T::ler)
 }
 
-/// Reads a value in a way of its own.
+/// Reads a value with a function, for what has no [`Leitura`] of its own.
 pub fn ler_com<T>(
     raw: &RawValue,
     f: impl FnOnce(&Valor<'_>, &mut Problemas) -> Option<T>,
@@ -265,7 +265,7 @@ impl<'a> Objeto<'a> {
     }
 }
 
-/// What a missing required member is told.
+/// The message of a missing required member.
 pub const OBRIGATORIO: &str = "é obrigatório";
 
 impl Leitura for bool {

@@ -1,4 +1,4 @@
-//! Entities whose key also stands in the address of a request.
+//! Entities whose key is also part of a request's path.
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -30,7 +30,7 @@ pub trait ComChave: Sized {
         ler_com(raw, |valor, p| ler_valor(valor, chave, p))
     }
 
-    /// The entity after a JSON merge patch (RFC 7396), judged as a whole; its key cannot change.
+    /// The entity after a JSON merge patch (RFC 7396), validated as a whole; its key cannot change.
     fn remendar(&self, patch: &RawValue) -> Result<Self, Problemas>
     where
         Self: Serialize,

@@ -86,7 +86,8 @@ id_de_texto!(
 );
 
 id_de_texto!(
-    /// The name of a reader of the order queue, unique among those of the same user or of the whole application.
+    /// The name of a reader of the order queue, unique among those of the same user or of the whole
+    /// application.
     ConsumidorId
 );
 

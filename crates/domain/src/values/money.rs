@@ -10,8 +10,8 @@ use crate::reading::problems::Problemas;
 
 /// An amount with at most four decimal places and a magnitude below 10^11.
 ///
-/// Written as a JSON number with the shortest exact digits: 15 significant digits survive the trip through
-/// a double, and no amount has more.
+/// Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
+/// through a double, and no amount has more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(value_type = f64))]
@@ -192,7 +192,7 @@ impl Leitura for Dinheiro {
     }
 }
 
-/// Members that hold an amount. They stand here, so that the reader need not know money.
+/// Reads members that hold an amount. Defined here and not with [`Objeto`], which does not depend on money.
 impl Objeto<'_> {
     /// An amount of zero or more, `None` when absent.
     pub fn valor_opcional(&self, nome: &str, p: &mut Problemas) -> Option<Option<Dinheiro>> {

@@ -1,4 +1,4 @@
-//! Text as it is searched: without case and without accents.
+//! Text folded for search: without case and without accents.
 
 /// Lower-case, accents and other marks of Latin letters removed: `AÇÃO` and `acao` are the same.
 pub fn fold(texto: &str) -> String {

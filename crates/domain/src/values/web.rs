@@ -35,7 +35,8 @@ impl UrlHttp {
         if texto.chars().count() > URL_MAX {
             return Err(EnderecoInvalido::Tamanho(URL_MAX));
         }
-        // the URL standard forgives spaces, missing and surplus slashes; an address sent on should not need it
+        // the URL standard tolerates spaces and missing or surplus slashes; an address that is passed on
+        // should not depend on that
         let host = texto.split_once("://").filter(|(esquema, _)| {
             esquema.eq_ignore_ascii_case("http") || esquema.eq_ignore_ascii_case("https")
         });

@@ -1,4 +1,4 @@
-//! Puts a record and its parts together out of a SKU.
+//! Builds a record and its parts from a SKU.
 
 use super::avulsas::*;
 use super::partes::*;

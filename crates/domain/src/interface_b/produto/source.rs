@@ -6,7 +6,7 @@ use crate::sku::Sku;
 use crate::values::dates::Instante;
 use crate::values::money::Dinheiro;
 
-/// All that a record follows from.
+/// The inputs of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fonte {
     /// The service's number of the SKU.

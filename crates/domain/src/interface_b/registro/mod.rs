@@ -1,4 +1,4 @@
-//! Interface B's order record: how it is made out of an order, in two parts.
+//! Interface B's order record, rendered from an order in two parts.
 //!
 //! A page of records is the hottest answer of the product, so a record is stored ready to send. What never
 //! changes after an order came in (buyer, addresses, items, payment …) is rendered once and kept as text;

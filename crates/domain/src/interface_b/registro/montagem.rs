@@ -1,4 +1,4 @@
-//! Puts a record's parts together out of an order.
+//! Builds the parts of a record from an order.
 
 use super::partes::*;
 use super::source::{Fonte, ItemCatalogo, Observacao};

@@ -5,8 +5,8 @@ use super::source::{Estado, Fonte, Observacao};
 use crate::pedido::StatusPedido;
 use crate::values::dates::EstiloData;
 
-/// Rises whenever [`estavel`] writes something else than before: stored text of another version is not
-/// sent but rendered anew.
+/// To be incremented whenever the output of [`estavel`] changes: stored text of another version is rendered
+/// again instead of being sent.
 pub const VERSAO: i16 = 1;
 
 /// The unchanging part as JSON text, an object.
@@ -25,8 +25,8 @@ pub fn cauda(observacoes: &[Observacao], estavel: &str, estilo: EstiloData) -> s
     Ok(cauda)
 }
 
-/// Appends the head of a record to `saida`; its tail has to follow. It is [`Cabeca`], written out: a serializer takes
-/// as long for fifty of them as the database for their orders.
+/// Appends the head of a record to `saida`; its tail has to follow. It is [`Cabeca`], written out: a
+/// serializer takes as long for fifty of them as the database for their orders.
 pub fn cabeca(saida: &mut Vec<u8>, estado: &Estado<'_>, estilo: EstiloData) -> serde_json::Result<()> {
     saida.extend_from_slice(b"{\"pedidoId\":");
     serde_json::to_writer(&mut *saida, &estado.pedido_id.0)?;

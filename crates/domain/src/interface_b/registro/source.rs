@@ -34,7 +34,7 @@ pub struct ItemCatalogo {
     pub atributos: Vec<Atributo>,
 }
 
-/// All that the unchanging part follows from.
+/// The inputs of the part that never changes.
 #[derive(Debug, Clone, Copy)]
 pub struct Fonte<'a> {
     /// The order. Its status is not looked at.
@@ -51,7 +51,7 @@ pub struct Fonte<'a> {
     pub comprador_num: i64,
 }
 
-/// What moves.
+/// The inputs of the part that changes.
 #[derive(Debug, Clone, Copy)]
 pub struct Estado<'a> {
     /// The order.

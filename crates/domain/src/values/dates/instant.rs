@@ -220,7 +220,7 @@ fn em_fuso(local: NaiveDateTime, fuso: Fuso) -> Instante {
     if let Some(instante) = resolver(0) {
         return instante;
     }
-    // the widest gap in the history of time zones is a day; halve the way to its end
+    // no gap in the history of time zones is wider than a day; binary search for its end
     let (mut dentro, mut fora) = (0, 2 * 86_400);
     while fora - dentro > 1 {
         let meio = dentro + (fora - dentro) / 2;

@@ -1,4 +1,4 @@
-//! Dates as a store wants them written.
+//! The style in which dates are written: UTC, or the local time of a time zone.
 
 use serde::{Serialize, Serializer};
 

@@ -23,7 +23,7 @@ pub enum DocumentoInvalido {
     Desconhecido(&'static str),
 }
 
-/// What every document type shares; `parse` is its own.
+/// Implements what all document types share; each has its own `parse`.
 macro_rules! documento {
     ($tipo:ident) => {
         impl $tipo {
