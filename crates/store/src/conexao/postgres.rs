@@ -9,7 +9,7 @@ use diesel::connection::SimpleConnection;
 use diesel::expression::functions::declare_sql_function;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness};
 use domain::ids::LojaId;
 use r2d2::{ManageConnection, Pool, PooledConnection};
 use url::Url;
@@ -19,7 +19,7 @@ use crate::config::{Durability, StoreConfig};
 use crate::contagens;
 use crate::erro::{self, StoreError};
 
-const MIGRACOES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
+const MIGRACOES: EmbeddedMigrations = migrations::POSTGRES;
 
 /// How often a transaction that lost against another one is tried before the caller hears of it.
 const TENTATIVAS: u32 = 8;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness};
 use tokio::sync::oneshot;
 
 use super::checkpoint::{self, Avisos};
@@ -19,7 +19,7 @@ use super::{Cadastros, Tx};
 use crate::config::{Durability, StoreConfig};
 use crate::erro::StoreError;
 
-const MIGRACOES: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
+const MIGRACOES: EmbeddedMigrations = migrations::SQLITE;
 
 /// Pages in the write-ahead log at which the writer copies them itself, should [`checkpoint`] not keep up: 128 MB.
 const PAGINAS_NO_LOG: u32 = 32_000;

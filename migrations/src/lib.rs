@@ -1,0 +1,30 @@
+//! The schema of the database, embedded: once for SQLite, once for PostgreSQL, under the same names.
+//!
+//! `entreposto-store` applies what is pending when it is told to migrate, so most programs never name this package. It
+//! is for those that run migrations by themselves, ahead of a deployment or in a test:
+//!
+//! ```
+//! use diesel::{Connection, SqliteConnection};
+//! use diesel_migrations::MigrationHarness;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+//! let mut connection = SqliteConnection::establish(":memory:")?;
+//! connection.run_pending_migrations(entreposto_migrations::SQLITE)?;
+//! assert!(!connection.has_pending_migration(entreposto_migrations::SQLITE)?);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The features `sqlite` and `postgres`, both on by default, say which of the two are embedded.
+#![deny(missing_docs)]
+
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+use diesel_migrations::{EmbeddedMigrations, embed_migrations};
+
+/// The migrations of SQLite, in the order in which they are applied.
+#[cfg(feature = "sqlite")]
+pub const SQLITE: EmbeddedMigrations = embed_migrations!("sqlite");
+
+/// The migrations of PostgreSQL, in the order in which they are applied.
+#[cfg(feature = "postgres")]
+pub const POSTGRES: EmbeddedMigrations = embed_migrations!("postgres");
