@@ -11,9 +11,7 @@ use domain::sku::AjusteEstoque;
 use domain::sku_canal::Preco;
 
 use super::{mudancas, travar};
-use crate::conexao::{Backend, Tx, on};
-#[cfg(feature = "sqlite")]
-use crate::conexao::{Comando, Valor};
+use crate::conexao::{Backend, Comando, Tx, Valor, on};
 use crate::erro::StoreError;
 use crate::schema::skus;
 
