@@ -36,6 +36,7 @@ mod muitos_eventos;
 mod notificacao;
 mod oferta;
 mod ouvintes;
+mod pacotes;
 mod partidas;
 mod pedido;
 mod pedidos_da_loja;

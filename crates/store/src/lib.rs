@@ -2,6 +2,19 @@
 //!
 //! A [`Store`] runs closures: [`Store::read`] hands them a [`Conn`], [`Store::write`] a [`Tx`] whose changes
 //! are on disk when it returns `Ok`. The repositories are modules of free functions over the two.
+//!
+//! # The bundled SQLite
+//!
+//! How SQLite is compiled is the program's choice: the flags that this project builds it with stand in its
+//! `.cargo/config.toml` and reach no other workspace. A build without them answers the same, but slower, above all
+//! because statements with a bound `LIMIT` are then prepared anew for each run. To have them too:
+//!
+//! ```toml
+//! # .cargo/config.toml
+//! [env]
+//! LIBSQLITE3_FLAGS = """-DSQLITE_ENABLE_QPSG -USQLITE_ENABLE_MEMORY_MANAGEMENT -USQLITE_ENABLE_STAT4 \
+//!     -USQLITE_ENABLE_API_ARMOR -DSQLITE_DEFAULT_MEMSTATUS=0 -USQLITE_THREADSAFE -DSQLITE_THREADSAFE=2"""
+//! ```
 #![deny(missing_docs)]
 
 mod avisos;

@@ -5,14 +5,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use db::{Backend, Config, Database, Engine, Stats};
-use diesel_migrations::{EmbeddedMigrations, embed_migrations};
+use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::commit::Lasting;
 use crate::vendas::contagens;
-
-const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
-const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
 /// Orders that a bucket of the counters holds before it is divided.
 const BUCKET_SIZE: u32 = 1024;
