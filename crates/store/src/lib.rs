@@ -8,6 +8,7 @@ mod compradores;
 mod conexao;
 mod config;
 mod contagens;
+mod dialect;
 mod erro;
 mod grupos;
 mod schema;

@@ -16,6 +16,7 @@ use crate::erro::StoreError;
 use crate::paging::{Faixa, Page, PageRequest};
 use crate::schema::{canais, sku_canais, skus};
 use crate::skus::linhas::sku_id;
+use crate::skus::touch;
 use mudancas::{Mudou, registrar};
 
 #[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable)]
@@ -285,9 +286,6 @@ fn removidas(tx: &mut Tx<'_>, loja: LojaId, sku_num: i64, apagadas: &[Linha]) ->
     if apagadas.is_empty() {
         return Ok(());
     }
-    let agora = tx.agora().micros();
-    on!(tx, c => diesel::update(skus::table.find((loja.aplicacao.0, loja.loja, sku_num)))
-        .set(skus::alterado_em.eq(agora))
-        .execute(c))?;
+    touch(tx, loja, sku_num, None)?;
     registrar(tx, loja, apagadas.iter().filter_map(|linha| Mudou::entre(Some(linha), None)).collect())
 }

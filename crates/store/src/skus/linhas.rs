@@ -1,60 +1,112 @@
-//! The two rows that a SKU is stored in.
+//! The two rows that a SKU is stored in, and the way of a SKU into them and back.
 
 use diesel::prelude::*;
 use domain::dinheiro::Dinheiro;
 use domain::ids::{LojaId, SkuId};
-use domain::sku::{Atributo, Sku};
+use domain::sku::Sku;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::conexao::{Comando, Valor};
+use super::columns::{Column, differ, sku_columns};
 use crate::erro::StoreError;
 use crate::schema::{sku_textos, skus};
 
-/// What changes often and is searched, as it is read.
-#[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
-#[diesel(table_name = skus)]
-pub(crate) struct Linha {
-    pub sku_num: i64,
-    pub sku: String,
-    pub parent_id: String,
-    pub produto_num: i64,
-    pub nome: String,
-    pub marca: String,
-    pub gtin: String,
-    pub ativo: bool,
-    pub largura: i32,
-    pub altura: i32,
-    pub comprimento: i32,
-    pub peso: i32,
-    pub prazo_despacho: i32,
-    pub preco_de: i64,
-    pub preco_por: i64,
-    pub estoque: i32,
-    pub criado_em: i64,
-    pub alterado_em: i64,
+/// A row as it is read: its columns, owned; whose it is, is known.
+macro_rules! read_row {
+    ($row:ident $table:ident; $($name:ident: $type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        #[derive(Debug, Clone, Default, PartialEq, Queryable, Selectable)]
+        #[diesel(table_name = $table)]
+        pub(crate) struct $row {
+            $(pub $name: $type,)*
+        }
+    };
 }
 
-/// The long texts, as they are read.
-#[derive(Debug, Clone, PartialEq, Queryable, Selectable)]
-#[diesel(table_name = sku_textos)]
-pub(crate) struct Textos {
-    pub url_origem: String,
-    pub descricao: String,
-    pub categorias: String,
-    pub imagens: String,
-    pub atributos: String,
+/// A row as it is written: its columns, borrowed, behind whose it is.
+macro_rules! written_row {
+    ($row:ident $table:ident; $($name:ident: $type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        #[derive(Debug, Clone, Copy, Insertable)]
+        #[diesel(treat_none_as_default_value = false)]
+        #[diesel(table_name = $table)]
+        pub(super) struct $row<'a> {
+            pub aplicacao_id: i32,
+            pub loja_id: i32,
+            $(pub $name: <$type as Column>::Borrowed<'a>,)*
+        }
+    };
+}
+
+// what changes often and is searched
+sku_columns!(row => read_row, Linha, skus);
+sku_columns!(insert => written_row, NovaLinha, skus);
+// the long texts
+sku_columns!([texts] => read_row, Textos, sku_textos);
+sku_columns!([number texts] => written_row, NovosTextos, sku_textos);
+
+/// A written row out of columns of a read one and what it does not hold.
+macro_rules! borrowed {
+    ($row:ident $loja:ident $from:ident {$($other:tt)*}; $($name:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        $row {
+            aplicacao_id: $loja.aplicacao.0,
+            loja_id: $loja.loja,
+            $($other)*
+            $($name: $from.$name.borrow(),)*
+        }
+    };
+}
+
+/// Sets columns of a written row to those of a read one.
+macro_rules! copy_columns {
+    ($to:ident $from:ident; $($name:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        $($to.$name = $from.$name.borrow();)*
+    };
+}
+
+impl Linha {
+    /// As it is written; `texto_busca` is [`texto_busca`] of it.
+    pub(super) fn escrita<'a>(&'a self, loja: LojaId, texto_busca: &'a str) -> NovaLinha<'a> {
+        sku_columns!(row => borrowed, NovaLinha, loja, self, { texto_busca, })
+    }
+
+    /// Whether anything but when it changed is another in `nova`. Of the whole row, so that no column is forgotten;
+    /// what is searched follows from it.
+    pub(super) fn difere(&self, nova: &NovaLinha<'_>) -> bool {
+        sku_columns!([number code members balance of_b group created] => differ, self, nova)
+    }
+
+    /// [`Linha::difere`], whatever the stock and the prices are.
+    pub(super) fn difere_alem_do_saldo(&self, nova: &NovaLinha<'_>) -> bool {
+        sku_columns!([number code members of_b group created] => differ, self, nova)
+    }
+}
+
+impl Textos {
+    /// Whether anything is another in `novos`.
+    pub(super) fn diferem(&self, novos: &NovosTextos<'_>) -> bool {
+        sku_columns!([texts] => differ, self, novos)
+    }
 }
 
 /// A SKU with everything that its rows hold and that can be said without looking at the database: it is made before
 /// the transaction, since writes wait for one another.
 #[derive(Debug, Clone)]
 pub struct SkuPronto {
-    pub(super) sku: Sku,
+    /// Its number, its group, its times and what interface B sets are still to come.
+    linha: Linha,
+    textos: Textos,
     texto_busca: String,
-    categorias: String,
-    imagens: String,
-    atributos: String,
+}
+
+/// Where a SKU goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Destino<'a> {
+    pub loja: LojaId,
+    pub num: i64,
+    /// The number of its group, if it has one.
+    pub grupo: Option<i64>,
+    /// The row that it replaces.
+    pub antes: Option<&'a Linha>,
+    pub agora: i64,
 }
 
 impl SkuPronto {
@@ -63,221 +115,149 @@ impl SkuPronto {
     /// # Errors
     /// None in practice: every list of texts can be written as JSON.
     pub fn novo(sku: Sku) -> Result<Self, StoreError> {
-        Ok(Self {
-            texto_busca: texto_busca(&sku),
-            categorias: em_json(&sku.categorias)?,
-            imagens: em_json(&sku.imagens)?,
-            atributos: em_json(&sku.atributos)?,
-            sku,
-        })
+        let (linha, textos) = separar(sku)?;
+        let texto_busca = texto_busca(&linha);
+        Ok(Self { linha, textos, texto_busca })
     }
 
     /// Its code.
     pub(super) fn codigo(&self) -> &str {
-        self.sku.sku.as_str()
+        &self.linha.sku
     }
 
-    /// The row of what changes often. `grupo` is the number of its group, if it has one.
-    pub(super) fn linha(&self, loja: LojaId, num: i64, grupo: Option<i64>, agora: i64) -> NovaLinha<'_> {
-        let sku = &self.sku;
-        NovaLinha {
-            aplicacao_id: loja.aplicacao.0,
-            loja_id: loja.loja,
-            sku_num: num,
-            sku: sku.sku.as_str(),
-            parent_id: &sku.parent_id,
-            produto_num: grupo.unwrap_or(num),
-            nome: &sku.nome,
-            marca: &sku.marca,
-            gtin: &sku.gtin,
-            ativo: sku.ativo,
-            largura: sku.largura,
-            altura: sku.altura,
-            comprimento: sku.comprimento,
-            peso: sku.peso,
-            prazo_despacho: sku.prazo_despacho,
-            preco_de: sku.preco_de.dez_milesimos(),
-            preco_por: sku.preco_por.dez_milesimos(),
-            estoque: sku.estoque,
-            texto_busca: &self.texto_busca,
-            criado_em: agora,
-            alterado_em: agora,
+    /// The group that it names; empty when it is alone.
+    pub(super) fn parent_id(&self) -> &str {
+        &self.linha.parent_id
+    }
+
+    /// The row of what changes often.
+    pub(super) fn linha<'a>(&'a self, destino: Destino<'a>) -> NovaLinha<'a> {
+        let Destino { loja, num, grupo, antes, agora } = destino;
+        let mut linha = self.linha.escrita(loja, &self.texto_busca);
+        if let Some(antes) = antes {
+            sku_columns!([of_b] => copy_columns, linha, antes);
         }
+        linha.sku_num = num;
+        linha.produto_num = grupo.unwrap_or(num);
+        linha.criado_em = antes.map_or(agora, |antes| antes.criado_em);
+        linha.alterado_em = agora;
+        linha
     }
 
     /// The row of the long texts.
     pub(super) fn textos(&self, loja: LojaId, num: i64) -> NovosTextos<'_> {
-        NovosTextos {
-            aplicacao_id: loja.aplicacao.0,
-            loja_id: loja.loja,
-            sku_num: num,
-            url_origem: &self.sku.url_origem,
-            descricao: &self.sku.descricao,
-            categorias: &self.categorias,
-            imagens: &self.imagens,
-            atributos: &self.atributos,
+        let textos = &self.textos;
+        sku_columns!([texts] => borrowed, NovosTextos, loja, textos, { sku_num: num, })
+    }
+
+    /// The SKU that these rows are read as.
+    pub(super) fn lido(self) -> Result<Sku, StoreError> {
+        juntar((self.linha, self.textos))
+    }
+}
+
+/// A member of a [`Sku`], which is stored in a column of type `C`.
+trait Stored<C>: Sized {
+    fn into_column(self) -> Result<C, StoreError>;
+    /// `name` is the column, for the operator.
+    fn from_column(column: C, name: &'static str) -> Result<Self, StoreError>;
+}
+
+macro_rules! stored_as_they_are {
+    ($($type:ty),+) => {$(
+        impl Stored<$type> for $type {
+            fn into_column(self) -> Result<$type, StoreError> {
+                Ok(self)
+            }
+
+            fn from_column(column: $type, _: &'static str) -> Result<Self, StoreError> {
+                Ok(column)
+            }
         }
+    )+};
+}
+stored_as_they_are!(bool, i32, String);
+
+impl Stored<i64> for Dinheiro {
+    fn into_column(self) -> Result<i64, StoreError> {
+        Ok(self.dez_milesimos())
+    }
+
+    fn from_column(column: i64, _: &'static str) -> Result<Self, StoreError> {
+        Ok(Self::from_dez_milesimos(column))
     }
 }
 
-/// What changes often and is searched, as it is written.
-#[derive(Debug, Clone, Copy, Insertable)]
-#[diesel(treat_none_as_default_value = false)]
-#[diesel(table_name = skus)]
-pub(super) struct NovaLinha<'a> {
-    pub aplicacao_id: i32,
-    pub loja_id: i32,
-    pub sku_num: i64,
-    pub sku: &'a str,
-    pub parent_id: &'a str,
-    pub produto_num: i64,
-    pub nome: &'a str,
-    pub marca: &'a str,
-    pub gtin: &'a str,
-    pub ativo: bool,
-    pub largura: i32,
-    pub altura: i32,
-    pub comprimento: i32,
-    pub peso: i32,
-    pub prazo_despacho: i32,
-    pub preco_de: i64,
-    pub preco_por: i64,
-    pub estoque: i32,
-    pub texto_busca: &'a str,
-    pub criado_em: i64,
-    pub alterado_em: i64,
-}
-
-impl NovaLinha<'_> {
-    /// Writes all of a row that is there, but when it was made.
-    pub fn atualizar(&self) -> Comando<'_, (), 19> {
-        Comando::novo(
-            "UPDATE skus SET parent_id = ?, produto_num = ?, nome = ?, marca = ?, gtin = ?, ativo = ?, largura = ?, \
-             altura = ?, comprimento = ?, peso = ?, prazo_despacho = ?, preco_de = ?, preco_por = ?, estoque = ?, \
-             texto_busca = ?, alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
-            [
-                Valor::Texto(self.parent_id),
-                Valor::Longo(self.produto_num),
-                Valor::Texto(self.nome),
-                Valor::Texto(self.marca),
-                Valor::Texto(self.gtin),
-                Valor::Logico(self.ativo),
-                Valor::Inteiro(self.largura),
-                Valor::Inteiro(self.altura),
-                Valor::Inteiro(self.comprimento),
-                Valor::Inteiro(self.peso),
-                Valor::Inteiro(self.prazo_despacho),
-                Valor::Longo(self.preco_de),
-                Valor::Longo(self.preco_por),
-                Valor::Inteiro(self.estoque),
-                Valor::Texto(self.texto_busca),
-                Valor::Longo(self.alterado_em),
-                Valor::Inteiro(self.aplicacao_id),
-                Valor::Inteiro(self.loja_id),
-                Valor::Longo(self.sku_num),
-            ],
-        )
+impl Stored<String> for SkuId {
+    fn into_column(self) -> Result<String, StoreError> {
+        Ok(self.as_str().to_owned())
     }
 
-    /// Writes stock and prices alone, what nearly every change is about. SQLite rewrites the entries of each index
-    /// of which a column is set, the same value or not: this leaves all but one alone.
-    #[cfg(feature = "sqlite")]
-    pub fn atualizar_saldo(&self) -> Comando<'_, (), 7> {
-        Comando::novo(
-            "UPDATE skus SET preco_de = ?, preco_por = ?, estoque = ?, alterado_em = ? \
-             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
-            [
-                Valor::Longo(self.preco_de),
-                Valor::Longo(self.preco_por),
-                Valor::Inteiro(self.estoque),
-                Valor::Longo(self.alterado_em),
-                Valor::Inteiro(self.aplicacao_id),
-                Valor::Inteiro(self.loja_id),
-                Valor::Longo(self.sku_num),
-            ],
-        )
+    fn from_column(column: String, name: &'static str) -> Result<Self, StoreError> {
+        Self::parse(column).map_err(|e| StoreError::corrompido(name, e))
     }
 }
 
-/// The long texts, as they are written.
-#[derive(Debug, Clone, Copy, Insertable)]
-#[diesel(treat_none_as_default_value = false)]
-#[diesel(table_name = sku_textos)]
-pub(super) struct NovosTextos<'a> {
-    pub aplicacao_id: i32,
-    pub loja_id: i32,
-    pub sku_num: i64,
-    pub url_origem: &'a str,
-    pub descricao: &'a str,
-    pub categorias: &'a str,
-    pub imagens: &'a str,
-    pub atributos: &'a str,
+impl<T: Serialize + DeserializeOwned> Stored<String> for Vec<T> {
+    fn into_column(self) -> Result<String, StoreError> {
+        em_json(&self)
+    }
+
+    fn from_column(column: String, name: &'static str) -> Result<Self, StoreError> {
+        de_json(name, &column)
+    }
 }
 
-impl NovosTextos<'_> {
-    /// True when nothing of it differs from what is there.
-    pub fn iguais(&self, atuais: &Textos) -> bool {
-        self.url_origem == atuais.url_origem
-            && self.descricao == atuais.descricao
-            && self.categorias == atuais.categorias
-            && self.imagens == atuais.imagens
-            && self.atributos == atuais.atributos
-    }
+/// Hands the members of [`Sku`] to `$then`: the columns of `skus` in braces, then those of `sku_textos`.
+macro_rules! members {
+    ($then:ident $($argument:ident)*; $($column:tt)*) => {
+        sku_columns!([texts] => $then $(, $argument)*, { $($column)* })
+    };
+}
 
-    /// Writes all of a row that is there.
-    pub fn atualizar(&self) -> Comando<'_, (), 8> {
-        Comando::novo(
-            "UPDATE sku_textos SET url_origem = ?, descricao = ?, categorias = ?, imagens = ?, atributos = ? \
-             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
-            [
-                Valor::Texto(self.url_origem),
-                Valor::Texto(self.descricao),
-                Valor::Texto(self.categorias),
-                Valor::Texto(self.imagens),
-                Valor::Texto(self.atributos),
-                Valor::Inteiro(self.aplicacao_id),
-                Valor::Inteiro(self.loja_id),
-                Valor::Longo(self.sku_num),
-            ],
-        )
-    }
+macro_rules! split {
+    ($sku:ident {$($name:ident: $_t:ty => $_s:ty $(, $_w:literal)?;)*};
+        $($text:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {{
+        // no member is left out: the pattern has no rest
+        let Sku { $($name,)* $($text,)* } = $sku;
+        Ok((
+            Linha { $($name: $name.into_column()?,)* ..Linha::default() },
+            Textos { $($text: $text.into_column()?,)* },
+        ))
+    }};
+}
+
+macro_rules! join {
+    ($linha:ident $textos:ident {$($name:ident: $_t:ty => $_s:ty $(, $_w:literal)?;)*};
+        $($text:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        Ok(Sku {
+            $($name: Stored::from_column($linha.$name, concat!("skus.", stringify!($name)))?,)*
+            $($text: Stored::from_column($textos.$text, concat!("sku_textos.", stringify!($text)))?,)*
+        })
+    };
+}
+
+/// The rows of a SKU, as far as it fills them.
+fn separar(sku: Sku) -> Result<(Linha, Textos), StoreError> {
+    sku_columns!([code members balance] => members, split, sku)
 }
 
 /// Puts a SKU together from its rows.
 pub(crate) fn juntar((linha, textos): (Linha, Textos)) -> Result<Sku, StoreError> {
-    Ok(Sku {
-        parent_id: linha.parent_id,
-        sku: sku_id(linha.sku)?,
-        nome: linha.nome,
-        marca: linha.marca,
-        url_origem: textos.url_origem,
-        descricao: textos.descricao,
-        categorias: de_json("sku_textos.categorias", &textos.categorias)?,
-        largura: linha.largura,
-        altura: linha.altura,
-        comprimento: linha.comprimento,
-        peso: linha.peso,
-        ativo: linha.ativo,
-        prazo_despacho: linha.prazo_despacho,
-        preco_de: Dinheiro::from_dez_milesimos(linha.preco_de),
-        preco_por: Dinheiro::from_dez_milesimos(linha.preco_por),
-        gtin: linha.gtin,
-        estoque: linha.estoque,
-        imagens: de_json("sku_textos.imagens", &textos.imagens)?,
-        atributos: de_json::<Vec<Atributo>>("sku_textos.atributos", &textos.atributos)?,
-    })
+    sku_columns!([code members balance] => members, join, linha, textos)
 }
 
 pub(crate) fn sku_id(texto: String) -> Result<SkuId, StoreError> {
-    SkuId::parse(texto).map_err(|e| StoreError::corrompido("skus.sku", e))
+    Stored::from_column(texto, "skus.sku")
 }
 
 /// What `busca` looks into, folded: code, name, brand, GTIN.
-fn texto_busca(sku: &Sku) -> String {
-    domain::texto_busca::fold(&format!("{}\n{}\n{}\n{}", sku.sku, sku.nome, sku.marca, sku.gtin))
+pub(super) fn texto_busca(linha: &Linha) -> String {
+    let Linha { sku, nome, marca, gtin, .. } = linha;
+    domain::texto_busca::fold(&format!("{sku}\n{nome}\n{marca}\n{gtin}"))
 }
 
-pub(super) fn em_json<T: Serialize>(lista: &[T]) -> Result<String, StoreError> {
+pub(crate) fn em_json<T: Serialize>(lista: &[T]) -> Result<String, StoreError> {
     serde_json::to_string(lista).map_err(|e| StoreError::Interno(e.to_string()))
 }
 

@@ -5,62 +5,29 @@
 //! database makes). A list asks for the stretch and the instant: the one finds, the other decides.
 
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
-#[cfg(feature = "postgres")]
-use diesel::pg::Pg;
-use diesel::prelude::*;
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::query_builder::QueryId;
 use diesel::sql_types::Bool;
-#[cfg(feature = "sqlite")]
-use diesel::sqlite::Sqlite;
 
 /// Microseconds of a stretch, as in the definition of the column.
-#[cfg(feature = "postgres")]
 const PERIODO: i64 = 600_000_000;
 
 /// Lets through whatever changed in the stretches that a range of instants touches (on SQLite: everything, its index
 /// holds the instant). Beside the condition on `alterado_em`, not in its place.
 #[derive(Debug, Clone, Copy, QueryId)]
 pub(crate) struct NosPeriodos {
-    #[cfg(feature = "postgres")]
-    primeiro: i64,
-    #[cfg(feature = "postgres")]
-    ultimo: i64,
+    pub(super) primeiro: i64,
+    pub(super) ultimo: i64,
 }
 
 impl NosPeriodos {
     /// From the first to the last of some microseconds.
     pub fn de(primeiro: i64, ultimo: i64) -> Self {
-        #[cfg(not(feature = "postgres"))]
-        let _ = (primeiro, ultimo);
-        Self {
-            #[cfg(feature = "postgres")]
-            primeiro: primeiro / PERIODO,
-            #[cfg(feature = "postgres")]
-            ultimo: ultimo / PERIODO,
-        }
+        Self { primeiro: primeiro / PERIODO, ultimo: ultimo / PERIODO }
     }
 }
 
 impl Expression for NosPeriodos {
     type SqlType = Bool;
-}
-
-#[cfg(feature = "postgres")]
-impl QueryFragment<Pg> for NosPeriodos {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("skus.alterado_periodo BETWEEN ");
-        out.push_bind_param::<diesel::sql_types::BigInt, _>(&self.primeiro)?;
-        out.push_sql(" AND ");
-        out.push_bind_param::<diesel::sql_types::BigInt, _>(&self.ultimo)
-    }
-}
-
-#[cfg(feature = "sqlite")]
-impl QueryFragment<Sqlite> for NosPeriodos {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
-        out.push_sql("TRUE");
-        Ok(())
-    }
 }
 
 impl<QS> AppearsOnTable<QS> for NosPeriodos {}
