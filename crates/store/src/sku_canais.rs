@@ -51,6 +51,11 @@ impl Linha {
         }
     }
 
+    /// Whether nothing but the times is another in `nova`: of the whole row, so that no column is forgotten.
+    fn igual(&self, nova: &Self) -> bool {
+        Self { criado_em: self.criado_em, alterado_em: self.alterado_em, ..nova.clone() } == *self
+    }
+
     fn valor(&self, canal_id: CanalId) -> SkuCanal {
         SkuCanal {
             canal_id,

@@ -116,7 +116,7 @@ pub(super) use {differ, name_differences, names, sku_columns};
 /// What a column holds in Rust: owned where it is read, borrowed where it is written.
 pub(crate) trait Column {
     /// The same, borrowed.
-    type Borrowed<'a>: Copy + Default
+    type Borrowed<'a>: Value<'a> + Default
     where
         Self: 'a;
 
@@ -124,24 +124,30 @@ pub(crate) trait Column {
     fn borrow(&self) -> Self::Borrowed<'_>;
 }
 
-macro_rules! numeric {
-    ($($name:ty => $value:ident),+) => {$(
-        impl Column for $name {
-            type Borrowed<'a> = $name;
+/// A value of a column, for a statement.
+pub(crate) trait Value<'a>: Copy {
+    /// The same, for a statement.
+    fn value(self) -> Valor<'a>;
+}
 
-            fn borrow(&self) -> $name {
+macro_rules! copied {
+    ($($type:ty => $value:ident),+) => {$(
+        impl Column for $type {
+            type Borrowed<'a> = $type;
+
+            fn borrow(&self) -> $type {
                 *self
             }
         }
 
-        impl From<$name> for Valor<'_> {
-            fn from(valor: $name) -> Self {
-                Self::$value(valor)
+        impl<'a> Value<'a> for $type {
+            fn value(self) -> Valor<'a> {
+                Valor::$value(self)
             }
         }
     )+};
 }
-numeric!(bool => Logico, i32 => Inteiro, i64 => Longo);
+copied!(bool => Logico, i32 => Inteiro, i64 => Longo);
 
 impl Column for String {
     type Borrowed<'a> = &'a str;
@@ -151,8 +157,8 @@ impl Column for String {
     }
 }
 
-impl<'a> From<&'a str> for Valor<'a> {
-    fn from(texto: &'a str) -> Self {
-        Self::Texto(texto)
+impl<'a> Value<'a> for &'a str {
+    fn value(self) -> Valor<'a> {
+        Valor::Texto(self)
     }
 }

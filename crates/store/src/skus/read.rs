@@ -45,7 +45,11 @@ macro_rules! com_textos {
 }
 pub(crate) use com_textos;
 
-pub(super) fn linhas(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<(Linha, Textos)>, StoreError> {
+pub(super) fn linhas(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    sku: &SkuId,
+) -> Result<Option<(Linha, Textos)>, StoreError> {
     Ok(on!(conn, c => com_textos!()
         .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
         .filter(skus::loja_id.eq(loja.loja))

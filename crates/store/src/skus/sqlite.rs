@@ -9,7 +9,7 @@ use domain::datas::Instante;
 use domain::ids::{LojaId, SkuId};
 
 use super::catalogue::{Achado, for_orders};
-use super::columns::{names, sku_columns};
+use super::columns::{Value, names, sku_columns};
 use super::linhas::{Linha, Textos, em_json};
 use super::mudancas;
 use super::periodo::NosPeriodos;
@@ -111,7 +111,7 @@ macro_rules! update {
         Comando::<(), _>::novo(
             $text,
             [
-                $(Valor::from($row.$name),)*
+                $($row.$name.value(),)*
                 Valor::Inteiro($row.aplicacao_id),
                 Valor::Inteiro($row.loja_id),
                 Valor::Longo($row.sku_num),

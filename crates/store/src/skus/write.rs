@@ -192,12 +192,7 @@ pub(crate) fn touch(
     let agora = tx.agora().micros();
     let touched: Comando<'_, diesel::sql_types::Text, 4> = Comando::novo(
         "UPDATE skus SET alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? RETURNING sku",
-        [
-            Valor::Longo(agora),
-            Valor::Inteiro(loja.aplicacao.0),
-            Valor::Inteiro(loja.loja),
-            Valor::Longo(num),
-        ],
+        [Valor::Longo(agora), Valor::Inteiro(loja.aplicacao.0), Valor::Inteiro(loja.loja), Valor::Longo(num)],
     );
     let sku: Option<String> = on!(tx, c => touched.get_result(c).optional())?;
     let Some(sku) = sku else { return Ok(false) };
