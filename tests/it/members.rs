@@ -18,8 +18,13 @@ struct Entity {
     fixed: &'static [&'static str],
 }
 
-const SKU: Entity =
-    Entity { schema: "Sku", list: "/sku?usuarioId=u&", one: "/sku/S?usuarioId=u", kind: "sku", fixed: &["sku"] };
+const SKU: Entity = Entity {
+    schema: "Sku",
+    list: "/sku?usuarioId=u&",
+    one: "/sku/S?usuarioId=u",
+    kind: "sku",
+    fixed: &["sku"],
+};
 const CHANNEL: Entity = Entity {
     schema: "Canal",
     list: "/Canal?usuarioId=u&",
@@ -28,8 +33,13 @@ const CHANNEL: Entity = Entity {
     // the type of a channel cannot change: that is refused, which another test shows
     fixed: &["canalId", "tipoCanal"],
 };
-const USER: Entity =
-    Entity { schema: "Usuario", list: "/Usuario?", one: "/Usuario/u", kind: "usuario", fixed: &["usuarioId"] };
+const USER: Entity = Entity {
+    schema: "Usuario",
+    list: "/Usuario?",
+    one: "/Usuario/u",
+    kind: "usuario",
+    fixed: &["usuarioId"],
+};
 
 impl Entity {
     /// Its members and what the document says of each.
@@ -140,7 +150,8 @@ async fn every_member(app: &TestApp, entity: &Entity, way: Way) {
             let stock = expected(entity, "estoque", &before, &after);
             events.insert(usize::from(events[0].0 == "sku.alterado"), stock);
         }
-        let (since, place, case) = (now(), last_place(app).await, format!("{} {member} {way:?}", entity.schema));
+        let (since, place, case) =
+            (now(), last_place(app).await, format!("{} {member} {way:?}", entity.schema));
         match way {
             Way::Single => {
                 let answer = app.a.json(Method::PUT, entity.one, &after).await;
@@ -151,7 +162,10 @@ async fn every_member(app: &TestApp, entity: &Entity, way: Way) {
             Way::Batch | Way::BatchWithStock => {
                 let batch = json!([modelos::sku("A"), after, modelos::sku("Z")]);
                 let answer = app.a.post("/sku/Lote?usuarioId=u", &batch).await.json_de(200);
-                assert!(answer.as_array().unwrap().iter().all(|item| item["status"] == 200), "{case}: {answer}");
+                assert!(
+                    answer.as_array().unwrap().iter().all(|item| item["status"] == 200),
+                    "{case}: {answer}"
+                );
             }
         }
         let read = app.a.get(entity.one).await.json_de(200);
