@@ -1,5 +1,5 @@
-//! Every member that an entity has, as the document names them: changed alone it is stored, read back and told of.
-//! A member that comes later is here by itself.
+//! Every member that an entity has, as the document names them: changed alone it is stored, read back and
+//! told of. A member that comes later is here by itself.
 
 use domain::datas::Instante;
 use reqwest::Method;
@@ -66,7 +66,8 @@ fn ruled(entity: &Entity, member: &str) -> Option<[Value; 2]> {
     match (entity.schema, member) {
         ("Sku", "gtin") => Some([json!("SEM GTIN"), json!("7891000315507")]),
         ("Canal", "configuracoesAdicionais") => Some(["122", "124"].map(|number| {
-            json!([{ "codigo": "sellerId", "valor": number }, { "codigo": "refreshToken", "valor": "********" }])
+            let kept = json!({ "codigo": "refreshToken", "valor": "********" });
+            json!([{ "codigo": "sellerId", "valor": number }, kept])
         })),
         _ => None,
     }

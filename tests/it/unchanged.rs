@@ -12,6 +12,10 @@ use crate::suporte::{Cliente, TestApp, modelos};
 /// The lists of interface A that say what has changed, each with its rows.
 const LISTS: [&str; 5] = ["/sku", "/Canal", "/Usuario", "/Canal/canal/sku", "/Canal/canal/Oferta"];
 
+/// Where interface B sets stocks and prices.
+const STOCKS: &str = "/produtos/estoques?tipoIdentificador=Sku";
+const PRICES: &str = "/produtos/precos?tipoIdentificador=Sku";
+
 /// How many rows of each of [`LISTS`] have changed since.
 async fn changed_since(app: &TestApp, since: &str) -> Vec<Value> {
     let mut totals = Vec::new();
@@ -45,7 +49,8 @@ fn now() -> String {
     Instante::agora().utc().format("%Y-%m-%dT%H:%M:%S%.6fZ").to_string()
 }
 
-/// A store whose SKU `S` has everything that can be set of it; answers interface B and the SKU's wholesale price.
+/// A store whose SKU `S` has everything that can be set of it; answers interface B and the SKU's wholesale
+/// price.
 async fn filled_store(app: &TestApp) -> (Cliente, Value) {
     app.loja_com_skus("u", &["S", "T"]).await;
     let b = app.b_como(app.loja("u")).com_contrato(Contrato::b());
@@ -53,9 +58,9 @@ async fn filled_store(app: &TestApp) -> (Cliente, Value) {
     app.a.put("/sku/S/Canal/canal?usuarioId=u", &in_channel).await.com_status(201);
     let stock = json!([{ "identificador": "S", "prazoEntrega": 4,
         "listaEstoque": [{ "estoqueFisico": 10, "estoqueReservado": 2, "alertaEstoque": 1 }] }]);
-    b.put("/produtos/estoques?tipoIdentificador=Sku", &stock).await.com_status(200);
+    b.put(STOCKS, &stock).await.com_status(200);
     let prices = json!([{ "identificador": "S", "precoCusto": 5.5, "precoDe": 129.9, "precoPor": 99.9 }]);
-    b.put("/produtos/precos?tipoIdentificador=Sku", &prices).await.com_status(200);
+    b.put(PRICES, &prices).await.com_status(200);
     let wholesale = json!({ "precoAtacado": 90, "quantidade": 10 });
     let number = b.post("/produtos/S/atacarejo?tipoIdentificador=Sku", &wholesale).await.json_de(201);
     (b, number)
@@ -70,7 +75,6 @@ nos_dois_bancos! {
         let wholesale = format!("/produtos/S/atacarejo/{wholesale}?tipoIdentificador=Sku");
         let a = |method, uri: &str, body: Value| (&app.a, method, format!("{uri}?usuarioId=u"), body);
         let of_b = |uri: &str, body: Value| (&b, Method::PUT, uri.to_owned(), body);
-        let (stocks, prices) = ("/produtos/estoques?tipoIdentificador=Sku", "/produtos/precos?tipoIdentificador=Sku");
         let requests = [
             a(Method::PUT, "/sku/S", sku.clone()),
             a(Method::PATCH, "/sku/S", json!({})),
@@ -79,7 +83,9 @@ nos_dois_bancos! {
             a(Method::POST, "/sku/Lote", json!([modelos::sku("T"), sku])),
             a(Method::PUT, "/sku/S/Estoque", json!({ "estoque": 10 })),
             a(Method::PUT, "/sku/S/Estoque", json!({ "variacao": 0 })),
-            a(Method::POST, "/sku/Estoque/Lote", json!([{ "sku": "S", "estoque": 10 }, { "sku": "T", "variacao": 0 }])),
+            a(Method::POST, "/sku/Estoque/Lote", json!([
+                { "sku": "S", "estoque": 10 }, { "sku": "T", "variacao": 0 },
+            ])),
             a(Method::PUT, "/sku/S/Preco", json!({ "precoDe": 129.9, "precoPor": "99.90" })),
             a(Method::POST, "/sku/Preco/Lote", json!([{ "sku": "S", "precoDe": 129.9, "precoPor": 99.9 }])),
             a(Method::PUT, "/sku/S/Canal/canal", in_channel.clone()),
@@ -91,12 +97,14 @@ nos_dois_bancos! {
             a(Method::PATCH, "/Canal/canal", json!({ "prazo": channel["prazo"] })),
             a(Method::PUT, "/Usuario/u", modelos::usuario("u")),
             a(Method::PATCH, "/Usuario/u", json!({})),
-            of_b(stocks, json!([{ "identificador": "S", "listaEstoque": [{ "estoqueFisico": 10 }] }])),
-            of_b(stocks, json!([{ "identificador": "S", "prazoEntrega": 4, "listaEstoque": [] }])),
-            of_b(stocks, json!([{ "identificador": "S", "prazoEntrega": 4,
+            of_b(STOCKS, json!([{ "identificador": "S", "listaEstoque": [{ "estoqueFisico": 10 }] }])),
+            of_b(STOCKS, json!([{ "identificador": "S", "prazoEntrega": 4, "listaEstoque": [] }])),
+            of_b(STOCKS, json!([{ "identificador": "S", "prazoEntrega": 4,
                 "listaEstoque": [{ "estoqueFisico": 10, "estoqueReservado": 2, "alertaEstoque": 1 }] }])),
-            of_b(prices, json!([{ "identificador": "S", "precoDe": 129.9, "precoPor": 99.9 }])),
-            of_b(prices, json!([{ "identificador": "S", "precoCusto": "5.50", "precoDe": 129.9, "precoPor": 99.9 }])),
+            of_b(PRICES, json!([{ "identificador": "S", "precoDe": 129.9, "precoPor": 99.9 }])),
+            of_b(PRICES, json!([
+                { "identificador": "S", "precoCusto": "5.50", "precoDe": 129.9, "precoPor": 99.9 },
+            ])),
             of_b(&wholesale, json!({ "precoAtacado": 90, "quantidade": 10 })),
             of_b(&wholesale, json!({ "precoAtacado": "90.00" })),
             of_b(&wholesale, json!({})),
@@ -106,8 +114,9 @@ nos_dois_bancos! {
         for request in &requests {
             send(request).await;
             let (_, method, uri, body) = request;
-            assert_eq!(changed_since(&app, &since).await, vec![json!(0); LISTS.len()], "{method} {uri} {body}");
-            assert_eq!(next_place(&app).await, place, "{method} {uri} {body}");
+            let case = format!("{method} {uri} {body}");
+            assert_eq!(changed_since(&app, &since).await, vec![json!(0); LISTS.len()], "{case}");
+            assert_eq!(next_place(&app).await, place, "{case}");
         }
         assert_eq!(b.get("/produtos/alteracoes").await.json(), shown);
         assert_eq!(app.a.get("/sku/S?usuarioId=u").await.json(), requests[0].3);
@@ -118,30 +127,49 @@ nos_dois_bancos! {
         let wholesale = format!("/produtos/S/atacarejo/{wholesale}?tipoIdentificador=Sku");
         let a = |method, uri: &str, body: Value| (&app.a, method, format!("{uri}?usuarioId=u"), body);
         let of_b = |uri: &str, body: Value| (&b, Method::PUT, uri.to_owned(), body);
-        let (stocks, prices) = ("/produtos/estoques?tipoIdentificador=Sku", "/produtos/precos?tipoIdentificador=Sku");
-        for (request, kind, told) in [
-            (a(Method::PUT, "/sku/S/Estoque", json!({ "variacao": -1 })), "sku.estoque",
-                json!({ "estoqueAnterior": 10, "estoque": 9 })),
-            (of_b(stocks, json!([{ "identificador": "S", "listaEstoque": [{ "estoqueFisico": 7 }] }])), "sku.estoque",
-                json!({ "estoqueAnterior": 9, "estoque": 7 })),
-            (of_b(stocks, json!([{ "identificador": "S", "prazoEntrega": 5,
-                "listaEstoque": [{ "estoqueFisico": 7, "estoqueReservado": 3, "alertaEstoque": 2 }] }])), "sku.alterado",
-                json!({ "campos": ["prazoDespacho", "estoqueReservado", "alertaEstoque"] })),
-            (of_b(prices, json!([{ "identificador": "S", "precoCusto": 6, "precoDe": 129.9, "precoPor": 99.9 }])),
-                "sku.alterado", json!({ "campos": ["precoCusto"] })),
-            (of_b(prices, json!([{ "identificador": "S", "precoDe": 129.9, "precoPor": 98 }])), "sku.preco",
-                json!({ "precoDeAnterior": 129.9, "precoPorAnterior": 99.9, "precoDe": 129.9, "precoPor": 98 })),
-            (of_b(&wholesale, json!({ "precoAtacado": 91 })), "sku.alterado", json!({ "campos": ["atacado"] })),
-            (of_b(&wholesale, json!({ "quantidade": 11 })), "sku.alterado", json!({ "campos": ["atacado"] })),
-            (a(Method::PUT, "/sku/S/Canal", json!([])), "skucanal.alterado", json!({
-                "anterior": { "estoque": 3, "preco": { "precoDe": 9, "precoPor": 8 }, "ativo": true } })),
+        let stock = |body: Value| of_b(STOCKS, json!([body]));
+        let price = |body: Value| of_b(PRICES, json!([body]));
+        let campos = |campos: &[&str]| ("sku.alterado", json!({ "campos": campos }));
+        for (request, (kind, told)) in [
+            (
+                a(Method::PUT, "/sku/S/Estoque", json!({ "variacao": -1 })),
+                ("sku.estoque", json!({ "estoqueAnterior": 10, "estoque": 9 })),
+            ),
+            (
+                stock(json!({ "identificador": "S", "listaEstoque": [{ "estoqueFisico": 7 }] })),
+                ("sku.estoque", json!({ "estoqueAnterior": 9, "estoque": 7 })),
+            ),
+            (
+                stock(json!({ "identificador": "S", "prazoEntrega": 5,
+                    "listaEstoque": [{ "estoqueFisico": 7, "estoqueReservado": 3, "alertaEstoque": 2 }] })),
+                campos(&["prazoDespacho", "estoqueReservado", "alertaEstoque"]),
+            ),
+            (
+                price(json!({ "identificador": "S", "precoCusto": 6, "precoDe": 129.9, "precoPor": 99.9 })),
+                campos(&["precoCusto"]),
+            ),
+            (
+                price(json!({ "identificador": "S", "precoDe": 129.9, "precoPor": 98 })),
+                ("sku.preco", json!({
+                    "precoDeAnterior": 129.9, "precoPorAnterior": 99.9, "precoDe": 129.9, "precoPor": 98,
+                })),
+            ),
+            (of_b(&wholesale, json!({ "precoAtacado": 91 })), campos(&["atacado"])),
+            (of_b(&wholesale, json!({ "quantidade": 11 })), campos(&["atacado"])),
+            (
+                a(Method::PUT, "/sku/S/Canal", json!([])),
+                ("skucanal.alterado", json!({
+                    "anterior": { "estoque": 3, "preco": { "precoDe": 9, "precoPor": 8 }, "ativo": true },
+                })),
+            ),
         ] {
             let (since, place) = (now(), next_place(&app).await.as_i64().unwrap());
             send(&request).await;
             let (_, method, uri, body) = &request;
             assert_eq!(changed_since(&app, &since).await[0], 1, "{method} {uri} {body}");
             assert_eq!(next_place(&app).await, place + 1, "{method} {uri} {body}");
-            let event = app.a.get(&format!("/Evento?posicao={}", place + 1)).await.json_de(200)["eventos"][0].clone();
+            let log = app.a.get(&format!("/Evento?posicao={}", place + 1)).await.json_de(200);
+            let event = &log["eventos"][0];
             assert_eq!((&event["tipo"], &event["sku"]), (&json!(kind), &json!("S")), "{event}");
             assert_eq!(event["dados"], told, "{event}");
         }

@@ -208,7 +208,8 @@ pub fn tabelas(
     Ok(precos.into_iter().filter_map(tabela).collect())
 }
 
-/// Sets stock and dispatch time of a SKU; false when there is no such SKU. What is already there changes nothing.
+/// Sets stock and dispatch time of a SKU; false when there is no such SKU. What is already there changes
+/// nothing.
 pub fn definir_estoque(
     tx: &mut Tx<'_>,
     loja: LojaId,

@@ -252,7 +252,9 @@ pub fn upsert(
         return Ok(Upsert::Substituido(atual.usuario()?));
     }
     let nova = Linha { alterado_em: tx.agora().micros(), ..nova };
-    on!(tx, c => diesel::update(usuarios::table.find((nova.aplicacao_id, nova.loja_id))).set(&nova).execute(c))?;
+    on!(tx, c => diesel::update(usuarios::table.find((nova.aplicacao_id, nova.loja_id)))
+        .set(&nova)
+        .execute(c))?;
     let campos = diferentes!(atual, nova;
         nome = "nome", email = "email", ativo = "ativo", url_integracao = "urlIntegracao");
     registrar(tx, nova.id(), MudancaUsuario::Alterado(campos))?;

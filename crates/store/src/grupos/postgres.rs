@@ -20,8 +20,8 @@ pub(super) fn list(
         .load(c)?)
 }
 
-/// Gives groups numbers, in the order of their names; answers those that they have. Another transaction may have been
-/// first: its numbers count.
+/// Gives groups numbers, in the order of their names; answers those that they have. Another transaction may
+/// have been first: its numbers count.
 pub(super) fn insert(
     c: &mut PgConnection,
     loja: LojaId,

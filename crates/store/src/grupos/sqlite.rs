@@ -23,7 +23,8 @@ pub(super) fn list(
     .load(c)?)
 }
 
-/// Gives groups numbers; answers those that they have. The one writer: nobody else can have given them others.
+/// Gives groups numbers; answers those that they have. The one writer: nobody else can have given them
+/// others.
 pub(super) fn insert(
     c: &mut SqliteConnection,
     loja: LojaId,

@@ -1,8 +1,9 @@
-//! The columns of a SKU's two rows, a line for each: name, type in Rust, type in SQL and, where an event names what
-//! has changed, the member's name there.
+//! The columns of a SKU's two rows, a line for each: name, type in Rust, type in SQL and, where an event
+//! names what has changed, the member's name there.
 //!
-//! Everything that has to name every column is made from this one list: the row structs, both databases' statements,
-//! what is compared, what an event tells. A new column is a line here; what else it needs the compiler asks for.
+//! Everything that has to name every column is made from this one list: the row structs, both databases'
+//! statements, what is compared, what an event tells. A new column is a line here; what else it needs the
+//! compiler asks for.
 
 use crate::conexao::Valor;
 
@@ -12,60 +13,80 @@ use crate::conexao::Valor;
 #[rustfmt::skip]
 macro_rules! sku_columns {
     // ── table `skus`: what changes often and is searched ──
-    (@ [number $($more:ident)*] [$($column:tt)*] $($then:tt)*) => { $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
-        sku_num: i64 => BigInt;
-    ] $($then)* } };
-    (@ [code $($more:ident)*] [$($column:tt)*] $($then:tt)*) => { $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
-        sku: String => Text;
-    ] $($then)* } };
+    (@ [number $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            sku_num: i64 => BigInt;
+        ] $($then)* }
+    };
+    (@ [code $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            sku: String => Text;
+        ] $($then)* }
+    };
     // members of interface A's Sku, which an event names when they change
-    (@ [members $($more:ident)*] [$($column:tt)*] $($then:tt)*) => { $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
-        parent_id: String => Text, "parentId";
-        nome: String => Text, "nome";
-        marca: String => Text, "marca";
-        gtin: String => Text, "gtin";
-        ativo: bool => Bool, "ativo";
-        largura: i32 => Integer, "largura";
-        altura: i32 => Integer, "altura";
-        comprimento: i32 => Integer, "comprimento";
-        peso: i32 => Integer, "peso";
-        prazo_despacho: i32 => Integer, "prazoDespacho";
-    ] $($then)* } };
+    (@ [members $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            parent_id: String => Text, "parentId";
+            nome: String => Text, "nome";
+            marca: String => Text, "marca";
+            gtin: String => Text, "gtin";
+            ativo: bool => Bool, "ativo";
+            largura: i32 => Integer, "largura";
+            altura: i32 => Integer, "altura";
+            comprimento: i32 => Integer, "comprimento";
+            peso: i32 => Integer, "peso";
+            prazo_despacho: i32 => Integer, "prazoDespacho";
+        ] $($then)* }
+    };
     // members of interface A's Sku with events of their own: what nearly every change is about
-    (@ [balance $($more:ident)*] [$($column:tt)*] $($then:tt)*) => { $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
-        preco_de: i64 => BigInt;
-        preco_por: i64 => BigInt;
-        estoque: i32 => Integer;
-    ] $($then)* } };
+    (@ [balance $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            preco_de: i64 => BigInt;
+            preco_por: i64 => BigInt;
+            estoque: i32 => Integer;
+        ] $($then)* }
+    };
     // shown and set by interface B alone; an event names them, too
-    (@ [of_b $($more:ident)*] [$($column:tt)*] $($then:tt)*) => { $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
-        estoque_reservado: i32 => Integer, "estoqueReservado";
-        alerta_estoque: i32 => Integer, "alertaEstoque";
-        preco_custo: i64 => BigInt, "precoCusto";
-    ] $($then)* } };
+    (@ [of_b $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            estoque_reservado: i32 => Integer, "estoqueReservado";
+            alerta_estoque: i32 => Integer, "alertaEstoque";
+            preco_custo: i64 => BigInt, "precoCusto";
+        ] $($then)* }
+    };
     // follows from `parent_id`
-    (@ [group $($more:ident)*] [$($column:tt)*] $($then:tt)*) => { $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
-        produto_num: i64 => BigInt;
-    ] $($then)* } };
+    (@ [group $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            produto_num: i64 => BigInt;
+        ] $($then)* }
+    };
     // follows from code, name, brand and GTIN; searched, never read
-    (@ [search $($more:ident)*] [$($column:tt)*] $($then:tt)*) => { $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
-        texto_busca: String => Text;
-    ] $($then)* } };
-    (@ [created $($more:ident)*] [$($column:tt)*] $($then:tt)*) => { $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
-        criado_em: i64 => BigInt;
-    ] $($then)* } };
-    (@ [changed $($more:ident)*] [$($column:tt)*] $($then:tt)*) => { $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
-        alterado_em: i64 => BigInt;
-    ] $($then)* } };
+    (@ [search $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            texto_busca: String => Text;
+        ] $($then)* }
+    };
+    (@ [created $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            criado_em: i64 => BigInt;
+        ] $($then)* }
+    };
+    (@ [changed $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            alterado_em: i64 => BigInt;
+        ] $($then)* }
+    };
 
     // ── table `sku_textos`: members of interface A's Sku that are long, or lists (as JSON) ──
-    (@ [texts $($more:ident)*] [$($column:tt)*] $($then:tt)*) => { $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
-        url_origem: String => Text, "urlOrigem";
-        descricao: String => Text, "descricao";
-        categorias: String => Text, "categorias";
-        imagens: String => Text, "imagens";
-        atributos: String => Text, "atributos";
-    ] $($then)* } };
+    (@ [texts $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            url_origem: String => Text, "urlOrigem";
+            descricao: String => Text, "descricao";
+            categorias: String => Text, "categorias";
+            imagens: String => Text, "imagens";
+            atributos: String => Text, "atributos";
+        ] $($then)* }
+    };
 
     // ── whole rows, beside the tenant ──
     // as it is read

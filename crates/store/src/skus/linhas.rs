@@ -45,7 +45,8 @@ sku_columns!([number texts] => written_row, NovosTextos, sku_textos);
 
 /// A written row out of columns of a read one and what it does not hold.
 macro_rules! borrowed {
-    ($row:ident $loja:ident $from:ident {$($other:tt)*}; $($name:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+    ($row:ident $loja:ident $from:ident {$($other:tt)*};
+        $($name:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
         $row {
             aplicacao_id: $loja.aplicacao.0,
             loja_id: $loja.loja,
@@ -68,8 +69,8 @@ impl Linha {
         sku_columns!(row => borrowed, NovaLinha, loja, self, { texto_busca, })
     }
 
-    /// Whether anything but when it changed is another in `nova`. Of the whole row, so that no column is forgotten;
-    /// what is searched follows from it.
+    /// Whether anything but when it changed is another in `nova`. Of the whole row, so that no column is
+    /// forgotten; what is searched follows from it.
     pub(super) fn difere(&self, nova: &NovaLinha<'_>) -> bool {
         sku_columns!([number code members balance of_b group created] => differ, self, nova)
     }
@@ -87,8 +88,8 @@ impl Textos {
     }
 }
 
-/// A SKU with everything that its rows hold and that can be said without looking at the database: it is made before
-/// the transaction, since writes wait for one another.
+/// A SKU with everything that its rows hold and that can be said without looking at the database: it is made
+/// before the transaction, since writes wait for one another.
 #[derive(Debug, Clone)]
 pub struct SkuPronto {
     /// Its number, its group, its times and what interface B sets are still to come.

@@ -1,5 +1,6 @@
-//! SKUs on PostgreSQL: many writers, and each statement is a round trip. Rows are locked before what they hold decides
-//! anything; a batch is one statement per step, a change of stock and its event one statement in all.
+//! SKUs on PostgreSQL: many writers, and each statement is a round trip. Rows are locked before what they
+//! hold decides anything; a batch is one statement per step, a change of stock and its event one statement in
+//! all.
 
 mod lists;
 mod stock_event;
@@ -51,8 +52,8 @@ pub(super) fn for_orders(
 
 /// What there is of each of some SKUs, in their order; it stays as it is until this transaction changes it.
 ///
-/// Locked in the order of their codes, so that two batches cannot hold each other up, and read only then: what one
-/// statement joins to a row that it waits for, it has from before the waiting.
+/// Locked in the order of their codes, so that two batches cannot hold each other up, and read only then:
+/// what one statement joins to a row that it waits for, it has from before the waiting.
 pub(super) fn existing(
     c: &mut PgConnection,
     loja: LojaId,
@@ -72,8 +73,8 @@ pub(super) fn existing(
         .filter(skus::sku.eq_any(codes))
         .select((Linha::as_select(), Textos::as_select()))
         .load(c)?;
-    // one that has come since others may change: it is not there for this transaction. To insert it anew fails on its
-    // code, which has the transaction run again
+    // one that has come since others may change: it is not there for this transaction. To insert it anew
+    // fails on its code, which has the transaction run again
     let mut by_code: HashMap<String, (Linha, Textos)> = found
         .into_iter()
         .filter(|(linha, _)| locked.binary_search(&linha.sku_num).is_ok())
@@ -197,8 +198,8 @@ pub(super) fn write(c: &mut PgConnection, writes: &Writes<'_>) -> Result<(), Sto
     Ok(())
 }
 
-/// Lets through what changed in the stretches that a range touches: the index holds the stretch. The other half of
-/// the condition decides.
+/// Lets through what changed in the stretches that a range touches: the index holds the stretch. The other
+/// half of the condition decides.
 impl QueryFragment<Pg> for NosPeriodos {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("skus.alterado_periodo BETWEEN ");
@@ -208,17 +209,18 @@ impl QueryFragment<Pg> for NosPeriodos {
     }
 }
 
-/// The event of what `mudado` (SKU, stock before, stock now) has changed. Its number is drawn once the SKU's row is
-/// locked: events of one SKU stand in the order of their changes.
+/// The event of what `mudado` (SKU, stock before, stock now) has changed. Its number is drawn once the SKU's
+/// row is locked: events of one SKU stand in the order of their changes.
 macro_rules! contado {
     () => {
         "contado AS (INSERT INTO eventos_novos (aplicacao_id, loja_id, tipo, assunto, sorteio, data, corpo) \
-         SELECT ?, ?, ?, sku_num, ?, ?, ? || anterior || ? || estoque || ? FROM mudado WHERE anterior <> estoque)"
+         SELECT ?, ?, ?, sku_num, ?, ?, ? || anterior || ? || estoque || ? FROM mudado \
+         WHERE anterior <> estoque)"
     };
 }
 
-/// Sets the stock unless it is that already, and tells of it; `None` when there is no such SKU. What `atual` waits
-/// for is what `mudado` then finds.
+/// Sets the stock unless it is that already, and tells of it; `None` when there is no such SKU. What `atual`
+/// waits for is what `mudado` then finds.
 pub(super) fn set_stock(
     c: &mut PgConnection,
     loja: LojaId,
@@ -264,7 +266,8 @@ pub(super) fn set_stock(
     Ok(stock.map(|stock| Changed { stock, untold: None }))
 }
 
-/// Varies the stock where it is between the two bounds, and tells of it; `None` where it is not, or there is none.
+/// Varies the stock where it is between the two bounds, and tells of it; `None` where it is not, or there is
+/// none.
 pub(super) fn vary_stock(
     c: &mut PgConnection,
     loja: LojaId,

@@ -1,5 +1,5 @@
-//! SKUs on SQLite: one writer, so that nothing has to be locked; statements that stay in the statement cache by their
-//! text, and so rows one by one (a statement for many rows is another text for each number of them).
+//! SKUs on SQLite: one writer, so that nothing has to be locked; statements that stay in the statement cache
+//! by their text, and so rows one by one (a statement for many rows is another text for each number of them).
 
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
@@ -51,8 +51,8 @@ macro_rules! sql_types {
     (; $($name:ident: $_type:ty => $sql:ty $(, $_wire:literal)?;)*) => { ($($sql,)*) };
 }
 
-/// One statement for lists of any length, which looks each code up in the order of the join: to a list of values
-/// SQLite prefers a walk through all SKUs of the store.
+/// One statement for lists of any length, which looks each code up in the order of the join: to a list of
+/// values SQLite prefers a walk through all SKUs of the store.
 const SEARCH: &str = concat!(
     "SELECT j.key, ",
     sku_columns!(row => names, "s."),
@@ -128,8 +128,8 @@ const UPDATE: &str = concat!(
     " WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?"
 );
 
-/// Stock and prices alone, what nearly every change is about. SQLite rewrites the entries of each index of which a
-/// column is set, the same value or not: this leaves all but one alone.
+/// Stock and prices alone, what nearly every change is about. SQLite rewrites the entries of each index of
+/// which a column is set, the same value or not: this leaves all but one alone.
 const UPDATE_BALANCE: &str = concat!(
     "UPDATE skus SET ",
     sku_columns!([balance changed] => set),
@@ -189,7 +189,8 @@ pub(super) fn set_stock(
     let Some((num, before)) = found else { return Ok(None) };
     if before != n {
         Comando::<(), 5>::novo(
-            "UPDATE skus SET estoque = ?, alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
+            "UPDATE skus SET estoque = ?, alterado_em = ? \
+             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
             [
                 Valor::Inteiro(n),
                 Valor::Longo(now.micros()),

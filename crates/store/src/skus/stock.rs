@@ -33,8 +33,8 @@ pub(super) struct Changed {
     pub untold: Option<(i64, Mudanca)>,
 }
 
-/// Sets or varies the stock: concurrent changes add up and none goes below zero. Setting what is already there
-/// changes nothing, and neither does varying by nothing.
+/// Sets or varies the stock: concurrent changes add up and none goes below zero. Setting what is already
+/// there changes nothing, and neither does varying by nothing.
 pub fn ajustar_estoque(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -44,7 +44,8 @@ pub fn ajustar_estoque(
     let agora = tx.agora();
     let changed = match ajuste {
         AjusteEstoque::Absoluto(n) => dialect!(tx => set_stock(loja, sku, n, agora))?,
-        // of the least number there is, any stock would be below zero afterwards; and its opposite does not fit
+        // of the least number there is, any stock would be below zero afterwards; and its opposite does not
+        // fit
         AjusteEstoque::Variacao(0 | i32::MIN) => None,
         AjusteEstoque::Variacao(v) => {
             let lawful = if v < 0 { (-v, i32::MAX) } else { (0, i32::MAX - v) };

@@ -1,5 +1,5 @@
-//! The one writer of a SKU's rows: whatever changes of one, the row is locked, compared as a whole, written where it
-//! differs, and told of. What is the same keeps its time of change and tells nothing.
+//! The one writer of a SKU's rows: whatever changes of one, the row is locked, compared as a whole, written
+//! where it differs, and told of. What is the same keeps its time of change and tells nothing.
 
 use diesel::prelude::*;
 use domain::evento::Mudanca;
@@ -29,8 +29,8 @@ pub(super) struct Writes<'a> {
 }
 
 impl<'a> Writes<'a> {
-    /// Writes a row in place of another one, in the shortest way; nothing of it when nothing differs. `or_time`: the
-    /// time of change at least.
+    /// Writes a row in place of another one, in the shortest way; nothing of it when nothing differs.
+    /// `or_time`: the time of change at least.
     fn replace(&mut self, before: &Linha, after: NovaLinha<'a>, or_time: bool) {
         if before.difere_alem_do_saldo(&after) {
             self.changed.push(after);
@@ -63,8 +63,8 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Upsert<Sku>, S
     Ok(if novos.contains(&true) { Upsert::Criado(stored) } else { Upsert::Substituido(stored) })
 }
 
-/// Creates or replaces SKUs of distinct codes; answers for each, in order, whether it is new. What is unchanged
-/// keeps its time of change.
+/// Creates or replaces SKUs of distinct codes; answers for each, in order, whether it is new. What is
+/// unchanged keeps its time of change.
 pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[&SkuPronto]) -> Result<Vec<bool>, StoreError> {
     // always in one order, so that two batches cannot hold each other up; it is the order of the index, too
     let mut em_ordem: Vec<(usize, &SkuPronto)> = lote.iter().copied().enumerate().collect();
@@ -83,8 +83,8 @@ pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[&SkuPronto]) -> Result
 
 /// Writes SKUs over what there is of each, in a handful of statements, and tells what changes.
 ///
-/// A code that another transaction has taken in the meantime fails the insert, and with it the transaction, which is
-/// then run again and finds the SKU there.
+/// A code that another transaction has taken in the meantime fails the insert, and with it the transaction,
+/// which is then run again and finds the SKU there.
 fn put(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -157,8 +157,8 @@ macro_rules! row_of {
 }
 pub(super) use row_of;
 
-/// Changes columns of a SKU's row and tells of it; false when there is no such SKU. When `apply` leaves everything as
-/// it is, nothing happens.
+/// Changes columns of a SKU's row and tells of it; false when there is no such SKU. When `apply` leaves
+/// everything as it is, nothing happens.
 pub(crate) fn change(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -181,8 +181,8 @@ pub(crate) fn change(
     Ok(true)
 }
 
-/// Notes that something of a SKU has changed that is stored elsewhere, and tells of it where it has a name; false when
-/// there is no such SKU.
+/// Notes that something of a SKU has changed that is stored elsewhere, and tells of it where it has a name;
+/// false when there is no such SKU.
 pub(crate) fn touch(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -191,7 +191,8 @@ pub(crate) fn touch(
 ) -> Result<bool, StoreError> {
     let agora = tx.agora().micros();
     let touched: Comando<'_, diesel::sql_types::Text, 4> = Comando::novo(
-        "UPDATE skus SET alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? RETURNING sku",
+        "UPDATE skus SET alterado_em = ? \
+         WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? RETURNING sku",
         [Valor::Longo(agora), Valor::Inteiro(loja.aplicacao.0), Valor::Inteiro(loja.loja), Valor::Longo(num)],
     );
     let sku: Option<String> = on!(tx, c => touched.get_result(c).optional())?;

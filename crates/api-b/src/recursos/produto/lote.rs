@@ -149,8 +149,8 @@ fn fazer<T>(
         };
         alvos.push((indice, id, alvo, item));
     }
-    // in the order in which interface A's batches take them, too, so that no two requests can hold each other up; the
-    // same SKU keeps its order
+    // in the order in which interface A's batches take them, too, so that no two requests can hold each other
+    // up; the same SKU keeps its order
     alvos.sort_by(|(_, _, um, _), (_, _, outro, _)| codigo(um).cmp(codigo(outro)));
     let mut feitos = Vec::with_capacity(itens.len());
     for (indice, id, alvo, item) in alvos {

@@ -1,5 +1,5 @@
-//! Many rows in one statement, column by column: a statement that names each value of each row takes the database
-//! longer to read than the rows take to write.
+//! Many rows in one statement, column by column: a statement that names each value of each row takes the
+//! database longer to read than the rows take to write.
 
 use diesel::QueryResult;
 use diesel::pg::Pg;
@@ -28,8 +28,8 @@ macro_rules! lists {
 }
 lists!(bool => Bools, i32 => Integers, i64 => Longs, &'a str => Texts);
 
-/// A statement that is the same for any number of rows, and so in the statement cache by its text: `text` has a `?`
-/// for each list.
+/// A statement that is the same for any number of rows, and so in the statement cache by its text: `text` has
+/// a `?` for each list.
 #[derive(Debug)]
 pub(super) struct OverLists<'a> {
     pub text: &'static str,
