@@ -19,28 +19,17 @@
 
 mod avisos;
 mod base;
+mod catalogo;
 mod commit;
-mod grupos;
+mod contas;
+pub mod eventos;
 mod store;
 mod vendas;
 
-pub mod aplicacoes;
-pub mod atacados;
-pub mod canais;
-pub mod categorias;
-pub mod categorias_loja;
-pub mod eventos;
-pub mod idempotencia;
-pub mod lojas_config;
-pub mod ofertas;
-pub mod produtos;
-pub mod sku_canais;
-pub mod skus;
-pub mod tokens;
-pub mod usuarios;
-
 pub use avisos::{entregas, fila, notificacoes, poda};
 pub use base::{Conn, Criacao, Exclusao, StoreError, Tx, Upsert, paging};
+pub use catalogo::{atacados, canais, categorias, categorias_loja, ofertas, produtos, sku_canais, skus};
+pub use contas::{aplicacoes, idempotencia, lojas_config, tokens, usuarios};
 pub use db::{Config as StoreConfig, Durability, Engine, Stats as StoreStats};
 pub use store::Store;
 pub use vendas::pedidos;

@@ -13,7 +13,7 @@ use crate::base::StoreError;
 use crate::base::schema::{notificacoes, usuarios};
 use crate::base::{Conn, on};
 use crate::eventos;
-use crate::lojas_config;
+use crate::contas::lojas_config;
 
 /// A delivery with everything that its call is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]

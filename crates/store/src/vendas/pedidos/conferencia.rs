@@ -9,7 +9,7 @@ use super::record_row::{Linha, colunas};
 use crate::base::StoreError;
 use crate::base::schema::{pedido_registros, pedidos};
 use crate::base::{Conn, on};
-use crate::canais::rotulos;
+use crate::catalogo::canais::rotulos;
 
 /// An order whose stored part is not what a fresh rendering gives.
 #[derive(Debug, Clone, PartialEq, Eq)]

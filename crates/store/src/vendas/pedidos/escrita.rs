@@ -20,7 +20,7 @@ use crate::vendas::contagens;
 /// Stores an order under (store, channel, `sourceId`): a repeat changes nothing.
 pub fn create(tx: &mut Tx<'_>, loja: LojaId, entrada: &Entrada) -> Result<CriacaoPedido, StoreError> {
     let pedido = &entrada.pedido;
-    let Some((canal_num, tipo_canal)) = crate::canais::resumo(tx, loja, &pedido.canal_id)? else {
+    let Some((canal_num, tipo_canal)) = crate::catalogo::canais::resumo(tx, loja, &pedido.canal_id)? else {
         return Ok(CriacaoPedido::CanalAusente);
     };
     if let Some(repetido) = repetido(tx, loja, canal_num, entrada)? {
@@ -40,7 +40,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, entrada: &Entrada) -> Result<Criaca
         return repetido(tx, loja, canal_num, entrada)?
             .ok_or_else(|| StoreError::Concorrencia("an order vanished".to_owned()));
     }
-    let catalogo = crate::skus::catalogo(tx, loja, &codigos(pedido))?;
+    let catalogo = crate::catalogo::skus::catalogo(tx, loja, &codigos(pedido))?;
     let partes = Partes::novas(loja, &numeros, &tipo_canal, entrada, &catalogo, agora)?;
     gravar(tx, loja, &linha, &partes, evento_de_criacao(numeros.pedido, pedido))?;
     Ok(partes.criado(pedido.status, agora))

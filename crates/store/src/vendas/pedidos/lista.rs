@@ -116,7 +116,7 @@ pub fn list(
 ) -> Result<Page<PedidoRow>, StoreError> {
     let canal_num = match &filtro.canal {
         None => None,
-        Some(canal) => match crate::canais::numeros(conn, loja, std::slice::from_ref(canal))?.first() {
+        Some(canal) => match crate::catalogo::canais::numeros(conn, loja, std::slice::from_ref(canal))?.first() {
             Some((_, num)) => Some(*num),
             None => return Ok(pagina.vazia()),
         },

@@ -173,6 +173,6 @@ fn catalogo(
 ) -> Result<HashMap<String, ItemCatalogo>, StoreError> {
     let distintos: BTreeSet<&str> = novos.iter().flat_map(|n| codigos(&n.entrada.pedido)).collect();
     let distintos: Vec<&str> = distintos.into_iter().collect();
-    let achados = crate::skus::catalogo(conn, loja, &distintos)?;
+    let achados = crate::catalogo::skus::catalogo(conn, loja, &distintos)?;
     Ok(achados.into_iter().map(|item| (item.sku.clone(), item)).collect())
 }

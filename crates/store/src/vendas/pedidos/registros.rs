@@ -18,7 +18,7 @@ use crate::base::StoreError;
 use crate::base::paging::{Cursor, Page, PageRequest};
 use crate::base::schema::pedidos;
 use crate::base::{Conn, on};
-use crate::canais::rotulos;
+use crate::catalogo::canais::rotulos;
 
 /// Some records, as one JSON array.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use domain::dinheiro::Dinheiro;
 use domain::ids::LojaId;
 use domain::produto::{Atacado, MudancaAtacado, NovoAtacado};
 
+use crate::base::{Conn, Tx, on};
 use crate::base::StoreError;
 use crate::base::schema::sku_atacados;
 use crate::base::sequences::{Sequencia, proximos};
-use crate::base::{Conn, Tx, on};
-use crate::produtos::tocar;
+use crate::catalogo::skus::touch;
 
 /// Most wholesale prices of one SKU.
 pub const ATACADOS_MAX: usize = 100;
@@ -104,7 +104,7 @@ pub fn create(
     if atuais.len() + novos.len() > ATACADOS_MAX {
         return Ok(CriacaoAtacado::Demais);
     }
-    if !tocar(tx, loja, variante)? {
+    if !changed(tx, loja, variante)? {
         return Ok(CriacaoAtacado::Ausente);
     }
     let numeros = proximos(tx, Sequencia::Atacados, novos.len())?;
@@ -126,7 +126,7 @@ pub fn create(
     Ok(CriacaoAtacado::Feita(numeros))
 }
 
-/// Changes a wholesale price.
+/// Changes a wholesale price. What is already there changes nothing.
 pub fn update(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -143,12 +143,15 @@ pub fn update(
     if atuais.iter().any(|(_, a)| outro(a)) {
         return Ok(MudancaDeAtacado::Repetida(quantidade));
     }
-    let preco = mudanca.preco.unwrap_or(atual.preco_atacado).dez_milesimos();
+    let preco = mudanca.preco.unwrap_or(atual.preco_atacado);
+    if (quantidade, preco) == (atual.quantidade, atual.preco_atacado) {
+        return Ok(MudancaDeAtacado::Feita);
+    }
     let chave = (loja.aplicacao.0, loja.loja, variante, num);
     on!(tx, c => diesel::update(sku_atacados::table.find(chave))
-        .set((sku_atacados::quantidade.eq(quantidade), sku_atacados::preco.eq(preco)))
+        .set((sku_atacados::quantidade.eq(quantidade), sku_atacados::preco.eq(preco.dez_milesimos())))
         .execute(c))?;
-    tocar(tx, loja, variante)?;
+    changed(tx, loja, variante)?;
     Ok(MudancaDeAtacado::Feita)
 }
 
@@ -156,7 +159,12 @@ pub fn update(
 pub fn delete(tx: &mut Tx<'_>, loja: LojaId, variante: i64, num: i64) -> Result<bool, StoreError> {
     let chave = (loja.aplicacao.0, loja.loja, variante, num);
     let apagados = on!(tx, c => diesel::delete(sku_atacados::table.find(chave)).execute(c))?;
-    Ok(apagados == 1 && tocar(tx, loja, variante)?)
+    Ok(apagados == 1 && changed(tx, loja, variante)?)
+}
+
+/// The SKU counts as changed with its wholesale prices; false when there is no such SKU.
+fn changed(tx: &mut Tx<'_>, loja: LojaId, variante: i64) -> Result<bool, StoreError> {
+    touch(tx, loja, variante, Some("atacado"))
 }
 
 /// Keeps other changes of the wholesale prices of the same SKU waiting.

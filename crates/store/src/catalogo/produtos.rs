@@ -3,7 +3,6 @@
 use diesel::prelude::*;
 use domain::datas::Instante;
 use domain::dinheiro::Dinheiro;
-use domain::evento;
 use domain::ids::LojaId;
 use domain::produto::{Fonte, Identificador, NovoEstoque, NovoPreco, ProdutoRelacionado, TabelaPreco};
 
@@ -11,28 +10,18 @@ use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{canais, sku_canais, sku_textos, skus};
 use crate::base::{Conn, Tx, on};
-use crate::skus::linhas::{Linha, Textos, juntar};
-use crate::skus::mudancas;
-use crate::skus::{NosPeriodos, com_textos};
+use crate::catalogo::skus::linhas::{Linha, Textos, juntar};
+use crate::catalogo::skus::{NosPeriodos, Which, change, com_textos};
 
-/// What a SKU's row holds for interface B alone.
-#[derive(Debug, Clone, Copy, Queryable, Selectable)]
-#[diesel(table_name = skus)]
-struct SoDeB {
-    preco_custo: i64,
-    estoque_reservado: i32,
-    alerta_estoque: i32,
-}
+type Registro = (Linha, Textos);
 
-type Registro = (Linha, Textos, SoDeB);
-
-fn fonte((linha, textos, so_de_b): Registro) -> Result<Fonte, StoreError> {
+fn fonte((linha, textos): Registro) -> Result<Fonte, StoreError> {
     Ok(Fonte {
         variante: linha.sku_num,
         produto: linha.produto_num,
-        preco_custo: Dinheiro::from_dez_milesimos(so_de_b.preco_custo),
-        estoque_reservado: so_de_b.estoque_reservado,
-        alerta_estoque: so_de_b.alerta_estoque,
+        preco_custo: Dinheiro::from_dez_milesimos(linha.preco_custo),
+        estoque_reservado: linha.estoque_reservado,
+        alerta_estoque: linha.alerta_estoque,
         criado_em: Instante::from_micros(linha.criado_em),
         alterado_em: Instante::from_micros(linha.alterado_em),
         sku: juntar((linha, textos))?,
@@ -49,7 +38,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: &Identificador) -> Result<Opt
                     .filter(skus::loja_id.eq(loja.loja))
                     .filter($condicao)
                     .order(skus::sku_num)
-                    .select((Linha::as_select(), Textos::as_select(), SoDeB::as_select()))
+                    .select((Linha::as_select(), Textos::as_select()))
                     .first(c)
                     .optional()?
             };
@@ -140,13 +129,13 @@ pub fn list(
         }
         let registros = q
             .order(skus::sku_num)
-            .select((Linha::as_select(), Textos::as_select(), SoDeB::as_select()))
+            .select((Linha::as_select(), Textos::as_select()))
             .limit(pagina.limit())
             .offset(pagina.offset())
             .load(c)?;
         (registros, filtrados!(skus::table).count().get_result(c)?)
     });
-    pagina.page(registros, total, |(linha, _, _)| [linha.sku_num, 0], fonte)
+    pagina.page(registros, total, |(linha, _)| [linha.sku_num, 0], fonte)
 }
 
 /// The other SKUs of a product's group, in the order of their creation.
@@ -219,115 +208,34 @@ pub fn tabelas(
     Ok(precos.into_iter().filter_map(tabela).collect())
 }
 
-/// What changes of a SKU's row; `None` stays as it is.
-#[derive(AsChangeset, Default)]
-#[diesel(table_name = skus)]
-struct Mudanca {
-    estoque: Option<i32>,
-    estoque_reservado: Option<i32>,
-    alerta_estoque: Option<i32>,
-    prazo_despacho: Option<i32>,
-    preco_custo: Option<i64>,
-    preco_de: Option<i64>,
-    preco_por: Option<i64>,
-    alterado_em: i64,
-}
-
-/// Sets stock and dispatch time of a SKU; false when there is no such SKU.
+/// Sets stock and dispatch time of a SKU; false when there is no such SKU. What is already there changes
+/// nothing.
 pub fn definir_estoque(
     tx: &mut Tx<'_>,
     loja: LojaId,
     variante: i64,
     novo: &NovoEstoque,
 ) -> Result<bool, StoreError> {
-    let mudanca = Mudanca {
-        estoque: novo.saldo.map(|saldo| saldo.fisico),
-        estoque_reservado: novo.saldo.and_then(|saldo| saldo.reservado),
-        alerta_estoque: novo.saldo.and_then(|saldo| saldo.alerta),
-        prazo_despacho: novo.prazo_entrega,
-        ..Mudanca::default()
-    };
-    mudar(tx, loja, variante, mudanca, None)
+    change(tx, loja, Which::Number(variante), |linha| {
+        if let Some(saldo) = novo.saldo {
+            linha.estoque = saldo.fisico;
+            linha.estoque_reservado = saldo.reservado.unwrap_or(linha.estoque_reservado);
+            linha.alerta_estoque = saldo.alerta.unwrap_or(linha.alerta_estoque);
+        }
+        linha.prazo_despacho = novo.prazo_entrega.unwrap_or(linha.prazo_despacho);
+    })
 }
 
-/// Sets the prices of a SKU; false when there is no such SKU.
+/// Sets the prices of a SKU; false when there is no such SKU. What is already there changes nothing.
 pub fn definir_preco(
     tx: &mut Tx<'_>,
     loja: LojaId,
     variante: i64,
     novo: &NovoPreco,
 ) -> Result<bool, StoreError> {
-    let mudanca = Mudanca {
-        preco_custo: novo.custo.map(Dinheiro::dez_milesimos),
-        preco_de: Some(novo.preco.preco_de.dez_milesimos()),
-        preco_por: Some(novo.preco.preco_por.dez_milesimos()),
-        ..Mudanca::default()
-    };
-    mudar(tx, loja, variante, mudanca, None)
-}
-
-/// Notes that the wholesale prices of a SKU, which are stored elsewhere, have changed; false when there is no such SKU.
-pub(crate) fn tocar(tx: &mut Tx<'_>, loja: LojaId, variante: i64) -> Result<bool, StoreError> {
-    mudar(tx, loja, variante, Mudanca::default(), Some("atacado"))
-}
-
-/// Changes a SKU and tells of it; `outro` has changed besides.
-fn mudar(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    variante: i64,
-    mudanca: Mudanca,
-    outro: Option<&'static str>,
-) -> Result<bool, StoreError> {
-    let mudanca = Mudanca { alterado_em: tx.agora().micros(), ..mudanca };
-    let chave = (loja.aplicacao.0, loja.loja, variante);
-    let Some(antes) = travado(tx, loja, variante)? else { return Ok(false) };
-    on!(tx, c => diesel::update(skus::table.find(chave)).set(&mudanca).execute(c))?;
-    let outros: Vec<&'static str> = [
-        ("prazoDespacho", mudanca.prazo_despacho.is_some_and(|dias| dias != antes.prazo_despacho)),
-        ("estoqueReservado", mudanca.estoque_reservado.is_some_and(|n| n != antes.estoque_reservado)),
-        ("alertaEstoque", mudanca.alerta_estoque.is_some_and(|n| n != antes.alerta_estoque)),
-        ("precoCusto", mudanca.preco_custo.is_some_and(|custo| custo != antes.preco_custo)),
-    ]
-    .into_iter()
-    .filter_map(|(nome, mudou)| mudou.then_some(nome))
-    .chain(outro)
-    .collect();
-    let outros = (!outros.is_empty()).then_some(evento::Mudanca::SkuAlterado { campos: outros });
-    let estoque = mudanca.estoque.and_then(|n| mudancas::de_estoque(antes.estoque, n));
-    let de = mudanca.preco_de.unwrap_or(antes.preco_de);
-    let por = mudanca.preco_por.unwrap_or(antes.preco_por);
-    let antigo = mudancas::preco_de(antes.preco_de, antes.preco_por);
-    let preco = mudancas::de_preco(antigo, mudancas::preco_de(de, por));
-    let ocorridos = outros.into_iter().chain(estoque).chain(preco);
-    mudancas::registrar(tx, loja, (variante, &antes.sku), ocorridos)?;
-    Ok(true)
-}
-
-/// A SKU as a change finds it.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = skus)]
-struct Antes {
-    sku: String,
-    estoque: i32,
-    estoque_reservado: i32,
-    alerta_estoque: i32,
-    prazo_despacho: i32,
-    preco_custo: i64,
-    preco_de: i64,
-    preco_por: i64,
-}
-
-/// A SKU by its number, which stays as it is until this transaction changes it.
-fn travado(tx: &mut Tx<'_>, loja: LojaId, variante: i64) -> Result<Option<Antes>, StoreError> {
-    let linha = |conn: &mut Conn<'_>| -> Result<Option<Antes>, StoreError> {
-        Ok(on!(conn, c => skus::table
-            .find((loja.aplicacao.0, loja.loja, variante))
-            .select(Antes::as_select())
-            .first(c)
-            .optional())?)
-    };
-    let Some(visto) = linha(tx)? else { return Ok(None) };
-    crate::skus::travar(tx, loja, &[&visto.sku])?;
-    linha(tx)
+    change(tx, loja, Which::Number(variante), |linha| {
+        linha.preco_custo = novo.custo.map_or(linha.preco_custo, Dinheiro::dez_milesimos);
+        linha.preco_de = novo.preco.preco_de.dez_milesimos();
+        linha.preco_por = novo.preco.preco_por.dez_milesimos();
+    })
 }

@@ -27,7 +27,7 @@ pub struct Filtro {
     pub alterado: Faixa,
 }
 
-#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(Clone, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = usuarios, primary_key(aplicacao_id, loja_id))]
 struct Linha {
     aplicacao_id: i32,
@@ -212,14 +212,11 @@ pub fn create(
     match find(tx, aplicacao, &usuario.usuario_id)? {
         Some(atual) if atual == *usuario => Ok(Criacao::Igual(atual)),
         Some(_) => Ok(Criacao::Diferente),
-        None => {
-            inserir(tx, aplicacao, usuario)?;
-            Ok(Criacao::Criado(usuario.clone()))
-        }
+        None => Ok(Criacao::Criado(inserir(tx, aplicacao, usuario)?)),
     }
 }
 
-/// Creates or replaces a user. What is unchanged keeps its time of change.
+/// Creates or replaces a user; answers what is stored. What is unchanged keeps its time of change.
 pub fn upsert(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,
@@ -229,17 +226,21 @@ pub fn upsert(
     tx.esquecer_cadastros();
     exclusivo(tx, aplicacao, &usuario.usuario_id)?;
     let Some(atual) = linha(tx, aplicacao, &usuario.usuario_id)? else {
-        inserir(tx, aplicacao, usuario)?;
-        return Ok(Upsert::Criado(usuario.clone()));
+        return Ok(Upsert::Criado(inserir(tx, aplicacao, usuario)?));
     };
-    let nova = Linha::nova(atual.id(), usuario, atual.criado_em, tx.agora().micros());
+    let nova = Linha::nova(atual.id(), usuario, atual.criado_em, atual.alterado_em);
+    // the whole row decides; the list of names below only says what to tell
+    if nova == atual {
+        return Ok(Upsert::Substituido(atual.usuario()?));
+    }
+    let nova = Linha { alterado_em: tx.agora().micros(), ..nova };
+    on!(tx, c => diesel::update(usuarios::table.find((nova.aplicacao_id, nova.loja_id)))
+        .set(&nova)
+        .execute(c))?;
     let campos = diferentes!(atual, nova;
         nome = "nome", email = "email", ativo = "ativo", url_integracao = "urlIntegracao");
-    if !campos.is_empty() {
-        on!(tx, c => diesel::update(usuarios::table.find((nova.aplicacao_id, nova.loja_id))).set(&nova).execute(c))?;
-        registrar(tx, nova.id(), MudancaUsuario::Alterado(campos))?;
-    }
-    Ok(Upsert::Substituido(usuario.clone()))
+    registrar(tx, nova.id(), MudancaUsuario::Alterado(campos))?;
+    Ok(Upsert::Substituido(nova.usuario()?))
 }
 
 /// Deletes a user with its channels, SKUs, categories and keys, unless it has orders.
@@ -285,14 +286,16 @@ pub fn delete(
     Ok(Exclusao::Excluido)
 }
 
-fn inserir(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<(), StoreError> {
+/// Answers the user as it is stored.
+fn inserir(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<Usuario, StoreError> {
     // one of the same identifier may have been there before, and deleted by another server
     tx.esquecer_cadastros();
     let loja = proximo_i32(tx, Sequencia::Lojas)?;
     let agora = tx.agora().micros();
     let nova = Linha::nova(LojaId { aplicacao, loja }, usuario, agora, agora);
     on!(tx, c => diesel::insert_into(usuarios::table).values(&nova).execute(c))?;
-    registrar(tx, nova.id(), MudancaUsuario::Criado)
+    registrar(tx, nova.id(), MudancaUsuario::Criado)?;
+    nova.usuario()
 }
 
 /// Writes a change of a user into the event log.

@@ -5,23 +5,31 @@ use domain::evento::Mudanca;
 use domain::ids::LojaId;
 use domain::sku_canal::Preco;
 
+use super::columns::{name_differences, sku_columns};
 use super::linhas::{Linha, NovaLinha, NovosTextos, Textos};
-use crate::base::StoreError;
 use crate::base::Tx;
-use crate::eventos::{self, Novo, diferentes};
+use crate::base::StoreError;
+use crate::eventos::{self, Novo};
+
+/// The changes from one state of a SKU's row to the next; none when nothing changed.
+pub(super) fn da_linha(atual: &Linha, nova: &NovaLinha<'_>) -> Vec<Mudanca> {
+    entre(atual, nova, Vec::new())
+}
 
 /// The changes from one state of a SKU to the next; none when nothing changed.
-pub(super) fn entre(
+pub(super) fn do_sku(
     (atual, textos_atuais): (&Linha, &Textos),
     (nova, textos): (&NovaLinha<'_>, &NovosTextos<'_>),
 ) -> Vec<Mudanca> {
-    let mut campos = diferentes!(atual, nova;
-        parent_id = "parentId", nome = "nome", marca = "marca", gtin = "gtin", ativo = "ativo",
-        largura = "largura", altura = "altura", comprimento = "comprimento", peso = "peso",
-        prazo_despacho = "prazoDespacho");
-    campos.extend(diferentes!(textos_atuais, textos;
-        url_origem = "urlOrigem", descricao = "descricao", categorias = "categorias", imagens = "imagens",
-        atributos = "atributos"));
+    let mut dos_textos = Vec::new();
+    sku_columns!([texts] => name_differences, dos_textos, textos_atuais, textos);
+    entre(atual, nova, dos_textos)
+}
+
+fn entre(atual: &Linha, nova: &NovaLinha<'_>, dos_textos: Vec<&'static str>) -> Vec<Mudanca> {
+    let mut campos = Vec::new();
+    sku_columns!([members of_b] => name_differences, campos, atual, nova);
+    campos.extend(dos_textos);
     let outros = (!campos.is_empty()).then_some(Mudanca::SkuAlterado { campos });
     let estoque = de_estoque(atual.estoque, nova.estoque);
     let preco = de_preco(preco_de(atual.preco_de, atual.preco_por), preco(nova));
@@ -29,12 +37,11 @@ pub(super) fn entre(
 }
 
 /// The change of a stock, if it is one.
-pub(crate) fn de_estoque(anterior: i32, estoque: i32) -> Option<Mudanca> {
+pub(super) fn de_estoque(anterior: i32, estoque: i32) -> Option<Mudanca> {
     (anterior != estoque).then_some(Mudanca::SkuEstoque { anterior, estoque })
 }
 
-/// The change of prices, if it is one.
-pub(crate) fn de_preco(anterior: Preco, preco: Preco) -> Option<Mudanca> {
+fn de_preco(anterior: Preco, preco: Preco) -> Option<Mudanca> {
     (anterior != preco).then_some(Mudanca::SkuPreco { anterior, preco })
 }
 
@@ -48,7 +55,7 @@ fn preco(linha: &NovaLinha<'_>) -> Preco {
 }
 
 /// Prices as they are stored.
-pub(crate) fn preco_de(preco_de: i64, preco_por: i64) -> Preco {
+fn preco_de(preco_de: i64, preco_por: i64) -> Preco {
     Preco {
         preco_de: Dinheiro::from_dez_milesimos(preco_de),
         preco_por: Dinheiro::from_dez_milesimos(preco_por),
@@ -56,7 +63,7 @@ pub(crate) fn preco_de(preco_de: i64, preco_por: i64) -> Preco {
 }
 
 /// Writes changes of one SKU into the event log.
-pub(crate) fn registrar(
+pub(super) fn registrar(
     tx: &mut Tx<'_>,
     loja: LojaId,
     (sku_num, sku): (i64, &str),

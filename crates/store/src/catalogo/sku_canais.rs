@@ -15,7 +15,8 @@ use crate::base::StoreError;
 use crate::base::paging::{Faixa, Page, PageRequest};
 use crate::base::schema::{canais, sku_canais, skus};
 use crate::base::{Conn, Tx, on};
-use crate::skus::linhas::sku_id;
+use crate::catalogo::skus::linhas::sku_id;
+use crate::catalogo::skus::touch;
 use mudancas::{Mudou, registrar};
 
 #[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable)]
@@ -48,6 +49,11 @@ impl Linha {
             criado_em: agora,
             alterado_em: agora,
         }
+    }
+
+    /// Whether nothing but the times is another in `nova`: of the whole row, so that no column is forgotten.
+    fn igual(&self, nova: &Self) -> bool {
+        Self { criado_em: self.criado_em, alterado_em: self.alterado_em, ..nova.clone() } == *self
     }
 
     fn valor(&self, canal_id: CanalId) -> SkuCanal {
@@ -285,9 +291,6 @@ fn removidas(tx: &mut Tx<'_>, loja: LojaId, sku_num: i64, apagadas: &[Linha]) ->
     if apagadas.is_empty() {
         return Ok(());
     }
-    let agora = tx.agora().micros();
-    on!(tx, c => diesel::update(skus::table.find((loja.aplicacao.0, loja.loja, sku_num)))
-        .set(skus::alterado_em.eq(agora))
-        .execute(c))?;
+    touch(tx, loja, sku_num, None)?;
     registrar(tx, loja, apagadas.iter().filter_map(|linha| Mudou::entre(Some(linha), None)).collect())
 }

@@ -38,7 +38,7 @@ pub struct Filtro {
     pub alterado: Faixa,
 }
 
-#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(Clone, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = canais, primary_key(aplicacao_id, loja_id, canal_num))]
 struct Linha {
     aplicacao_id: i32,
@@ -212,10 +212,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Criacao<Ca
     match find(tx, loja, &canal.canal_id)? {
         Some(atual) if atual.canal == *canal => Ok(Criacao::Igual(atual.canal)),
         Some(_) => Ok(Criacao::Diferente),
-        None => {
-            inserir(tx, loja, canal)?;
-            Ok(Criacao::Criado(canal.clone()))
-        }
+        None => Ok(Criacao::Criado(inserir(tx, loja, canal)?)),
     }
 }
 
@@ -246,28 +243,30 @@ fn ler_rotulos(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<Rotulos>, StoreE
     Ok(Arc::new(achados.into_iter().map(rotulo).collect::<Result<_, StoreError>>()?))
 }
 
-/// Creates or replaces a channel. What is unchanged keeps its time of change.
+/// Creates or replaces a channel; answers what is stored. What is unchanged keeps its time of change.
 pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Upsert<Canal>, StoreError> {
     // also when nothing changes: who says so again may not have heard that it was done
     tx.esquecer_cadastros();
     exclusivo(tx, loja, &canal.canal_id)?;
     let Some(atual) = linha(tx, loja, &canal.canal_id)? else {
-        inserir(tx, loja, canal)?;
-        return Ok(Upsert::Criado(canal.clone()));
+        return Ok(Upsert::Criado(inserir(tx, loja, canal)?));
     };
-    let nova = Linha::nova(loja, atual.canal_num, canal, atual.criado_em, tx.agora().micros())?;
+    let nova = Linha::nova(loja, atual.canal_num, canal, atual.criado_em, atual.alterado_em)?;
+    // the whole row decides; the list of names below only says what to tell
+    if nova == atual {
+        return Ok(Upsert::Substituido(atual.row()?.canal));
+    }
+    let nova = Linha { alterado_em: tx.agora().micros(), ..nova };
+    on!(tx, c => diesel::update(canais::table.find((nova.aplicacao_id, nova.loja_id, nova.canal_num)))
+        .set(&nova)
+        .execute(c))?;
     let campos = diferentes!(atual, nova;
         nome = "nome", tipo_canal = "tipoCanal", ativo = "ativo", prazo = "prazo",
         enviar_minimo_dimensao_zerada = "enviarMinimoDimensaoZerada",
         enviar_minimo_dimensao_menor = "enviarMinimoDimensaoMenor", percentual_estoque = "percentualEstoque",
         enviar_sku = "enviarSku", configuracoes = "configuracoesAdicionais");
-    if !campos.is_empty() {
-        on!(tx, c => diesel::update(canais::table.find((nova.aplicacao_id, nova.loja_id, nova.canal_num)))
-            .set(&nova)
-            .execute(c))?;
-        registrar(tx, loja, &nova, Mudanca::CanalAlterado { criado: false, campos })?;
-    }
-    Ok(Upsert::Substituido(canal.clone()))
+    registrar(tx, loja, &nova, Mudanca::CanalAlterado { criado: false, campos })?;
+    Ok(Upsert::Substituido(nova.row()?.canal))
 }
 
 /// Deletes a channel with its categories and SKU settings, unless it has orders.
@@ -298,13 +297,15 @@ pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Result<()
     tx.exclusivo("canal", loja, canal_id.as_str())
 }
 
-fn inserir(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<(), StoreError> {
+/// Answers the channel as it is stored.
+fn inserir(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Canal, StoreError> {
     tx.esquecer_cadastros();
     let num = proximo_i32(tx, Sequencia::Canais)?;
     let agora = tx.agora().micros();
     let nova = Linha::nova(loja, num, canal, agora, agora)?;
     on!(tx, c => diesel::insert_into(canais::table).values(&nova).execute(c))?;
-    registrar(tx, loja, &nova, Mudanca::CanalAlterado { criado: true, campos: Vec::new() })
+    registrar(tx, loja, &nova, Mudanca::CanalAlterado { criado: true, campos: Vec::new() })?;
+    Ok(nova.row()?.canal)
 }
 
 /// Writes a change of a channel into the event log.

@@ -16,9 +16,9 @@ use crate::base::StoreError;
 use crate::base::paging::{Faixa, Page, PageRequest};
 use crate::base::schema::{sku_canais, skus};
 use crate::base::{Conn, on};
-use crate::canais::CanalRow;
-use crate::skus::linhas::sku_id;
-use crate::usuarios::Loja;
+use crate::catalogo::canais::CanalRow;
+use crate::catalogo::skus::linhas::sku_id;
+use crate::contas::usuarios::Loja;
 
 /// The channel whose offers are wanted, with all that they follow from besides the SKUs.
 #[derive(Debug, Clone, Copy)]
@@ -97,7 +97,7 @@ impl Vitrine<'_> {
         let sku_canal = canal.map(|c| SkuCanal {
             canal_id: self.canal.canal.canal_id.clone(),
             estoque: c.estoque,
-            preco: crate::sku_canais::preco(c.preco_de, c.preco_por),
+            preco: crate::catalogo::sku_canais::preco(c.preco_de, c.preco_por),
             ativo: c.ativo,
         });
         let dados = SkuOferta {

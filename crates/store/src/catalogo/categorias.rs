@@ -10,7 +10,7 @@ use crate::base::paging::Faixa;
 use crate::base::schema::categorias_canal;
 use crate::base::{Conn, Tx, inserir, on};
 use crate::base::{Exclusao, StoreError};
-use crate::skus::contem;
+use crate::catalogo::skus::contem;
 
 /// Where a channel's categories hang: the store and the channel's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,7 +153,7 @@ pub fn contem_subcategorias(
     )).get_result(c))?)
 }
 
-/// Creates or replaces a category; hold [`crate::canais::exclusivo`] so that no cycle slips in.
+/// Creates or replaces a category; hold [`crate::catalogo::canais::exclusivo`] so that no cycle slips in.
 pub fn upsert(tx: &mut Tx<'_>, arvore: Arvore, categoria: &Categoria) -> Result<Gravacao, StoreError> {
     if let Some(pai) = &categoria.categoria_pai_id {
         match subir(tx, arvore, pai, &categoria.categoria_id)? {

@@ -23,8 +23,13 @@ impl Mudou {
     /// The change from one state to the next, if it is one.
     pub(super) fn entre(antes: Option<&Linha>, depois: Option<&Linha>) -> Option<Self> {
         let linha = depois.or(antes)?;
+        if let (Some(antes), Some(depois)) = (antes, depois)
+            && antes.igual(depois)
+        {
+            return None;
+        }
         let (anterior, atual) = (antes.map(Linha::no_canal), depois.map(Linha::no_canal));
-        let mudanca = (anterior != atual).then_some(Mudanca::SkuCanalAlterado { anterior, atual })?;
+        let mudanca = Mudanca::SkuCanalAlterado { anterior, atual };
         Some(Self { canal_num: linha.canal_num, sku_num: linha.sku_num, mudanca })
     }
 }
