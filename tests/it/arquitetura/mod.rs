@@ -1,0 +1,3 @@
+//! The layout of the sources, held by reading them.
+
+mod crates;
