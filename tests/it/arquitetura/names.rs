@@ -31,20 +31,27 @@ enum Found {
     Outside,
 }
 
-/// The modules of one crate; the first is its root.
-struct Names<'t>(Vec<Node<'t>>);
+/// One crate.
+struct Names<'t> {
+    /// Its modules; the first is its root.
+    nodes: Vec<Node<'t>>,
+    /// The macros of all crates.
+    lent: BTreeMap<&'t str, &'t Module>,
+}
 
 /// What the files of the crate with this root need of one another.
 pub fn needs(tree: &Tree, root: &str) -> Needs {
-    let mut names = Names(Vec::new());
+    let macros = tree.modules.values().flat_map(|module| &module.macros);
+    let lent = macros.map(|(name, body)| (name.as_str(), body)).collect();
+    let mut names = Names { nodes: Vec::new(), lent };
     let folder = root.rsplit_once('/').map_or("", |(folder, _)| folder);
     names.add(tree, root, folder, &tree.modules[root], None);
     let mut needs = Needs::new();
-    for at in 0..names.0.len() {
-        let from = names.0[at].file.clone();
+    for at in 0..names.nodes.len() {
+        let from = names.nodes[at].file.clone();
         let own = needs.entry(from.clone()).or_default();
         names.of_module(at, &mut |to: usize, name: String, line: usize| {
-            let file = &names.0[to].file;
+            let file = &names.nodes[to].file;
             if *file != from {
                 own.entry(file.clone()).or_default().entry(name).or_insert(line);
             }
@@ -70,8 +77,8 @@ impl<'t> Names<'t> {
         text: &'t Module,
         parent: Option<usize>,
     ) -> usize {
-        let at = self.0.len();
-        self.0.push(Node { file: file.to_owned(), parent, children: BTreeMap::new(), text });
+        let at = self.nodes.len();
+        self.nodes.push(Node { file: file.to_owned(), parent, children: BTreeMap::new(), text });
         for (name, inline) in &text.children {
             let below = format!("{folder}/{name}");
             let child = match inline {
@@ -82,13 +89,13 @@ impl<'t> Names<'t> {
                     self.add(tree, child, &below, &tree.modules[child], Some(at))
                 }
             };
-            self.0[at].children.insert(name, child);
+            self.nodes[at].children.insert(name, child);
         }
         at
     }
 
     fn of_module(&self, at: usize, need: &mut Need<'_>) {
-        let text = self.0[at].text;
+        let text = self.nodes[at].text;
         for import in &text.imports {
             self.of_import(at, import, need);
         }
@@ -108,7 +115,7 @@ impl<'t> Names<'t> {
     }
 
     fn of_import(&self, at: usize, import: &Import, need: &mut Need<'_>) {
-        let text = self.0[at].text;
+        let text = self.nodes[at].text;
         let found = self.imported(at, import, LONGEST_CHAIN);
         if import.name == "*" {
             for word in &text.words {
@@ -143,10 +150,13 @@ impl<'t> Names<'t> {
     /// The macro's file, and what its body names for the one who calls it.
     fn of_call(&self, at: usize, call: &Path, need: &mut Need<'_>, guard: usize) {
         let name = call.segments[0].as_str();
-        let Some(defined_in) = self.macro_called(at, name) else { return };
-        need(defined_in, format!("{name}!"), call.line);
-        let Some(guard) = guard.checked_sub(1) else { return };
-        let body = &self.0[defined_in].text.macros[name];
+        let defined_in = self.macro_called(at, name);
+        if let Some(to) = defined_in {
+            need(to, format!("{name}!"), call.line);
+        }
+        let body = defined_in
+            .map_or_else(|| self.lent.get(name).copied(), |to| self.nodes[to].text.macros.get(name));
+        let (Some(guard), Some(body)) = (guard.checked_sub(1), body) else { return };
         for path in body.paths.iter().chain(body.imports.iter().map(|i| &i.path)) {
             if path.segments[0] != "crate" {
                 self.of_path(at, &Path { line: call.line, ..path.clone() }, need);
@@ -159,13 +169,13 @@ impl<'t> Names<'t> {
 
     /// Found through an import, else in a module around or in a child of one, under `#[macro_use]`.
     fn macro_called(&self, at: usize, name: &str) -> Option<usize> {
-        let defines = |at: &usize| self.0[*at].text.macros.contains_key(name);
+        let defines = |at: &usize| self.nodes[*at].text.macros.contains_key(name);
         if let Some(Found::Item(to)) = self.member(at, name, true, LONGEST_CHAIN) {
             return Some(to).filter(defines);
         }
-        let mut around = std::iter::successors(Some(at), |at| self.0[*at].parent);
+        let mut around = std::iter::successors(Some(at), |at| self.nodes[*at].parent);
         around.find_map(|at| {
-            let node = &self.0[at];
+            let node = &self.nodes[at];
             let lent = node.text.macro_children.iter().filter_map(|child| node.children.get(child.as_str()));
             std::iter::once(at).chain(lent.copied()).find(defines)
         })
@@ -186,7 +196,7 @@ impl<'t> Names<'t> {
 
     fn walk(&self, from: usize, path: &[String], guard: usize, first: &First<'_>) -> Found {
         let Some((head, rest)) = path.split_first() else { return Found::Outside };
-        let parent = |at: usize| self.0[at].parent.map_or(Found::Outside, Found::Module);
+        let parent = |at: usize| self.nodes[at].parent.map_or(Found::Outside, Found::Module);
         let mut found = match head.as_str() {
             "crate" => Found::Module(0),
             "self" => Found::Module(from),
@@ -208,7 +218,7 @@ impl<'t> Names<'t> {
     fn member(&self, module: usize, name: &str, last: bool, guard: usize) -> Option<Found> {
         let guard = guard.checked_sub(1)?;
         self.by_name(module, name, last, guard).or_else(|| {
-            let all_of = self.0[module].text.imports.iter().filter(|i| i.name == "*");
+            let all_of = self.nodes[module].text.imports.iter().filter(|i| i.name == "*");
             all_of.into_iter().find_map(|import| match self.imported(module, import, guard) {
                 Found::Module(all_of) if all_of != module => self.member(all_of, name, last, guard),
                 Found::Module(_) | Found::Item(_) | Found::Outside => None,
@@ -218,7 +228,7 @@ impl<'t> Names<'t> {
 
     /// [`Names::member`] without what is imported by `*`. Where a path ends, an import goes before a module.
     fn by_name(&self, module: usize, name: &str, last: bool, guard: usize) -> Option<Found> {
-        let node = &self.0[module];
+        let node = &self.nodes[module];
         let child = node.children.get(name).map(|child| Found::Module(*child));
         if child.is_some() && !last {
             return child;
@@ -240,59 +250,4 @@ type Need<'n> = dyn FnMut(usize, String, usize) + 'n;
 type First<'f> = dyn Fn(&str, bool) -> Option<Found> + 'f;
 
 #[cfg(test)]
-mod tests {
-    use super::super::sources::Tree;
-    use super::*;
-
-    /// The needs of a crate in `c/src`, as `from -> to: names`.
-    fn of(files: &[(&str, &str)]) -> Vec<String> {
-        let paths: Vec<String> = files.iter().map(|(file, _)| format!("c/src/{file}")).collect();
-        let files: Vec<(&str, &str)> =
-            paths.iter().zip(files).map(|(p, (_, text))| (p.as_str(), *text)).collect();
-        let short = |path: &str| path.trim_start_matches("c/src/").trim_end_matches(".rs").to_owned();
-        needs(&Tree::of(&files), "c/src/lib.rs")
-            .iter()
-            .flat_map(|(from, to)| {
-                to.iter().map(move |(to, names)| {
-                    let names: Vec<&str> = names.keys().map(String::as_str).collect();
-                    format!("{} -> {}: {}", short(from), short(to), names.join(" "))
-                })
-            })
-            .collect()
-    }
-
-    #[test]
-    fn a_re_export_leads_to_the_file_that_defines() {
-        let files = [
-            ("lib.rs", "mod a; pub use a::X;"),
-            ("a/mod.rs", "mod b; mod c; mod d; pub(crate) use b::{self as e, X}; use c::*;"),
-            ("a/b.rs", "pub struct X; pub fn f() {}"),
-            ("a/c.rs", "use super::X; pub struct Y(X);"),
-            ("a/d.rs", "use super::*; fn g() -> Y { crate::a::e::f() }"),
-        ];
-        assert_eq!(of(&files), ["a/c -> a/b: X", "a/d -> a/b: crate::a::e::f", "a/d -> a/c: Y"]);
-    }
-
-    #[test]
-    fn a_macro_belongs_to_its_file_and_its_paths_to_who_calls_it() {
-        let files = [
-            ("lib.rs", "#[macro_use] mod a; mod b; mod c; mod sqlite;"),
-            ("a.rs", "macro_rules! m { ($f:ident) => { $crate::c::f(sqlite::$f) } }"),
-            ("b.rs", "use crate::sqlite; fn f() { m!(x) }"),
-            ("c.rs", "pub fn f() { let _ = vec![crate::b::X]; }"),
-            ("sqlite.rs", ""),
-        ];
-        let of_b = ["b -> a: m!", "b -> sqlite: sqlite sqlite::$"];
-        assert_eq!(of(&files), ["a -> c: crate::c::f", of_b[0], of_b[1], "c -> b: crate::b::X"]);
-    }
-
-    #[test]
-    fn other_crates_and_tests_are_nobodys_need() {
-        let files = [
-            ("lib.rs", "mod a; mod b;"),
-            ("a.rs", "use std::fmt; fn f() { fmt::x() } #[cfg(test)] mod t { use crate::b::X; }"),
-            ("b.rs", "pub struct X; impl X { fn f() { let a = 1; a.b::<Y>(); } }"),
-        ];
-        assert_eq!(of(&files), [""; 0]);
-    }
-}
+mod tests;
