@@ -123,11 +123,9 @@ fn told_apart(file: &str, tokens: &[Token]) -> Vec<Finding> {
         for words in TOLD_APART.iter().filter(|words| stands(tokens, at, words)) {
             lines.entry(words.concat()).or_default().push(line);
         }
-        if let Some(feature) = [SQLITE, POSTGRES].into_iter().find(|feature| is_feature(tokens, at, feature))
-        {
-            if !declares(tokens, at, feature) {
-                lines.entry(format!("cfg of {feature}")).or_default().push(line);
-            }
+        let told = |feature: &&str| is_feature(tokens, at, feature) && !declares(tokens, at, feature);
+        if let Some(feature) = [SQLITE, POSTGRES].into_iter().find(told) {
+            lines.entry(format!("cfg of {feature}")).or_default().push(line);
         }
     }
     let found = lines.into_iter().map(|(what, lines)| {

@@ -126,7 +126,7 @@ impl Module {
                 TokenTree::Punct(p) if p.as_char() == '#' => attribute(rest, self),
                 // a macro's variable; what is named through it is known where the macro is called
                 TokenTree::Punct(p)
-                    if p.as_char() == '$' && !rest.get(1).is_some_and(|t| word(t) == "crate") =>
+                    if p.as_char() == '$' && rest.get(1).is_none_or(|t| word(t) != "crate") =>
                 {
                     let variable = usize::from(matches!(rest.get(1), Some(TokenTree::Ident(_))));
                     let (_, length) = path(&rest[variable..]);
