@@ -4,7 +4,6 @@
 use domain::datas::Instante;
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::eventos;
 
 use crate::suporte::contrato::Contrato;
 use crate::suporte::{TestApp, esquema, modelos};

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::arquitetura::{metadata, raiz};
+use crate::arquitetura::crates::{metadata, raiz};
 
 /// A member of the workspace that may be published.
 struct Library {
@@ -32,7 +32,9 @@ fn libraries() -> Vec<Library> {
         })
         .collect();
     let names: BTreeSet<&str> = libraries.iter().map(|l| l.name.as_str()).collect();
-    for expected in ["domain", "migrations", "db", "store", "http-kit", "api-a", "api-b", "delivery", "sample"] {
+    for expected in
+        ["domain", "migrations", "db", "store", "http-kit", "api-a", "api-b", "delivery", "sample"]
+    {
         assert!(
             names.contains(format!("entreposto-{expected}").as_str()),
             "{expected} is not for publishing"

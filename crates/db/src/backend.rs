@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::error::DbError;
-use crate::postgres;
+use crate::locks;
 
 /// Which database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Backend<'_> {
     pub fn lock(&mut self, name: impl Display) -> Result<(), DbError> {
         match self {
             Self::Sqlite(_) => Ok(()),
-            Self::Postgres(c) => postgres::lock(c, &name.to_string()),
+            Self::Postgres(c) => locks::lock(c, &name.to_string()),
         }
     }
 
@@ -59,7 +59,7 @@ impl Backend<'_> {
     pub fn try_lock(&mut self, name: impl Display) -> Result<bool, DbError> {
         match self {
             Self::Sqlite(_) => Ok(true),
-            Self::Postgres(c) => postgres::try_lock(c, &name.to_string()),
+            Self::Postgres(c) => locks::try_lock(c, &name.to_string()),
         }
     }
 }

@@ -25,6 +25,7 @@ mod backend;
 mod config;
 mod database;
 mod error;
+mod locks;
 mod postgres;
 pub mod recall;
 mod rows;

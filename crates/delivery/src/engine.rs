@@ -13,7 +13,7 @@ use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 use rand::seq::SliceRandom;
 use store::entregas::{self, Avanco, Cursor, Desfecho, Destino, Pronta, Resultado};
-use store::{Store, StoreError, eventos};
+use store::{Store, StoreError};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 

@@ -12,9 +12,7 @@ use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
 use store::pedidos::{self, CriacaoPedido, Entrada, MudancaPedido};
 use store::skus::SkuPronto;
-use store::{
-    Store, Tx, aplicacoes, canais, categorias, categorias_loja, eventos, sku_canais, skus, usuarios,
-};
+use store::{Store, Tx, aplicacoes, canais, categorias, categorias_loja, sku_canais, skus, usuarios};
 
 use crate::catalogue::{self, Category, SampleStore};
 use crate::error::{Result, SampleError};

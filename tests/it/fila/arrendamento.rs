@@ -1,6 +1,5 @@
 //! Leases, receipts and the order of events, at times of the test's choice.
 
-use store::eventos;
 use store::fila::Confirmacao::{Confirmada, Desconhecida, Vencida};
 
 use super::{Relogio, criar, mover, recibos, trincas};

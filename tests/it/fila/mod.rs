@@ -13,7 +13,7 @@ use domain::fila::Recibo;
 use domain::ids::{ConsumidorId, LojaId};
 use serde_json::{Value, json};
 use store::fila::{Arrendado, Confirmacao, Fila, Inicio, Leitor, Pedida};
-use store::{StoreError, eventos, fila};
+use store::{StoreError, fila};
 
 use crate::suporte::{Cliente, TestApp, modelos};
 

@@ -5,7 +5,6 @@ use actix_web::{HttpResponse, get, post, put};
 use domain::inscricao::{Ativacao, Cabecalho, Inscricao, InscricaoLida, Topico};
 use http_kit::Depois;
 use serde::Serialize;
-use store::eventos;
 use store::notificacoes::{self, Dono, Filtro, MAXIMO, NotificacaoRow, Nova};
 use store::paging::PageRequest;
 use utoipa::ToSchema;

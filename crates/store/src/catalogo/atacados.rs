@@ -5,10 +5,10 @@ use domain::dinheiro::Dinheiro;
 use domain::ids::LojaId;
 use domain::produto::{Atacado, MudancaAtacado, NovoAtacado};
 
-use crate::base::{Conn, Tx, on};
 use crate::base::StoreError;
 use crate::base::schema::sku_atacados;
 use crate::base::sequences::{Sequencia, proximos};
+use crate::base::{Conn, Tx, on};
 use crate::catalogo::skus::touch;
 
 /// Most wholesale prices of one SKU.

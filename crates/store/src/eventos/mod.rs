@@ -14,6 +14,6 @@ mod unplaced;
 
 pub(crate) use escrita::{Novo, diferentes, record, registrar, stored, write};
 pub(crate) use log::usuarios_de;
-pub(crate) use lugares::{any_unplaced, place};
 pub use log::{EventoRow, Filtro, Trecho, extremos, find_all, list};
+pub(crate) use lugares::{any_unplaced, place};
 pub(crate) use unplaced::Unplaced;

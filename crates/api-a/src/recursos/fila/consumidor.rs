@@ -5,8 +5,8 @@ use domain::datas::Instante;
 use domain::ids::ConsumidorId;
 use http_kit::{FromConsulta, Leitor};
 use serde::Serialize;
+use store::Exclusao;
 use store::fila::{self, Fila};
-use store::{Exclusao, eventos};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 

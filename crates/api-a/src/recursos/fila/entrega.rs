@@ -9,7 +9,6 @@ use domain::pedido::StatusPedido;
 use http_kit::rotas::so_cabecalhos;
 use http_kit::{FromConsulta, Leitor};
 use serde::Serialize;
-use store::eventos;
 use store::fila::{self, Arrendado, Inicio, Pedida};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;

@@ -9,9 +9,9 @@ use domain::pedido::StatusPedido;
 use domain::problemas::Problemas;
 use http_kit::Depois;
 use serde::Serialize;
+use store::StoreError;
 use store::fila::{self, Item as ItemMorto};
 use store::paging::PageRequest;
-use store::{StoreError, eventos};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 

@@ -11,7 +11,7 @@ use http_kit::{Depois, FromConsulta, Leitor};
 use serde::Serialize;
 use store::notificacoes::{self, Dono, FiltroEntregas, Reenvio, Rotacao, Teste};
 use store::paging::PageRequest;
-use store::{Conn, StoreError, eventos, usuarios};
+use store::{Conn, StoreError, usuarios};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 

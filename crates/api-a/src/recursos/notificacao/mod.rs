@@ -10,7 +10,7 @@ use http_kit::{Depois, FromConsulta, Leitor};
 use serde_json::value::{RawValue, to_raw_value};
 use store::notificacoes::{self, Dono, NotificacaoRow, Nova};
 use store::paging::{Page, PageRequest};
-use store::{Conn, StoreError, Tx, eventos, usuarios};
+use store::{Conn, StoreError, Tx, usuarios};
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 

@@ -12,8 +12,8 @@ use crate::avisos::notificacoes::{ComUsuario, Linha, NotificacaoRow, com_usuario
 use crate::base::StoreError;
 use crate::base::schema::{notificacoes, usuarios};
 use crate::base::{Conn, on};
-use crate::eventos;
 use crate::contas::lojas_config;
+use crate::eventos;
 
 /// A delivery with everything that its call is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]

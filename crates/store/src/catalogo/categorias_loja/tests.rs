@@ -15,9 +15,11 @@ use crate::base::{Backend, Conn};
 fn every_change_draws_a_number_that_was_never_there() {
     let mut c = SqliteConnection::establish(":memory:").unwrap();
     c.batch_execute("PRAGMA foreign_keys = ON").unwrap();
-    c.batch_execute(include_str!("../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
-    c.batch_execute(include_str!("../../../../migrations/sqlite/00000000000007_categorias_versoes/up.sql"))
-        .unwrap();
+    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
+    c.batch_execute(include_str!(
+        "../../../../../migrations/sqlite/00000000000007_categorias_versoes/up.sql"
+    ))
+    .unwrap();
     let ler = |c: &mut SqliteConnection, loja| {
         versao(&mut Conn::new(Backend::Sqlite(c)), LojaId { aplicacao: AplicacaoId(1), loja }).unwrap()
     };

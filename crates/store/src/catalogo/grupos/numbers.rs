@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::ids::LojaId;
 
+use crate::base::StoreError;
 use crate::base::Tx;
 use crate::base::dialect;
-use crate::base::StoreError;
 use crate::base::sequences::{Sequencia, proximos};
 
 /// The numbers of some groups; those that have none yet get one. An empty `parentId` is no group.

@@ -4,9 +4,9 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use domain::ids::LojaId;
 
-use crate::base::{Comando, Valor};
 use crate::base::StoreError;
 use crate::base::schema::grupos;
+use crate::base::{Comando, Valor};
 
 /// The numbers of those groups that have one. By one cached statement for any number of them.
 pub(super) fn list(

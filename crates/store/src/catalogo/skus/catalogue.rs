@@ -5,10 +5,10 @@ use domain::ids::LojaId;
 use domain::registro::ItemCatalogo;
 
 use super::rows::Achado;
-use crate::base::de_json;
 use crate::base::Conn;
-use crate::base::dialect;
 use crate::base::StoreError;
+use crate::base::de_json;
+use crate::base::dialect;
 
 /// What some SKUs are right now, for an order that holds them; those that are not registered are left out.
 pub(crate) fn catalogo(

@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::columns::{Column, differ, sku_columns};
-use crate::base::{de_json, em_json};
 use crate::base::StoreError;
 use crate::base::schema::{sku_textos, skus};
+use crate::base::{de_json, em_json};
 
 /// A row as it is read: its columns, owned; whose it is, is known.
 macro_rules! read_row {

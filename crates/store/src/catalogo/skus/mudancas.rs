@@ -7,8 +7,8 @@ use domain::sku_canal::Preco;
 
 use super::columns::{name_differences, sku_columns};
 use super::linhas::{Linha, NovaLinha, NovosTextos, Textos};
-use crate::base::Tx;
 use crate::base::StoreError;
+use crate::base::Tx;
 use crate::eventos::{self, Novo};
 
 /// The changes from one state of a SKU's row to the next; none when nothing changed.

@@ -18,9 +18,9 @@ use super::columns::{names, sku_columns};
 use super::linhas::{Linha, NovaLinha, NovosTextos, Textos};
 use super::periodo::NosPeriodos;
 use super::rows::{Achado, Changed, Which, Writes, com_textos, for_orders, row_of};
-use crate::base::{Comando, Valor};
 use crate::base::StoreError;
 use crate::base::schema::{sku_textos, skus};
+use crate::base::{Comando, Valor};
 use lists::{List, OverLists};
 use stock_event::Evento;
 

@@ -8,11 +8,11 @@ use super::like::contem;
 use super::linhas::{Linha, Textos, juntar};
 use super::periodo::NosPeriodos;
 use super::rows::com_textos;
-use crate::base::{Conn, on};
-use crate::base::dialect;
 use crate::base::StoreError;
+use crate::base::dialect;
 use crate::base::paging::{Faixa, Page, PageRequest};
 use crate::base::schema::{sku_textos, skus};
+use crate::base::{Conn, on};
 
 /// Which SKUs are wanted.
 #[derive(Debug, Clone, Default)]

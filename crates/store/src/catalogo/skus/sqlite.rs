@@ -10,13 +10,13 @@ use domain::ids::{LojaId, SkuId};
 
 use super::columns::{Value, names, sku_columns};
 use super::linhas::{Linha, Textos};
-use crate::base::em_json;
 use super::mudancas;
 use super::periodo::NosPeriodos;
 use super::rows::{Achado, Changed, Which, Writes, com_textos, for_orders, row_of};
-use crate::base::{Comando, Valor};
 use crate::base::StoreError;
+use crate::base::em_json;
 use crate::base::schema::{sku_textos, skus};
+use crate::base::{Comando, Valor};
 
 /// The numbers of some SKUs, with their codes.
 pub(super) fn numbers(
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn each_code_is_looked_up() {
         let mut c = SqliteConnection::establish(":memory:").unwrap();
-        c.batch_execute(include_str!("../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
+        c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
         let passos: Vec<Passo> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {SEARCH}"))
             .bind::<Text, _>("[]")
             .bind::<Integer, _>(1)

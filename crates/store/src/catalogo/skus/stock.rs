@@ -8,10 +8,10 @@ use domain::sku_canal::Preco;
 use super::mudancas;
 use super::rows::{Changed, Which};
 use super::write::change;
-use crate::base::{Conn, Tx, on};
-use crate::base::dialect;
 use crate::base::StoreError;
+use crate::base::dialect;
 use crate::base::schema::skus;
+use crate::base::{Conn, Tx, on};
 
 /// What became of a change of stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

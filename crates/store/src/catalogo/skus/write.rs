@@ -10,12 +10,12 @@ use super::linhas::{Destino, Linha, SkuPronto, Textos, texto_busca};
 use super::mudancas;
 use super::read::{find, numero};
 use super::rows::{Which, Writes};
-use crate::base::{Comando, Tx, Valor, on};
 use crate::base::dialect;
-use crate::base::{Criacao, Exclusao, StoreError, Upsert};
-use crate::eventos;
 use crate::base::schema::{pedido_itens, sku_textos, skus};
 use crate::base::sequences::{Sequencia, proximos};
+use crate::base::{Comando, Tx, Valor, on};
+use crate::base::{Criacao, Exclusao, StoreError, Upsert};
+use crate::eventos;
 
 /// Creates a SKU, unless its code is taken.
 pub fn create(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<Criacao<Sku>, StoreError> {

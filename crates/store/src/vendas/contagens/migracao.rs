@@ -26,7 +26,8 @@ fn an_existing_sqlite_is_counted_by_the_migration() {
     // they are orders of nobody
     c.batch_execute("PRAGMA foreign_keys = OFF").unwrap();
     c.batch_execute(PEDIDOS).unwrap();
-    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000005_contagens/up.sql")).unwrap();
+    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000005_contagens/up.sql"))
+        .unwrap();
     for loja in [1, 2] {
         let mut conn = Conn::new(Backend::Sqlite(&mut c));
         let conferencia = conferir_contagens(&mut conn, LojaId { aplicacao: AplicacaoId(1), loja }).unwrap();

@@ -116,10 +116,12 @@ pub fn list(
 ) -> Result<Page<PedidoRow>, StoreError> {
     let canal_num = match &filtro.canal {
         None => None,
-        Some(canal) => match crate::catalogo::canais::numeros(conn, loja, std::slice::from_ref(canal))?.first() {
-            Some((_, num)) => Some(*num),
-            None => return Ok(pagina.vazia()),
-        },
+        Some(canal) => {
+            match crate::catalogo::canais::numeros(conn, loja, std::slice::from_ref(canal))?.first() {
+                Some((_, num)) => Some(*num),
+                None => return Ok(pagina.vazia()),
+            }
+        }
     };
     let total = match filtro.por_data().or_else(|| filtro.por_alteracao()) {
         Some(contado) => busca::total(conn, loja, &contado)?,

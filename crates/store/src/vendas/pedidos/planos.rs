@@ -54,7 +54,8 @@ fn planos(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
 fn planos_com(antes: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
     let mut c = SqliteConnection::establish(":memory:").unwrap();
     c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
-    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000005_contagens/up.sql")).unwrap();
+    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000005_contagens/up.sql"))
+        .unwrap();
     c.batch_execute(&format!("PRAGMA foreign_keys = OFF; {UM_PEDIDO}")).unwrap();
     c.batch_execute(antes).unwrap();
     let ouvinte = Ouvinte::default();

@@ -4,9 +4,9 @@ use domain::datas::Instante;
 use domain::evento::Mudanca;
 use domain::ids::SkuId;
 
-use crate::base::Valor;
 use crate::base::StoreError;
 use crate::base::StoredEvent;
+use crate::base::Valor;
 use crate::catalogo::skus::mudancas;
 use crate::eventos;
 

@@ -1,4 +1,4 @@
-//! Advisory locks: what must not change between reading and writing.
+//! PostgreSQL's advisory locks: what must not change between reading and writing.
 
 use diesel::expression::functions::declare_sql_function;
 use diesel::sql_types::{BigInt, Text};
