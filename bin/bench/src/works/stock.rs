@@ -27,13 +27,8 @@ pub fn put(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
     anyhow::ensure!(answer.body.contains("123"), "the stock was not set: {}", answer.body);
     for (connections, least) in GOALS {
         let work = format!("PUT /sku/{{sku}}/Estoque, {connections} connections");
-        let write = Write {
-            work: &work,
-            requests: &requests,
-            answer: &answer,
-            reading: Reading::Stock,
-            connections,
-        };
+        let write =
+            Write { work: &work, requests: &requests, answer: &answer, reading: Reading::Stock, connections };
         let row = write.measure(bench, site)?;
         let measured = share(row.server, row.limit).map(|value| Measured { value, unit: Unit::OfLimit });
         rows.push(Row { measured, goal: Some(Goal::AtLeast(least)), ..row }.judged());
