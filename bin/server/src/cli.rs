@@ -93,7 +93,7 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command, mut flags: Flags) -> Result<()> {
     match command {
-        Command::Serve => configured(&flags, serve::run),
+        Command::Serve => configured(&flags, |config| serve::run(&config)),
         Command::Demo(args) => configured(&flags, |config| demo::run(config, &args)),
         Command::Seed(args) => configured(&flags, |config| seed::run(&config, &args)),
         Command::Token(what) => configured(&flags, |config| token::run(&config, what)),

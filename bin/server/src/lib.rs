@@ -18,6 +18,7 @@ pub mod output;
 pub mod owners;
 pub mod progress;
 pub mod quantity;
+pub mod serve;
 pub mod tipos_canal;
 pub mod tls;
 pub mod usage;

@@ -12,12 +12,11 @@ use sample::Plan;
 use serde::{Deserialize, Serialize};
 use store::Store;
 
-use super::serve;
 use crate::app::{Addresses, Application};
 use crate::config::Config;
 use crate::made_up::{self, Summary};
 use crate::usage::usage;
-use crate::{database, output, tipos_canal};
+use crate::{database, output, serve, tipos_canal};
 
 const FOLDER: &str = "./data/demo";
 const DATABASE: &str = "entreposto.db";
@@ -60,7 +59,7 @@ pub fn run(mut config: Config, args: &DemoArgs) -> Result<()> {
     }
     let application = Application::with_store(&config, store)?;
     output::line(&banner(&config, application.addresses(), &notes.summary)?)?;
-    serve::run_application(application)
+    serve::run(application)
 }
 
 /// The keys of the demonstration are printed and kept in a file: it is not for other machines to reach.
