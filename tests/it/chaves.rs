@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use actix_web::rt::time::sleep;
 use reqwest::Method;
 use server::config::Config;
-use server::token;
+use server::owners;
 use store::tokens;
 
 use crate::suporte::app::{config, em_bloco};
@@ -61,7 +61,7 @@ nos_dois_bancos! {
         let aplicacao = app.aplicacao;
         let span = "1s".parse().unwrap();
         let chave = em_bloco(&app.store, move |store| {
-            token::create(store, aplicacao, None, "curta".into(), Some(span))
+            owners::create_key(store, aplicacao, None, "curta".into(), Some(span))
         });
         let cliente = app.a.com_chave(Some(&chave));
         cliente.get("/Usuario").await.com_status(200);

@@ -6,26 +6,21 @@ use std::time::Duration;
 use domain::datas::Instante;
 use domain::ids::{LojaId, SkuId, UsuarioId};
 use domain::sku::AjusteEstoque;
-use server::seed::{Plan, writer};
+use sample::Plan;
+use server::made_up;
 use store::paging::{Faixa, PageRequest};
 use store::skus::{self, Filtro};
 use store::{Store, StoreConfig, aplicacoes, usuarios};
 
 use crate::suporte::{Banco, BancoDeTeste, postgres};
 
-const PLANO: Plan = Plan {
-    orders: 1,
-    skus: 200,
-    users: 1,
-    days: 1,
-    seed: 3,
-    now: Instante::from_micros(1_780_000_000_000_000),
-};
+const PLANO: Plan =
+    Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(1).skus(200).orders(1).days(1).seed(3);
 
 fn banco_cheio() -> Option<(BancoDeTeste, Store, LojaId)> {
     let banco = BancoDeTeste::novo(Banco::Postgres)?;
     let store = Store::open(&StoreConfig { connections: 2, ..StoreConfig::new(banco.url.as_str()) }).unwrap();
-    let (nome, _) = writer::fill(&store, &PLANO, "x", &server::tipos_canal::shipped().unwrap()).unwrap();
+    let (nome, _) = made_up::fill(&store, &PLANO, "x", &server::tipos_canal::shipped().unwrap()).unwrap();
     let aplicacao = store.read_blocking(|conn| aplicacoes::find(conn, &nome)).unwrap().unwrap().id;
     let id = UsuarioId::parse("loja-1").unwrap();
     let loja = store.read_blocking(|conn| usuarios::resolver(conn, aplicacao, &id)).unwrap().unwrap().id;

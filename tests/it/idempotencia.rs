@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use actix_web::rt;
 use reqwest::Method;
 use serde_json::{Value, json};
-use server::token;
+use server::owners;
 
 use crate::suporte::app::em_bloco;
 use crate::suporte::{Cliente, Resposta, TestApp, modelos};
@@ -108,7 +108,7 @@ nos_dois_bancos! {
         app.loja_com_skus("u", &["S"]).await;
         let aplicacao = app.aplicacao;
         let segunda = em_bloco(&app.store, move |store| {
-            token::create(store, aplicacao, None, "segunda".into(), None)
+            owners::create_key(store, aplicacao, None, "segunda".into(), None)
         });
         let colega = app.a.com_chave(Some(&segunda));
         let vizinha = app.outra_aplicacao("vizinha");

@@ -3,24 +3,19 @@
 use domain::datas::Instante;
 use domain::ids::{LojaId, UsuarioId};
 use domain::pedido::Pedido;
-use server::seed::{Plan, writer};
+use sample::Plan;
+use server::made_up;
 use store::paging::{PageRequest, PageStart};
 use store::{Store, aplicacoes, pedidos, usuarios};
 
 use crate::suporte::app::em_bloco;
 use crate::suporte::{Banco, BancoDeTeste};
 
-const PLANO: Plan = Plan {
-    orders: 300,
-    skus: 120,
-    users: 2,
-    days: 60,
-    seed: 5,
-    now: Instante::from_micros(1_780_000_000_000_000),
-};
+const PLANO: Plan =
+    Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(2).skus(120).orders(300).days(60).seed(5);
 
 fn semear(store: &Store) -> Vec<Pedido> {
-    let (nome, _) = writer::fill(store, &PLANO, "seed", &server::tipos_canal::shipped().unwrap()).unwrap();
+    let (nome, _) = made_up::fill(store, &PLANO, "seed", &server::tipos_canal::shipped().unwrap()).unwrap();
     let aplicacao = store.read_blocking(|conn| aplicacoes::find(conn, &nome)).unwrap().unwrap().id;
     let id = UsuarioId::parse("loja-1").unwrap();
     let loja = store.read_blocking(|conn| usuarios::resolver(conn, aplicacao, &id)).unwrap().unwrap().id;
@@ -85,7 +80,7 @@ fn the_same_seed_stores_the_same_orders_everywhere() {
 nos_dois_bancos! {
     async fn made_up_data_are_there_through_the_interface(app: TestApp) {
         let (_, feito) = em_bloco(&app.store, |store| {
-            writer::fill(store, &PLANO, "seed", &server::tipos_canal::shipped().unwrap())
+            made_up::fill(store, &PLANO, "seed", &server::tipos_canal::shipped().unwrap())
         });
         let a = app.a.com_chave(Some(&feito.app_key));
         let total = async |caminho: &str| {

@@ -10,18 +10,11 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use crate::config::{Config, LogFormat};
 
-/// How long a line below a warning may wait for others: a call of the system per request is a tenth of a small one.
+/// How long a line below a warning may wait for others: one system call per request is a tenth of a small
+/// request.
 const PATIENCE: Duration = Duration::from_millis(100);
 /// As many bytes do not wait for more.
 const ENOUGH: usize = 32 * 1024;
-
-/// The filter's text when it is one that the log understands.
-pub fn check_filter(text: &str) -> Result<String, String> {
-    match EnvFilter::try_new(text) {
-        Ok(_) => Ok(text.to_owned()),
-        Err(e) => Err(format!("is not a log filter ({e}): write e.g. info or info,store=debug")),
-    }
-}
 
 /// A running log; what still waits is written when this goes away.
 #[must_use]

@@ -39,6 +39,11 @@ impl FromStr for Span {
     }
 }
 
+/// Reads a span for the command line.
+pub fn span(text: &str) -> Result<Span, String> {
+    text.parse().map_err(|reason: String| format!("the value {reason}"))
+}
+
 /// A number of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ByteSize(pub u64);

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::leitura::{Leitura, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Valor};
+use crate::reading::problems::Problemas;
 
 /// How often an event is handed out before it is given up.
 pub const ENTREGAS_MAX: i32 = 10;

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::leitura::{ErroLeitura, Leitura, Valor, ler_lista};
-use crate::problemas::Problemas;
+use crate::reading::json::{ErroLeitura, Leitura, Valor, ler_lista};
+use crate::reading::problems::Problemas;
 
 /// Most payment methods of one store.
 pub const FORMAS_MAX: usize = 200;

@@ -1,37 +1,127 @@
-//! Entities, value types and rules of the hub: no I/O, no database, no HTTP.
+//! Entities, value types and rules of a hub between Brazilian stores, ERPs and marketplaces: no I/O, no
+//! database, no HTTP.
+//!
+//! # Read a document, and hear of every problem at once
+//!
+//! ```
+//! use entreposto_domain::reading::json::ler_json;
+//! use entreposto_domain::sku::Sku;
+//!
+//! let sku: Sku = ler_json(br#"{"sku":"MESA-1","nome":"Mesa","precoPor":"199.90","estoque":12}"#)?;
+//! assert_eq!((sku.sku.as_str(), sku.estoque), ("MESA-1", 12));
+//!
+//! let refused = ler_json::<Sku>(br#"{"nome":"","gtin":"7891000315508","imagens":["mesa.png"]}"#);
+//! assert_eq!(
+//!     refused.unwrap_err().to_string(),
+//!     "sku: é obrigatório; nome: deve ter de 1 a 300 caracteres; gtin: tem dígito verificador incorreto; \
+//!      imagens[0]: deve ser um endereço http ou https completo"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Orders, channels, users and the rest are read in the same way; what is wrong is told in Portuguese, for
+//! clients, each problem under its JSON path.
+//!
+//! # Compute what a channel should show of a SKU
+//!
+//! ```
+//! use entreposto_domain::canal::Canal;
+//! use entreposto_domain::oferta::{DadosOferta, Oferta, SkuOferta};
+//! use entreposto_domain::sku::Sku;
+//! use entreposto_domain::tipo_canal::TipoCanal;
+//! use entreposto_domain::values::ids::{CanalId, SkuId};
+//! use entreposto_domain::values::money::Dinheiro;
+//!
+//! let kind: TipoCanal = serde_json::from_str(r#"{"codigo":"ML","titulo":"Mercado Livre"}"#)?;
+//! let channel = Canal { percentual_estoque: 50, ..Canal::new(CanalId::parse("ml")?, "Loja", "ML") };
+//! let price: Dinheiro = "199.90".parse()?;
+//! let sku = Sku { estoque: 9, preco_por: price, ..Sku::new(SkuId::parse("MESA-1")?, "Mesa") };
+//!
+//! let offer = Oferta::calcular(&DadosOferta::new(&channel, &kind, &SkuOferta::from(&sku)));
+//! assert!(offer.publicavel);
+//! assert_eq!((offer.estoque, offer.preco.preco_por), (4, price));
+//! // each value comes with the rule that gave it
+//! assert!(offer.motivos.iter().any(|reason| reason.campo == "estoque"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Check a document
+//!
+//! ```
+//! use entreposto_domain::values::documents::{Cnpj, DocumentoInvalido};
+//!
+//! assert_eq!(Cnpj::parse("11.222.333/0001-81")?.as_str(), "11222333000181");
+//! assert_eq!(Cnpj::parse("11.222.333/0001-82"), Err(DocumentoInvalido::Digito));
+//! # Ok::<(), DocumentoInvalido>(())
+//! ```
+//!
+//! # Move an order's status
+//!
+//! ```
+//! use entreposto_domain::pedido::{Movimento, MovimentoIlegal, StatusPedido};
+//!
+//! let skipped = vec![StatusPedido::Faturado];
+//! assert_eq!(StatusPedido::Pago.mover(StatusPedido::Enviado, false)?, Movimento::Avanco { pulados: skipped
+//! }); // a shipped order is not cancelled without a reason
+//! assert!(StatusPedido::Enviado.mover(StatusPedido::Cancelado, false).is_err());
+//! # Ok::<(), MovimentoIlegal>(())
+//! ```
+//!
+//! # Where things are
+//!
+//! | | |
+//! |---|---|
+//! | the store and its channels | [`usuario`], [`loja_config`], [`forma_pagamento`]; [`canal`],
+//! [`tipo_canal`] |
+//! | the catalogue | [`sku`], [`sku_canal`], [`oferta`]; [`categoria`] of a channel, [`categoria_loja`] of
+//! the store |
+//! | orders | [`pedido`], [`fila`] |
+//! | telling of changes | [`evento`], [`notificacao`], [`inscricao`], [`entrega`] |
+//! | what entities are made of | [`values`]: money, dates, documents, identifiers, addresses on the web |
+//! | reading JSON | [`reading`]: the reader, problems and their paths, merge patch |
+//! | other wire forms | [`interface_b`]: the records that stores' own systems read and write |
+//!
+//! An entity's own form in JSON is that of interface A. `reading` knows nothing of the rest, `values` knows
+//! `reading`, entities know both, and `interface_b` knows them all.
+//!
+//! Names that clients see on the wire are Portuguese (`Pedido`, `Estoque`); the feature `openapi` derives
+//! their schemas.
 
 #![deny(missing_docs)]
+
+pub mod interface_b;
+pub mod reading;
+pub mod values;
 
 pub mod canal;
 pub mod categoria;
 pub mod categoria_loja;
-pub mod chave;
-pub mod datas;
-pub mod dinheiro;
-pub mod documentos;
-pub mod enderecos_web;
 pub mod entrega;
-pub mod enumeracao;
 pub mod evento;
 pub mod fila;
 pub mod forma_pagamento;
-pub mod ids;
 pub mod inscricao;
-pub mod leitura;
 pub mod loja_config;
-pub mod mesclar;
 pub mod notificacao;
 pub mod oferta;
 pub mod pedido;
-pub mod problemas;
-pub mod produto;
-pub mod registro;
-pub mod situacao_pedido;
 pub mod sku;
 pub mod sku_canal;
-pub mod texto_busca;
 pub mod tipo_canal;
 pub mod usuario;
+
+// the paths of before; other crates still use them
+#[doc(hidden)]
+pub use interface_b::{produto, registro, situacao_pedido};
+#[doc(hidden)]
+pub use reading::{
+    json as leitura, keyed as chave, merge_patch as mesclar, problems as problemas, words as enumeracao,
+};
+#[doc(hidden)]
+pub use values::{
+    dates as datas, documents as documentos, ids, money as dinheiro, search_text as texto_busca,
+    web as enderecos_web,
+};
 
 #[cfg(all(test, feature = "openapi"))]
 mod esquemas;

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::datas::Fuso;
 use crate::forma_pagamento::{self, FormaPagamento};
-use crate::registro::EstiloData;
+use crate::values::dates::{EstiloData, Fuso};
 
 /// The settings of a store; the default is that of a store for which nothing was set.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -4,12 +4,12 @@ mod segredo;
 
 use serde::Serialize;
 
-use crate::datas::Instante;
-use crate::enderecos_web::UrlHttp;
 use crate::evento::{TipoEvento, Tipos};
-use crate::ids::UsuarioId;
-use crate::leitura::{Leitura, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Valor};
+use crate::reading::problems::Problemas;
+use crate::values::dates::Instante;
+use crate::values::ids::UsuarioId;
+use crate::values::web::UrlHttp;
 
 pub use segredo::{Segredo, SegredoInvalido};
 
@@ -23,8 +23,8 @@ pub struct Notificacao {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false, max_length = 2000))]
     pub url: Option<String>,
-    /// True: each event is sent to the `urlIntegracao` of its own user; users without one are passed over. False
-    /// when not given.
+    /// True: each event is sent to the `urlIntegracao` of its own user; users without one are passed over.
+    /// False when not given.
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub url_integracao: bool,
     /// The kinds of events that are sent; every kind when empty or not given.
@@ -34,7 +34,8 @@ pub struct Notificacao {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub usuario_id: Option<UsuarioId>,
-    /// While false nothing is sent, and nothing is lost: sending goes on where it stopped. True when not given.
+    /// While false nothing is sent, and nothing is lost: sending goes on where it stopped. True when not
+    /// given.
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub ativo: bool,
 }
@@ -93,7 +94,7 @@ impl Leitura for Notificacao {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::leitura::ler_json;
+    use crate::reading::json::ler_json;
 
     fn ler(texto: &str) -> Result<Notificacao, String> {
         ler_json(texto.as_bytes()).map_err(|e| e.to_string())

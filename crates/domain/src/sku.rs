@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 pub use ajuste::{AjusteEstoque, EstoqueInsuficiente, PorSku};
 
-use crate::chave::ComChave;
-use crate::dinheiro::Dinheiro;
-use crate::documentos::{self, Gtin};
-use crate::enderecos_web::{UrlHttp, ler_url_ou_vazio};
-use crate::ids::SkuId;
-use crate::leitura::{Leitura, Objeto, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Objeto, Valor};
+use crate::reading::keyed::ComChave;
+use crate::reading::problems::Problemas;
 use crate::sku_canal::Preco;
+use crate::values::documents::{self, Gtin};
+use crate::values::ids::SkuId;
+use crate::values::money::Dinheiro;
+use crate::values::web::{UrlHttp, ler_url_ou_vazio};
 
 /// A sellable item of a store. Wire form: interface A's Sku.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,6 +92,34 @@ pub struct Atributo {
     pub valor: String,
 }
 
+impl Sku {
+    /// An active SKU with this code and name; for all else the reader's defaults. Meant for
+    /// `Sku { estoque: 3, ..Sku::new(code, "Mesa") }`, which goes on compiling when a member is added.
+    pub fn new(sku: SkuId, nome: impl Into<String>) -> Self {
+        Self {
+            parent_id: String::new(),
+            sku,
+            nome: nome.into(),
+            marca: String::new(),
+            url_origem: String::new(),
+            descricao: String::new(),
+            categorias: Vec::new(),
+            largura: 0,
+            altura: 0,
+            comprimento: 0,
+            peso: 0,
+            ativo: true,
+            prazo_despacho: 0,
+            preco_de: Dinheiro::ZERO,
+            preco_por: Dinheiro::ZERO,
+            gtin: String::new(),
+            estoque: 0,
+            imagens: Vec::new(),
+            atributos: Vec::new(),
+        }
+    }
+}
+
 impl ComChave for Sku {
     type Chave = SkuId;
     const CHAVE: &'static str = "sku";
@@ -117,7 +145,7 @@ impl ComChave for Sku {
         if let (Some(preco_de), Some(preco_por)) = (preco_de, preco_por) {
             Preco { preco_de, preco_por }.conferir(obj, p);
         }
-        let gtin = documentos::ler_ou_vazio::<Gtin>(obj, "gtin", p);
+        let gtin = documents::ler_ou_vazio::<Gtin>(obj, "gtin", p);
         let estoque = obj.natural("estoque", p);
         let imagens = obj.lista::<UrlHttp>("imagens", 100, p);
         let atributos = obj.lista("atributos", 500, p);

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chave::ComChave;
-use crate::dinheiro::Dinheiro;
-use crate::ids::CanalId;
-use crate::leitura::{Leitura, Objeto, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Objeto, Valor};
+use crate::reading::keyed::ComChave;
+use crate::reading::problems::Problemas;
+use crate::values::ids::CanalId;
+use crate::values::money::Dinheiro;
 
 /// Stock and price of one SKU in one channel; null = as the SKU says. Wire form: interface A's SkuCanal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +36,14 @@ pub struct Preco {
     /// Selling price.
     #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0))]
     pub preco_por: Dinheiro,
+}
+
+impl SkuCanal {
+    /// A SKU that differs in nothing in this channel. Meant for
+    /// `SkuCanal { estoque: Some(3), ..SkuCanal::new(channel) }`, which goes on compiling when a member is added.
+    pub fn new(canal_id: CanalId) -> Self {
+        Self { canal_id, estoque: None, preco: None, ativo: true }
+    }
 }
 
 impl ComChave for SkuCanal {
@@ -83,7 +91,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::leitura::{ler_json, ler_lista};
+    use crate::reading::json::{ler_json, ler_lista};
 
     #[test]
     fn reads_what_differs() {
@@ -103,5 +111,11 @@ mod tests {
              [1].canalId: é obrigatório; [1].estoque: deve ser um número inteiro; [1].preco.precoPor: é obrigatório"
         );
         assert_eq!(ler_lista::<SkuCanal>(texto, 1).unwrap_err().to_string(), "deve ter no máximo 1 itens");
+    }
+
+    #[test]
+    fn new_is_what_the_reader_makes_of_the_least_input() {
+        let read: SkuCanal = ler_json(br#"{"canalId":"ml"}"#).unwrap();
+        assert_eq!(SkuCanal::new(read.canal_id.clone()), read);
     }
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 pub use catalogo::{CatalogoInvalido, CatalogoTipos};
 
-use crate::datas::LimiteData;
-use crate::dinheiro::Dinheiro;
+use crate::values::dates::LimiteData;
+use crate::values::money::Dinheiro;
 
 /// A kind of channel. Wire form: interface A's TipoCanal; `dimensoesMinimas` is this project's own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +105,7 @@ impl TipoConfiguracao {
         }
     }
 
-    /// What a value that is not of this type is told.
+    /// The message for a value that is not of this type.
     pub(crate) const fn exigencia(self) -> &'static str {
         match self {
             Self::Boolean => "deve ser true ou false",

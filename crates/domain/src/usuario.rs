@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chave::ComChave;
-use crate::enderecos_web::{ler_email_ou_vazio, ler_url_ou_vazio};
-use crate::ids::UsuarioId;
-use crate::leitura::Objeto;
-use crate::problemas::Problemas;
+use crate::reading::json::Objeto;
+use crate::reading::keyed::ComChave;
+use crate::reading::problems::Problemas;
+use crate::values::ids::UsuarioId;
+use crate::values::web::{ler_email_ou_vazio, ler_url_ou_vazio};
 
 /// A store whose data the application manages. Wire form: interface A's Usuario (source document).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,20 @@ pub struct Usuario {
     /// Integration address, absolute http(s); empty when not given.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 2000))]
     pub url_integracao: String,
+}
+
+impl Usuario {
+    /// An active user; for all else the reader's defaults. Meant for
+    /// `Usuario { email, ..Usuario::new(id, "Loja") }`, which goes on compiling when a member is added.
+    pub fn new(usuario_id: UsuarioId, nome: impl Into<String>) -> Self {
+        Self {
+            usuario_id,
+            nome: nome.into(),
+            email: String::new(),
+            ativo: true,
+            url_integracao: String::new(),
+        }
+    }
 }
 
 impl ComChave for Usuario {
@@ -57,7 +71,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::leitura::{ErroLeitura, ler_json};
+    use crate::reading::json::{ErroLeitura, ler_json};
     use serde_json::value::RawValue;
 
     fn ler(texto: &str) -> Result<Usuario, String> {
@@ -115,5 +129,11 @@ mod tests {
         assert_eq!(com(r#"{"nome":null}"#).unwrap_err(), "nome: é obrigatório");
         assert_eq!(com(r#"{"usuarioId":"2"}"#).unwrap_err(), "usuarioId: deve ser igual ao do endereço");
         assert_eq!(com("7").unwrap_err(), "deve ser um objeto");
+    }
+
+    #[test]
+    fn new_is_what_the_reader_makes_of_the_least_input() {
+        let read = ler(r#"{"usuarioId":"1","nome":"Loja"}"#).unwrap();
+        assert_eq!(Usuario::new(read.usuario_id.clone(), "Loja"), read);
     }
 }

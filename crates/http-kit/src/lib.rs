@@ -6,8 +6,8 @@
 //! ```no_run
 //! use actix_web::{App, Error, HttpRequest, HttpResponse, error, web};
 //! use domain::ids::SkuId;
-//! use http_kit::{Caminho, Chaves, Corpo, Credencial, Filtros, Interface, KitError};
-//! use http_kit::{FromConsulta, Leitor, Rotas, link_next, request_id, rotas};
+//! use entreposto_http_kit::{Caminho, Chaves, Corpo, Credencial, Filtros, Interface, KitError};
+//! use entreposto_http_kit::{FromConsulta, Leitor, Rotas, link_next, request_id, rotas};
 //! use store::Store;
 //! use store::paging::{Cursor, PageRequest};
 //! use store::tokens::TipoToken;
@@ -81,7 +81,7 @@
 //! // and this is how a server mounts it; the last wrap is the outermost
 //! # fn montar(state: State) -> std::io::Result<()> {
 //! let conhecidas = web::Data::new(Rotas::de(&openapi()));
-//! let docs = http_kit::docs::configurar(&openapi())?;
+//! let docs = entreposto_http_kit::docs::configurar(&openapi())?;
 //! let fabrica = move || {
 //!     App::new()
 //!         .app_data(conhecidas.clone())

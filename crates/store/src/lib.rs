@@ -2,37 +2,34 @@
 //!
 //! A [`Store`] runs closures: [`Store::read`] hands them a [`Conn`], [`Store::write`] a [`Tx`] whose changes
 //! are on disk when it returns `Ok`. The repositories are modules of free functions over the two.
+//!
+//! # The bundled SQLite
+//!
+//! How SQLite is compiled is the program's choice: the flags that this project builds it with stand in its
+//! `.cargo/config.toml` and reach no other workspace. A build without them answers the same, but slower, above all
+//! because statements with a bound `LIMIT` are then prepared anew for each run. To have them too:
+//!
+//! ```toml
+//! # .cargo/config.toml
+//! [env]
+//! LIBSQLITE3_FLAGS = """-DSQLITE_ENABLE_QPSG -USQLITE_ENABLE_MEMORY_MANAGEMENT -USQLITE_ENABLE_STAT4 \
+//!     -USQLITE_ENABLE_API_ARMOR -DSQLITE_DEFAULT_MEMSTATUS=0 -USQLITE_THREADSAFE -DSQLITE_THREADSAFE=2"""
+//! ```
 #![deny(missing_docs)]
 
-mod compradores;
-mod conexao;
-mod config;
-mod contagens;
-mod erro;
-mod grupos;
-mod schema;
-mod sequencias;
-
-pub mod aplicacoes;
-pub mod atacados;
-pub mod canais;
-pub mod categorias;
-pub mod categorias_loja;
-pub mod entregas;
+mod avisos;
+mod base;
+mod catalogo;
+mod commit;
+mod contas;
 pub mod eventos;
-pub mod fila;
-pub mod idempotencia;
-pub mod lojas_config;
-pub mod notificacoes;
-pub mod ofertas;
-pub mod paging;
-pub mod pedidos;
-pub mod produtos;
-pub mod sku_canais;
-pub mod skus;
-pub mod tokens;
-pub mod usuarios;
+mod store;
+mod vendas;
 
-pub use conexao::{Conn, Store, StoreStats, Tx};
-pub use config::{Durability, StoreConfig};
-pub use erro::{Criacao, Exclusao, StoreError, Upsert};
+pub use avisos::{entregas, fila, notificacoes, poda};
+pub use base::{Conn, Criacao, Exclusao, StoreError, Tx, Upsert, paging};
+pub use catalogo::{atacados, canais, categorias, categorias_loja, ofertas, produtos, sku_canais, skus};
+pub use contas::{aplicacoes, idempotencia, lojas_config, tokens, usuarios};
+pub use db::{Config as StoreConfig, Durability, Engine, Stats as StoreStats};
+pub use store::Store;
+pub use vendas::pedidos;

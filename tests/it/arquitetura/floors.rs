@@ -15,9 +15,9 @@ const HOUSES: &[House] = &[
             lib
             database
             postgres sqlite
-            insert recall unit
-            conn
-            config error statement
+            rows unit
+            backend
+            config error recall statement
         ",
         today: &[],
     },
@@ -33,16 +33,7 @@ const HOUSES: &[House] = &[
             eventos
             base
         ",
-        today: &[
-            ("base", "conexao config erro paging schema sequencias"),
-            ("contas", "aplicacoes idempotencia lojas_config tokens usuarios"),
-            (
-                "catalogo",
-                "atacados canais categorias categorias_loja grupos ofertas produtos sku_canais skus",
-            ),
-            ("vendas", "compradores contagens pedidos"),
-            ("avisos", "entregas fila notificacoes"),
-        ],
+        today: &[],
     },
     House {
         folder: "crates/store/src/catalogo",
@@ -131,7 +122,7 @@ const HOUSES: &[House] = &[
             orders
             catalogue people
             documents
-            dice plan progress words
+            dice error goods plan progress words
         ",
         today: &[],
     },
@@ -141,15 +132,12 @@ const HOUSES: &[House] = &[
             lib main
             cli
             commands
-            app
+            app made_up
             database delivery listeners log tls
             admin config owners tipos_canal
             housekeeping interfaces metrics output progress quantity usage
         ",
-        today: &[
-            ("delivery", "notify"),
-            ("commands", "app_cmd demo events_cmd migrate seed serve store_cmd token"),
-        ],
+        today: &[("delivery", "notify")],
     },
 ];
 

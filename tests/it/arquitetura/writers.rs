@@ -38,8 +38,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("categorias_loja", &["catalogo/categorias_loja"]),
     // by triggers alone
     ("categorias_loja_versoes", &[]),
-    // PostgreSQL numbers the buyer and the order in one statement: a round trip less
-    ("compradores", &["vendas/compradores", "vendas/pedidos/postgres"]),
+    ("compradores", &["vendas/compradores"]),
     ("pedidos", &["vendas/pedidos"]),
     ("pedido_documentos", &["vendas/pedidos"]),
     ("pedido_registros", &["vendas/pedidos"]),

@@ -109,12 +109,11 @@ impl Mundo {
 
 pub fn abrir(url: &str, por_balde: u32) -> Store {
     let config = StoreConfig {
-        pedidos_por_balde: por_balde,
         durability: store::Durability::Normal,
         espera: std::time::Duration::from_secs(60),
         ..StoreConfig::new(url)
     };
-    Store::open(&config).unwrap()
+    Store::open_with_buckets(&config, por_balde).unwrap()
 }
 
 #[track_caller]

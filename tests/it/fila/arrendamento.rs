@@ -133,9 +133,9 @@ nos_dois_bancos! {
         // all but the last event, which always stays
         eventos::em_dia(&app.store).await.unwrap();
         let ate = leitor.inicio.mais_segundos(3600);
-        let podas = app.store.read(move |conn| eventos::prever_poda(conn, ate, true)).await.unwrap();
+        let podas = app.store.read(move |conn| store::poda::prever_poda(conn, ate, true)).await.unwrap();
         for poda in podas {
-            let resto = app.store.write(move |tx| eventos::podar(tx, &poda)).await.unwrap();
+            let resto = app.store.write(move |tx| store::poda::podar(tx, &poda)).await.unwrap();
             assert_eq!(resto, None);
         }
         let itens = leitor.pedir(60, 10).await;

@@ -9,13 +9,14 @@ use domain::usuario::Usuario;
 use serde_json::Value;
 use server::app::{Addresses, Application, Stopper};
 use server::config::{Config, Durability};
-use server::{app_cmd, token};
+use server::owners;
 use store::{Store, usuarios};
 
 use super::banco::BancoDeTeste;
-use super::cliente::{Cliente, Resposta};
+use super::cliente::Cliente;
 use super::contrato::Contrato;
 use super::modelos;
+use super::resposta::Resposta;
 
 /// A running application with one calling application in it.
 pub struct TestApp {
@@ -47,8 +48,9 @@ impl TestApp {
     /// Starts with other settings.
     pub fn com_config(banco: BancoDeTeste, config: &Config) -> Self {
         let Servidor { enderecos, store, stopper, thread: servidor } = Servidor::iniciar(config);
-        let aplicacao = em_bloco(&store, |store| app_cmd::existing_or_new(store, "testes"));
-        let chave = em_bloco(&store, move |store| token::create(store, aplicacao, None, String::new(), None));
+        let aplicacao = em_bloco(&store, |store| owners::existing_or_new_application(store, "testes"));
+        let chave =
+            em_bloco(&store, move |store| owners::create_key(store, aplicacao, None, String::new(), None));
         let mut a = Cliente::novo(enderecos.a, Some(&chave));
         if enderecos.a != enderecos.b {
             a = a.com_contrato(Contrato::a());
@@ -68,9 +70,10 @@ impl TestApp {
 
     /// Interface A as another application.
     pub fn outra_aplicacao(&self, nome: &'static str) -> Cliente {
-        let aplicacao = em_bloco(&self.store, move |store| app_cmd::existing_or_new(store, nome));
-        let chave =
-            em_bloco(&self.store, move |store| token::create(store, aplicacao, None, String::new(), None));
+        let aplicacao = em_bloco(&self.store, move |store| owners::existing_or_new_application(store, nome));
+        let chave = em_bloco(&self.store, move |store| {
+            owners::create_key(store, aplicacao, None, String::new(), None)
+        });
         self.a.com_chave(Some(&chave))
     }
 
@@ -101,7 +104,7 @@ impl TestApp {
     /// A new key of a store.
     pub fn chave_de_loja(&self, loja: LojaId) -> String {
         em_bloco(&self.store, move |store| {
-            token::create(store, loja.aplicacao, Some(loja), String::new(), None)
+            owners::create_key(store, loja.aplicacao, Some(loja), String::new(), None)
         })
     }
 

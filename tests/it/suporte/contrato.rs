@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use super::cliente::Resposta;
 use super::esquema::{self, resolver};
+use super::resposta::Resposta;
 
 /// A document and its operations.
 pub struct Contrato {

@@ -11,10 +11,12 @@ pub mod exemplo;
 pub mod modelos;
 pub mod postgres;
 pub mod programa;
+pub mod resposta;
 
 pub use app::TestApp;
 pub use banco::{Banco, BancoDeTeste};
-pub use cliente::{Cliente, Resposta};
+pub use cliente::Cliente;
+pub use resposta::Resposta;
 
 /// Runs a test's body over a fresh database; a backend that is not to be had here is left out.
 pub fn rodar<F, R>(banco: Banco, corpo: F)

@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::Result;
 use delivery::Permitidos;
 use domain::datas::Fuso;
+use tracing_subscriber::EnvFilter;
 use validator::Validate;
 
 pub mod settings;
@@ -185,7 +186,7 @@ impl Reader<'_> {
         let notify = self.read("notify", on_off);
         let notify_allow = self.read("notify_allow", allowed);
         let notify_retries = self.read("notify_retries", waits);
-        let log = self.read("log", crate::log::check_filter);
+        let log = self.read("log", log_filter);
         let log_format = self.read("log_format", log_format);
         Some(Config {
             database_url: database_url?,
@@ -284,6 +285,13 @@ fn durability(text: &str) -> Result<Durability, String> {
         "full" => Ok(Durability::Full),
         "normal" => Ok(Durability::Normal),
         _ => Err("must be full or normal".into()),
+    }
+}
+
+fn log_filter(text: &str) -> Result<String, String> {
+    match EnvFilter::try_new(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(e) => Err(format!("is not a log filter ({e}): write e.g. info or info,store=debug")),
     }
 }
 

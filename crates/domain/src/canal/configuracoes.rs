@@ -1,16 +1,16 @@
-//! A channel's settings against what its type asks for, and the secrets among them.
+//! Validates a channel's settings against its type, and masks the secrets among them.
 
 use std::collections::HashSet;
 
-use super::{Canal, ValorConfiguracao};
-use crate::problemas::{Caminho, Problemas};
+use super::channel::{Canal, ValorConfiguracao};
+use crate::reading::problems::{Caminho, Problemas};
 use crate::tipo_canal::{Configuracao, TipoCanal};
 
-/// What stands for a secret on reads. Sent back, it means: leave the secret as it is.
+/// The mask that replaces a secret on reads. Sent back, it means: keep the stored secret.
 pub const MASCARA: &str = "********";
 
 impl Canal {
-    /// Judges the settings: every mandatory one there, each known, given once, of its type and allowed.
+    /// Validates the settings: all required ones present, each known, not repeated, of its type and allowed.
     /// Run after [`Canal::manter_segredos`], so that a mask still standing has nothing behind it.
     pub fn conferir_configuracoes(&self, tipo: &TipoCanal) -> Problemas {
         let mut p = Problemas::new();

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
-use crate::leitura::{ErroLeitura, ler_json};
+use crate::reading::json::{ErroLeitura, ler_json};
 use crate::tipo_canal::TipoCanal;
 
 fn ler(texto: &str) -> Result<Canal, String> {
@@ -124,4 +124,10 @@ fn what_the_type_no_longer_has_is_masked_too() {
     let mut visto = canal(&[("anuncio", "gold"), ("senhaAntiga", "segredo")]);
     visto.mascarar(&tipo());
     assert_eq!(visto, canal(&[("anuncio", "gold"), ("senhaAntiga", MASCARA)]));
+}
+
+#[test]
+fn new_is_what_the_reader_makes_of_the_least_input() {
+    let read: Canal = ler_json(br#"{"canalId":"ml","nome":"Loja","tipoCanal":"ML"}"#).unwrap();
+    assert_eq!(Canal::new(read.canal_id.clone(), "Loja", "ML"), read);
 }

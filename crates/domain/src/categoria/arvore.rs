@@ -1,12 +1,12 @@
-//! A whole category tree, judged before it replaces another.
+//! Validates a whole category tree before it replaces another.
 
 use std::collections::HashMap;
 
-use super::Categoria;
-use crate::problemas::{Caminho, Problemas};
+use super::category::Categoria;
+use crate::reading::problems::{Caminho, Problemas};
 
-/// Refuses repeated identifiers, parents that are not in the list, and cycles. Takes time in proportion to
-/// the number of categories, however deep they lie.
+/// Refuses repeated identifiers, parents that are not in the list, and cycles. Linear in the
+/// number of categories, whatever their depth.
 pub fn conferir_arvore(categorias: &[Categoria]) -> Result<(), Problemas> {
     let mut p = Problemas::new();
     let mut indices = HashMap::with_capacity(categorias.len());
@@ -40,7 +40,7 @@ fn problema(p: &mut Problemas, indice: usize, membro: &str, mensagem: &str) {
 }
 
 /// One node of each cycle. Each walk towards the root marks its nodes with its own number and stops at a
-/// node that was marked before: by itself, it has gone in a circle.
+/// marked node: if the mark is its own, it has found a cycle.
 pub(crate) fn ciclos(pais: &[Option<usize>]) -> Vec<usize> {
     let mut marcas: Vec<Option<usize>> = vec![None; pais.len()];
     let mut achados = Vec::new();
@@ -66,7 +66,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
     use super::*;
-    use crate::leitura::{ErroLeitura, ler_lista};
+    use crate::reading::json::{ErroLeitura, ler_lista};
     use proptest::prelude::*;
 
     fn arvore(pares: &[(usize, Option<usize>)]) -> Vec<Categoria> {

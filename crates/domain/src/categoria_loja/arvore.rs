@@ -1,7 +1,7 @@
 //! A store's whole tree, the categories of it that are wanted, and the two forms in which they are sent.
 //!
-//! Nothing here calls itself, so that no depth of a tree can exhaust the stack, and everything but the paths,
-//! which are as long as the tree is deep, takes time in proportion to the number of categories.
+//! Nothing here is recursive, so that no depth of a tree can overflow the stack. All is linear in the number
+//! of categories, except the paths, which are as long as the tree is deep.
 
 mod nomeadas;
 
@@ -10,10 +10,10 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::CategoriaLoja;
+use super::category::CategoriaLoja;
 use crate::categoria::ciclos;
 
-/// What stands between the names of a path.
+/// Separates the names of a path.
 const SEPARADOR: &str = " > ";
 
 /// The path that these names make, the first level's first.
@@ -48,8 +48,8 @@ struct No {
 }
 
 impl ArvoreLoja {
-    /// Puts all the categories of a store together. A parent that is not there counts as none, and a cycle is
-    /// cut at one of its categories: what is stored has neither, and if it had, nothing would be lost.
+    /// Builds the tree from all categories of a store. A missing parent counts as none, and a cycle is cut at
+    /// one of its categories: stored trees have neither, and if one had, no category would be lost.
     pub fn nova(mut categorias: Vec<CategoriaLoja>) -> Self {
         categorias.sort_by_key(|c| c.id);
         let lugares: HashMap<i64, usize> = categorias.iter().enumerate().map(|(i, c)| (c.id, i)).collect();
@@ -101,7 +101,7 @@ impl Escolha<'_> {
         self.escolhidas.iter().filter(|escolhida| **escolhida).count()
     }
 
-    /// Side by side, as JSON: an array in ascending order of their numbers, each record with its
+    /// Flat, as JSON: an array in ascending order of their numbers, each record with its
     /// `caminhoHierarquia`, the names from the first level down to its own.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl Escolha<'_> {
         Ok(saida.0)
     }
 
-    /// Below one another, as JSON: an array of those whose parent was not chosen or is none, each record with
+    /// Nested, as JSON: an array of those whose parent was not chosen or is none, each record with
     /// its `subCategorias`, null where there are none; siblings in ascending order of their numbers.
     ///
     /// # Errors

@@ -1,11 +1,11 @@
-//! What a store says of one of its categories, and why it can be refused.
+//! A store category as input, and why a change of the tree is refused.
 
-use super::{CategoriaLoja, ExibirMatriz};
-use crate::dinheiro::Dinheiro;
-use crate::enumeracao::ValorDesconhecido;
-use crate::ids::{ID_MAX, IdInvalido};
-use crate::leitura::{Leitura, Valor};
-use crate::problemas::Problemas;
+use super::category::{CategoriaLoja, ExibirMatriz};
+use crate::reading::json::{Leitura, Valor};
+use crate::reading::problems::Problemas;
+use crate::reading::words::ValorDesconhecido;
+use crate::values::ids::{ID_MAX, IdInvalido};
+use crate::values::money::Dinheiro;
 
 /// Levels of a store's tree at most: a path is as long as its category lies deep.
 pub const NIVEIS_MAX: usize = 100;
@@ -133,7 +133,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::leitura::ler_json;
+    use crate::reading::json::ler_json;
 
     fn ler(texto: &str) -> Result<DadosCategoria, String> {
         ler_json(texto.as_bytes()).map_err(|e| e.to_string())

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// Declares the reasons with their stored numbers and what a client is told.
+/// Declares the reasons with their stored numbers and their messages for clients.
 macro_rules! falhas {
     ($($(#[$doc:meta])* $variante:ident = $codigo:literal, $texto:literal;)+) => {
-        /// Why an attempt failed; displays what a client is told.
+        /// Why an attempt failed; displays the message for clients.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Falha {
             $($(#[$doc])* $variante,)+
@@ -25,7 +25,7 @@ macro_rules! falhas {
                 match codigo { $($codigo => Some(Self::$variante),)+ _ => None }
             }
 
-            /// What a client is told.
+            /// The message for clients.
             pub const fn texto(self) -> &'static str {
                 match self { $(Self::$variante => $texto),+ }
             }
@@ -63,7 +63,7 @@ falhas! {
 }
 
 impl Falha {
-    /// True when no further attempt could do better, and nothing was sent.
+    /// True when a retry cannot succeed and nothing was sent.
     pub const fn definitiva(self) -> bool {
         matches!(self, Self::SemEvento | Self::SemDestino)
     }

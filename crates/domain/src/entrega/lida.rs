@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::datas::Instante;
-use crate::enumeracao::enumeracao;
+use crate::reading::words::enumeracao;
+use crate::values::dates::Instante;
 
 /// What became of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

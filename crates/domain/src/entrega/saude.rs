@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::FALHAS_ATE_PAUSA;
-use crate::datas::Instante;
+use super::schedule::FALHAS_ATE_PAUSA;
+use crate::values::dates::Instante;
 
 /// The longest pause.
 const PAUSA_MAX: Duration = Duration::from_secs(3600);
@@ -39,14 +39,14 @@ impl Freio {
         self.pausas > 0
     }
 
-    /// Notes a success: everything goes on.
+    /// Records a success: the pause ends and the counters are reset.
     #[must_use]
     pub fn sucesso(self, agora: Instante) -> Self {
         Self { ultimo_sucesso: Some(agora), ultima_falha: self.ultima_falha, ..Self::default() }
     }
 
-    /// Notes a failure. `sonda`: it was the one call that ends a pause; a failure of it makes the pause longer.
-    /// Calls that had begun before a pause change nothing of it.
+    /// Records a failure. `sonda`: the call was the probe that ends a pause; when it fails, the next pause is
+    /// longer. Failures of calls that began before the pause do not change it.
     #[must_use]
     pub fn falha(self, agora: Instante, sonda: bool) -> Self {
         let falhas = self.falhas.saturating_add(1);

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::TipoEvento;
-use crate::dinheiro::Dinheiro;
+use super::tipo::TipoEvento;
 use crate::pedido::StatusPedido;
 use crate::sku_canal::{Preco, SkuCanal};
+use crate::values::money::Dinheiro;
 
 /// A change, with what was and what is. It never holds anything of a buyer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,7 +128,8 @@ impl From<&SkuCanal> for NoCanal {
     }
 }
 
-/// What an event tells of a change. Which members are there follows from the kind of the event; buyers' data never.
+/// What an event tells of a change. Which members are there follows from the kind of the event; buyers' data
+/// never.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

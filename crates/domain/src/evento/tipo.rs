@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::leitura::{Leitura, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Valor};
+use crate::reading::problems::Problemas;
 
 /// A word that is no kind of event; displays the words that are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,8 @@ impl fmt::Display for TipoDesconhecido {
     }
 }
 
-/// Declares the kinds with their stored numbers and their words. The words are plain tokens: utoipa does not see a
+/// Declares the kinds with their stored numbers and their words. The words are plain tokens: utoipa does not
+/// see a
 /// `literal` inside `serde(rename)`.
 macro_rules! tipos {
     ($($(#[$doc:meta])* $variante:ident = $codigo:literal, $nome:tt;)+) => {

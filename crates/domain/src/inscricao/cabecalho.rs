@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::leitura::{Leitura, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Valor};
+use crate::reading::problems::Problemas;
 
 /// A header. Its value may be a password: `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,13 +1,12 @@
-//! Tests of subscriptions: reading, topics, the body.
+//! Tests of subscriptions: reading, topics.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::datas::Instante;
 use crate::evento::{Dados, Detalhe, Evento, TipoEvento};
-use crate::ids::PedidoId;
-use crate::leitura::ler_json;
 use crate::pedido::StatusPedido;
-use crate::registro::EstiloData;
+use crate::reading::json::ler_json;
+use crate::values::dates::Instante;
+use crate::values::ids::PedidoId;
 
 fn ler(texto: &str) -> Result<Inscricao, String> {
     ler_json(texto.as_bytes()).map_err(|e| e.to_string())
@@ -29,21 +28,6 @@ fn evento(tipo: TipoEvento, detalhes: Vec<Detalhe>) -> Evento {
             ..Dados::default()
         },
     }
-}
-
-#[test]
-fn what_is_written_is_read_under_other_names() {
-    let texto = r#"{"nome":"ERP","appUrl":"https://erp.com.br/aviso","topicos":["Pedido.Novo","pedido.novo"],
-        "emailResponsavel":"a@b.com","headers":[{"chave":"X-Chave","valor":" abc "}]}"#;
-    let lida = ler(texto).unwrap();
-    assert_eq!(
-        serde_json::to_string(&lida.lida(5)).unwrap(),
-        concat!(
-            r#"{"id":5,"nome":"ERP","appUrl":"https://erp.com.br/aviso","ativo":true,"emailResponsavel":"a@b.com","#,
-            r#""topico":["pedido.novo"],"usuario":"","header":[{"chave":"X-Chave","valor":"abc"}]}"#
-        )
-    );
-    assert!(!format!("{lida:?}").contains("abc"));
 }
 
 #[test]
@@ -83,25 +67,4 @@ fn topics_follow_from_events() {
             assert!(conjunto.tipos().aceita(*tipo) && Topico::from_codigo(topico.codigo()) == Some(topico));
         }
     }
-}
-
-#[test]
-fn the_body() {
-    let pedido = evento(TipoEvento::PedidoStatus, vec![]);
-    let agora = Instante::from_micros(9_000_000);
-    let corpo = aviso(&pedido, 7, Topico::PedidoSituacao, EstiloData::Utc, agora, 2);
-    assert_eq!(
-        serde_json::to_string(&corpo).unwrap(),
-        concat!(
-            r#"{"topico":"pedido.situacao.alterado","evento":{"loja":"loja-1","pedido":7,"situacao_pedido":9,"#,
-            r#""id":"evt_1","data_evento":"1970-01-01T00:00:01Z"},"data_envio":"1970-01-01T00:00:09Z","tentativa":2}"#
-        )
-    );
-    let estoque = evento(TipoEvento::SkuEstoque, vec![]);
-    let local = EstiloData::Local(chrono_tz::America::Sao_Paulo);
-    let corpo = serde_json::to_string(&aviso(&estoque, 9, Topico::Estoque, local, agora, 1)).unwrap();
-    assert!(
-        corpo.contains(r#""produto_variante":9,"id":"evt_1","data_evento":"1969-12-31T21:00:01""#),
-        "{corpo}"
-    );
 }

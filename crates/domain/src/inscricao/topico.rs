@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::enumeracao::ValorDesconhecido;
 use crate::evento::{Detalhe, Evento, TipoEvento, Tipos};
-use crate::leitura::{Leitura, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Valor};
+use crate::reading::problems::Problemas;
+use crate::reading::words::ValorDesconhecido;
 
-/// Declares the topics with their stored numbers, their words and what they tell of. The words are plain tokens: utoipa
-/// does not see a `literal` inside `serde(rename)`.
+/// Declares the topics with their stored numbers, their words and what they tell of. The words are plain
+/// tokens: utoipa does not see a `literal` inside `serde(rename)`.
 macro_rules! topicos {
     ($($(#[$doc:meta])* $variante:ident = $codigo:literal, $nome:tt, $descricao:literal;)+) => {
         /// What a store's own system may subscribe to.

@@ -13,6 +13,7 @@ pub const TAMANHO: usize = 32;
 /// Why a text is not a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a secret")]
+#[non_exhaustive]
 pub struct SegredoInvalido;
 
 /// A secret: 32 random bytes, written `whsec_` + base64. `Debug` does not show it.

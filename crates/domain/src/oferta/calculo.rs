@@ -1,13 +1,13 @@
-//! The rules of an offer, each a function from what it depends on to a value and its reason.
+//! The rules of an offer: each is a pure function from its inputs to a value and its reason.
 
 use std::borrow::Cow;
 
-use super::{CodigoImpedimento, DadosOferta, Impedimento, Motivo, Oferta, RegraOferta};
-use crate::dinheiro::Dinheiro;
+use super::offer::{CodigoImpedimento, DadosOferta, Impedimento, Motivo, Oferta, RegraOferta};
 use crate::sku_canal::Preco;
+use crate::values::money::Dinheiro;
 
 impl Oferta {
-    /// Works an offer out.
+    /// Computes an offer.
     pub fn calcular(dados: &DadosOferta<'_>) -> Self {
         let DadosOferta { canal, tipo, sku, .. } = dados;
         let mut c = Calculo { motivos: Vec::with_capacity(10), impedimentos: Vec::new() };

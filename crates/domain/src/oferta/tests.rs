@@ -1,6 +1,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
+use crate::canal::Canal;
+use crate::sku::Sku;
+use crate::sku_canal::{Preco, SkuCanal};
+use crate::tipo_canal::TipoCanal;
+use crate::values::dates::Instante;
+use crate::values::money::Dinheiro;
 use CodigoImpedimento::*;
 use RegraOferta::*;
 use proptest::prelude::*;
@@ -13,14 +19,14 @@ fn tipo() -> TipoCanal {
 }
 
 fn canal() -> Canal {
-    crate::leitura::ler_json(
+    crate::reading::json::ler_json(
         br#"{"canalId":"ml","nome":"ML","tipoCanal":"ML","prazo":2,"percentualEstoque":33}"#,
     )
     .unwrap()
 }
 
 fn sku() -> SkuOferta {
-    let sku: Sku = crate::leitura::ler_json(
+    let sku: Sku = crate::reading::json::ler_json(
         br#"{"sku":"A","nome":"x","parentId":"G","largura":10,"altura":2,"comprimento":15,"peso":100,
             "prazoDespacho":3,"precoDe":20,"precoPor":15,"estoque":10}"#,
     )

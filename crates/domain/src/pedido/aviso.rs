@@ -1,9 +1,9 @@
-//! What is odd about an order that is accepted all the same.
+//! Warnings about an order that is accepted all the same.
 
 use std::fmt;
 
-use super::Pedido;
-use crate::dinheiro::Dinheiro;
+use super::order::Pedido;
+use crate::values::money::Dinheiro;
 
 /// Something that a person may want to look at. `Display` is for people; [`Aviso::codigo`] for programs.
 #[derive(Debug, Clone, PartialEq, Eq)]

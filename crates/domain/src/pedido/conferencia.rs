@@ -2,10 +2,10 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Informacao, Pedido};
-use crate::dinheiro::Dinheiro;
-use crate::ids::PedidoId;
-use crate::problemas::{Caminho, Problemas};
+use super::order::{Informacao, Pedido};
+use crate::reading::problems::{Caminho, Problemas};
+use crate::values::ids::PedidoId;
+use crate::values::money::Dinheiro;
 
 /// The key of `informacaoAdicional` under which the payment method travels.
 pub const CHAVE_FORMA_PAGAMENTO: &str = "formaPagamentoId";
@@ -34,7 +34,8 @@ impl Pedido {
             .unwrap_or(FORMA_PAGAMENTO_MARKETPLACE)
     }
 
-    /// A number that two orders of the same content share, whatever their `pedidoId`, and others all but never.
+    /// A number that two orders of the same content share, whatever their `pedidoId`, and others all but
+    /// never.
     pub fn impressao(&self) -> i64 {
         Conteudo::de(self).impressao()
     }

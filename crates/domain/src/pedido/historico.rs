@@ -1,9 +1,10 @@
-//! What has happened to an order, one entry per happening.
+//! An order's history, one entry per change.
 
 use serde::{Deserialize, Serialize};
 
-use super::{NotaFiscal, Rastreio, StatusPedido};
-use crate::datas::Instante;
+use super::movimento::{NotaFiscal, Rastreio};
+use super::status::StatusPedido;
+use crate::values::dates::Instante;
 
 /// One entry of an order's history (this project's own).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,11 +1,11 @@
 //! Reading an order and its parts.
 
 use super::conferencia::conferir_forma_pagamento;
-use super::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido};
-use crate::documentos::{self, Cep, Cnpj, Cpf, Uf};
-use crate::ids::PedidoId;
-use crate::leitura::{Leitura, OBRIGATORIO, Objeto, Valor};
-use crate::problemas::{Caminho, Problemas};
+use super::order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido};
+use crate::reading::json::{Leitura, OBRIGATORIO, Objeto, Valor};
+use crate::reading::problems::{Caminho, Problemas};
+use crate::values::documents::{self, Cep, Cnpj, Cpf, Uf};
+use crate::values::ids::PedidoId;
 
 impl Leitura for Pedido {
     /// `pedidoId` is the service's to give and is not read.
@@ -68,8 +68,8 @@ impl Leitura for Comprador {
     fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
         let obj = valor.objeto(p)?;
         let nome = obj.texto("nome", 1, 200, p);
-        let cpf = documentos::ler_ou_vazio::<Cpf>(&obj, "cpf", p);
-        let cnpj = documentos::ler_ou_vazio::<Cnpj>(&obj, "cnpj", p);
+        let cpf = documents::ler_ou_vazio::<Cpf>(&obj, "cpf", p);
+        let cnpj = documents::ler_ou_vazio::<Cnpj>(&obj, "cnpj", p);
         let inscricao_estadual = obj.texto_ou_vazio("inscricaoEstadual", 50, p);
         let email = obj.texto_ou_vazio("email", 254, p);
         let sexo = obj.opcional("sexo", p);
@@ -124,10 +124,7 @@ impl Leitura for Endereco {
         let cidade = obj.texto_ou_vazio("cidade", 200, p);
         let pais = obj.texto_ou_vazio("pais", 100, p);
         let (estado, cep) = if pais.as_deref().is_some_and(brasil) {
-            (
-                documentos::ler_ou_vazio::<Uf>(&obj, "estado", p),
-                documentos::ler_ou_vazio::<Cep>(&obj, "cep", p),
-            )
+            (documents::ler_ou_vazio::<Uf>(&obj, "estado", p), documents::ler_ou_vazio::<Cep>(&obj, "cep", p))
         } else {
             (obj.texto_ou_vazio("estado", 100, p), obj.texto_ou_vazio("cep", 20, p))
         };

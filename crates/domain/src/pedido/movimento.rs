@@ -1,15 +1,15 @@
-//! The body that moves an order, and the details it may bring: invoice and tracking.
+//! The body that changes an order's status, and its details: invoice and tracking.
 
 use serde::{Deserialize, Serialize};
 
-use super::StatusPedido;
-use crate::datas::Instante;
-use crate::documentos::{self, ChaveNfe};
-use crate::enderecos_web::ler_url_ou_vazio;
-use crate::leitura::{Leitura, Objeto, Valor};
-use crate::problemas::Problemas;
+use super::status::StatusPedido;
+use crate::reading::json::{Leitura, Objeto, Valor};
+use crate::reading::problems::Problemas;
+use crate::values::dates::Instante;
+use crate::values::documents::{self, ChaveNfe};
+use crate::values::web::ler_url_ou_vazio;
 
-/// A wish to move an order (body of `PUT …/Status`).
+/// A requested change of status (body of `PUT …/Status`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -129,7 +129,7 @@ impl Leitura for MudancaStatus {
 impl Leitura for NotaFiscal {
     fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
         let obj = valor.objeto(p)?;
-        let chave = documentos::ler_ou_vazio::<ChaveNfe>(&obj, "chave", p);
+        let chave = documents::ler_ou_vazio::<ChaveNfe>(&obj, "chave", p);
         let numero = texto_ou_numero(&obj, "numero", 20, p);
         let serie = texto_ou_numero(&obj, "serie", 20, p);
         let data_emissao = obj.opcional("dataEmissao", p);
@@ -182,7 +182,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::leitura::{ErroLeitura, ler_json};
+    use crate::reading::json::{ErroLeitura, ler_json};
 
     fn ler(texto: &str) -> Result<MudancaStatus, String> {
         ler_json(texto.as_bytes()).map_err(|e: ErroLeitura| e.to_string())

@@ -1,4 +1,4 @@
-//! The status of an order and its lawful moves.
+//! The state machine of an order's status.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub enum StatusPedido {
     Cancelado,
 }
 
-crate::enumeracao::enumeracao!(StatusPedido {
+crate::reading::words::enumeracao!(StatusPedido {
     AguardandoPagamento,
     Pago,
     Faturado,
@@ -29,7 +29,7 @@ crate::enumeracao::enumeracao!(StatusPedido {
     Cancelado
 });
 
-/// A lawful answer to "move to this status".
+/// What an allowed transition does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Movimento {
     /// The order is there already: no new event, only details may be added.
@@ -41,7 +41,7 @@ pub enum Movimento {
     },
 }
 
-/// A move that the machine refuses.
+/// A transition that the state machine refuses.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MovimentoIlegal {
     /// No such move.
@@ -98,12 +98,12 @@ impl StatusPedido {
         }
     }
 
-    /// True when the move must say why: an invoiced or shipped order is not cancelled lightly.
+    /// True when the transition needs a reason: cancelling an invoiced or shipped order does.
     pub const fn exige_motivo(self, para: Self) -> bool {
         matches!((self, para), (Self::Faturado | Self::Enviado, Self::Cancelado))
     }
 
-    /// Judges a move.
+    /// Validates a transition.
     pub fn mover(self, para: Self, tem_motivo: bool) -> Result<Movimento, MovimentoIlegal> {
         if self == para {
             return Ok(Movimento::Mesmo);

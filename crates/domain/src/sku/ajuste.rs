@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::ids::SkuId;
-use crate::leitura::{Leitura, Valor};
-use crate::problemas::Problemas;
+use crate::reading::json::{Leitura, Valor};
+use crate::reading::problems::Problemas;
+use crate::values::ids::SkuId;
 
 /// A change of stock: to a number, or by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::leitura::{ErroLeitura, ler_json};
+    use crate::reading::json::{ErroLeitura, ler_json};
     use crate::sku_canal::Preco;
     use proptest::prelude::*;
 

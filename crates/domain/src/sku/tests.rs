@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
-use crate::leitura::{ErroLeitura, ler_json};
+use crate::reading::json::{ErroLeitura, ler_json};
 use proptest::prelude::*;
 use serde_json::value::RawValue;
 
@@ -96,4 +96,10 @@ proptest! {
         prop_assert_eq!(ler(&texto), Ok(um.clone()));
         prop_assert_eq!(serde_json::from_str::<Sku>(&texto).unwrap(), um);
     }
+}
+
+#[test]
+fn new_is_what_the_reader_makes_of_the_least_input() {
+    let read: Sku = ler_json(br#"{"sku":"A-1","nome":"Mesa"}"#).unwrap();
+    assert_eq!(Sku::new(SkuId::parse("A-1").unwrap(), "Mesa"), read);
 }

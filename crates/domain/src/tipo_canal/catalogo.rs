@@ -1,4 +1,4 @@
-//! The list of channel types that a server knows, checked when it is put together.
+//! The list of channel types that a server knows, validated when it is built.
 
 use std::collections::HashSet;
 

@@ -149,11 +149,9 @@ fn fazer<T>(
         };
         alvos.push((indice, id, alvo, item));
     }
-    // always in one order, so that two requests cannot hold each other up; the same SKU keeps its order
-    alvos.sort_by_key(|(_, _, alvo, _)| match alvo {
-        Alvo::Unico(variante, _) => *variante,
-        Alvo::Varios | Alvo::Ausente => 0,
-    });
+    // in the order in which interface A's batches take them, too, so that no two requests can hold each other
+    // up; the same SKU keeps its order
+    alvos.sort_by(|(_, _, um, _), (_, _, outro, _)| codigo(um).cmp(codigo(outro)));
     let mut feitos = Vec::with_capacity(itens.len());
     for (indice, id, alvo, item) in alvos {
         let problema = match (&item.valor, &alvo) {
@@ -168,6 +166,13 @@ fn fazer<T>(
     let resultados = feitos.into_iter().map(|(_, resultado)| resultado);
     let (produtos_atualizados, produtos_nao_atualizados) = resultados.partition(|r| r.resultado);
     Ok(ResultadoLote { produtos_nao_atualizados, produtos_atualizados })
+}
+
+fn codigo(alvo: &Alvo) -> &str {
+    match alvo {
+        Alvo::Unico(_, sku) => sku,
+        Alvo::Varios | Alvo::Ausente => "",
+    }
 }
 
 /// The outcome of an item. A SKU that is not there is shown as it was named.

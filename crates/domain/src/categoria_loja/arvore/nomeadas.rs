@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{ArvoreLoja, Escolha};
-use crate::texto_busca::fold;
+use crate::values::search_text::fold;
 
 impl ArvoreLoja {
     /// The categories that these texts name: by name or by path, whatever the case, the accents and the
@@ -42,7 +42,7 @@ mod tests {
 
     use super::*;
     use crate::categoria_loja::{CategoriaLoja, ExibirMatriz};
-    use crate::dinheiro::Dinheiro;
+    use crate::values::money::Dinheiro;
 
     fn arvore() -> ArvoreLoja {
         let linhas = [(1, 0, "Casa", "10"), (2, 1, "Mesa", ""), (3, 0, "Jardim", "A>B"), (4, 3, "Mesa", " ")];

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::categoria_loja::ExibirMatriz;
-use crate::dinheiro::Dinheiro;
+use crate::values::money::Dinheiro;
 
 fn categoria(id: i64, pai: i64, nome: &str) -> CategoriaLoja {
     CategoriaLoja {

@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
-use crate::leitura::ler_json;
 use crate::pedido::ItemPedido;
+use crate::reading::json::ler_json;
 use proptest::prelude::*;
 
 fn pedido() -> Pedido {

@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
-use crate::dinheiro::Dinheiro;
-use crate::leitura::{ErroLeitura, ler_json};
+use crate::reading::json::{ErroLeitura, ler_json};
+use crate::values::money::Dinheiro;
 use proptest::prelude::*;
 
 fn ler(texto: &str) -> Result<Pedido, String> {

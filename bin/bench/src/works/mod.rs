@@ -1,0 +1,15 @@
+//! The works: what is asked of the server, how it is known to be answered rightly, and what must be reached.
+
+mod answers;
+mod bench;
+mod categories;
+mod comparisons;
+mod limited;
+mod list;
+mod orders;
+mod products;
+mod skus;
+mod stock;
+
+pub use bench::{Bench, CONNECTIONS, Name};
+pub use list::{reads, sizes, writes};

@@ -1,0 +1,135 @@
+//! `POST /sku/Lote`: whole catalogues, 500 SKUs at a time.
+
+use anyhow::{Context, Result, ensure};
+use reqwest::Method;
+use serde_json::Value;
+
+use super::bench::Bench;
+use super::limited::Write;
+use crate::home::Database;
+use crate::http::Answer;
+use crate::limit::Reading;
+use crate::measure::nonce;
+use crate::report::{Goal, Measured, Row, Unit};
+use crate::site::Site;
+use crate::wrk::Request;
+
+/// SKUs per request.
+const BATCH: usize = 500;
+/// Requests are large: a few at once keep the server busy.
+const CONNECTIONS: usize = 8;
+
+/// New SKUs, then changed ones.
+pub fn post_lote(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
+    one(bench, site, "POST /sku/Lote of 500, changed", Change::Stock, rows)?;
+    one(bench, site, "POST /sku/Lote of 500, new", Change::New, rows)
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Change {
+    /// The same SKUs with another stock and price.
+    Stock,
+    /// SKUs and groups that are not there yet.
+    New,
+}
+
+fn one(bench: &Bench, site: &Site<'_>, work: &str, change: Change, rows: &mut Vec<Row>) -> Result<()> {
+    let path = site.path_a("/sku/Lote");
+    let requests: Vec<Request> =
+        site.skus.chunks_exact(BATCH).map(|skus| request(skus, change, &path)).collect::<Result<_>>()?;
+    let first = requests.first().context("there are fewer than 500 SKUs: fill more")?;
+    let url = format!("{}{path}", site.server.a);
+    let body = Some(first.filled(&nonce()));
+    let answer = bench.http.send(&Method::POST, &url, &site.keys.app_key, body)?.expect(&[200])?;
+    check(&answer, change)?;
+    let before = site.total_a(&bench.http, "/sku")?;
+    let write = Write {
+        work,
+        requests: &requests,
+        answer: &answer,
+        reading: Reading::Json,
+        connections: CONNECTIONS,
+    };
+    let mut row = write.measure(bench, site)?;
+    let stored = site.total_a(&bench.http, "/sku")?.saturating_sub(before);
+    let answered = row.server.map_or(0, |figures| figures.good) * BATCH as u64;
+    match change {
+        Change::New if stored < answered => {
+            row.problems.push(format!("{answered} new SKUs were acknowledged and {stored} are stored"));
+        }
+        Change::Stock if stored > 0 => row.problems.push(format!("{stored} SKUs are new that were there")),
+        Change::New | Change::Stock => {}
+    }
+    let measured = row.server.map(|f| Measured { value: f.per_second * BATCH as f64, unit: Unit::Skus });
+    let goal = Some(Goal::AtLeast(match site.database {
+        Database::Sqlite => 60_000.0,
+        Database::Postgres => 30_000.0,
+    }));
+    rows.push(Row { measured, goal, ..row }.judged());
+    Ok(())
+}
+
+/// Every item must have been taken: a bulk request answers 200 also when some were refused.
+fn check(answer: &Answer, change: Change) -> Result<()> {
+    let body = answer.json()?;
+    let items = body.as_array().context("not a list")?;
+    ensure!(items.len() == BATCH, "{} results instead of {BATCH}", items.len());
+    let expected = if change == Change::New { 201 } else { 200 };
+    for item in items {
+        let status = item.get("status").and_then(Value::as_u64);
+        ensure!(status == Some(expected), "an item was answered {item}");
+    }
+    Ok(())
+}
+
+fn request(skus: &[Value], change: Change, path: &str) -> Result<Request> {
+    let changed: Vec<Value> = skus.iter().map(|sku| blank(sku, change)).collect::<Result<_>>()?;
+    let body = serde_json::to_string(&changed)?.replace("@UNIQUE@", "\u{1}").replace("\"@NUMBER@\"", "\u{2}");
+    Ok(Request { method: "POST", path: path.to_owned(), body })
+}
+
+/// The SKU with blanks where each request has something else.
+fn blank(sku: &Value, change: Change) -> Result<Value> {
+    let mut sku = sku.clone();
+    let members = sku.as_object_mut().context("a SKU is an object")?;
+    members.insert("estoque".into(), "@NUMBER@".into());
+    if change == Change::New {
+        for name in ["sku", "parentId"] {
+            let text = members.get(name).and_then(Value::as_str).unwrap_or_default();
+            if !text.is_empty() {
+                let unique = format!("{text}@UNIQUE@");
+                members.insert(name.into(), unique.into());
+            }
+        }
+    } else {
+        // both prices, or the lower one would be above the higher one
+        members.insert("precoDe".into(), "@NUMBER@".into());
+        members.insert("precoPor".into(), 99.9.into());
+    }
+    Ok(sku)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn filled(change: Change) -> Value {
+        let skus = [json!({"sku": "A", "parentId": "", "estoque": 1, "precoDe": 1, "precoPor": 1})];
+        serde_json::from_str(&request(&skus, change, "/x").unwrap().filled("-n")).unwrap()
+    }
+
+    #[test]
+    fn new_skus_have_codes_of_their_own() {
+        let expected = json!([{"sku": "A-n", "parentId": "", "estoque": 123, "precoDe": 1, "precoPor": 1}]);
+        assert_eq!(filled(Change::New), expected);
+    }
+
+    #[test]
+    fn changed_skus_keep_their_codes() {
+        let expected =
+            json!([{"sku": "A", "parentId": "", "estoque": 123, "precoDe": 123, "precoPor": 99.9}]);
+        assert_eq!(filled(Change::Stock), expected);
+    }
+}

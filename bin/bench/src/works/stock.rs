@@ -1,0 +1,37 @@
+//! `PUT /sku/{sku}/Estoque`: the write that comes most often.
+
+use anyhow::{Context, Result};
+use reqwest::Method;
+
+use super::bench::Bench;
+use super::limited::{Write, share};
+use crate::limit::Reading;
+use crate::report::{Goal, Measured, Row, Unit};
+use crate::site::Site;
+use crate::wrk::Request;
+
+/// SKUs among which the requests choose.
+const SKUS: usize = 2_000;
+/// Connections, and the share of the limit that must be reached with them.
+const GOALS: [(usize, f64); 2] = [(32, 0.2), (128, 0.4)];
+
+/// Sets the stock of one SKU at a time.
+pub fn put(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
+    let paths = site.sku_paths(SKUS, "/sku/", &format!("/Estoque{}", site.path_a("")));
+    let request = |path: String| Request { method: "PUT", path, body: "{\"estoque\":\u{2}}".to_owned() };
+    let requests: Vec<Request> = paths.into_iter().map(request).collect();
+    let first = requests.first().context("there is no SKU")?;
+    let url = format!("{}{}", site.server.a, first.path);
+    let key = &site.keys.app_key;
+    let answer = bench.http.send(&Method::PUT, &url, key, Some(first.filled("")))?.expect(&[200])?;
+    anyhow::ensure!(answer.body.contains("123"), "the stock was not set: {}", answer.body);
+    for (connections, least) in GOALS {
+        let work = format!("PUT /sku/{{sku}}/Estoque, {connections} connections");
+        let write =
+            Write { work: &work, requests: &requests, answer: &answer, reading: Reading::Stock, connections };
+        let row = write.measure(bench, site)?;
+        let measured = share(row.server, row.limit).map(|value| Measured { value, unit: Unit::OfLimit });
+        rows.push(Row { measured, goal: Some(Goal::AtLeast(least)), ..row }.judged());
+    }
+    Ok(())
+}

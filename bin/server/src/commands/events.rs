@@ -1,0 +1,118 @@
+//! `server events`: the log of every change is kept until the operator prunes it.
+
+use std::io::{IsTerminal, stdin};
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use domain::datas::Instante;
+use store::Store;
+use store::poda::{self, Poda, QuemLe};
+
+use crate::config::Config;
+use crate::quantity::{Span, span};
+use crate::usage::usage;
+use crate::{database, output};
+
+/// Look after the event log
+#[derive(Debug, Subcommand)]
+pub enum EventsCommand {
+    /// Delete old events; says first what would go, and for whom it would be missing
+    Prune(PruneArgs),
+}
+
+/// `events prune`.
+#[derive(Debug, Args)]
+pub struct PruneArgs {
+    /// Keep what was recorded in this time, e.g. 90d
+    #[arg(long, value_name = "DURATION", value_parser = span)]
+    older_than: Span,
+    /// Delete also what a consumer or a notification has not finished with
+    #[arg(long)]
+    even_unread: bool,
+    /// Do it without asking (needed where there is no terminal to ask on)
+    #[arg(long)]
+    yes: bool,
+    /// Only say what would go
+    #[arg(long, conflicts_with = "yes")]
+    dry_run: bool,
+}
+
+/// Looks after the event log.
+pub fn run(config: &Config, command: &EventsCommand) -> Result<()> {
+    match command {
+        EventsCommand::Prune(args) => prune(config, args),
+    }
+}
+
+/// Says what would be deleted, asks, and deletes it in small steps, so that a running server goes on.
+fn prune(config: &Config, args: &PruneArgs) -> Result<()> {
+    let store = database::open_migrated(config)?;
+    let before = Instante::agora().mais_segundos(-args.older_than.signed_seconds());
+    let even_unread = args.even_unread;
+    let plan = store.read_blocking(move |conn| anyhow::Ok(poda::prever_poda(conn, before, even_unread)?))?;
+    for line in describe(&plan, before, even_unread) {
+        output::line(&line)?;
+    }
+    let total: i64 = plan.iter().map(Poda::eventos).sum();
+    if args.dry_run || total == 0 {
+        return Ok(());
+    }
+    if !args.yes && !confirmed(total)? {
+        return output::line("nothing was deleted");
+    }
+    for part in plan {
+        delete(&store, part)?;
+    }
+    output::line(&format!("{total} event(s) deleted"))
+}
+
+/// What would go, and who has not finished with what is old enough to go.
+fn describe(plan: &[Poda], before: Instante, even_unread: bool) -> Vec<String> {
+    if plan.is_empty() {
+        return vec![format!("no event was recorded before {before}: there is nothing to delete")];
+    }
+    let mut lines = vec![format!("events recorded before {before}:")];
+    for part in plan {
+        let count = part.eventos();
+        let range = format!("positions {} to {}", part.primeira, part.corte - 1);
+        lines.push(match count {
+            0 => format!("  application {:?}: none can go", part.nome),
+            _ => format!("  application {:?}: {count} ({range})", part.nome),
+        });
+        for reader in &part.atrasados {
+            let who = match &reader.quem {
+                QuemLe::Consumidor(name) => format!("consumer {name:?} of the order queue"),
+                QuemLe::Notificacao(id) => format!("notification {id}"),
+            };
+            let position = reader.posicao;
+            lines.push(match even_unread {
+                false => format!("    kept from position {position} on: {who} has not finished with it"),
+                true => {
+                    format!("    {who} has not finished with position {position} and would miss what goes")
+                }
+            });
+        }
+    }
+    if !even_unread && plan.iter().any(|part| !part.atrasados.is_empty()) {
+        lines.push("  remove readers that are no longer used, or add --even-unread".to_owned());
+    }
+    lines
+}
+
+fn confirmed(total: i64) -> Result<bool> {
+    if !stdin().is_terminal() {
+        return Err(usage("there is no terminal to ask on: add --yes to delete, --dry-run only to look"));
+    }
+    output::line(&format!("delete {total} event(s)? They cannot be read or sent again. [y/N]"))?;
+    let mut answer = String::new();
+    stdin().read_line(&mut answer)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "s" | "S" | "sim"))
+}
+
+fn delete(store: &Store, part: Poda) -> Result<()> {
+    let mut left = (part.eventos() > 0).then_some(part);
+    while let Some(part) = left {
+        left = store.write_blocking(move |tx| anyhow::Ok(poda::podar(tx, &part)?))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,12 @@
+//! The commands, one file each: what it takes on the command line, and what it does.
+
+pub mod app;
+pub mod completions;
+pub mod config;
+pub mod demo;
+pub mod events;
+pub mod migrate;
+pub mod seed;
+pub mod serve;
+pub mod store;
+pub mod token;

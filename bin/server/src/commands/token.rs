@@ -1,0 +1,167 @@
+//! `server token`: keys are shown once, kept as a hash, and end by time or by hand.
+
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+use domain::datas::Instante;
+use store::tokens::{self, TipoToken, TokenRow};
+use store::{Store, Tx};
+
+use crate::config::Config;
+use crate::quantity::{Span, span};
+use crate::{database, output, owners};
+
+/// Create, list, rotate and revoke keys
+#[derive(Debug, Subcommand)]
+pub enum TokenCommand {
+    /// Create a key and print it, once
+    #[command(subcommand)]
+    Create(TokenCreate),
+    /// List the keys (never the keys themselves)
+    List,
+    /// Replace a key: print the new one and let the old one end
+    Rotate {
+        /// Number of the key, as `token list` shows it
+        id: i64,
+        /// How long the old key still works
+        #[arg(long, default_value = "24h", value_parser = span)]
+        overlap: Span,
+    },
+    /// End a key now
+    Revoke {
+        /// Number of the key, as `token list` shows it
+        id: i64,
+    },
+}
+
+/// Kinds of keys.
+#[derive(Debug, Subcommand)]
+pub enum TokenCreate {
+    /// A key of interface A, for an application
+    App(TokenCreateApp),
+    /// A key of interface B, for one store of an application
+    Store(TokenCreateStore),
+}
+
+/// `token create app`.
+#[derive(Debug, Args)]
+pub struct TokenCreateApp {
+    /// The application; created when there is none of this name
+    #[arg(long)]
+    name: String,
+    /// What the key is for
+    #[arg(long, default_value = "")]
+    label: String,
+    /// How long it works, e.g. 90d; without it, until it is revoked
+    #[arg(long, value_parser = span)]
+    expires: Option<Span>,
+}
+
+/// `token create store`.
+#[derive(Debug, Args)]
+pub struct TokenCreateStore {
+    /// The application
+    #[arg(long)]
+    app: String,
+    /// The store: the usuarioId that the application gave it
+    #[arg(long, value_name = "USUARIO_ID")]
+    user: String,
+    /// What the key is for
+    #[arg(long, default_value = "")]
+    label: String,
+    /// How long it works, e.g. 90d; without it, until it is revoked
+    #[arg(long, value_parser = span)]
+    expires: Option<Span>,
+}
+
+/// Creates, lists, rotates and revokes keys.
+pub fn run(config: &Config, command: TokenCommand) -> Result<()> {
+    let store = database::open_migrated(config)?;
+    match command {
+        TokenCommand::Create(TokenCreate::App(args)) => {
+            let application = owners::existing_or_new_application(&store, &args.name)?;
+            output::line(&owners::create_key(&store, application, None, args.label, args.expires)?)
+        }
+        TokenCommand::Create(TokenCreate::Store(args)) => {
+            let owner = owners::existing_store(&store, &args.app, &args.user)?;
+            let application = owner.aplicacao;
+            output::line(&owners::create_key(&store, application, Some(owner), args.label, args.expires)?)
+        }
+        TokenCommand::List => list(&store),
+        TokenCommand::Rotate { id, overlap } => output::line(&rotate(&store, id, overlap)?),
+        TokenCommand::Revoke { id } => revoke(&store, id),
+    }
+}
+
+fn list(store: &Store) -> Result<()> {
+    let now = Instante::agora();
+    output::line("id\tkind\tapplication\tuser\tlabel\tstate\tcreated\texpires\tlast used")?;
+    for row in store.read_blocking(|conn| anyhow::Ok(tokens::list(conn)?))? {
+        let kind = match row.tipo {
+            TipoToken::Aplicacao => "app",
+            TipoToken::Loja => "store",
+        };
+        let user = row.usuario_id.as_deref().unwrap_or("-");
+        let label = if row.rotulo.is_empty() { "-" } else { row.rotulo.as_str() };
+        output::line(&format!(
+            "{}\t{kind}\t{}\t{user}\t{label}\t{}\t{}\t{}\t{}",
+            row.id,
+            row.aplicacao_nome,
+            state(&row, now),
+            row.criado_em,
+            moment(row.expira_em),
+            moment(row.usado_em)
+        ))?;
+    }
+    Ok(())
+}
+
+fn state(row: &TokenRow, now: Instante) -> &'static str {
+    if row.revogado_em.is_some() {
+        "revoked"
+    } else if row.expira_em.is_some_and(|end| end <= now) {
+        "expired"
+    } else {
+        "active"
+    }
+}
+
+fn moment(at: Option<Instante>) -> String {
+    at.map_or_else(|| "-".to_owned(), |at| at.to_string())
+}
+
+/// A new key of the same owner and label; the old one works until the overlap is over, if not less.
+fn rotate(store: &Store, id: i64, overlap: Span) -> Result<String> {
+    let old = existing(store, id)?;
+    if state(&old, Instante::agora()) != "active" {
+        bail!(
+            "key {id} is {} and has nothing to hand over: create a new one with `server token create`",
+            state(&old, Instante::agora())
+        );
+    }
+    let (key, row) = owners::draw_key(old.aplicacao, old.loja, old.rotulo.clone())?;
+    store.write_blocking(move |tx| {
+        tokens::create(tx, &row)?;
+        end_at(tx, &old, overlap)
+    })?;
+    Ok(key)
+}
+
+fn end_at(tx: &mut Tx<'_>, old: &TokenRow, overlap: Span) -> Result<()> {
+    let end = tx.agora().mais_segundos(overlap.signed_seconds());
+    let end = old.expira_em.map_or(end, |before| before.min(end));
+    tokens::expire(tx, old.id, Some(end))?;
+    Ok(())
+}
+
+fn revoke(store: &Store, id: i64) -> Result<()> {
+    existing(store, id)?;
+    store.write_blocking(move |tx| anyhow::Ok(tokens::revoke(tx, id)?))?;
+    Ok(())
+}
+
+fn existing(store: &Store, id: i64) -> Result<TokenRow> {
+    match store.read_blocking(|conn| anyhow::Ok(tokens::find(conn, id)?))? {
+        Some(row) => Ok(row),
+        None => bail!("there is no key {id}: `server token list` shows the numbers"),
+    }
+}

@@ -1,0 +1,92 @@
+//! Who owns a key: applications by name, stores by application and user, and the keys that they are given.
+
+use anyhow::{Result, anyhow, bail};
+use domain::ids::{AplicacaoId, LojaId, UsuarioId};
+use http_kit::chaves;
+use store::tokens::{self, NovoToken, TipoToken};
+use store::{Store, aplicacoes, usuarios};
+
+use crate::quantity::Span;
+use crate::usage::usage;
+
+/// The application of a name; an error that says what to do when there is none.
+pub fn existing_application(store: &Store, name: &str) -> Result<AplicacaoId> {
+    match store.read_blocking(|conn| anyhow::Ok(aplicacoes::find(conn, name)?))? {
+        Some(app) => Ok(app.id),
+        None => bail!(
+            "there is no application named {name:?}: `server app list` shows the names, \
+             `server app create {name:?}` creates it"
+        ),
+    }
+}
+
+/// The application of a name, created when there is none.
+pub fn existing_or_new_application(store: &Store, name: &str) -> Result<AplicacaoId> {
+    let name = checked_name(name)?.to_owned();
+    store.write_blocking(move |tx| {
+        if let Some(app) = aplicacoes::find(tx, &name)? {
+            return Ok(app.id);
+        }
+        match aplicacoes::create(tx, &name)? {
+            Some(app) => Ok(app.id),
+            // somebody else was faster
+            None => aplicacoes::find(tx, &name)?
+                .map(|app| app.id)
+                .ok_or_else(|| anyhow!("the application {name:?} came and went: try again")),
+        }
+    })
+}
+
+/// The name of an application without the space around it, when it is one that an application may have.
+pub fn checked_name(name: &str) -> Result<&str> {
+    let name = name.trim();
+    let length = name.chars().count();
+    if length == 0 || length > 100 || name.chars().any(char::is_control) {
+        return Err(usage("the name of an application must have 1 to 100 printable characters"));
+    }
+    Ok(name)
+}
+
+/// The store of an application; an error that says what to do when there is none.
+pub fn existing_store(store: &Store, app: &str, user: &str) -> Result<LojaId> {
+    let application = existing_application(store, app)?;
+    let user_id = UsuarioId::parse(user).map_err(|e| usage(format!("the usuarioId {user:?} {e}")))?;
+    match store.read_blocking(|conn| anyhow::Ok(usuarios::resolver(conn, application, &user_id)?))? {
+        Some(found) => Ok(found.id),
+        None => bail!(
+            "the application {app:?} has no user {user:?}: the application creates it with POST /Usuario"
+        ),
+    }
+}
+
+/// Creates a key of an application, or of one of its stores when `owner` is given, and answers it: it is
+/// stored as a hash alone.
+pub fn create_key(
+    store: &Store,
+    application: AplicacaoId,
+    owner: Option<LojaId>,
+    label: String,
+    expires: Option<Span>,
+) -> Result<String> {
+    if expires.is_some_and(|span| span.seconds() == 0) {
+        return Err(usage("--expires: a key that has expired already opens nothing: write e.g. 90d"));
+    }
+    let (key, row) = draw_key(application, owner, label)?;
+    store.write_blocking(move |tx| {
+        let expira_em = expires.map(|span| tx.agora().mais_segundos(span.signed_seconds()));
+        tokens::create(tx, &NovoToken { expira_em, ..row.clone() })?;
+        anyhow::Ok(())
+    })?;
+    Ok(key)
+}
+
+/// A new key and the row that stands for it, not stored yet.
+pub fn draw_key(
+    application: AplicacaoId,
+    owner: Option<LojaId>,
+    label: String,
+) -> Result<(String, NovoToken)> {
+    let kind = if owner.is_some() { TipoToken::Loja } else { TipoToken::Aplicacao };
+    let (key, hash) = chaves::gerar(kind)?;
+    Ok((key, NovoToken { aplicacao: application, loja: owner, rotulo: label, hash, expira_em: None }))
+}

@@ -1,0 +1,84 @@
+//! How far long work is: a bar on a terminal, a plain line now and then elsewhere. Always on stderr.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sample::{Part, Progress};
+
+/// Between two plain lines.
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// Shows each part of the work as it goes on.
+#[derive(Default)]
+pub struct Bars(Option<Bar>);
+
+impl Progress for Bars {
+    fn begin(&mut self, part: Part, total: u64) {
+        let what = match part {
+            Part::Skus => "SKUs",
+            Part::Orders => "orders",
+        };
+        self.0 = Some(Bar::new(what, total));
+    }
+
+    fn advance(&mut self, rows: u64) {
+        if let Some(bar) = &mut self.0 {
+            bar.add(rows);
+        }
+    }
+
+    fn end(&mut self) {
+        if let Some(bar) = self.0.take() {
+            bar.finish();
+        }
+    }
+}
+
+/// The progress of one part.
+struct Bar {
+    what: &'static str,
+    total: u64,
+    done: u64,
+    bar: Option<ProgressBar>,
+    started: Instant,
+    said: Instant,
+}
+
+impl Bar {
+    /// Starts to count up to `total`.
+    fn new(what: &'static str, total: u64) -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style =
+                ProgressStyle::with_template("{msg:8} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}");
+            let bar = ProgressBar::new(total).with_message(what);
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar
+        });
+        let now = Instant::now();
+        Self { what, total, done: 0, bar, started: now, said: now }
+    }
+
+    /// So many more are done.
+    fn add(&mut self, n: u64) {
+        self.done += n;
+        match &self.bar {
+            Some(bar) => bar.inc(n),
+            None if self.said.elapsed() >= PAUSE => {
+                self.said = Instant::now();
+                eprintln!("{}: {} of {}", self.what, self.done, self.total);
+            }
+            None => {}
+        }
+    }
+
+    /// The work is over.
+    fn finish(self) {
+        if let Some(bar) = &self.bar {
+            bar.finish();
+        } else {
+            let seconds = self.started.elapsed().as_secs_f64();
+            eprintln!("{}: {} of {} in {seconds:.1} s", self.what, self.done, self.total);
+        }
+    }
+}

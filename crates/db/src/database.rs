@@ -1,0 +1,272 @@
+//! An open database: which engine it is, who may start, and where blocking work runs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use diesel::RunQueryDsl;
+use diesel::migration::MigrationSource;
+use diesel::pg::Pg;
+use tokio::sync::Semaphore;
+
+use crate::backend::{Backend, Engine};
+use crate::config::Config;
+use crate::error::DbError;
+use crate::on;
+use crate::postgres::Postgres;
+use crate::sqlite::{Moment, Sqlite};
+use crate::unit::Unit;
+
+/// An open database. Cloning is cheap.
+pub struct Database<U: Unit> {
+    inner: Arc<Inner<U>>,
+}
+
+impl<U: Unit> Clone for Database<U> {
+    fn clone(&self) -> Self {
+        Self { inner: Arc::clone(&self.inner) }
+    }
+}
+
+struct Inner<U: Unit> {
+    either: Either<U>,
+    /// As wide as the pool: work waits here, asynchronously, and not inside a thread.
+    permits: Arc<Semaphore>,
+    wait: Duration,
+}
+
+enum Either<U: Unit> {
+    Sqlite(Sqlite<U>),
+    Postgres(Postgres<U>),
+}
+
+/// Figures for the operator.
+#[derive(Debug, Clone, Copy)]
+pub struct Stats {
+    /// `sqlite` or `postgres`.
+    pub backend: &'static str,
+    /// Connections in the pool.
+    pub connections: u32,
+    /// Of these, idle.
+    pub idle: u32,
+    /// Calls that may start at once and now have not.
+    pub vagas: usize,
+    /// Writes waiting for the SQLite writer.
+    pub fila_de_escrita: usize,
+}
+
+impl<U: Unit> Database<U> {
+    /// Opens the database of `config.url`; creates an SQLite file that is not there, migrates nothing.
+    ///
+    /// # Errors
+    /// [`DbError::Url`] for a scheme that is not known, [`DbError::Indisponivel`] when the database cannot be reached.
+    pub fn open(config: &Config, lasting: Arc<U::Lasting>) -> Result<Self, DbError> {
+        let (scheme, _) = config.url.split_once(':').unwrap_or((config.url.as_str(), ""));
+        let either = match scheme {
+            "sqlite" => Either::Sqlite(Sqlite::open(config, lasting)?),
+            "postgres" | "postgresql" => Either::Postgres(Postgres::open(config, lasting)?),
+            other => {
+                return Err(DbError::Url(format!(
+                    "the database URL starts with `{other}:`, which this build does not know; \
+                     use sqlite://PATH or postgres://USER@HOST/DATABASE"
+                )));
+            }
+        };
+        let permits = Arc::new(Semaphore::new(config.connections.max(1) as usize));
+        Ok(Self { inner: Arc::new(Inner { either, permits, wait: config.espera }) })
+    }
+
+    /// Which database is behind it.
+    pub fn engine(&self) -> Engine {
+        match &self.inner.either {
+            Either::Sqlite(_) => Engine::Sqlite,
+            Either::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// Brings the schema up to date; answers the versions applied. Safe while other servers do the same.
+    pub fn migrate(
+        &self,
+        sqlite: impl MigrationSource<diesel::sqlite::Sqlite>,
+        postgres: impl MigrationSource<Pg>,
+    ) -> Result<Vec<String>, DbError> {
+        match &self.inner.either {
+            Either::Sqlite(b) => b.migrate(&sqlite),
+            Either::Postgres(b) => b.migrate(postgres),
+        }
+    }
+
+    /// The versions that [`Database::migrate`] would apply.
+    pub fn pending_migrations(
+        &self,
+        sqlite: impl MigrationSource<diesel::sqlite::Sqlite>,
+        postgres: impl MigrationSource<Pg>,
+    ) -> Result<Vec<String>, DbError> {
+        match &self.inner.either {
+            Either::Sqlite(b) => b.pending(sqlite),
+            Either::Postgres(b) => b.pending(postgres),
+        }
+    }
+
+    /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that nothing
+    /// happened. `f` may run again when the database asks for it.
+    pub async fn write<T, E>(
+        &self,
+        f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match &self.inner.either {
+            Either::Sqlite(b) => b.send(f)?.await.unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into())),
+            Either::Postgres(_) => self.off_thread(move |database| database.write_blocking(f)).await,
+        }
+    }
+
+    /// [`Database::write`], waiting on this thread.
+    pub fn write_blocking<T, E>(
+        &self,
+        f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match &self.inner.either {
+            Either::Sqlite(b) => {
+                b.send(f)?.blocking_recv().unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into()))
+            }
+            Either::Postgres(b) => b.write(f),
+        }
+    }
+
+    /// Runs `f` on a connection that can only read, in a transaction, off the caller's thread.
+    pub async fn read<T, E>(
+        &self,
+        f: impl FnOnce(Backend<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        self.off_thread(move |database| database.read_blocking(f)).await
+    }
+
+    /// [`Database::read`] for a few rows that are found by their keys. On SQLite it runs on the caller's thread while
+    /// a connection is idle: handing such a read over and back costs more than the read
+    /// (`docs/decisions/0027-reads-by-key-stay.md`).
+    pub async fn read_by_key<T, E>(
+        &self,
+        f: impl FnOnce(Backend<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match &self.inner.either {
+            Either::Sqlite(b) => match b.readers.try_read(Moment::One, f) {
+                Ok(read) => read,
+                Err(f) => self.read(f).await,
+            },
+            Either::Postgres(_) => self.read(f).await,
+        }
+    }
+
+    /// [`Database::read_by_key`] for what asks once, or whose questions need not be answered as of one moment: there
+    /// is no transaction around them, which saves PostgreSQL two round trips. `f` may run again when a connection was
+    /// lost.
+    pub async fn read_one<T, E>(
+        &self,
+        f: impl FnMut(Backend<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let f = match &self.inner.either {
+            Either::Sqlite(b) => match b.readers.try_read(Moment::Each, f) {
+                Ok(read) => return read,
+                Err(f) => f,
+            },
+            Either::Postgres(_) => f,
+        };
+        self.off_thread(move |database| match &database.inner.either {
+            Either::Sqlite(b) => b.readers.read(Moment::Each, f),
+            Either::Postgres(b) => b.read_one(f),
+        })
+        .await
+    }
+
+    /// [`Database::read`] on this thread.
+    pub fn read_blocking<T, E>(&self, f: impl FnOnce(Backend<'_>) -> Result<T, E>) -> Result<T, E>
+    where
+        E: From<DbError>,
+    {
+        match &self.inner.either {
+            Either::Sqlite(b) => b.readers.read(Moment::One, f),
+            Either::Postgres(b) => b.read(f),
+        }
+    }
+
+    /// One round trip.
+    pub async fn ping(&self) -> Result<(), DbError> {
+        self.read(|mut backend| {
+            on!(backend, c => diesel::sql_query("SELECT 1").execute(c))?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Has PostgreSQL look at what the tables hold, as it does by itself a minute or so after much was written. Until
+    /// then its planner takes every table for nearly empty, and reads a store's whole range where a list of keys is
+    /// looked up.
+    pub fn refresh_statistics(&self) -> Result<(), DbError> {
+        match &self.inner.either {
+            // its plans do not depend on what the tables hold
+            Either::Sqlite(_) => Ok(()),
+            Either::Postgres(b) => b.refresh_statistics(),
+        }
+    }
+
+    /// For the end of a program that has written: leaves nothing in SQLite's log, so that the next start is quick.
+    /// Waits for what is being read or copied, for about `patience`.
+    pub fn empty_log(&self, patience: Duration) -> Result<(), DbError> {
+        match &self.inner.either {
+            Either::Sqlite(b) => b.empty_log(patience),
+            Either::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Figures for the operator.
+    pub fn stats(&self) -> Stats {
+        let ((connections, idle), fila_de_escrita) = match &self.inner.either {
+            Either::Sqlite(b) => (b.readers.state(), b.queued()),
+            Either::Postgres(b) => (b.state(), 0),
+        };
+        let vagas = self.inner.permits.available_permits();
+        Stats { backend: self.engine().name(), connections, idle, vagas, fila_de_escrita }
+    }
+
+    /// Runs `f` on a thread that may block, once one of as many permits as there are connections is free.
+    pub async fn off_thread<T, E>(
+        &self,
+        f: impl FnOnce(&Self) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let permits = Arc::clone(&self.inner.permits);
+        let permit = match tokio::time::timeout(self.inner.wait, permits.acquire_owned()).await {
+            Ok(Ok(permit)) => permit,
+            _ => return Err(DbError::Sobrecarga.into()),
+        };
+        let database = self.clone();
+        let done = tokio::task::spawn_blocking(move || {
+            let result = f(&database);
+            drop(permit);
+            result
+        });
+        done.await.unwrap_or_else(|e| Err(DbError::Interno(format!("a blocking task failed: {e}")).into()))
+    }
+}

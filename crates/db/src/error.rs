@@ -1,0 +1,131 @@
+//! What can go wrong with a database.
+
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+
+/// A failure of the database or of the way to it. What a caller can provoke is an outcome of its own, not an error.
+#[derive(Debug, thiserror::Error)]
+pub enum DbError {
+    /// Too much is waiting already; try again shortly.
+    #[error("the store is overloaded")]
+    Sobrecarga,
+    /// The database cannot be reached, or its disk is full.
+    #[error("the database is unavailable: {0}")]
+    Indisponivel(String),
+    /// The database gave up a transaction in favour of another one.
+    #[error("the transaction lost against another one: {0}")]
+    Concorrencia(String),
+    /// A rule of the schema refused the change (a foreign key, a unique key, a check).
+    #[error("the schema refused the change: {0}")]
+    Restricao(String),
+    /// The URL is of no scheme that this build knows, or cannot be used.
+    #[error("{0}")]
+    Url(String),
+    /// A stored value cannot be read back.
+    #[error("stored data cannot be read: {0}")]
+    Corrompido(String),
+    /// Anything else that the database says.
+    #[error("the database answered with an error: {0}")]
+    Database(String),
+    /// Something that cannot be is: a value that cannot be written as JSON, a task that panicked.
+    #[error("something failed inside the store: {0}")]
+    Interno(String),
+}
+
+/// What an error says of a transaction or its connection, whatever the caller makes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sign {
+    /// Another transaction got in the way: looking again settles it.
+    LostRace,
+    /// The connection is no longer any good.
+    LostConnection,
+    /// Neither: the same statement would fail again.
+    Neither,
+}
+
+/// Reads the sign. A key or a row that another transaction made or took away since we looked is a lost race; a value
+/// that the schema never takes (NOT NULL, CHECK) is not.
+pub(crate) fn sign(error: &DieselError) -> Sign {
+    let DieselError::DatabaseError(kind, info) = error else { return Sign::Neither };
+    match kind {
+        DatabaseErrorKind::SerializationFailure
+        | DatabaseErrorKind::UniqueViolation
+        | DatabaseErrorKind::ForeignKeyViolation => Sign::LostRace,
+        DatabaseErrorKind::ClosedConnection => Sign::LostConnection,
+        DatabaseErrorKind::NotNullViolation | DatabaseErrorKind::CheckViolation => Sign::Neither,
+        // COPY reports its errors as text alone
+        _ if ["duplicate key value", "violates foreign key"].iter().any(|t| info.message().contains(t)) => {
+            Sign::LostRace
+        }
+        _ => match classificar(info.message().to_owned()) {
+            DbError::Concorrencia(_) => Sign::LostRace,
+            DbError::Indisponivel(_) => Sign::LostConnection,
+            _ => Sign::Neither,
+        },
+    }
+}
+
+impl From<DieselError> for DbError {
+    fn from(erro: DieselError) -> Self {
+        traduzir(erro)
+    }
+}
+
+fn traduzir(erro: DieselError) -> DbError {
+    match erro {
+        DieselError::DatabaseError(kind, info) => {
+            let texto = info.message().to_owned();
+            match kind {
+                DatabaseErrorKind::SerializationFailure => DbError::Concorrencia(texto),
+                DatabaseErrorKind::ClosedConnection => DbError::Indisponivel(texto),
+                DatabaseErrorKind::UniqueViolation
+                | DatabaseErrorKind::ForeignKeyViolation
+                | DatabaseErrorKind::NotNullViolation
+                | DatabaseErrorKind::CheckViolation => DbError::Restricao(texto),
+                _ => classificar(texto),
+            }
+        }
+        DieselError::BrokenTransactionManager => DbError::Indisponivel(erro.to_string()),
+        DieselError::RollbackErrorOnCommit { commit_error, .. } => traduzir(*commit_error),
+        DieselError::DeserializationError(e) => DbError::Corrompido(e.to_string()),
+        outro => DbError::Database(outro.to_string()),
+    }
+}
+
+/// Diesel hands most server conditions over as text alone.
+fn classificar(texto: String) -> DbError {
+    let contem = |partes: &[&str]| partes.iter().any(|parte| texto.contains(parte));
+    if contem(&["deadlock detected", "could not serialize", "database is locked", "database table is locked"])
+    {
+        DbError::Concorrencia(texto)
+    } else if contem(&[
+        "server closed the connection",
+        "no connection to the server",
+        "connection to server",
+        "could not connect",
+        "could not receive data",
+        "could not send data",
+        "SSL SYSCALL",
+        "terminating connection",
+        "the database system is",
+        "cannot execute", // a standby: read-only
+        "No space left",
+        "disk is full",
+        "database or disk is full",
+        "disk I/O error",
+        "too many clients",
+        "remaining connection slots",
+        "Connection refused",
+        "timeout expired",
+    ]) {
+        DbError::Indisponivel(texto)
+    } else {
+        DbError::Database(texto)
+    }
+}
+
+impl DbError {
+    /// A stored document that does not parse.
+    pub fn corrompido(o_que: &str, erro: impl std::fmt::Display) -> Self {
+        Self::Corrompido(format!("{o_que}: {erro}"))
+    }
+}

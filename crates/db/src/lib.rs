@@ -1,0 +1,44 @@
+//! Diesel on SQLite and PostgreSQL behind one face: pools, transactions that start over when the database asks for
+//! it, a statement cache for raw SQL, and one SQLite writer that commits whatever is waiting together.
+//!
+//! It knows no table. What the jobs of one commit leave behind is a type of the caller's, a [`Unit`], which is
+//! handed over at named moments:
+//!
+//! ```
+//! use diesel::RunQueryDsl;
+//! use entreposto_db::{Backend, Config, Database, DbError, NoUnit, on};
+//!
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let url = format!("sqlite://{}/notes.db", folder.path().display());
+//! let database: Database<NoUnit> = Database::open(&Config::new(url), Default::default())?;
+//! database.write_blocking(|mut backend: Backend<'_>, _unit| -> Result<(), DbError> {
+//!     // the body is compiled once per database
+//!     on!(backend, c => diesel::sql_query("CREATE TABLE notes (text TEXT NOT NULL)").execute(c))?;
+//!     on!(backend, c => diesel::sql_query("INSERT INTO notes VALUES ('durable now')").execute(c))?;
+//!     Ok(())
+//! })?;
+//! # Ok::<(), DbError>(())
+//! ```
+#![deny(missing_docs)]
+
+mod backend;
+mod config;
+mod database;
+mod error;
+mod postgres;
+pub mod recall;
+mod rows;
+mod sqlite;
+mod statement;
+mod unit;
+
+pub use backend::{Backend, Engine};
+pub use config::{Config, Durability};
+pub use database::{Database, Stats};
+pub use error::DbError;
+pub use rows::LINHAS_POR_COMANDO;
+pub use statement::{Comando, Valor};
+pub use unit::{Ending, NoUnit, Unit};
+
+#[doc(hidden)]
+pub use diesel;

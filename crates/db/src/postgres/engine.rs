@@ -1,0 +1,200 @@
+//! Transactions on PostgreSQL.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use diesel::connection::SimpleConnection;
+use diesel::migration::MigrationSource;
+use diesel::pg::Pg;
+use diesel::{PgConnection, RunQueryDsl, sql_query};
+use diesel_migrations::MigrationHarness;
+use r2d2::{Pool, PooledConnection};
+
+use super::pool::{self, Manager};
+use crate::backend::Backend;
+use crate::config::Config;
+use crate::error::DbError;
+use crate::unit::{Ending, Unit};
+
+/// How often a transaction that lost against another one is tried before the caller hears of it.
+const ATTEMPTS: u32 = 8;
+
+/// Any number, the same in every server: who holds it migrates.
+const MIGRATION_LOCK: i64 = 0x454e_5452_4550;
+
+/// A pool of connections, all of which may write.
+pub struct Postgres<U: Unit> {
+    pool: Pool<Manager>,
+    lasting: Arc<U::Lasting>,
+}
+
+impl<U: Unit> Postgres<U> {
+    pub fn open(config: &Config, lasting: Arc<U::Lasting>) -> Result<Self, DbError> {
+        Ok(Self { pool: pool::open(config)?, lasting })
+    }
+
+    pub fn migrate(&self, migrations: impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
+        let mut connection = self.connection()?;
+        let pg = &mut connection.pg;
+        sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).execute(pg)?;
+        let done = pg
+            .run_pending_migrations(migrations)
+            .map(|versions| versions.iter().map(ToString::to_string).collect())
+            .map_err(|e| DbError::Database(e.to_string()));
+        sql_query(format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})")).execute(pg)?;
+        done
+    }
+
+    pub fn pending(&self, migrations: impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
+        let pending = self.connection()?.pg.pending_migrations(migrations);
+        pending
+            .map(|m| m.iter().map(|m| m.name().to_string()).collect())
+            .map_err(|e| DbError::Database(e.to_string()))
+    }
+
+    pub fn read<T, E: From<DbError>>(&self, f: impl FnOnce(Backend<'_>) -> Result<T, E>) -> Result<T, E> {
+        let mut f = Some(f);
+        let tried = self.in_transaction(Mode::Read, &mut |pg| match f.take() {
+            Some(f) => f(Backend::Postgres(pg)),
+            None => Err(DbError::Interno("a read was started twice".to_owned()).into()),
+        })?;
+        tried.result.map_err(Interruption::into_inner)
+    }
+
+    /// Each statement sees its own moment: two round trips less. Nothing tells that a connection is dead before `f`
+    /// begins, so that `f` begins anew.
+    pub fn read_one<T, E: From<DbError>>(
+        &self,
+        mut f: impl FnMut(Backend<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        for _ in 0..self.pool.max_size() {
+            let mut connection = self.connection()?;
+            connection.begin();
+            let result = f(Backend::Postgres(&mut connection.pg));
+            if result.is_ok() || !connection.is_lost() {
+                return result;
+            }
+        }
+        // the last try: what fails now is told
+        self.read(f)
+    }
+
+    pub fn write<T, E: From<DbError>>(
+        &self,
+        mut f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut attempt = 1;
+        loop {
+            let mut unit = U::default();
+            let tried = self.in_transaction(Mode::Write, &mut |pg| {
+                unit.job_begins();
+                let value = f(Backend::Postgres(pg), &mut unit)?;
+                unit.job_done(Backend::Postgres(pg), false)?;
+                unit.before_commit(Backend::Postgres(pg), &self.lasting)?;
+                Ok(value)
+            })?;
+            unit.after_commit(&self.lasting, tried.ending());
+            if tried.result.is_ok() || !tried.lost_race || attempt >= ATTEMPTS {
+                return tried.result.map_err(Interruption::into_inner);
+            }
+            // jitter: those that met must not meet again
+            let wait = u64::from(rand::random::<u8>() % 16) + 4 * u64::from(attempt);
+            thread::sleep(Duration::from_millis(wait));
+            attempt += 1;
+        }
+    }
+
+    pub fn refresh_statistics(&self) -> Result<(), DbError> {
+        Ok(self.connection()?.pg.batch_execute("ANALYZE")?)
+    }
+
+    /// Connections, and how many of them are idle.
+    pub fn state(&self) -> (u32, u32) {
+        let state = self.pool.state();
+        (state.connections, state.idle_connections)
+    }
+
+    fn connection(&self) -> Result<PooledConnection<Manager>, DbError> {
+        self.pool.get().map_err(|_| {
+            let (connections, idle) = self.state();
+            if connections > 0 && idle == 0 {
+                DbError::Sobrecarga
+            } else {
+                DbError::Indisponivel("no connection to PostgreSQL".to_owned())
+            }
+        })
+    }
+
+    /// Runs `f` in a transaction. A connection found dead before `f` began is replaced without a word: after a restart
+    /// of the server every pooled connection is dead once.
+    fn in_transaction<T, E: From<DbError>>(
+        &self,
+        mode: Mode,
+        f: &mut dyn FnMut(&mut PgConnection) -> Result<T, E>,
+    ) -> Result<Tried<T, E>, DbError> {
+        let mut left = self.pool.max_size() + 1;
+        loop {
+            let mut connection = self.connection()?;
+            connection.begin();
+            let mut began = false;
+            let transaction = connection.pg.build_transaction();
+            let mut transaction = match mode {
+                Mode::Read => transaction.repeatable_read().read_only(),
+                Mode::Write => transaction.read_committed(),
+            };
+            let result = transaction.run(|pg| {
+                began = true;
+                f(pg).map_err(Interruption::Own)
+            });
+            let lost = result.is_err() && connection.is_lost();
+            left -= 1;
+            if !(lost && !began && left > 0) {
+                return Ok(Tried { result, lost_race: connection.lost_race() });
+            }
+        }
+    }
+}
+
+/// A transaction that was run.
+struct Tried<T, E> {
+    result: Result<T, Interruption<E>>,
+    lost_race: bool,
+}
+
+impl<T, E> Tried<T, E> {
+    fn ending(&self) -> Ending {
+        match &self.result {
+            Ok(_) => Ending::Committed,
+            Err(Interruption::Own(_)) => Ending::RolledBack,
+            Err(Interruption::Database(_)) => Ending::Failed,
+        }
+    }
+}
+
+/// The error of a closure inside a Diesel transaction: its own, or the transaction's.
+enum Interruption<E> {
+    Own(E),
+    Database(DbError),
+}
+
+impl<E> From<diesel::result::Error> for Interruption<E> {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Database(error.into())
+    }
+}
+
+impl<E: From<DbError>> Interruption<E> {
+    fn into_inner(self) -> E {
+        match self {
+            Self::Own(error) => error,
+            Self::Database(error) => error.into(),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Mode {
+    Read,
+    Write,
+}

@@ -1,0 +1,126 @@
+//! The pool: connections that know when they were lost, with time-outs that the URL need not name.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use diesel::connection::TransactionManager;
+use diesel::connection::{AnsiTransactionManager, Instrumentation, InstrumentationEvent, SimpleConnection};
+use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
+use r2d2::{ManageConnection, Pool};
+use url::Url;
+
+use crate::config::{Config, Durability};
+use crate::error::{DbError, Sign, sign};
+
+/// Opens the pool.
+pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
+    let url = with_time_outs(&config.url)?;
+    Pool::builder()
+        .max_size(config.connections.max(1))
+        .min_idle(Some(1))
+        .connection_timeout(config.espera)
+        .test_on_check_out(false)
+        .build(Manager { url, durability: config.durability })
+        .map_err(|e| DbError::Indisponivel(e.to_string()))
+}
+
+/// A pooled connection.
+pub struct Pooled {
+    pub pg: PgConnection,
+    signs: Arc<Signs>,
+    lost: bool,
+}
+
+impl Pooled {
+    /// Forgets what the server has said so far.
+    pub fn begin(&self) {
+        self.signs.race.store(false, Ordering::Relaxed);
+        self.signs.loss.store(false, Ordering::Relaxed);
+    }
+
+    /// To be called after work that failed; true when the connection is no longer any good, so that the pool
+    /// replaces it.
+    pub fn is_lost(&mut self) -> bool {
+        self.lost = self.signs.loss.load(Ordering::Relaxed)
+            || AnsiTransactionManager::is_broken_transaction_manager(&mut self.pg);
+        self.lost
+    }
+
+    /// True when another transaction got in the way: the work may be done over.
+    pub fn lost_race(&self) -> bool {
+        self.signs.race.load(Ordering::Relaxed)
+    }
+}
+
+/// What the server has said on a connection since [`Pooled::begin`]. It is listened to on the connection itself: the
+/// closures of a transaction have error types of their own, and whether to start over must not depend on what they
+/// make of ours.
+#[derive(Default)]
+struct Signs {
+    race: AtomicBool,
+    loss: AtomicBool,
+}
+
+struct Listener(Arc<Signs>);
+
+impl Instrumentation for Listener {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event {
+            match sign(error) {
+                Sign::LostRace => self.0.race.store(true, Ordering::Relaxed),
+                Sign::LostConnection => self.0.loss.store(true, Ordering::Relaxed),
+                Sign::Neither => {}
+            }
+        }
+    }
+}
+
+/// Makes connections.
+pub struct Manager {
+    url: String,
+    durability: Durability,
+}
+
+impl ManageConnection for Manager {
+    type Connection = Pooled;
+    type Error = DbError;
+
+    fn connect(&self) -> Result<Pooled, DbError> {
+        let mut pg = PgConnection::establish(&self.url).map_err(|e| DbError::Indisponivel(e.to_string()))?;
+        if self.durability == Durability::Normal {
+            pg.batch_execute("SET synchronous_commit = off")?;
+        }
+        let signs = Arc::<Signs>::default();
+        pg.set_instrumentation(Listener(Arc::clone(&signs)));
+        Ok(Pooled { pg, signs, lost: false })
+    }
+
+    fn is_valid(&self, connection: &mut Pooled) -> Result<(), DbError> {
+        sql_query("SELECT 1").execute(&mut connection.pg)?;
+        Ok(())
+    }
+
+    fn has_broken(&self, connection: &mut Pooled) -> bool {
+        connection.lost || thread::panicking()
+    }
+}
+
+/// Adds what the caller's URL does not say: a server that is away is noticed in seconds, not in minutes.
+fn with_time_outs(url: &str) -> Result<String, DbError> {
+    let mut url = Url::parse(url).map_err(|e| DbError::Url(format!("the database URL is malformed: {e}")))?;
+    let present: Vec<String> = url.query_pairs().map(|(name, _)| name.into_owned()).collect();
+    for (name, value) in [
+        ("application_name", "entreposto"),
+        ("connect_timeout", "2"),
+        ("keepalives_idle", "5"),
+        ("keepalives_interval", "2"),
+        ("keepalives_count", "3"),
+        ("tcp_user_timeout", "4000"),
+    ] {
+        if !present.iter().any(|p| p == name) {
+            url.query_pairs_mut().append_pair(name, value);
+        }
+    }
+    Ok(url.into())
+}

@@ -1,0 +1,146 @@
+//! The two sides of an SQLite file put together: readers, and the thread that writes.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use diesel::migration::MigrationSource;
+use diesel_migrations::MigrationHarness;
+use tokio::sync::oneshot;
+
+use super::checkpoint::{self, Notices};
+use super::file;
+use super::job::{Job, JobOf};
+use super::readers::Readers;
+use super::writer::Writer;
+use crate::backend::Backend;
+use crate::config::{Config, Durability};
+use crate::error::DbError;
+use crate::unit::Unit;
+
+/// Attempts to migrate while another process migrates the same file.
+const MIGRATION_ATTEMPTS: u32 = 20;
+
+/// An open file.
+pub struct Sqlite<U: Unit> {
+    pub readers: Readers,
+    writer: SyncSender<Box<dyn Job<U>>>,
+    queued: Arc<AtomicUsize>,
+    path: String,
+    durability: Durability,
+}
+
+impl<U: Unit> Sqlite<U> {
+    pub fn open(config: &Config, lasting: Arc<U::Lasting>) -> Result<Self, DbError> {
+        let path = file::path(&config.url)?;
+        if let Some(folder) = Path::new(&path).parent().filter(|p| !p.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder)
+                .map_err(|e| DbError::Indisponivel(format!("cannot create {}: {e}", folder.display())))?;
+        }
+        let durability = config.durability;
+        let connection = file::connect(&path, durability)?;
+        let readers = Readers::open(&path, config)?;
+        let (send, queue) = sync_channel(config.fila_de_escrita.max(1));
+        let queued = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&queued);
+        let notices = Arc::new(Notices::default());
+        let to_copy = Arc::downgrade(&notices);
+        let again = path.clone();
+        let reopen = move || file::connect(&again, durability);
+        let open = reopen.clone();
+        start("sqlite-writer", move || {
+            Writer::new(connection, reopen, queue, notices, lasting).run(&counter);
+        })?;
+        start("sqlite-checkpoint", move || checkpoint::run(open, &to_copy))?;
+        Ok(Self { readers, writer: send, queued, path, durability })
+    }
+
+    pub fn migrate(
+        &self,
+        migrations: &impl MigrationSource<diesel::sqlite::Sqlite>,
+    ) -> Result<Vec<String>, DbError> {
+        // another process may be migrating the same file: what it did is no longer pending when we look again
+        let mut attempts = 0;
+        loop {
+            let mut connection = file::connect(&self.path, self.durability)?;
+            match connection.run_pending_migrations(Borrowed(migrations)) {
+                Ok(versions) => return Ok(versions.iter().map(ToString::to_string).collect()),
+                Err(error) if attempts >= MIGRATION_ATTEMPTS => {
+                    return Err(DbError::Database(error.to_string()));
+                }
+                Err(_) => {
+                    attempts += 1;
+                    thread::sleep(Duration::from_millis(100));
+                }
+            }
+        }
+    }
+
+    pub fn pending(
+        &self,
+        migrations: impl MigrationSource<diesel::sqlite::Sqlite>,
+    ) -> Result<Vec<String>, DbError> {
+        let pending = file::connect(&self.path, self.durability)?.pending_migrations(migrations);
+        pending
+            .map(|m| m.iter().map(|m| m.name().to_string()).collect())
+            .map_err(|e| DbError::Database(e.to_string()))
+    }
+
+    /// Hands a job to the writer; the answer comes after the commit.
+    pub fn send<T, E>(
+        &self,
+        f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
+    ) -> Result<oneshot::Receiver<Result<T, E>>, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let (job, answer) = JobOf::new(f);
+        self.queued.fetch_add(1, Ordering::Relaxed);
+        match self.writer.try_send(Box::new(job)) {
+            Ok(()) => Ok(answer),
+            Err(error) => {
+                self.queued.fetch_sub(1, Ordering::Relaxed);
+                Err(match error {
+                    TrySendError::Full(_) => DbError::Sobrecarga,
+                    TrySendError::Disconnected(_) => Self::stopped(),
+                }
+                .into())
+            }
+        }
+    }
+
+    /// Copies all of the log to where it belongs and empties it, so that the next start has nothing to read again.
+    pub fn empty_log(&self, patience: Duration) -> Result<(), DbError> {
+        checkpoint::empty(&mut file::connect(&self.path, self.durability)?, patience)
+    }
+
+    /// Jobs that wait for the writer, or that it is at.
+    pub fn queued(&self) -> usize {
+        self.queued.load(Ordering::Relaxed)
+    }
+
+    /// What a caller hears when the writer is no more.
+    pub fn stopped() -> DbError {
+        DbError::Indisponivel("the writer has stopped".to_owned())
+    }
+}
+
+/// Migrations that are tried several times.
+struct Borrowed<'a, M>(&'a M);
+
+impl<M: MigrationSource<diesel::sqlite::Sqlite>> MigrationSource<diesel::sqlite::Sqlite> for Borrowed<'_, M> {
+    fn migrations(
+        &self,
+    ) -> diesel::migration::Result<Vec<Box<dyn diesel::migration::Migration<diesel::sqlite::Sqlite>>>> {
+        self.0.migrations()
+    }
+}
+
+fn start(name: &str, f: impl FnOnce() + Send + 'static) -> Result<(), DbError> {
+    let started = thread::Builder::new().name(name.to_owned()).spawn(f);
+    started.map(drop).map_err(|e| DbError::Indisponivel(format!("cannot start the thread {name}: {e}")))
+}

@@ -1,0 +1,56 @@
+//! The file: its path, and connections to it that may write.
+
+use std::thread;
+use std::time::Duration;
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
+
+use crate::config::Durability;
+use crate::error::DbError;
+
+/// Pages in the write-ahead log at which the writer copies them itself, should [`super::checkpoint`] not keep up:
+/// 128 MB.
+const LOG_PAGES_MAX: u32 = 32_000;
+
+/// `sqlite://./data/x.db`, `sqlite:///var/x.db`, `sqlite:x.db` → the path.
+pub fn path(url: &str) -> Result<String, DbError> {
+    let rest = url.strip_prefix("sqlite:").unwrap_or(url);
+    let path = rest.strip_prefix("//").unwrap_or(rest);
+    if path.is_empty() || path.contains(":memory:") || path.contains('?') {
+        return Err(DbError::Url(format!("`{url}` does not name a file; write sqlite://PATH")));
+    }
+    Ok(path.to_owned())
+}
+
+/// A connection that may write.
+pub fn connect(path: &str, durability: Durability) -> Result<SqliteConnection, DbError> {
+    let mut connection = open(path)?;
+    let synchronous = match durability {
+        Durability::Full => "FULL",
+        Durability::Normal => "NORMAL",
+    };
+    // temp_store: what a savepoint has to be able to undo would go to a file, more of it than to the log
+    connection.batch_execute(&format!(
+        "PRAGMA synchronous = {synchronous}; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; \
+         PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = {LOG_PAGES_MAX};"
+    ))?;
+    Ok(connection)
+}
+
+/// A connection to a file that has a write-ahead log. Of several that give a new file its log at once all but one are
+/// refused without waiting, whatever `busy_timeout` says.
+fn open(path: &str) -> Result<SqliteConnection, DbError> {
+    let mut connection = SqliteConnection::establish(path)
+        .map_err(|e| DbError::Indisponivel(format!("cannot open {path}: {e}")))?;
+    let mut attempts = 0;
+    while let Err(error) = connection.batch_execute("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;")
+    {
+        if attempts == 50 {
+            return Err(error.into());
+        }
+        attempts += 1;
+        thread::sleep(Duration::from_millis(20));
+    }
+    Ok(connection)
+}

@@ -1,0 +1,11 @@
+//! SQLite: many readers, and one writer.
+
+mod checkpoint;
+mod engine;
+mod file;
+mod job;
+mod readers;
+mod writer;
+
+pub(crate) use engine::Sqlite;
+pub(crate) use readers::Moment;

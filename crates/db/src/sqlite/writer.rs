@@ -1,0 +1,160 @@
+//! SQLite's one writer: a thread that commits whatever is waiting together.
+//!
+//! A commit costs a wait for the disk whatever its size. The writer takes every job that is waiting, runs them inside
+//! one transaction, commits once, and only then answers them all. A job that fails must leave nothing behind and
+//! disturb no other; that it fails is rare, so the jobs of a group first run one after the other without a savepoint.
+//! When one of them fails, everything is undone and the group runs again with a savepoint around each job.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Receiver;
+
+use diesel::{Connection, SqliteConnection};
+
+use super::checkpoint::Notices;
+use super::job::Job;
+use crate::backend::Backend;
+use crate::error::DbError;
+use crate::unit::{Ending, Unit};
+
+/// Jobs in one commit: enough to share a disk wait, few enough that the first does not wait for long.
+const GROUP_MAX: usize = 512;
+
+/// Groups that run with savepoints from the start after one that had to be run again: where jobs fail one after the
+/// other, hardly any is run in vain.
+const CAUTION: u32 = 64;
+
+/// Why a group was not committed.
+enum Failure {
+    /// One of its jobs failed, without a savepoint to go back to.
+    Job,
+    /// The database did.
+    Database(DbError),
+}
+
+impl From<diesel::result::Error> for Failure {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Database(error.into())
+    }
+}
+
+impl From<DbError> for Failure {
+    fn from(error: DbError) -> Self {
+        Self::Database(error)
+    }
+}
+
+/// The writer.
+pub struct Writer<U: Unit, R> {
+    connection: SqliteConnection,
+    reopen: R,
+    queue: Receiver<Box<dyn Job<U>>>,
+    notices: Arc<Notices>,
+    lasting: Arc<U::Lasting>,
+    /// Groups left that run with savepoints.
+    caution: u32,
+}
+
+impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
+    pub fn new(
+        connection: SqliteConnection,
+        reopen: R,
+        queue: Receiver<Box<dyn Job<U>>>,
+        notices: Arc<Notices>,
+        lasting: Arc<U::Lasting>,
+    ) -> Self {
+        Self { connection, reopen, queue, notices, lasting, caution: 0 }
+    }
+
+    /// The writer's life: ends when every handle is gone.
+    pub fn run(mut self, queued: &AtomicUsize) {
+        while let Ok(first) = self.queue.recv() {
+            let mut group = vec![first];
+            let commit = self.commit(&mut group);
+            queued.fetch_sub(group.len(), Ordering::Relaxed);
+            if let Err(error) = &commit {
+                tracing::error!(%error, jobs = group.len(), "a group of writes could not be committed");
+                self.start_over();
+            }
+            for job in group {
+                job.answer(commit.as_ref().copied());
+            }
+            self.notices.written();
+            self.notices.finish(&mut self.connection);
+        }
+    }
+
+    /// Commits a group, together with what joins it meanwhile.
+    fn commit(&mut self, group: &mut Vec<Box<dyn Job<U>>>) -> Result<(), DbError> {
+        self.caution = self.caution.saturating_sub(1);
+        if self.caution == 0 {
+            match self.transaction(group, false) {
+                Ok(()) => return Ok(()),
+                Err(Failure::Database(error)) => return Err(error),
+                Err(Failure::Job) => self.caution = CAUTION,
+            }
+            group.iter_mut().for_each(|job| job.forget());
+        }
+        match self.transaction(group, true) {
+            Ok(()) => Ok(()),
+            Err(Failure::Database(error)) => Err(error),
+            Err(Failure::Job) => Err(DbError::Interno("a savepoint let a failure through".to_owned())),
+        }
+    }
+
+    fn transaction(&mut self, group: &mut Vec<Box<dyn Job<U>>>, savepoints: bool) -> Result<(), Failure> {
+        let Self { connection, queue, lasting, .. } = self;
+        let mut unit = U::default();
+        let done = connection.immediate_transaction(|c| {
+            let mut next = 0;
+            while let Some(job) = group.get_mut(next) {
+                unit.job_begins();
+                if savepoints {
+                    in_savepoint(c, &mut **job, &mut unit)?;
+                } else if job.run(c, &mut unit) {
+                    unit.job_done(Backend::Sqlite(c), false)?;
+                } else {
+                    return Err(Failure::Job);
+                }
+                next += 1;
+                if next == group.len() && next < GROUP_MAX {
+                    group.extend(queue.try_recv());
+                }
+            }
+            Ok(unit.before_commit(Backend::Sqlite(c), lasting)?)
+        });
+        let ending = match &done {
+            Ok(()) => Ending::Committed,
+            Err(Failure::Job) => Ending::RolledBack,
+            Err(Failure::Database(_)) => Ending::Failed,
+        };
+        unit.after_commit(lasting, ending);
+        done
+    }
+
+    /// After a failure: a full disk can leave the connection in the middle of a transaction that is no more.
+    fn start_over(&mut self) {
+        match (self.reopen)() {
+            Ok(new) => self.connection = new,
+            Err(error) => tracing::error!(%error, "the database could not be opened again"),
+        }
+    }
+}
+
+/// Runs a job inside a savepoint of its own.
+fn in_savepoint<U: Unit>(
+    c: &mut SqliteConnection,
+    job: &mut dyn Job<U>,
+    unit: &mut U,
+) -> Result<(), Failure> {
+    let done = c.transaction(|c| {
+        if job.run(c, unit) { Ok(unit.job_done(Backend::Sqlite(c), true)?) } else { Err(Failure::Job) }
+    });
+    match done {
+        Err(Failure::Job) => {
+            unit.job_undone();
+            Ok(())
+        }
+        ended => ended,
+    }
+}

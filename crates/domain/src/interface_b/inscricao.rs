@@ -1,0 +1,110 @@
+//! A subscription as it is read, and what it is sent.
+
+use serde::Serialize;
+
+use crate::evento::Evento;
+use crate::inscricao::{Cabecalho, Inscricao, Topico};
+use crate::values::dates::{Data, EstiloData, Instante};
+
+/// A subscription as it is read: two members are called otherwise than in what is written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct InscricaoLida {
+    /// The service's number of it.
+    pub id: i64,
+    /// Name.
+    pub nome: String,
+    /// Address that is called.
+    pub app_url: String,
+    /// False: nothing is sent.
+    pub ativo: bool,
+    /// E-mail of who is to be told; empty when not given.
+    pub email_responsavel: String,
+    /// Topics.
+    pub topico: Vec<Topico>,
+    /// Who set it up or last switched it.
+    pub usuario: String,
+    /// Headers that go with each call.
+    pub header: Vec<Cabecalho>,
+}
+
+impl Inscricao {
+    /// As it is read, under its number.
+    pub fn lida(&self, id: i64) -> InscricaoLida {
+        InscricaoLida {
+            id,
+            nome: self.cadastro.nome.clone(),
+            app_url: self.app_url.clone(),
+            ativo: self.ativo,
+            email_responsavel: self.cadastro.email_responsavel.clone(),
+            topico: self.topicos.clone(),
+            usuario: self.cadastro.usuario.clone(),
+            header: self.cadastro.headers.clone(),
+        }
+    }
+}
+
+/// The body of a call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Aviso<'a> {
+    /// The topic.
+    pub topico: Topico,
+    /// What happened.
+    pub evento: EventoAviso<'a>,
+    /// When this call is made.
+    pub data_envio: Data,
+    /// Which attempt it is, from 1.
+    pub tentativa: i32,
+}
+
+/// What happened, as interface B names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct EventoAviso<'a> {
+    /// The store: interface A's `usuarioId`.
+    pub loja: &'a str,
+    /// The order's number, when it happened to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pedido: Option<i64>,
+    /// The product's number (`produtoVarianteId`), when it happened to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub produto_variante: Option<i64>,
+    /// The order's status, by interface B's numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub situacao_pedido: Option<i16>,
+    /// The event's identifier, the same in every attempt.
+    pub id: &'a str,
+    /// When it happened.
+    pub data_evento: Data,
+}
+
+/// The body for an event; `assunto` is the service's number of the order or SKU.
+pub fn aviso(
+    evento: &Evento,
+    assunto: i64,
+    topico: Topico,
+    estilo: EstiloData,
+    agora: Instante,
+    tentativa: i32,
+) -> Aviso<'_> {
+    let pedido = evento.tipo.de_pedido();
+    Aviso {
+        topico,
+        evento: EventoAviso {
+            loja: &evento.usuario_id,
+            pedido: pedido.then_some(assunto),
+            produto_variante: (!pedido).then_some(assunto),
+            situacao_pedido: evento.dados.status.map(|status| status.codigo()),
+            id: &evento.evento_id,
+            data_evento: estilo.data(evento.data),
+        },
+        data_envio: estilo.data(agora),
+        tentativa,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,82 @@
+//! What an order record is made from.
+
+use serde::{Deserialize, Serialize};
+
+use crate::pedido::{Pedido, StatusPedido};
+use crate::sku::Atributo;
+use crate::values::dates::Instante;
+use crate::values::ids::PedidoId;
+use crate::values::money::Dinheiro;
+
+/// What a SKU was when an order that holds it came in. Later changes of the catalogue do not rewrite orders.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemCatalogo {
+    /// Its code.
+    pub sku: String,
+    /// The service's number of it.
+    pub variante: i64,
+    /// Name.
+    pub nome: String,
+    /// GTIN; empty when it had none.
+    pub gtin: String,
+    /// Cost.
+    pub preco_custo: Dinheiro,
+    /// Weight, grams.
+    pub peso: i32,
+    /// Height, centimetres.
+    pub altura: i32,
+    /// Width, centimetres.
+    pub largura: i32,
+    /// Length, centimetres.
+    pub comprimento: i32,
+    /// Attributes.
+    pub atributos: Vec<Atributo>,
+}
+
+/// The inputs of the part that never changes.
+#[derive(Debug, Clone, Copy)]
+pub struct Fonte<'a> {
+    /// The order. Its status is not looked at.
+    pub pedido: &'a Pedido,
+    /// Its number, whatever the order itself says.
+    pub pedido_id: PedidoId,
+    /// Its SKUs, those that were registered.
+    pub catalogo: &'a [ItemCatalogo],
+    /// The service's number of the channel.
+    pub canal_num: i32,
+    /// The channel's type.
+    pub tipo_canal: &'a str,
+    /// The service's number of the buyer.
+    pub comprador_num: i64,
+}
+
+/// The inputs of the part that changes.
+#[derive(Debug, Clone, Copy)]
+pub struct Estado<'a> {
+    /// The order.
+    pub pedido_id: PedidoId,
+    /// Where it stands.
+    pub status: StatusPedido,
+    /// When it was paid.
+    pub data_pagamento: Option<Instante>,
+    /// When anything of it last changed.
+    pub alterado_em: Instante,
+    /// It has a parcel that can be followed.
+    pub rastreado: bool,
+    /// The channel's name, as a JSON string.
+    pub canal_nome: &'a str,
+}
+
+/// A note on an order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observacao {
+    /// The text.
+    pub observacao: String,
+    /// Who wrote it.
+    pub usuario: String,
+    /// When.
+    pub data: Instante,
+    /// The buyer may see it.
+    pub publica: bool,
+}

@@ -1,0 +1,206 @@
+//! An order and its parts.
+
+use serde::{Deserialize, Serialize};
+
+use super::status::StatusPedido;
+use crate::reading::words::enumeracao;
+use crate::values::dates::Instante;
+use crate::values::ids::{CanalId, PedidoId};
+use crate::values::money::Dinheiro;
+
+/// An order. Wire form: exactly interface A's Pedido (source document). Absent texts are empty, absent
+/// dates null.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Pedido {
+    /// Assigned by the service.
+    #[cfg_attr(feature = "openapi", schema(read_only, required = false))]
+    pub pedido_id: PedidoId,
+    /// The channel where the order was placed.
+    pub canal_id: CanalId,
+    /// Identifier in the marketplace, 1 to 100 characters.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 100))]
+    pub source_id: String,
+    /// Second identifier in the marketplace, at most 100 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100))]
+    pub source_site_id: String,
+    /// Discount on the order.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    pub desconto: Dinheiro,
+    /// When it was placed in the marketplace.
+    pub data: Instante,
+    /// Interest.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    pub juros: Dinheiro,
+    /// Number of instalments. 1 when not given.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 1))]
+    pub quantidade_parcelas: i32,
+    /// Total after all discounts and surcharges, as received.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0))]
+    pub total: Dinheiro,
+    /// Where it stands.
+    pub status: StatusPedido,
+    /// The buyer.
+    pub usuario: Comprador,
+    /// Freight, at most 50.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_items = 50))]
+    pub frete: Vec<Frete>,
+    /// Addresses, at most 50.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_items = 50))]
+    pub endereco: Vec<Endereco>,
+    /// Further key/value pairs, at most 500; `formaPagamentoId` holds the payment method.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_items = 500))]
+    pub informacao_adicional: Vec<Informacao>,
+    /// Items, 1 to 500.
+    #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 500))]
+    pub produtos: Vec<ItemPedido>,
+}
+
+/// A buyer: a person (`cpf`) or a company (`cnpj`), never both.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Comprador {
+    /// Name, 1 to 200 characters.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 200))]
+    pub nome: String,
+    /// Individual taxpayer number: 11 digits, or empty. Read with or without its mask.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 14))]
+    pub cpf: String,
+    /// Company taxpayer number: 14 characters, or empty. Read with or without its mask.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 18))]
+    pub cnpj: String,
+    /// State registration, at most 50 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 50))]
+    pub inscricao_estadual: String,
+    /// E-mail, at most 254 characters; not checked further, since marketplaces mask it in many ways.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 254))]
+    pub email: String,
+    /// Sex, when known.
+    pub sexo: Option<Sexo>,
+    /// Birth date, when known.
+    pub nascimento: Option<Instante>,
+}
+
+/// Sex of a buyer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Sexo {
+    /// Male.
+    Masculino,
+    /// Female.
+    Feminino,
+}
+
+enumeracao!(Sexo { Masculino, Feminino });
+
+/// Freight of an order.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Frete {
+    /// Real value.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    pub valor_nominal: Dinheiro,
+    /// Charged value.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    pub valor_cobrado: Dinheiro,
+    /// Delivery term, days.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
+    pub prazo_entrega: i32,
+    /// Preparation term, days.
+    #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
+    pub prazo_preparacao: i32,
+    /// Scheduled delivery.
+    pub data_agendamento: Option<Instante>,
+    /// Expected delivery.
+    pub data_prevista_entrega: Option<Instante>,
+    /// The freight option in the marketplace, at most 200 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 200))]
+    pub frete_source_id: String,
+}
+
+/// What an address is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum TipoEndereco {
+    /// Billing.
+    Cobranca,
+    /// Delivery.
+    Entrega,
+}
+
+enumeracao!(TipoEndereco { Cobranca, Entrega });
+
+/// An address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Endereco {
+    /// What it is for.
+    pub tipo_endereco: TipoEndereco,
+    /// Street, at most 300 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 300))]
+    pub rua: String,
+    /// Number, at most 50 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 50))]
+    pub numero: String,
+    /// Complement, at most 300 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 300))]
+    pub complemento: String,
+    /// District, at most 200 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 200))]
+    pub bairro: String,
+    /// Landmark, at most 500 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 500))]
+    pub referencia: String,
+    /// City, at most 200 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 200))]
+    pub cidade: String,
+    /// State, at most 100 characters: a UF when the country is Brazil.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100))]
+    pub estado: String,
+    /// Country, at most 100 characters; empty counts as Brazil.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100))]
+    pub pais: String,
+    /// Postal code, at most 20 characters: 8 digits when the country is Brazil, read with or without a
+    /// hyphen.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 20))]
+    pub cep: String,
+}
+
+/// A key and its value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Informacao {
+    /// Key, 1 to 200 characters.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 200))]
+    pub chave: String,
+    /// Value, at most 4,000 characters.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 4000))]
+    pub valor: String,
+}
+
+/// An item of an order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ItemPedido {
+    /// The SKU as the marketplace named it, 1 to 100 characters; need not be registered.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 100))]
+    pub sku: String,
+    /// Quantity, at least 1.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1))]
+    pub quantidade: i32,
+    /// Unit price.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0))]
+    pub preco: Dinheiro,
+    /// Discount on the whole line.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    pub desconto: Dinheiro,
+    /// Freight on the whole line.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    pub frete: Dinheiro,
+}

@@ -1,0 +1,22 @@
+//! Brazilian documents and codes, each a type that only holds good values.
+
+mod cep;
+mod check_digits;
+mod cnpj;
+mod cpf;
+mod document;
+mod gtin;
+mod nfe;
+mod uf;
+
+pub use cep::Cep;
+pub use cnpj::Cnpj;
+pub use cpf::Cpf;
+pub use document::DocumentoInvalido;
+pub(crate) use document::ler_ou_vazio;
+pub use gtin::Gtin;
+pub use nfe::ChaveNfe;
+pub use uf::Uf;
+
+#[cfg(test)]
+mod tests;

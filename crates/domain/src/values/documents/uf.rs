@@ -1,0 +1,26 @@
+//! UF: the two letters of a Brazilian state.
+
+use super::document::{DocumentoInvalido, documento};
+
+/// One of the 26 states or the federal district.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Uf(String);
+
+documento!(Uf);
+
+const UFS: [&str; 27] = [
+    "AC", "AL", "AM", "AP", "BA", "CE", "DF", "ES", "GO", "MA", "MG", "MS", "MT", "PA", "PB", "PE", "PI",
+    "PR", "RJ", "RN", "RO", "RR", "RS", "SC", "SE", "SP", "TO",
+];
+
+impl Uf {
+    /// Reads the two letters in any case.
+    pub fn parse(texto: &str) -> Result<Self, DocumentoInvalido> {
+        let sigla = texto.trim().to_ascii_uppercase();
+        if UFS.contains(&sigla.as_str()) {
+            Ok(Self(sigla))
+        } else {
+            Err(DocumentoInvalido::Desconhecido("a sigla de uma unidade da federação (por exemplo, SP)"))
+        }
+    }
+}

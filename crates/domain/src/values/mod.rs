@@ -1,0 +1,8 @@
+//! Values that entities are made of: money, dates, documents, identifiers, addresses on the web.
+
+pub mod dates;
+pub mod documents;
+pub mod ids;
+pub mod money;
+pub mod search_text;
+pub mod web;

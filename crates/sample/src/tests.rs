@@ -1,0 +1,125 @@
+//! The generators: the same seed makes the same data, and all of it would pass the interface's own checks.
+
+use std::collections::{HashMap, HashSet};
+
+use domain::datas::Instante;
+use domain::documentos::{ChaveNfe, Cnpj, Cpf, Gtin};
+use domain::leitura::{Leitura, ler_json};
+use domain::pedido::{MudancaStatus, Pedido, StatusPedido};
+use domain::sku::Sku;
+use domain::tipo_canal::TipoCanal;
+use serde::{Deserialize, Serialize};
+
+use crate::catalogue::{self, SampleStore};
+use crate::orders::{Orders, Story};
+use crate::plan::Plan;
+
+const NOW: Instante = Instante::from_micros(1_780_000_000_000_000);
+
+/// The channel types that the server ships.
+fn shipped() -> Vec<TipoCanal> {
+    #[derive(Deserialize)]
+    struct File {
+        tipos: Vec<TipoCanal>,
+    }
+    toml::from_str::<File>(include_str!("../../../bin/server/src/tipos_canal.toml")).unwrap().tipos
+}
+
+fn store(seed: u64, number: u32) -> SampleStore {
+    catalogue::store(seed, number, 400, &shipped()).unwrap()
+}
+
+fn stories(seed: u64, store: &SampleStore) -> Vec<Story> {
+    Orders::new(seed, 0, store, 2_000, 90, NOW).map(Result::unwrap).collect()
+}
+
+fn read<T: Leitura>(value: &impl Serialize) -> T {
+    let text = serde_json::to_string(value).unwrap();
+    ler_json(text.as_bytes()).unwrap_or_else(|problems| panic!("{problems:?}\n{text}"))
+}
+
+#[test]
+fn the_same_seed_makes_the_same_data() {
+    let (one, same, other) = (store(7, 0), store(7, 0), store(8, 0));
+    assert_eq!(one.skus, same.skus);
+    assert_eq!(one.canais, same.canais);
+    assert_ne!(one.skus, other.skus);
+    let text =
+        |list: Vec<Story>| list.iter().map(|s| format!("{:?}{:?}", s.pedido, s.moves)).collect::<String>();
+    assert_eq!(text(stories(7, &one)), text(stories(7, &same)));
+    assert_ne!(text(stories(7, &one)), text(stories(8, &one)));
+}
+
+#[test]
+fn skus_are_valid_unique_and_grouped() {
+    let store = store(1, 0);
+    assert_eq!(store.skus.len(), 400);
+    let codes: HashSet<_> = store.skus.iter().map(|s| s.sku.clone()).collect();
+    assert_eq!(codes.len(), 400);
+    let mut groups: HashMap<&str, u32> = HashMap::new();
+    for sku in &store.skus {
+        assert_eq!(&read::<Sku>(sku), sku);
+        assert!(sku.gtin == "SEM GTIN" || Gtin::parse(&sku.gtin).is_ok());
+        *groups.entry(&sku.parent_id).or_default() += 1;
+    }
+    assert!(groups.values().any(|n| *n > 3));
+}
+
+#[test]
+fn channels_are_of_different_types_and_satisfy_them() {
+    let types = shipped();
+    let mut used = HashSet::new();
+    for number in 0..3 {
+        let store = store(1, number);
+        let own: HashSet<_> = store.canais.iter().map(|c| c.tipo_canal.clone()).collect();
+        assert_eq!(own.len(), catalogue::CHANNELS);
+        for canal in &store.canais {
+            let tipo = types.iter().find(|t| t.codigo == canal.tipo_canal).unwrap();
+            let problems = canal.conferir_configuracoes(tipo);
+            assert!(problems.is_empty(), "{}: {problems:?}", canal.tipo_canal);
+        }
+        used.extend(own);
+    }
+    assert_eq!(used.len(), types.len());
+}
+
+#[test]
+fn orders_are_valid_and_in_every_status() {
+    let store = store(1, 0);
+    let mut last = HashMap::new();
+    let mut methods = HashSet::new();
+    let mut before = Instante::from_micros(0);
+    for story in stories(1, &store) {
+        let pedido = &story.pedido;
+        assert!(pedido.data >= before && pedido.data <= NOW);
+        before = pedido.data;
+        assert_eq!(read::<Pedido>(pedido), *pedido);
+        assert_eq!(pedido.total_calculado(), Some(pedido.total));
+        let buyer = &pedido.usuario;
+        assert!(if buyer.cpf.is_empty() {
+            Cnpj::parse(&buyer.cnpj).is_ok()
+        } else {
+            Cpf::parse(&buyer.cpf).is_ok()
+        });
+        let mut status = pedido.status;
+        for step in &story.moves {
+            assert_eq!(read::<MudancaStatus>(step), *step);
+            status.mover(step.status, step.tem_motivo()).unwrap();
+            status = step.status;
+            if let Some(invoice) = &step.nota_fiscal {
+                ChaveNfe::parse(&invoice.chave).unwrap();
+            }
+        }
+        *last.entry(status).or_insert(0) += 1;
+        methods.insert(pedido.forma_pagamento_id());
+    }
+    assert_eq!(last.len(), StatusPedido::TODOS.len(), "{last:?}");
+    assert!(methods.len() >= 8, "{methods:?}");
+}
+
+#[test]
+fn shares_add_up() {
+    let plan = Plan::new(NOW).users(3);
+    let sum = |total: u32| (0..3).map(|n| plan.share(total, n)).sum::<u32>();
+    assert_eq!((sum(10), sum(7)), (10, 7));
+}

@@ -1,0 +1,71 @@
+//! Whose queue it is, who reads it, and what they take out of it.
+
+use std::collections::HashMap;
+
+use domain::evento::Evento;
+use domain::ids::{AplicacaoId, ConsumidorId, LojaId};
+
+use crate::base::Conn;
+use crate::base::StoreError;
+use crate::eventos;
+
+/// Whose order events a queue holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fila {
+    /// The application.
+    pub aplicacao: AplicacaoId,
+    /// Of one user; `None` = of all users of the application.
+    pub loja: Option<LojaId>,
+}
+
+impl Fila {
+    /// As stored: numbers of users start at 1.
+    pub(super) fn loja_id(&self) -> i32 {
+        self.loja.map_or(0, |loja| loja.loja)
+    }
+}
+
+/// A reader of a queue.
+#[derive(Debug, Clone, Copy)]
+pub struct Leitor<'a> {
+    /// The queue.
+    pub fila: Fila,
+    /// The reader's name in it.
+    pub nome: &'a ConsumidorId,
+}
+
+/// An event that a reader has taken over.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// What happened.
+    pub evento: Evento,
+    /// How often it has been handed out since it came, or since it was last revived.
+    pub entregas: i32,
+}
+
+/// Dead or not: it is in the key, and named for the key's sake also where it does not matter.
+pub(super) const MORTO_OU_NAO: [bool; 2] = [false, true];
+
+/// Kinds of events that tell of orders, as stored.
+pub(super) fn tipos_de_pedido() -> Vec<i16> {
+    let tipos = domain::evento::TipoEvento::TODOS.iter();
+    tipos.filter(|tipo| tipo.de_pedido()).map(|tipo| tipo.codigo()).collect()
+}
+
+/// The events at some places, read.
+pub(super) fn eventos_em(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    posicoes: &[i64],
+) -> Result<HashMap<i64, Evento>, StoreError> {
+    if posicoes.is_empty() {
+        return Ok(HashMap::new());
+    }
+    eventos::find_all(conn, aplicacao, posicoes)?
+        .into_iter()
+        .map(|linha| {
+            let evento = serde_json::from_str(&linha.documento);
+            Ok((linha.posicao, evento.map_err(|e| StoreError::corrompido("eventos.corpo", e))?))
+        })
+        .collect()
+}

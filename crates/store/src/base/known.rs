@@ -1,0 +1,84 @@
+//! What reads remember for a second: users, settings and channels.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use db::recall::{Generation, Memory, Moment};
+use domain::datas::Instante;
+use domain::ids::{AplicacaoId, LojaId, UsuarioId};
+use domain::loja_config::LojaConfig;
+
+/// A store as found by its caller's identifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Loja {
+    /// Its number, which leads every key.
+    pub id: LojaId,
+    /// While false, what is below it must not change.
+    pub ativo: bool,
+    /// When the user was last changed.
+    pub alterado_em: Instante,
+}
+
+/// What of a channel an order shows.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Rotulo {
+    /// Its name, as JSON.
+    pub nome: String,
+    /// Its type.
+    pub tipo: String,
+}
+
+/// A store's channels, by their numbers.
+pub(crate) type Rotulos = HashMap<i32, Rotulo>;
+
+/// What is remembered of one database.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    generation: Generation,
+    /// Users, by their callers' identifiers.
+    pub lojas: Memory<(AplicacaoId, UsuarioId), Loja>,
+    /// Settings.
+    pub configs: Memory<LojaId, Arc<LojaConfig>>,
+    /// All channels of a store.
+    pub canais: Memory<LojaId, Arc<Rotulos>>,
+}
+
+impl Known {
+    /// Leave to remember, for one read. To be called before it begins.
+    pub fn recall(&self) -> Recall<'_> {
+        Recall { known: self, moment: self.generation.moment() }
+    }
+
+    /// Forgets everything. To be called once a change is committed, before anyone hears of it.
+    pub fn forget(&self) {
+        self.generation.forget();
+    }
+}
+
+/// Leave to remember, for one read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Recall<'a> {
+    known: &'a Known,
+    moment: Moment,
+}
+
+impl Recall<'_> {
+    /// The value of a key, if it is remembered.
+    pub fn get<K: Eq + std::hash::Hash, V: Clone>(
+        &self,
+        memory: impl Fn(&Known) -> &Memory<K, V>,
+        key: &K,
+    ) -> Option<V> {
+        memory(self.known).get(key, &self.known.generation, self.moment)
+    }
+
+    /// Keeps what the read has found.
+    pub fn keep<K: Eq + std::hash::Hash, V: Clone>(
+        &self,
+        memory: impl Fn(&Known) -> &Memory<K, V>,
+        key: K,
+        value: V,
+    ) {
+        memory(self.known).keep(key, value, self.moment);
+    }
+}

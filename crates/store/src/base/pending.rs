@@ -1,0 +1,97 @@
+//! What the jobs of one commit leave behind: plain data, written by [`crate::commit`].
+//!
+//! On SQLite a commit is that of a group of jobs. From its BEGIN to its end nobody else can write, so what was read
+//! once, and changed by this transaction alone, is known.
+
+use std::collections::HashMap;
+
+use domain::ids::{AplicacaoId, CanalId, LojaId, UsuarioId};
+
+use super::known::Loja;
+use super::sequences::Sequencia;
+
+/// Lives from BEGIN to COMMIT.
+#[derive(Debug, Default)]
+pub(crate) struct Pending {
+    /// The last numbers that were given out and are still to be written (SQLite).
+    pub sequences: HashMap<Sequencia, i64>,
+    /// The last position of each application's log of events (SQLite).
+    pub positions: HashMap<AplicacaoId, i64>,
+    /// Events that have a position and are still to be written (SQLite).
+    pub events: Vec<PlacedEvent>,
+    /// What has changed of the orders, as far as they are counted.
+    pub changes: Vec<CountedChange>,
+    /// Rows of such changes that jobs have written themselves (PostgreSQL).
+    pub changes_written: usize,
+    /// Users that are there (SQLite).
+    pub users: HashMap<(AplicacaoId, UsuarioId), Loja>,
+    /// Numbers and types of channels that are there (SQLite).
+    pub channels: HashMap<(LojaId, CanalId), (i32, String)>,
+    /// Whether a user, settings or a channel changed, or may have.
+    pub registrations_changed: bool,
+    /// How many changes there were when the present job began.
+    mark: usize,
+}
+
+impl Pending {
+    /// A job begins.
+    pub fn mark(&mut self) {
+        self.mark = self.changes.len();
+    }
+
+    /// Back to where the present job began. Its numbers are not given out again.
+    pub fn undo(&mut self) {
+        self.changes.truncate(self.mark);
+        self.events.clear();
+        self.positions.clear();
+        self.forget_registrations();
+    }
+
+    /// Forgets users and channels: one of them changes.
+    pub fn forget_registrations(&mut self) {
+        self.registrations_changed = true;
+        self.users.clear();
+        self.channels.clear();
+    }
+}
+
+/// What of an event is stored besides its position.
+#[derive(Debug)]
+pub(crate) struct StoredEvent {
+    pub tipo: i16,
+    pub assunto: i64,
+    pub sorteio: i64,
+    pub corpo: String,
+}
+
+/// An event with its position in the log.
+#[derive(Debug)]
+pub(crate) struct PlacedEvent {
+    pub loja: LojaId,
+    pub posicao: i64,
+    pub data: i64,
+    pub event: StoredEvent,
+}
+
+/// An order as it is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct CountedState {
+    pub status: i16,
+    pub forma: i32,
+    pub data: i64,
+    pub data_pagamento: Option<i64>,
+    pub status_em: i64,
+    pub alterado_em: i64,
+    pub criado_em: i64,
+    /// Not taken over by the store since its last change of status.
+    pub pendente: bool,
+}
+
+/// An order that is counted so many times more than before (1), or less (-1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct CountedChange {
+    pub loja: LojaId,
+    pub id: i64,
+    pub estado: CountedState,
+    pub quantos: i64,
+}

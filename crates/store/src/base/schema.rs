@@ -1,0 +1,481 @@
+//! The tables as Diesel sees them, the same on both databases; kept equal to `migrations/`.
+
+diesel::table! {
+    aplicacoes (id) {
+        id -> Integer,
+        nome -> Text,
+        criado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    usuarios (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        usuario_id -> Text,
+        nome -> Text,
+        email -> Text,
+        ativo -> Bool,
+        url_integracao -> Text,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    tokens (id) {
+        id -> BigInt,
+        aplicacao_id -> Integer,
+        loja_id -> Nullable<Integer>,
+        hash -> Binary,
+        rotulo -> Text,
+        criado_em -> BigInt,
+        expira_em -> Nullable<BigInt>,
+        revogado_em -> Nullable<BigInt>,
+        usado_em -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    canais (aplicacao_id, loja_id, canal_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        canal_id -> Text,
+        nome -> Text,
+        tipo_canal -> Text,
+        ativo -> Bool,
+        prazo -> Integer,
+        enviar_minimo_dimensao_zerada -> Bool,
+        enviar_minimo_dimensao_menor -> Bool,
+        percentual_estoque -> Integer,
+        enviar_sku -> Bool,
+        configuracoes -> Text,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    skus (aplicacao_id, loja_id, sku_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        sku -> Text,
+        parent_id -> Text,
+        produto_num -> BigInt,
+        nome -> Text,
+        marca -> Text,
+        gtin -> Text,
+        ativo -> Bool,
+        largura -> Integer,
+        altura -> Integer,
+        comprimento -> Integer,
+        peso -> Integer,
+        prazo_despacho -> Integer,
+        preco_de -> BigInt,
+        preco_por -> BigInt,
+        estoque -> Integer,
+        preco_custo -> BigInt,
+        estoque_reservado -> Integer,
+        alerta_estoque -> Integer,
+        texto_busca -> Text,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    sku_textos (aplicacao_id, loja_id, sku_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        url_origem -> Text,
+        descricao -> Text,
+        categorias -> Text,
+        imagens -> Text,
+        atributos -> Text,
+    }
+}
+
+diesel::table! {
+    grupos (aplicacao_id, loja_id, parent_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        parent_id -> Text,
+        produto_num -> BigInt,
+    }
+}
+
+diesel::table! {
+    sku_atacados (aplicacao_id, loja_id, sku_num, atacado_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        atacado_num -> BigInt,
+        quantidade -> Integer,
+        preco -> BigInt,
+        criado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    sku_canais (aplicacao_id, loja_id, canal_num, sku_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        sku_num -> BigInt,
+        estoque -> Nullable<Integer>,
+        preco_de -> Nullable<BigInt>,
+        preco_por -> Nullable<BigInt>,
+        ativo -> Bool,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    categorias_canal (aplicacao_id, loja_id, canal_num, categoria_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        categoria_id -> Text,
+        pai -> Text,
+        nome -> Text,
+        texto_busca -> Text,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    categorias_loja (aplicacao_id, loja_id, categoria_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        categoria_num -> BigInt,
+        pai_num -> BigInt,
+        nome -> Text,
+        erp_id -> Text,
+        ativo -> Bool,
+        is_reseller -> Bool,
+        exibir_matriz -> SmallInt,
+        quantidade_maxima -> BigInt,
+        valor_minimo -> BigInt,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    categorias_loja_versoes (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        versao -> BigInt,
+    }
+}
+
+diesel::table! {
+    lojas_config (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        fuso -> Nullable<Text>,
+        datas_locais -> Bool,
+        url_site -> Text,
+        url_carrinho -> Text,
+        cep -> Text,
+        formas_pagamento -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    compradores (aplicacao_id, loja_id, chave) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        chave -> Binary,
+        comprador_num -> BigInt,
+    }
+}
+
+diesel::table! {
+    pedidos (aplicacao_id, loja_id, pedido_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        pedido_id -> BigInt,
+        canal_num -> Integer,
+        source_id -> Text,
+        status -> SmallInt,
+        forma_pagamento -> Integer,
+        data -> BigInt,
+        data_pagamento -> Nullable<BigInt>,
+        status_em -> BigInt,
+        comprador_num -> BigInt,
+        email -> Text,
+        rastreado -> Bool,
+        integrado -> Bool,
+        impressao -> BigInt,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    pedido_documentos (aplicacao_id, loja_id, pedido_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        pedido_id -> BigInt,
+        documento -> Text,
+        nota_fiscal -> Nullable<Text>,
+        rastreio -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    pedido_registros (aplicacao_id, loja_id, pedido_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        pedido_id -> BigInt,
+        registro -> Text,
+        registro_versao -> SmallInt,
+        catalogo -> Text,
+        observacoes -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    pedido_itens (aplicacao_id, loja_id, sku, pedido_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku -> Text,
+        pedido_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    pedido_historico (aplicacao_id, loja_id, pedido_id, seq) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        pedido_id -> BigInt,
+        seq -> Integer,
+        status -> SmallInt,
+        data -> BigInt,
+        registrado_em -> BigInt,
+        registro -> Text,
+    }
+}
+
+diesel::table! {
+    contagens (aplicacao_id, loja_id, tipo, nivel, inicio, inicio_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        tipo -> SmallInt,
+        nivel -> SmallInt,
+        inicio -> BigInt,
+        inicio_id -> BigInt,
+        total -> BigInt,
+        dividido -> Bool,
+        partes -> Text,
+    }
+}
+
+diesel::table! {
+    contagem_mudancas (aplicacao_id, loja_id, seq) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        seq -> BigInt,
+        pedido_id -> BigInt,
+        quantos -> BigInt,
+        status -> SmallInt,
+        forma_pagamento -> Integer,
+        data -> BigInt,
+        data_pagamento -> Nullable<BigInt>,
+        status_em -> BigInt,
+        alterado_em -> BigInt,
+        criado_em -> BigInt,
+        pendente -> Bool,
+    }
+}
+
+diesel::table! {
+    idempotencia (aplicacao_id, token_id, chave) {
+        aplicacao_id -> Integer,
+        token_id -> BigInt,
+        chave -> Text,
+        impressao -> Binary,
+        status -> SmallInt,
+        cabecalhos -> Text,
+        corpo -> Binary,
+        criado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    eventos (aplicacao_id, posicao) {
+        aplicacao_id -> Integer,
+        posicao -> BigInt,
+        loja_id -> Integer,
+        tipo -> SmallInt,
+        assunto -> BigInt,
+        sorteio -> BigInt,
+        data -> BigInt,
+        corpo -> Text,
+    }
+}
+
+diesel::table! {
+    eventos_novos (id) {
+        id -> BigInt,
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        tipo -> SmallInt,
+        assunto -> BigInt,
+        sorteio -> BigInt,
+        data -> BigInt,
+        corpo -> Text,
+    }
+}
+
+diesel::table! {
+    usuarios_excluidos (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        usuario_id -> Text,
+    }
+}
+
+diesel::table! {
+    fila_consumidores (aplicacao_id, consumidor_id) {
+        aplicacao_id -> Integer,
+        consumidor_id -> Integer,
+        loja_id -> Integer,
+        nome -> Text,
+        posicao -> BigInt,
+        criado_em -> BigInt,
+        visto_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    fila_itens (aplicacao_id, consumidor_id, morto, posicao) {
+        aplicacao_id -> Integer,
+        consumidor_id -> Integer,
+        posicao -> BigInt,
+        pedido_id -> BigInt,
+        entregas -> Integer,
+        vez -> Integer,
+        arrendado_ate -> BigInt,
+        morto -> Bool,
+    }
+}
+
+diesel::table! {
+    notificacoes (aplicacao_id, notificacao_id) {
+        aplicacao_id -> Integer,
+        notificacao_id -> BigInt,
+        interface -> SmallInt,
+        loja_id -> Nullable<Integer>,
+        url -> Nullable<Text>,
+        tipos -> Integer,
+        topicos -> SmallInt,
+        ativo -> Bool,
+        cadastro -> Nullable<Text>,
+        segredo -> Text,
+        segredo_anterior -> Nullable<Text>,
+        segredo_anterior_ate -> Nullable<BigInt>,
+        encerrada_em -> Nullable<BigInt>,
+        criado_em -> BigInt,
+        alterado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    notificacao_cursores (aplicacao_id, notificacao_id, cursor_num) {
+        aplicacao_id -> Integer,
+        notificacao_id -> BigInt,
+        cursor_num -> BigInt,
+        posicao -> BigInt,
+        fim -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    notificacao_destinos (aplicacao_id, notificacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        notificacao_id -> BigInt,
+        loja_id -> Integer,
+        falhas -> Integer,
+        pausas -> Integer,
+        pausado_ate -> BigInt,
+        sonda -> Nullable<BigInt>,
+        ultimo_sucesso -> Nullable<BigInt>,
+        ultima_falha -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    entregas (aplicacao_id, notificacao_id, entrega_id) {
+        aplicacao_id -> Integer,
+        notificacao_id -> BigInt,
+        entrega_id -> BigInt,
+        destino_loja -> Integer,
+        loja_id -> Integer,
+        posicao -> BigInt,
+        tipo -> SmallInt,
+        topico -> SmallInt,
+        assunto -> BigInt,
+        evento_id -> Text,
+        fila -> Nullable<BigInt>,
+        estado -> SmallInt,
+        falhadas -> Integer,
+        envios -> Integer,
+        devida_em -> Nullable<BigInt>,
+        reserva -> Nullable<BigInt>,
+        primeira_em -> Nullable<BigInt>,
+        criado_em -> BigInt,
+        concluido_em -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    entrega_tentativas (aplicacao_id, notificacao_id, entrega_id, numero) {
+        aplicacao_id -> Integer,
+        notificacao_id -> BigInt,
+        entrega_id -> BigInt,
+        numero -> Integer,
+        em -> BigInt,
+        duracao_ms -> Integer,
+        status -> Nullable<SmallInt>,
+        falha -> Nullable<SmallInt>,
+        resposta -> Text,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(
+    aplicacoes,
+    usuarios,
+    tokens,
+    canais,
+    skus,
+    sku_textos,
+    grupos,
+    sku_atacados,
+    sku_canais,
+    categorias_canal,
+    categorias_loja,
+    lojas_config,
+    compradores,
+    pedidos,
+    pedido_documentos,
+    pedido_registros,
+    pedido_itens,
+    pedido_historico,
+    idempotencia,
+    eventos,
+    usuarios_excluidos,
+    fila_consumidores,
+    fila_itens,
+    notificacoes,
+    notificacao_cursores,
+    notificacao_destinos,
+    entregas,
+    entrega_tentativas,
+);

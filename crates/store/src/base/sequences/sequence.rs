@@ -1,0 +1,37 @@
+//! What is numbered.
+
+/// What is numbered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Sequencia {
+    Aplicacoes,
+    Lojas,
+    Tokens,
+    Canais,
+    Skus,
+    Pedidos,
+    CategoriasLoja,
+    Compradores,
+    Atacados,
+    FilaConsumidores,
+    Notificacoes,
+    Entregas,
+}
+
+impl Sequencia {
+    pub fn nome(self) -> &'static str {
+        match self {
+            Self::Aplicacoes => "aplicacoes",
+            Self::Lojas => "lojas",
+            Self::Tokens => "tokens",
+            Self::Canais => "canais",
+            Self::Skus => "skus",
+            Self::Pedidos => "pedidos",
+            Self::CategoriasLoja => "categorias_loja",
+            Self::Compradores => "compradores",
+            Self::Atacados => "atacados",
+            Self::FilaConsumidores => "fila_consumidores",
+            Self::Notificacoes => "notificacoes",
+            Self::Entregas => "entregas",
+        }
+    }
+}

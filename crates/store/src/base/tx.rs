@@ -1,0 +1,133 @@
+//! Connections and transactions as the repositories see them.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::ops::{Deref, DerefMut};
+
+use db::Backend;
+use db::recall::Memory;
+use domain::datas::Instante;
+use domain::ids::LojaId;
+
+use super::StoreError;
+use super::known::{Known, Recall};
+use super::pending::Pending;
+
+/// A connection that may read.
+pub struct Conn<'a> {
+    pub(crate) backend: Backend<'a>,
+    /// What a read may take from memory; `None` in a write, which asks the database.
+    recall: Option<Recall<'a>>,
+}
+
+impl<'a> Conn<'a> {
+    /// One that takes nothing from memory.
+    pub(crate) fn new(backend: Backend<'a>) -> Self {
+        Self { backend, recall: None }
+    }
+
+    /// One that may take from memory what it recalls.
+    pub(crate) fn recalling(backend: Backend<'a>, recall: Recall<'a>) -> Self {
+        Self { backend, recall: Some(recall) }
+    }
+
+    /// The connection, for `on!` and `dialect!`.
+    pub(crate) fn either(&mut self) -> &mut Backend<'a> {
+        &mut self.backend
+    }
+
+    /// The value of a key, from memory or else as `ler` finds it. What is not there is not remembered.
+    pub(crate) fn lembrado<K: Eq + Hash, V: Clone>(
+        &mut self,
+        memory: impl Fn(&Known) -> &Memory<K, V>,
+        key: K,
+        find: impl FnOnce(&mut Self, &K) -> Result<Option<V>, StoreError>,
+    ) -> Result<Option<V>, StoreError> {
+        let Some(recall) = self.recall else { return find(self, &key) };
+        if let Some(value) = recall.get(&memory, &key) {
+            return Ok(Some(value));
+        }
+        let found = find(self, &key)?;
+        if let Some(value) = &found {
+            recall.keep(&memory, key, value.clone());
+        }
+        Ok(found)
+    }
+}
+
+/// A transaction: everything that a [`Conn`] can do, and writing.
+pub struct Tx<'a> {
+    pub(crate) conn: Conn<'a>,
+    /// What the jobs of this commit leave behind.
+    pub(crate) pending: &'a mut Pending,
+    agora: Instante,
+}
+
+impl<'a> Tx<'a> {
+    pub(crate) fn new(backend: Backend<'a>, pending: &'a mut Pending) -> Self {
+        Self { conn: Conn::new(backend), pending, agora: Instante::agora() }
+    }
+
+    /// The connection and what the commit leaves behind, for `dialect!`.
+    pub(crate) fn split(&mut self) -> (&mut Backend<'a>, &mut Pending) {
+        (&mut self.conn.backend, self.pending)
+    }
+
+    /// To be called where a user, a store's settings or a channel change: they are remembered.
+    pub(crate) fn esquecer_cadastros(&mut self) {
+        self.pending.forget_registrations();
+    }
+
+    /// The value of a key, as this group of writes has found it before, or else as `find` does. Nobody but SQLite's
+    /// one writer can know: on PostgreSQL others write meanwhile, and the database is asked.
+    pub(crate) fn within_group<K: Eq + Hash, V: Clone>(
+        &mut self,
+        memory: impl Fn(&mut Pending) -> &mut HashMap<K, V>,
+        key: K,
+        find: impl FnOnce(&mut Conn<'a>, &K) -> Result<Option<V>, StoreError>,
+    ) -> Result<Option<V>, StoreError> {
+        if let Backend::Postgres(_) = self.conn.backend {
+            return find(&mut self.conn, &key);
+        }
+        if let Some(value) = memory(self.pending).get(&key) {
+            return Ok(Some(value.clone()));
+        }
+        let found = find(&mut self.conn, &key)?;
+        memory(self.pending).extend(found.clone().map(|value| (key, value)));
+        Ok(found)
+    }
+
+    /// Keeps every other transaction that asks for the same thing waiting until this one ends, so that what is read
+    /// here stays true until it is changed here. SQLite's one writer needs no such thing.
+    pub fn exclusivo(&mut self, thing: &str, loja: LojaId, key: &str) -> Result<(), StoreError> {
+        self.conn.backend.lock(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))
+    }
+
+    /// [`Tx::exclusivo`] without waiting; false when another transaction has it.
+    pub(crate) fn tentar_exclusivo(
+        &mut self,
+        thing: &str,
+        loja: LojaId,
+        key: &str,
+    ) -> Result<bool, StoreError> {
+        self.conn.backend.try_lock(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))
+    }
+
+    /// The transaction's one idea of now.
+    pub fn agora(&self) -> Instante {
+        self.agora
+    }
+}
+
+impl<'a> Deref for Tx<'a> {
+    type Target = Conn<'a>;
+    fn deref(&self) -> &Conn<'a> {
+        &self.conn
+    }
+}
+
+impl<'a> DerefMut for Tx<'a> {
+    fn deref_mut(&mut self) -> &mut Conn<'a> {
+        &mut self.conn
+    }
+}

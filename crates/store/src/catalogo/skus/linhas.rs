@@ -1,0 +1,258 @@
+//! The two rows that a SKU is stored in, and the way of a SKU into them and back.
+
+use diesel::prelude::*;
+use domain::dinheiro::Dinheiro;
+use domain::ids::{LojaId, SkuId};
+use domain::sku::Sku;
+
+use super::columns::{Column, differ, sku_columns};
+use crate::base::StoreError;
+use crate::base::schema::{sku_textos, skus};
+use crate::base::{de_json, em_json};
+
+/// A row as it is read: its columns, owned; whose it is, is known.
+macro_rules! read_row {
+    ($row:ident $table:ident; $($name:ident: $type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        #[derive(Debug, Clone, Default, PartialEq, Queryable, Selectable)]
+        #[diesel(table_name = $table)]
+        pub(crate) struct $row {
+            $(pub $name: $type,)*
+        }
+    };
+}
+
+/// A row as it is written: its columns, borrowed, behind whose it is.
+macro_rules! written_row {
+    ($row:ident $table:ident; $($name:ident: $type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        #[derive(Debug, Clone, Copy, Insertable)]
+        #[diesel(treat_none_as_default_value = false)]
+        #[diesel(table_name = $table)]
+        pub(super) struct $row<'a> {
+            pub aplicacao_id: i32,
+            pub loja_id: i32,
+            $(pub $name: <$type as Column>::Borrowed<'a>,)*
+        }
+    };
+}
+
+// what changes often and is searched
+sku_columns!(row => read_row, Linha, skus);
+sku_columns!(insert => written_row, NovaLinha, skus);
+// the long texts
+sku_columns!([texts] => read_row, Textos, sku_textos);
+sku_columns!([number texts] => written_row, NovosTextos, sku_textos);
+
+/// A written row out of columns of a read one and what it does not hold.
+macro_rules! borrowed {
+    ($row:ident $loja:ident $from:ident {$($other:tt)*};
+        $($name:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        $row {
+            aplicacao_id: $loja.aplicacao.0,
+            loja_id: $loja.loja,
+            $($other)*
+            $($name: $from.$name.borrow(),)*
+        }
+    };
+}
+
+/// Sets columns of a written row to those of a read one.
+macro_rules! copy_columns {
+    ($to:ident $from:ident; $($name:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        $($to.$name = $from.$name.borrow();)*
+    };
+}
+
+impl Linha {
+    /// As it is written; `texto_busca` is [`texto_busca`] of it.
+    pub(super) fn escrita<'a>(&'a self, loja: LojaId, texto_busca: &'a str) -> NovaLinha<'a> {
+        sku_columns!(row => borrowed, NovaLinha, loja, self, { texto_busca, })
+    }
+
+    /// Whether anything but when it changed is another in `nova`. Of the whole row, so that no column is
+    /// forgotten; what is searched follows from it.
+    pub(super) fn difere(&self, nova: &NovaLinha<'_>) -> bool {
+        sku_columns!([number code members balance of_b group created] => differ, self, nova)
+    }
+
+    /// [`Linha::difere`], whatever the stock and the prices are.
+    pub(super) fn difere_alem_do_saldo(&self, nova: &NovaLinha<'_>) -> bool {
+        sku_columns!([number code members of_b group created] => differ, self, nova)
+    }
+}
+
+impl Textos {
+    /// Whether anything is another in `novos`.
+    pub(super) fn diferem(&self, novos: &NovosTextos<'_>) -> bool {
+        sku_columns!([texts] => differ, self, novos)
+    }
+}
+
+/// A SKU with everything that its rows hold and that can be said without looking at the database: it is made
+/// before the transaction, since writes wait for one another.
+#[derive(Debug, Clone)]
+pub struct SkuPronto {
+    /// Its number, its group, its times and what interface B sets are still to come.
+    linha: Linha,
+    textos: Textos,
+    texto_busca: String,
+}
+
+/// Where a SKU goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Destino<'a> {
+    pub loja: LojaId,
+    pub num: i64,
+    /// The number of its group, if it has one.
+    pub grupo: Option<i64>,
+    /// The row that it replaces.
+    pub antes: Option<&'a Linha>,
+    pub agora: i64,
+}
+
+impl SkuPronto {
+    /// Makes a SKU ready to be written.
+    ///
+    /// # Errors
+    /// None in practice: every list of texts can be written as JSON.
+    pub fn novo(sku: Sku) -> Result<Self, StoreError> {
+        let (linha, textos) = separar(sku)?;
+        let texto_busca = texto_busca(&linha);
+        Ok(Self { linha, textos, texto_busca })
+    }
+
+    /// Its code.
+    pub(super) fn codigo(&self) -> &str {
+        &self.linha.sku
+    }
+
+    /// The group that it names; empty when it is alone.
+    pub(super) fn parent_id(&self) -> &str {
+        &self.linha.parent_id
+    }
+
+    /// The row of what changes often.
+    pub(super) fn linha<'a>(&'a self, destino: Destino<'a>) -> NovaLinha<'a> {
+        let Destino { loja, num, grupo, antes, agora } = destino;
+        let mut linha = self.linha.escrita(loja, &self.texto_busca);
+        if let Some(antes) = antes {
+            sku_columns!([of_b] => copy_columns, linha, antes);
+        }
+        linha.sku_num = num;
+        linha.produto_num = grupo.unwrap_or(num);
+        linha.criado_em = antes.map_or(agora, |antes| antes.criado_em);
+        linha.alterado_em = agora;
+        linha
+    }
+
+    /// The row of the long texts.
+    pub(super) fn textos(&self, loja: LojaId, num: i64) -> NovosTextos<'_> {
+        let textos = &self.textos;
+        sku_columns!([texts] => borrowed, NovosTextos, loja, textos, { sku_num: num, })
+    }
+
+    /// The SKU that these rows are read as.
+    pub(super) fn lido(self) -> Result<Sku, StoreError> {
+        juntar((self.linha, self.textos))
+    }
+}
+
+/// A member of a [`Sku`], which is stored in a column of type `C`.
+trait Stored<C>: Sized {
+    fn into_column(self) -> Result<C, StoreError>;
+    /// `name` is the column, for the operator.
+    fn from_column(column: C, name: &'static str) -> Result<Self, StoreError>;
+}
+
+macro_rules! stored_as_they_are {
+    ($($type:ty),+) => {$(
+        impl Stored<$type> for $type {
+            fn into_column(self) -> Result<$type, StoreError> {
+                Ok(self)
+            }
+
+            fn from_column(column: $type, _: &'static str) -> Result<Self, StoreError> {
+                Ok(column)
+            }
+        }
+    )+};
+}
+stored_as_they_are!(bool, i32, String);
+
+impl Stored<i64> for Dinheiro {
+    fn into_column(self) -> Result<i64, StoreError> {
+        Ok(self.dez_milesimos())
+    }
+
+    fn from_column(column: i64, _: &'static str) -> Result<Self, StoreError> {
+        Ok(Self::from_dez_milesimos(column))
+    }
+}
+
+impl Stored<String> for SkuId {
+    fn into_column(self) -> Result<String, StoreError> {
+        Ok(self.as_str().to_owned())
+    }
+
+    fn from_column(column: String, name: &'static str) -> Result<Self, StoreError> {
+        Self::parse(column).map_err(|e| StoreError::corrompido(name, e))
+    }
+}
+
+impl<T: Serialize + DeserializeOwned> Stored<String> for Vec<T> {
+    fn into_column(self) -> Result<String, StoreError> {
+        em_json(&self)
+    }
+
+    fn from_column(column: String, name: &'static str) -> Result<Self, StoreError> {
+        de_json(name, &column)
+    }
+}
+
+/// Hands the members of [`Sku`] to `$then`: the columns of `skus` in braces, then those of `sku_textos`.
+macro_rules! members {
+    ($then:ident $($argument:ident)*; $($column:tt)*) => {
+        sku_columns!([texts] => $then $(, $argument)*, { $($column)* })
+    };
+}
+
+macro_rules! split {
+    ($sku:ident {$($name:ident: $_t:ty => $_s:ty $(, $_w:literal)?;)*};
+        $($text:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {{
+        // no member is left out: the pattern has no rest
+        let Sku { $($name,)* $($text,)* } = $sku;
+        Ok((
+            Linha { $($name: $name.into_column()?,)* ..Linha::default() },
+            Textos { $($text: $text.into_column()?,)* },
+        ))
+    }};
+}
+
+macro_rules! join {
+    ($linha:ident $textos:ident {$($name:ident: $_t:ty => $_s:ty $(, $_w:literal)?;)*};
+        $($text:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        Ok(Sku {
+            $($name: Stored::from_column($linha.$name, concat!("skus.", stringify!($name)))?,)*
+            $($text: Stored::from_column($textos.$text, concat!("sku_textos.", stringify!($text)))?,)*
+        })
+    };
+}
+
+/// The rows of a SKU, as far as it fills them.
+fn separar(sku: Sku) -> Result<(Linha, Textos), StoreError> {
+    sku_columns!([code members balance] => members, split, sku)
+}
+
+/// Puts a SKU together from its rows.
+pub(crate) fn juntar((linha, textos): (Linha, Textos)) -> Result<Sku, StoreError> {
+    sku_columns!([code members balance] => members, join, linha, textos)
+}
+
+pub(crate) fn sku_id(texto: String) -> Result<SkuId, StoreError> {
+    Stored::from_column(texto, "skus.sku")
+}
+
+/// What `busca` looks into, folded: code, name, brand, GTIN.
+pub(super) fn texto_busca(linha: &Linha) -> String {
+    let Linha { sku, nome, marca, gtin, .. } = linha;
+    domain::texto_busca::fold(&format!("{sku}\n{nome}\n{marca}\n{gtin}"))
+}

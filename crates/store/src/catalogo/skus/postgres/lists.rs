@@ -1,0 +1,63 @@
+//! Many rows in one statement, column by column: a statement that names each value of each row takes the
+//! database longer to read than the rows take to write.
+
+use diesel::QueryResult;
+use diesel::pg::Pg;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
+
+/// A value of an [`OverLists`].
+#[derive(Debug)]
+pub(super) enum List<'a> {
+    /// One INTEGER, of whom the rows are.
+    Tenant(i32),
+    Bools(Vec<bool>),
+    Integers(Vec<i32>),
+    Longs(Vec<i64>),
+    Texts(Vec<&'a str>),
+}
+
+macro_rules! lists {
+    ($($type:ty => $list:ident),+) => {$(
+        impl<'a> From<Vec<$type>> for List<'a> {
+            fn from(list: Vec<$type>) -> Self {
+                Self::$list(list)
+            }
+        }
+    )+};
+}
+lists!(bool => Bools, i32 => Integers, i64 => Longs, &'a str => Texts);
+
+/// A statement that is the same for any number of rows, and so in the statement cache by its text: `text` has
+/// a `?` for each list.
+#[derive(Debug)]
+pub(super) struct OverLists<'a> {
+    pub text: &'static str,
+    pub lists: Vec<List<'a>>,
+}
+
+impl QueryFragment<Pg> for OverLists<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let mut parts = self.text.split('?');
+        out.push_sql(parts.next().unwrap_or_default());
+        for (list, part) in self.lists.iter().zip(parts) {
+            match list {
+                List::Tenant(number) => out.push_bind_param::<Integer, _>(number)?,
+                List::Bools(list) => out.push_bind_param::<Array<Bool>, _>(list)?,
+                List::Integers(list) => out.push_bind_param::<Array<Integer>, _>(list)?,
+                List::Longs(list) => out.push_bind_param::<Array<BigInt>, _>(list)?,
+                List::Texts(list) => out.push_bind_param::<Array<Text>, _>(list)?,
+            }
+            out.push_sql(part);
+        }
+        Ok(())
+    }
+}
+
+impl QueryId for OverLists<'_> {
+    type QueryId = ();
+    // found again by its text
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Conn> diesel::RunQueryDsl<Conn> for OverLists<'_> {}

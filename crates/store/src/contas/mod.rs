@@ -1,0 +1,7 @@
+//! Who there is: applications, their users and stores, keys, and what was answered to a repeated request.
+
+pub mod aplicacoes;
+pub mod idempotencia;
+pub mod lojas_config;
+pub mod tokens;
+pub mod usuarios;

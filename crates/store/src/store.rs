@@ -1,0 +1,211 @@
+//! An open store: a database with the repositories' transactions.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use db::{Backend, Config, Database, Engine, Stats};
+use migrations::{POSTGRES, SQLITE};
+
+use crate::base::{Conn, Pending, StoreError, Tx};
+use crate::commit::Lasting;
+use crate::vendas::contagens;
+
+/// Orders that a bucket of the counters holds before it is divided.
+const BUCKET_SIZE: u32 = 1024;
+
+/// Changes that may wait to be folded into the counters of orders: every total adds them up.
+const FOLD_FROM: usize = 512;
+
+/// An open database. Cloning is cheap.
+#[derive(Clone)]
+pub struct Store {
+    database: Database<Pending>,
+    lasting: Arc<Lasting>,
+}
+
+impl Store {
+    /// Opens the database of `config.url`; creates an SQLite file that is not there, migrates nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Url`] for a scheme that is not known, [`StoreError::Indisponivel`] when the database cannot be
+    /// reached.
+    pub fn open(config: &Config) -> Result<Self, StoreError> {
+        Self::open_with_buckets(config, BUCKET_SIZE)
+    }
+
+    /// [`Store::open`] with so many orders in a bucket of the counters before it is divided: every number gives the
+    /// same answers, small ones divide soon. For tests.
+    #[doc(hidden)]
+    pub fn open_with_buckets(config: &Config, bucket_size: u32) -> Result<Self, StoreError> {
+        let lasting = Arc::new(Lasting::new(bucket_size));
+        Ok(Self { database: Database::open(config, Arc::clone(&lasting))?, lasting })
+    }
+
+    /// Which database is behind it.
+    pub fn engine(&self) -> Engine {
+        self.database.engine()
+    }
+
+    /// Brings the schema up to date; answers the versions applied. Safe while other servers do the same.
+    pub fn migrate(&self) -> Result<Vec<String>, StoreError> {
+        self.database.migrate(SQLITE, POSTGRES)
+    }
+
+    /// The versions that [`Store::migrate`] would apply.
+    pub fn pending_migrations(&self) -> Result<Vec<String>, StoreError> {
+        self.database.pending_migrations(SQLITE, POSTGRES)
+    }
+
+    /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that nothing
+    /// happened. `f` may run again when the database asks for it.
+    pub async fn write<T, E>(
+        &self,
+        f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let written = self.database.write(job(f)).await;
+        if self.must_fold()
+            && let Err(error) = self.dobrar_contagens().await
+        {
+            not_folded(&error);
+        }
+        written
+    }
+
+    /// [`Store::write`], waiting on this thread.
+    pub fn write_blocking<T, E>(
+        &self,
+        f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let written = self.database.write_blocking(job(f));
+        if self.must_fold()
+            && let Err(error) = self.fold_blocking()
+        {
+            not_folded(&error);
+        }
+        written
+    }
+
+    /// Runs `f` on a connection that can only read, in a transaction, off the caller's thread.
+    pub async fn read<T, E>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let lasting = Arc::clone(&self.lasting);
+        self.database.read(move |backend| f(&mut recalling(backend, &lasting))).await
+    }
+
+    /// [`Store::read`] for a few rows that are found by their keys: on SQLite it stays on the caller's thread while a
+    /// connection is idle ([`Database::read_by_key`]).
+    pub async fn read_by_key<T, E>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let lasting = Arc::clone(&self.lasting);
+        self.database.read_by_key(move |backend| f(&mut recalling(backend, &lasting))).await
+    }
+
+    /// [`Store::read_by_key`] for what asks once, or whose questions need not be answered as of one moment: without a
+    /// transaction ([`Database::read_one`]). `f` may run again when a connection was lost.
+    pub async fn read_one<T, E>(
+        &self,
+        mut f: impl FnMut(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let lasting = Arc::clone(&self.lasting);
+        self.database.read_one(move |backend| f(&mut recalling(backend, &lasting))).await
+    }
+
+    /// [`Store::read`] on this thread.
+    pub fn read_blocking<T, E>(&self, f: impl FnOnce(&mut Conn<'_>) -> Result<T, E>) -> Result<T, E>
+    where
+        E: From<StoreError>,
+    {
+        self.database.read_blocking(|backend| f(&mut recalling(backend, &self.lasting)))
+    }
+
+    /// One round trip.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.database.ping().await
+    }
+
+    /// Folds changes that PostgreSQL keeps apart into the counters of orders; answers how many. Nothing waits for it:
+    /// totals are exact without it, and a little slower. On SQLite there is never anything to fold.
+    pub async fn dobrar_contagens(&self) -> Result<usize, StoreError> {
+        let store = self.clone();
+        match self.engine() {
+            Engine::Sqlite => Ok(0),
+            Engine::Postgres => self.database.off_thread(move |_| store.fold_blocking()).await,
+        }
+    }
+
+    /// Has PostgreSQL look at what the tables hold ([`Database::refresh_statistics`]).
+    pub fn refresh_statistics(&self) -> Result<(), StoreError> {
+        self.database.refresh_statistics()
+    }
+
+    /// For the end of a program that has written: leaves nothing in SQLite's log ([`Database::empty_log`]).
+    pub fn empty_log(&self, patience: Duration) -> Result<(), StoreError> {
+        self.database.empty_log(patience)
+    }
+
+    /// Figures for the operator.
+    pub fn stats(&self) -> Stats {
+        self.database.stats()
+    }
+
+    /// Waits until nobody else in this process moves events to the end of the log.
+    pub(crate) async fn turn_to_move(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.lasting.mover.lock().await
+    }
+
+    fn must_fold(&self) -> bool {
+        self.lasting.to_fold.load(Ordering::Relaxed) >= FOLD_FROM
+    }
+
+    /// Folds what waits, store by store; answers how many changes.
+    fn fold_blocking(&self) -> Result<usize, StoreError> {
+        self.lasting.to_fold.store(0, Ordering::Relaxed);
+        let bucket_size = self.lasting.bucket_size;
+        let mut folded = 0;
+        for loja in self.read_blocking(contagens::lojas_com_pendentes)? {
+            folded += self
+                .database
+                .write_blocking(job(move |tx: &mut Tx<'_>| contagens::dobrar(tx, loja, bucket_size)))?;
+        }
+        Ok(folded)
+    }
+}
+
+fn not_folded(error: &StoreError) {
+    tracing::debug!(%error, "changes of the counters could not be folded in");
+}
+
+fn job<T, E>(
+    mut f: impl FnMut(&mut Tx<'_>) -> Result<T, E>,
+) -> impl FnMut(Backend<'_>, &mut Pending) -> Result<T, E> {
+    move |backend, pending| f(&mut Tx::new(backend, pending))
+}
+
+fn recalling<'a>(backend: Backend<'a>, lasting: &'a Lasting) -> Conn<'a> {
+    Conn::recalling(backend, lasting.known.recall())
+}

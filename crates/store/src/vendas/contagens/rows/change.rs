@@ -1,0 +1,65 @@
+//! A change on its way into the counters, as a row (PostgreSQL).
+
+use diesel::prelude::*;
+use domain::ids::{AplicacaoId, LojaId};
+
+use crate::base::schema::contagem_mudancas;
+use crate::base::{CountedChange, CountedState};
+
+/// A change that is not folded in yet.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = contagem_mudancas)]
+#[diesel(treat_none_as_default_value = false)]
+pub(crate) struct Pendente {
+    aplicacao_id: i32,
+    loja_id: i32,
+    pedido_id: i64,
+    quantos: i64,
+    status: i16,
+    forma_pagamento: i32,
+    data: i64,
+    data_pagamento: Option<i64>,
+    status_em: i64,
+    alterado_em: i64,
+    criado_em: i64,
+    pendente: bool,
+}
+
+impl From<&CountedChange> for Pendente {
+    fn from(m: &CountedChange) -> Self {
+        Self {
+            aplicacao_id: m.loja.aplicacao.0,
+            loja_id: m.loja.loja,
+            pedido_id: m.id,
+            quantos: m.quantos,
+            status: m.estado.status,
+            forma_pagamento: m.estado.forma,
+            data: m.estado.data,
+            data_pagamento: m.estado.data_pagamento,
+            status_em: m.estado.status_em,
+            alterado_em: m.estado.alterado_em,
+            criado_em: m.estado.criado_em,
+            pendente: m.estado.pendente,
+        }
+    }
+}
+
+impl From<Pendente> for CountedChange {
+    fn from(l: Pendente) -> Self {
+        Self {
+            loja: LojaId { aplicacao: AplicacaoId(l.aplicacao_id), loja: l.loja_id },
+            id: l.pedido_id,
+            quantos: l.quantos,
+            estado: CountedState {
+                status: l.status,
+                forma: l.forma_pagamento,
+                data: l.data,
+                data_pagamento: l.data_pagamento,
+                status_em: l.status_em,
+                alterado_em: l.alterado_em,
+                criado_em: l.criado_em,
+                pendente: l.pendente,
+            },
+        }
+    }
+}

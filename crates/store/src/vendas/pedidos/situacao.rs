@@ -1,0 +1,80 @@
+//! Where an order stands, as a store's own system follows it.
+
+use diesel::prelude::*;
+use domain::datas::Instante;
+use domain::ids::{LojaId, PedidoId};
+use domain::pedido::historico::RegistroHistorico;
+use domain::pedido::{Pedido, StatusPedido};
+use domain::registro::ItemCatalogo;
+
+use super::linhas;
+use super::order::{Detalhes, detalhes, historico};
+use crate::base::StoreError;
+use crate::base::de_json;
+use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};
+use crate::base::{Conn, on};
+
+/// Where an order stands and what is known of its way there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acompanhamento {
+    /// Its status.
+    pub status: StatusPedido,
+    /// When the service heard of that.
+    pub status_em: Instante,
+    /// When anything of it last changed.
+    pub alterado_em: Instante,
+    /// The order.
+    pub pedido: Pedido,
+    /// Its SKUs, those that were registered when it came in.
+    pub catalogo: Vec<ItemCatalogo>,
+    /// Invoice and parcel.
+    pub detalhes: Detalhes,
+    /// What has happened to it, the oldest first.
+    pub historico: Vec<RegistroHistorico>,
+}
+
+impl Acompanhamento {
+    /// When it came into a status, as its history says.
+    pub fn chegou_em(&self, status: StatusPedido) -> Option<Instante> {
+        self.historico.iter().find(|registro| registro.status == status).map(|registro| registro.data)
+    }
+}
+
+/// Where an order stands; `None` when there is no such order.
+pub fn acompanhar(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    id: PedidoId,
+) -> Result<Option<Acompanhamento>, StoreError> {
+    let achado: Option<(i16, i64, i64, String, String)> = on!(conn, c => pedidos::table
+        .inner_join(pedido_documentos::table.on(pedido_documentos::aplicacao_id
+            .eq(pedidos::aplicacao_id)
+            .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
+            .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))))
+        .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
+            .eq(pedidos::aplicacao_id)
+            .and(pedido_registros::loja_id.eq(pedidos::loja_id))
+            .and(pedido_registros::pedido_id.eq(pedidos::pedido_id))))
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq(id.0))
+        .select((
+            pedidos::status,
+            pedidos::status_em,
+            pedidos::alterado_em,
+            pedido_documentos::documento,
+            pedido_registros::catalogo,
+        ))
+        .first(c)
+        .optional())?;
+    let Some((status, status_em, alterado_em, documento, catalogo)) = achado else { return Ok(None) };
+    Ok(Some(Acompanhamento {
+        status: linhas::status(status)?,
+        status_em: Instante::from_micros(status_em),
+        alterado_em: Instante::from_micros(alterado_em),
+        pedido: de_json("pedido_documentos.documento", &documento)?,
+        catalogo: de_json("pedido_registros.catalogo", &catalogo)?,
+        detalhes: detalhes(conn, loja, id)?.unwrap_or_default(),
+        historico: historico(conn, loja, id)?,
+    }))
+}

@@ -1,0 +1,35 @@
+//! What is asked of the rows of orders where the databases differ.
+
+use domain::datas::Instante;
+use domain::ids::LojaId;
+
+use super::linhas::{Linha, Moved};
+use super::partes::Partes;
+use crate::base::{CountedState, StoreError, StoredEvent, Tx, dialect};
+
+/// Stores what hangs on the row of a new order and tells of it; false where that is not done at once.
+pub(super) fn store_at_once(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    partes: &Partes,
+    state: CountedState,
+    event: &StoredEvent,
+    agora: Instante,
+) -> Result<bool, StoreError> {
+    dialect!(tx, pending => store_at_once(pending, loja, partes, state, event, agora))
+}
+
+/// Inserts orders whose natural key is free; answers which.
+pub(super) fn insert_new(tx: &mut Tx<'_>, rows: &[Linha]) -> Result<Vec<i64>, StoreError> {
+    dialect!(tx => insert_new(rows))
+}
+
+/// Keeps other moves of these orders waiting until this transaction ends.
+pub(super) fn lock(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
+    dialect!(tx => lock(loja, ids))
+}
+
+/// Writes what has changed of several orders; false where that is not done at once.
+pub(super) fn update_at_once(tx: &mut Tx<'_>, loja: LojaId, moved: &[Moved<'_>]) -> Result<bool, StoreError> {
+    dialect!(tx => update_at_once(loja, moved))
+}
