@@ -41,7 +41,7 @@ fn ultimas(store: &Store) -> (i64, i64) {
 #[test]
 fn every_batch_asks_once_where_a_log_ends_and_reads_only_what_it_moves() {
     let Some((banco, store)) = banco_atrasado() else { return };
-    eventos::em_dia_blocking(&store).unwrap();
+    store.place_events_blocking().unwrap();
     // a connection's figures are complete when it has ended
     drop(store);
     let contas = || {
@@ -82,8 +82,8 @@ fn a_stop_is_heard_before_all_that_waits_has_its_place() {
         let (de_uma, da_outra) = ultimas(&store);
         assert!(de_uma + da_outra <= UM_LOTE, "{de_uma} and {da_outra} events were given their places first");
         // a reader of the log goes on until all of it is there
-        eventos::em_dia(&store).await.unwrap();
-        assert!(!eventos::avancar(&store).await.unwrap());
+        store.place_events().await.unwrap();
+        assert!(!store.place_some_events().await.unwrap());
         assert_eq!(ultimas(&store), (ESPERAM / 3 * 2, ESPERAM / 3));
     });
 }

@@ -94,14 +94,14 @@ fn another(entity: &Entity, member: &str, said: &Value, now: &Value) -> Value {
 
 /// What has been told since a place of the log: kind and `dados` of each event.
 async fn told_since(app: &TestApp, place: i64) -> Vec<(String, Value)> {
-    eventos::em_dia(&app.store).await.unwrap();
+    app.store.place_events().await.unwrap();
     let log = app.a.get(&format!("/Evento?posicao={}", place + 1)).await.json_de(200);
     let events = log["eventos"].as_array().unwrap().iter();
     events.map(|event| (event["tipo"].as_str().unwrap().to_owned(), event["dados"].clone())).collect()
 }
 
 async fn last_place(app: &TestApp) -> i64 {
-    eventos::em_dia(&app.store).await.unwrap();
+    app.store.place_events().await.unwrap();
     app.a.get("/Evento").await.json_de(200)["ultimaPosicao"].as_i64().unwrap()
 }
 

@@ -22,7 +22,7 @@ fn lote(estoque: usize) -> Value {
 
 /// All events of SKUs: code, kind, stock before and after. Fails unless places are without a gap.
 async fn de_skus(app: &TestApp) -> Vec<(String, String, Value, Value)> {
-    eventos::em_dia(&app.store).await.unwrap();
+    app.store.place_events().await.unwrap();
     let (aplicacao, filtro) = (app.aplicacao, Filtro { loja: None, tipos: Tipos::default() });
     let trecho = em_bloco(&app.store, move |store| {
         store.read_blocking(|conn| eventos::list(conn, aplicacao, filtro, 1, 100_000))

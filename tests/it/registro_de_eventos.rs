@@ -17,7 +17,7 @@ use crate::suporte::{Cliente, TestApp, modelos};
 
 /// The whole log of the application, brought up to date.
 async fn registro(app: &TestApp) -> Vec<Value> {
-    eventos::em_dia(&app.store).await.unwrap();
+    app.store.place_events().await.unwrap();
     let trecho = trecho(app, 1);
     for (lugar, evento) in trecho.eventos.iter().enumerate() {
         assert_eq!(evento.posicao, lugar as i64 + 1);
@@ -242,7 +242,7 @@ nos_dois_bancos! {
             for rapida in rapidas {
                 rapida.join().unwrap().unwrap();
             }
-            eventos::em_dia(&app.store).await.unwrap();
+            app.store.place_events().await.unwrap();
             let lido = trecho(&app, posicao);
             assert_eq!((lido.eventos.len(), lido.proxima), (5, de + 5));
             posicao = lido.proxima;
@@ -251,7 +251,7 @@ nos_dois_bancos! {
         continua.0.send(()).unwrap();
         tardia.join().unwrap().unwrap();
         while vistos.len() < 6 {
-            eventos::em_dia(&app.store).await.unwrap();
+            app.store.place_events().await.unwrap();
             let lido = trecho(&app, posicao);
             posicao = lido.proxima;
             vistos.extend(lido.eventos);

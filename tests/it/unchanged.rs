@@ -29,7 +29,7 @@ async fn changed_since(app: &TestApp, since: &str) -> Vec<Value> {
 
 /// The place that the next event of the log gets.
 async fn next_place(app: &TestApp) -> Value {
-    eventos::em_dia(&app.store).await.unwrap();
+    app.store.place_events().await.unwrap();
     app.a.get("/Evento").await.json_de(200)["ultimaPosicao"].clone()
 }
 

@@ -190,7 +190,7 @@ impl Engine {
     /// Makes the next stretches of the log into deliveries; true when there may be more.
     async fn distribuir(&mut self) -> Result<bool, StoreError> {
         // no more than a part, so that a stop is heard whatever waits: the next turn goes on
-        let mut mais = eventos::avancar(&self.store).await?;
+        let mut mais = self.store.place_some_events().await?;
         self.cheios.retain(|_, desde| desde.elapsed() < CHEIO);
         // those that are full must not hide the others
         let limite = CURSORES + self.cheios.len() as i64;

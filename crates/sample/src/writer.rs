@@ -87,7 +87,7 @@ pub fn fill(
     }
     progress.end();
     // neither the first reader of the event log nor a server that is told to stop has to wait for it
-    eventos::em_dia_blocking(store)?;
+    store.place_events_blocking()?;
     store.refresh_statistics()?;
     let (first_day, last_day) = plan.range();
     Ok(Filled { application, name, stores, orders: plan.orders, first_day, last_day })

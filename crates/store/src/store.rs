@@ -9,6 +9,7 @@ use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::commit::Lasting;
+use crate::eventos;
 use crate::vendas::contagens;
 
 /// Orders that a bucket of the counters holds before it is divided.
@@ -173,9 +174,28 @@ impl Store {
         self.database.stats()
     }
 
-    /// Waits until nobody else in this process moves events to the end of the log.
-    pub(crate) async fn turn_to_move(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.lasting.mover.lock().await
+    /// Brings the event log up to date: whatever was committed before this call has its position when it returns. Every
+    /// reader of the log calls it first, but for one that comes back anyway ([`Store::place_some_events`]). On SQLite
+    /// there is nothing to do.
+    pub async fn place_events(&self) -> Result<(), StoreError> {
+        while self.place_some_events().await? {}
+        Ok(())
+    }
+
+    /// A part of [`Store::place_events`] that is short whatever waits; true when there is more.
+    pub async fn place_some_events(&self) -> Result<bool, StoreError> {
+        // a look first: nearly always there is nothing new, and a reader should not wait for a lock
+        if self.engine() == Engine::Sqlite || !self.read_one(eventos::any_unplaced).await? {
+            return Ok(false);
+        }
+        let _turn = self.lasting.mover.lock().await;
+        Ok(self.read_one(eventos::any_unplaced).await? && self.write(eventos::place).await?)
+    }
+
+    /// [`Store::place_events`], waiting on this thread.
+    pub fn place_events_blocking(&self) -> Result<(), StoreError> {
+        while self.write_blocking(eventos::place)? {}
+        Ok(())
     }
 
     fn must_fold(&self) -> bool {

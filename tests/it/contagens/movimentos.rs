@@ -98,7 +98,7 @@ fn moves_made_together_are_those_made_one_by_one() {
 /// Both ways tell of the same things.
 fn eventos_iguais(mundo: &Mundo, juntos: &[PedidoId], um_a_um: &[PedidoId]) {
     let (store, aplicacao) = (mundo.store.clone(), mundo.loja.aplicacao);
-    actix_web::rt::System::new().block_on(async move { eventos::em_dia(&store).await.unwrap() });
+    actix_web::rt::System::new().block_on(async move { store.place_events().await.unwrap() });
     let filtro = eventos::Filtro { loja: None, tipos: domain::evento::Tipos::default() };
     let trecho = mundo.store.read_blocking(|conn| eventos::list(conn, aplicacao, filtro, 0, 10_000)).unwrap();
     let tipos = |id: &PedidoId| -> Vec<_> {

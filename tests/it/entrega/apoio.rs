@@ -126,7 +126,7 @@ impl<'a> Cena<'a> {
     }
 
     pub async fn notificar_com(&self, url: Option<&str>, loja: Option<LojaId>) -> NotificacaoRow {
-        store::eventos::em_dia(&self.app.store).await.unwrap();
+        self.app.store.place_events().await.unwrap();
         let nova = Nova {
             loja,
             url: url.map(str::to_owned),

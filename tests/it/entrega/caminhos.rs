@@ -143,7 +143,7 @@ nos_dois_bancos! {
         let mut cena = Cena::nova(&app).await;
         app.loja_com_skus("outra", &["S"]).await;
         let loja = app.loja("u");
-        store::eventos::em_dia(&app.store).await.unwrap();
+        app.store.place_events().await.unwrap();
         let querida = inscricao(&["pedido.situacao.alterado", "pedido.rastreamento.alterado", "produto_variante.estoque.alterado"]);
         criar(&app.store, Dono::Loja(loja), Nova::da_loja(&querida, loja)).await;
         let pedido = cena.pedido("1").await;

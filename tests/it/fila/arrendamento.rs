@@ -131,7 +131,7 @@ nos_dois_bancos! {
         let lido = leitor.pedir(0, 1).await;
         let c = criar(&app, "u", "C").await;
         // all but the last event, which always stays
-        eventos::em_dia(&app.store).await.unwrap();
+        app.store.place_events().await.unwrap();
         let ate = leitor.inicio.mais_segundos(3600);
         let podas = app.store.read(move |conn| store::poda::prever_poda(conn, ate, true)).await.unwrap();
         for poda in podas {

@@ -82,7 +82,7 @@ impl<'a> Relogio<'a> {
 
     /// Leases for a minute, `segundos` after the test began.
     async fn pedir(&self, segundos: i64, quantidade: i64) -> Vec<Arrendado> {
-        eventos::em_dia(&self.app.store).await.unwrap();
+        self.app.store.place_events().await.unwrap();
         let (fila, nome) = (self.fila(), self.nome.clone());
         let agora = self.inicio.mais_segundos(segundos);
         let pedida = Pedida { quantidade, visibilidade: 60, inicio: Inicio::Inicio, agora };

@@ -85,7 +85,7 @@ struct Lugares {
     responses((status = 200, body = Eventos), Erros))]
 #[get("/Evento")]
 async fn list(req: DaAplicacao<FiltroEvento>) -> Result<HttpResponse, ErroA> {
-    eventos::em_dia(req.store()).await?;
+    req.store().place_events().await?;
     let (aplicacao, loja) = (req.aplicacao(), req.loja());
     let (posicao, quantidade) = (req.filtro.posicao, req.filtro.quantidade);
     let tipos: Tipos = req.filtro.tipo.iter().copied().collect();

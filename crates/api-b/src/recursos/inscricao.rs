@@ -103,7 +103,7 @@ async fn list(Depois(ctx, pedida): Depois<Ctx, Filtros<PageRequest>>) -> Result<
 async fn create(Depois(ctx, corpo): Depois<Ctx, Corpo<Inscricao>>) -> Result<HttpResponse, ErroB> {
     let inscricao = corpo.into_inner();
     // what has happened before has its place in the log, and is not sent
-    eventos::em_dia(ctx.store()).await?;
+    ctx.store().place_events().await?;
     let criada = ctx
         .escrever(move |tx, loja| {
             let (nova, agora) = (Nova::da_loja(&inscricao, loja), tx.agora());

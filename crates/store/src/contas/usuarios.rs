@@ -6,9 +6,8 @@ use domain::evento::{Mudanca, MudancaUsuario};
 use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::usuario::Usuario;
 
-use crate::avisos::fila;
 use crate::base::paging::{Faixa, Page, PageRequest};
-use crate::base::schema::{pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
+use crate::base::schema::{fila_consumidores, pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
 use crate::base::sequences::{Sequencia, proximo_i32};
 use crate::base::{Conn, Tx, on};
 use crate::base::{Criacao, Exclusao, StoreError, Upsert};
@@ -261,8 +260,12 @@ pub fn delete(
         return Ok(Exclusao::EmUso);
     }
     tx.esquecer_cadastros();
-    fila::delete_da_loja(tx, loja)?;
     on!(tx, c => {
+        // readers of the user's queue, with what they have taken over and not confirmed
+        diesel::delete(fila_consumidores::table
+            .filter(fila_consumidores::aplicacao_id.eq(a))
+            .filter(fila_consumidores::loja_id.eq(l)))
+            .execute(c)?;
         let numeros = skus::table
             .filter(skus::aplicacao_id.eq(a))
             .filter(skus::loja_id.eq(l))

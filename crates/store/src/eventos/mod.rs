@@ -2,7 +2,7 @@
 //!
 //! On SQLite the one writer gives an event its place at once. On PostgreSQL transactions end in another order than
 //! they began: a reader that went by a number taken while writing would pass over what commits later. There a
-//! transaction leaves its events in `eventos_novos`, and [`em_dia`] moves what is committed to the end of the log,
+//! transaction leaves its events in `eventos_novos`, and [`crate::Store::place_events`] moves what is committed to the end of the log,
 //! one mover at a time (`docs/decisions/0022-event-log.md`).
 
 mod escrita;
@@ -14,6 +14,6 @@ mod unplaced;
 
 pub(crate) use escrita::{Novo, diferentes, record, registrar, stored, write};
 pub(crate) use log::usuarios_de;
+pub(crate) use lugares::{any_unplaced, place};
 pub use log::{EventoRow, Filtro, Trecho, extremos, find_all, list};
-pub use lugares::{avancar, em_dia, em_dia_blocking};
 pub(crate) use unplaced::Unplaced;

@@ -98,7 +98,7 @@ impl From<fila::Situacao> for Situacao {
     responses((status = 200, body = Vec<Situacao>), Erros))]
 #[get("/Pedido/Fila/Situacao")]
 async fn situacao(req: DaAplicacao<FiltroSituacao>) -> Result<HttpResponse, ErroA> {
-    eventos::em_dia(req.store()).await?;
+    req.store().place_events().await?;
     let (aplicacao, loja) = (req.aplicacao(), req.loja());
     let nome = req.filtro.consumidor.clone();
     let situacoes = req

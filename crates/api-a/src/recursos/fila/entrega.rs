@@ -136,7 +136,7 @@ impl EventoDaFila {
 async fn arrendar(req: DaAplicacao<(ParamConsumidor, FiltroFila)>) -> Result<HttpResponse, ErroA> {
     let mut itens = Vec::new();
     if !so_cabecalhos(req.req()) {
-        eventos::em_dia(req.store()).await?;
+        req.store().place_events().await?;
         for _ in 0..VOLTAS {
             let entrega = vez(&req).await?;
             itens = entrega.itens;

@@ -74,7 +74,7 @@ impl EventoMorto {
     responses((status = 200, body = RetornoPaginado<EventoMorto>), Erros))]
 #[get("/Pedido/Fila/Mortos")]
 async fn list(req: DaAplicacao<(ParamConsumidor, PageRequest)>) -> Result<HttpResponse, ErroA> {
-    eventos::em_dia(req.store()).await?;
+    req.store().place_events().await?;
     let (aplicacao, loja) = (req.aplicacao(), req.loja());
     let (consumidor, pedida) = (req.filtro.0.clone(), req.filtro.1);
     let page = req

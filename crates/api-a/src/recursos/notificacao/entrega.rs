@@ -163,7 +163,7 @@ async fn reenviar(
 ) -> Result<HttpResponse, ErroA> {
     let ((id,), aplicacao, impressao) = (id.into_inner(), ctx.aplicacao(), corpo.impressao());
     let Faixa { de_posicao, ate_posicao } = corpo.into_inner();
-    eventos::em_dia(ctx.store()).await?;
+    ctx.store().place_events().await?;
     ctx.escrever(impressao, move |tx| {
         match notificacoes::reenviar(tx, Dono::Aplicacao(aplicacao), id, de_posicao, ate_posicao)? {
             Reenvio::Aceito { de, ate } => Resposta::ok(&Faixa { de_posicao: de, ate_posicao: ate }),

@@ -79,7 +79,7 @@ async fn create(Depois(ctx, corpo): Depois<Ctx, Corpo<Notificacao>>) -> Result<H
     let (aplicacao, impressao) = (ctx.aplicacao(), corpo.impressao());
     let notificacao = corpo.into_inner();
     // what has happened before has its place in the log, and is not sent
-    eventos::em_dia(ctx.store()).await?;
+    ctx.store().place_events().await?;
     ctx.escrever(impressao, move |tx| {
         let nova = nova(tx, aplicacao, &notificacao)?;
         let agora = tx.agora();

@@ -130,12 +130,3 @@ pub fn delete(tx: &mut Tx<'_>, leitor: Leitor<'_>) -> Result<Exclusao, StoreErro
         .execute(c))?;
     Ok(if excluidos == 0 { Exclusao::Ausente } else { Exclusao::Excluido })
 }
-
-/// Forgets all readers of a user's own queues. Those of the whole application have no user that takes them along.
-pub fn delete_da_loja(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
-    on!(tx, c => diesel::delete(fila_consumidores::table
-        .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(dsl::loja_id.eq(loja.loja)))
-        .execute(c))?;
-    Ok(())
-}

@@ -10,7 +10,7 @@ mod situacao;
 
 pub use arrendamento::{Arrendado, Entrega, Inicio, Pedida, arrendar};
 pub use confirmacao::{Confirmacao, confirmar};
-pub use consumidores::{LEITORES_MAX, cabe, delete, delete_da_loja};
+pub use consumidores::{LEITORES_MAX, cabe, delete};
 pub use mortos::{mortos, reviver};
 pub use queue::{Fila, Item, Leitor};
 pub use situacao::{SITUACOES_MAX, Situacao, situacao};

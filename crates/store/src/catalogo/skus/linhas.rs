@@ -5,6 +5,9 @@ use domain::dinheiro::Dinheiro;
 use domain::ids::{LojaId, SkuId};
 use domain::sku::Sku;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use super::columns::{Column, differ, sku_columns};
 use crate::base::StoreError;
 use crate::base::schema::{sku_textos, skus};

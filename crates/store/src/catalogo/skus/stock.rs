@@ -1,7 +1,6 @@
 //! Stock and prices of a SKU, changed by themselves: the changes that come thousands of times a second.
 
 use diesel::prelude::*;
-use domain::evento::Mudanca;
 use domain::ids::{LojaId, SkuId};
 use domain::sku::AjusteEstoque;
 use domain::sku_canal::Preco;
