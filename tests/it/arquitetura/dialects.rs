@@ -53,7 +53,7 @@ fn different(folder: &str, pair: &BTreeMap<&str, Functions>) -> Vec<Finding> {
     };
     let names: BTreeSet<&String> = sqlite.keys().chain(postgres.keys()).collect();
     let found = names.into_iter().filter_map(|name| match (sqlite.get(name), postgres.get(name)) {
-        (Some(here), Some(there)) if here == there => None,
+        (Some(here), Some(there)) if alike(here, there) => None,
         (Some(here), Some(there)) => {
             let detail = format!("sqlite: {}\npostgres: {}", here.join(", "), there.join(", "));
             Some(Finding::with(format!("{folder} has two kinds of {name}"), detail))
@@ -64,6 +64,18 @@ fn different(folder: &str, pair: &BTreeMap<&str, Functions>) -> Vec<Finding> {
         }
     });
     found.collect()
+}
+
+/// The same types in the same order, and the same names where both files use the parameter.
+fn alike(here: &[String], there: &[String]) -> bool {
+    let parts = |parameter: &str| -> (String, String) {
+        parameter.split_once(':').map(|(name, of)| (name.to_owned(), of.to_owned())).unwrap_or_default()
+    };
+    let same = |(here, there): (&String, &String)| {
+        let (here, there) = (parts(here), parts(there));
+        here.1 == there.1 && (here.0 == there.0 || here.0.is_empty() || there.0.is_empty())
+    };
+    here.len() == there.len() && here.iter().zip(there).all(same)
 }
 
 /// The free functions that are `pub` in some way.
@@ -90,7 +102,7 @@ fn functions(tokens: &[Token]) -> Functions {
     found
 }
 
-/// Name and type of each, the first left out; `_name` is `name`.
+/// Name and type of each, the first left out; `_name` is `name`, and `_` has none.
 fn parameters(tokens: &[Token]) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut depth = 0_isize;
@@ -150,7 +162,7 @@ fn declares(tokens: &[Token], at: usize, feature: &str) -> bool {
 
 #[test]
 fn files_that_differ_are_seen() {
-    let sqlite = "pub(super) fn set(c: &mut SqliteConnection, _n: i32, f: impl Fn(i32) -> Map<A, B>) {}\n\
+    let sqlite = "pub(super) fn set(c: &mut SqliteConnection, _n: i32, _: impl Fn(i32) -> Map<A, B>) {}\n\
                   pub(super) fn gone(c: &mut SqliteConnection) {}\n\
                   fn own() {}\npub struct A;\nimpl A { pub fn x() {} }";
     let postgres = "pub fn set<T>(c: &mut PgConnection, n: i32, f: impl Fn(i32) -> Map<A, B>) {}\n\

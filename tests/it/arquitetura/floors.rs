@@ -123,7 +123,7 @@ const HOUSES: &[House] = &[
             orders
             catalogue people
             documents
-            dice plan progress words
+            dice error goods plan progress words
         ",
         today: &[],
     },
@@ -133,7 +133,7 @@ const HOUSES: &[House] = &[
             lib main
             cli
             commands
-            app
+            app made_up
             database delivery listeners log tls
             admin config owners tipos_canal
             housekeeping interfaces metrics output progress quantity usage

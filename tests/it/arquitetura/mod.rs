@@ -16,3 +16,5 @@ mod sources;
 mod syntax;
 mod tokens;
 mod writers;
+
+pub use crates::{metadata, raiz};

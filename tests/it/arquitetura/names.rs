@@ -207,11 +207,20 @@ impl<'t> Names<'t> {
             let Found::Module(module) = found else { return found };
             found = match segment.as_str() {
                 "super" => parent(module),
-                // what a macro has made is not seen: it is taken to be of the module
-                name => self.member(module, name, at + 1 == rest.len(), guard).unwrap_or(Found::Item(module)),
+                name => {
+                    let found = self.member(module, name, at + 1 == rest.len(), guard);
+                    found.unwrap_or_else(|| Found::Item(self.made_by_macro(module, name)))
+                }
             };
         }
         found
+    }
+
+    /// What is not seen is made by a macro and taken to be of the module, or is a macro that is exported from
+    /// the crate's root and stands elsewhere.
+    fn made_by_macro(&self, module: usize, name: &str) -> usize {
+        let exported = |node: &Node<'_>| module == 0 && node.text.macros.contains_key(name);
+        self.nodes.iter().position(exported).unwrap_or(module)
     }
 
     /// What a name means in a module; `last` when it ends a path.

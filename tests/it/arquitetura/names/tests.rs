@@ -46,15 +46,17 @@ fn a_macro_belongs_to_its_file_and_its_paths_to_who_calls_it() {
 }
 
 #[test]
-fn a_macro_of_another_crate_names_what_is_here() {
+fn exported_macros_are_found_in_their_files_and_in_other_crates() {
     let tree = Tree::of(&[
         ("c/src/lib.rs", "mod a; mod sqlite;"),
-        ("c/src/a.rs", "use db::m; fn f() { m!(x) }"),
-        ("c/src/sqlite.rs", ""),
+        ("c/src/a.rs", "mod own; use db::m; fn f() { m!(x) }"),
+        ("c/src/sqlite.rs", "use crate::own; fn f() { own!() }"),
+        ("c/src/a/own.rs", "macro_rules! own { () => {} }"),
         ("db/src/lib.rs", "macro_rules! m { ($f:ident) => { super::sqlite::$f() } }"),
     ]);
     let needs = needs(&tree, "c/src/lib.rs");
     assert_eq!(needs["c/src/a.rs"].keys().collect::<Vec<_>>(), ["c/src/sqlite.rs"]);
+    assert_eq!(needs["c/src/sqlite.rs"].keys().collect::<Vec<_>>(), ["c/src/a/own.rs"]);
 }
 
 #[test]
