@@ -19,6 +19,7 @@ use crate::erro::{ErroA, Recurso};
 use crate::estado::State;
 use crate::idempotencia;
 use crate::interface::{Credencial, Filtros};
+use crate::outcome::{Outcome, Rollback};
 use crate::resposta::Resposta;
 
 /// Extractor: a request of a known application.
@@ -93,25 +94,38 @@ impl Ctx {
     }
 
     /// Writes, once per `Idempotency-Key`. `corpo` is the print of the request's body.
-    pub async fn escrever(
+    pub async fn escrever<R: Into<Outcome>>(
         &self,
         corpo: [u8; 32],
-        mut f: impl FnMut(&mut Tx<'_>) -> Result<Resposta, ErroA> + Send + 'static,
+        mut f: impl FnMut(&mut Tx<'_>) -> Result<R, ErroA> + Send + 'static,
     ) -> Result<HttpResponse, ErroA> {
+        let mut f = move |tx: &mut Tx<'_>| f(tx).map(Into::into);
         let store = &self.state.store;
         let Some(chave) = idempotencia::chave(&self.req, self.aplicacao(), self.credencial.token_id)? else {
-            return Ok(store.write(f).await?.into());
+            let written = store.write(move |tx| Result::from(f(tx)?)).await;
+            return Ok(sent(written)?.into());
         };
         let impressao = idempotencia::impressao(&self.req, corpo);
         let _vez = self.state.em_curso.tomar(&chave)?;
-        let (resposta, repetida) =
-            store.write(move |tx| idempotencia::sob_chave(tx, &chave, impressao, &mut f)).await?;
+        let written = store.write(move |tx| idempotencia::sob_chave(tx, &chave, impressao, &mut f)).await;
+        let (resposta, repetida) = match written {
+            Ok(written) => written,
+            Err(rolled_back) => (sent(Err(rolled_back))?, false),
+        };
         let mut http = HttpResponse::from(resposta);
         if repetida {
             http.headers_mut()
                 .insert(HeaderName::from_static("idempotent-replayed"), HeaderValue::from_static("true"));
         }
         Ok(http)
+    }
+}
+
+/// What is sent once the transaction is over.
+fn sent(written: Result<Resposta, Rollback>) -> Result<Resposta, ErroA> {
+    match written {
+        Ok(resposta) | Err(Rollback::Undone(resposta)) => Ok(resposta),
+        Err(Rollback::Failed(erro)) => Err(erro),
     }
 }
 
@@ -199,10 +213,10 @@ impl<F> DaLoja<F> {
     }
 
     /// Writes below the store; refused while the user is inactive.
-    pub async fn escrever_loja(
+    pub async fn escrever_loja<R: Into<Outcome>>(
         &self,
         corpo: [u8; 32],
-        mut f: impl FnMut(&mut Tx<'_>, Loja) -> Result<Resposta, ErroA> + Send + 'static,
+        mut f: impl FnMut(&mut Tx<'_>, Loja) -> Result<R, ErroA> + Send + 'static,
     ) -> Result<HttpResponse, ErroA> {
         let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
         self.ctx

@@ -12,8 +12,6 @@ use serde::Serialize;
 use store::StoreError;
 use utoipa::ToSchema;
 
-use crate::resposta::Resposta;
-
 /// The body of every error (source document).
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -119,9 +117,6 @@ pub enum ErroA {
     ChaveReutilizada,
     #[error("A requisição com a mesma Idempotency-Key ainda está em andamento.")]
     ChaveEmCurso,
-    /// Not an error of the request: the answer to an all-or-nothing batch that was undone.
-    #[error("O lote foi desfeito.")]
-    LoteDesfeito(Box<Resposta>),
 }
 
 impl From<StoreError> for ErroA {
@@ -160,7 +155,6 @@ impl ErroA {
             | Self::ChaveReutilizada
             | Self::ChaveEmCurso => StatusCode::CONFLICT,
             Self::PreCondicao => StatusCode::PRECONDITION_FAILED,
-            Self::LoteDesfeito(resposta) => resposta.status(),
         }
     }
 
@@ -188,8 +182,7 @@ impl ErroA {
             | Self::TestesDemais(_)
             | Self::PreCondicao
             | Self::ChaveReutilizada
-            | Self::ChaveEmCurso
-            | Self::LoteDesfeito(_) => Vec::new(),
+            | Self::ChaveEmCurso => Vec::new(),
         }
     }
 
@@ -199,6 +192,11 @@ impl ErroA {
             Self::ChaveEmCurso => vec![(header::RETRY_AFTER, HeaderValue::from_static("1"))],
             _ => Vec::new(),
         }
+    }
+
+    /// True when it is the service that failed, not the request.
+    pub fn is_failure(&self) -> bool {
+        self.status().is_server_error()
     }
 
     /// The status and body of this error, as a batch shows it for one of its items.
@@ -231,9 +229,6 @@ impl ResponseError for ErroA {
     }
 
     fn error_response(&self) -> HttpResponse {
-        if let Self::LoteDesfeito(resposta) = self {
-            return resposta.as_ref().clone().into();
-        }
         let status = self.status();
         if status.is_server_error() {
             request_id::registrar_falha(self);

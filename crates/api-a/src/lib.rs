@@ -12,6 +12,7 @@ mod estado;
 mod idempotencia;
 mod interface;
 mod lote;
+mod outcome;
 mod recursos;
 mod resposta;
 

@@ -15,7 +15,7 @@ use store::{Conn, Store, StoreError, Tx, usuarios};
 use crate::erro::ErroB;
 use crate::estado::State;
 use crate::interface::Credencial;
-use crate::recursos::Prontas;
+use crate::prontas::Prontas;
 
 /// Extractor: a request of a known store.
 pub struct Ctx {

@@ -7,7 +7,7 @@ use http_kit::{Chaves, Rotas};
 use store::Store;
 use store::pedidos::MemoriaRegistros;
 
-use crate::recursos::Prontas;
+use crate::prontas::Prontas;
 
 /// What the interface needs from whoever composes it. Cloning is cheap.
 #[derive(Clone)]

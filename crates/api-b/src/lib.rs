@@ -8,6 +8,7 @@ mod doc;
 mod erro;
 mod estado;
 mod interface;
+mod prontas;
 mod recursos;
 mod resposta;
 #[cfg(test)]

@@ -14,7 +14,7 @@ use store::fila::{self, Arrendado, Inicio, Pedida};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{ParamConsumidor, de_pedido};
+use super::leitor::{ParamConsumidor, de_pedido};
 use crate::consulta::ParamUsuarioOpcional;
 use crate::contexto::DaAplicacao;
 use crate::doc::Erros;

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::confirmacao::{bons, resultados};
-use super::{ParamConsumidor, de_pedido};
+use super::leitor::{ParamConsumidor, de_pedido};
 use crate::consulta::{ParamPagina, ParamUsuarioOpcional};
 use crate::contexto::DaAplicacao;
 use crate::doc::{Erros, ErrosDeCorpo};

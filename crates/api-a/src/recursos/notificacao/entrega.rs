@@ -15,7 +15,7 @@ use store::{Conn, StoreError, eventos, usuarios};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{AUSENTE, atual};
+use super::cadastro::{AUSENTE, atual};
 use crate::consulta::ParamPagina;
 use crate::contexto::{Ctx, conferir};
 use crate::doc::{Erros, ErrosDeCorpo};

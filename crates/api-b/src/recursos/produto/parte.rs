@@ -11,13 +11,13 @@ use store::paging::PageRequest;
 use store::{StoreError, categorias_loja, produtos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::achado::{AUSENTE, achar};
 use super::consulta::Tipo;
-use super::{AUSENTE, achar};
 use crate::contexto::Ctx;
 use crate::doc::{ErroAusente, Erros};
 use crate::erro::ErroB;
 use crate::interface::{Caminho, Filtros};
-use crate::recursos::categoria::CategoriaComCaminho;
+use crate::recursos::categoria::forma::CategoriaComCaminho;
 use crate::resposta::{ParamPagina, json, lista, pagina};
 
 /// The routes of this file.

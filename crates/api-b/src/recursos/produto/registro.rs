@@ -10,7 +10,7 @@ use store::paging::{Page, PageRequest};
 use store::{Conn, StoreError, lojas_config, produtos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::AUSENTE;
+use super::achado::AUSENTE;
 use super::consulta::{APartirDe, Adicionais, Alterados, Lidos, Tipo, Validos};
 use crate::contexto::Ctx;
 use crate::doc::{ErroAusente, Erros};
