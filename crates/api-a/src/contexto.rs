@@ -10,7 +10,7 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use domain::datas::Fuso;
 use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::tipo_canal::CatalogoTipos;
-use http_kit::{Condicoes, ETag, FromConsulta, KitError, Leitor};
+use http_kit::{Condicoes, ETag, Fault, FromConsulta, Leitor};
 use serde::Serialize;
 use store::usuarios::{self, Loja};
 use store::{Conn, Store, Tx};
@@ -44,7 +44,7 @@ impl FromRequest for Ctx {
         Box::pin(async move {
             let credencial = credencial.await?;
             let Some(state) = req.app_data::<web::Data<State>>().cloned() else {
-                return Err(ErroA::from(KitError::Configuracao("api_a::State")).into());
+                return Err(ErroA::from(Fault::new("api_a::State is not in the app data")).into());
             };
             Ok(Self { state, credencial, req, condicoes })
         })
@@ -135,7 +135,7 @@ pub fn conferir<T: Serialize>(condicoes: &Condicoes, atual: Option<&T>) -> Resul
         return Ok(());
     }
     let corpo = atual.map(serde_json::to_vec).transpose();
-    let etag = corpo.map_err(|e| store::StoreError::Interno(e.to_string()))?.map(|c| ETag::de(&c));
+    let etag = corpo.map_err(|e| Fault::json("what is stored", e))?.map(|c| ETag::de(&c));
     if condicoes.pre_condicao_falha(etag.as_ref()) { Err(ErroA::PreCondicao) } else { Ok(()) }
 }
 

@@ -7,7 +7,7 @@ use domain::datas::Instante;
 use domain::ids::PedidoId;
 use domain::pedido::{MovimentoIlegal, StatusPedido};
 use domain::problemas::Problemas;
-use http_kit::{KitError, request_id};
+use http_kit::{Fault, KitError, request_id};
 use serde::Serialize;
 use store::StoreError;
 use utoipa::ToSchema;
@@ -122,6 +122,12 @@ pub enum ErroA {
 impl From<StoreError> for ErroA {
     fn from(erro: StoreError) -> Self {
         Self::Kit(erro.into())
+    }
+}
+
+impl From<Fault> for ErroA {
+    fn from(fault: Fault) -> Self {
+        Self::Kit(fault.into())
     }
 }
 

@@ -7,9 +7,8 @@ use domain::ids::PedidoId;
 use domain::leitura::{ErroLeitura, Leitura, Valor, ler_lista};
 use domain::pedido::aviso::Aviso;
 use domain::problemas::Problemas;
-use http_kit::{FromConsulta, Leitor};
+use http_kit::{Fault, FromConsulta, Leitor};
 use serde::Serialize;
-use store::StoreError;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::erro::{CorpoErro, ErroA};
@@ -218,7 +217,7 @@ pub fn fazer_juntos<T, R>(
 ) -> Result<Outcome, ErroA> {
     let bons: Vec<&T> = separados.iter().filter_map(|(_, valor)| valor.as_ref().ok().copied()).collect();
     let mut respostas = todos(&bons)?.into_iter();
-    let perdido = || ErroA::from(StoreError::Interno("a batch lost an item".to_owned()));
+    let perdido = || ErroA::from(Fault::new("a batch lost an item"));
     let feitos = separados.into_iter().map(|(chave, valor)| {
         let feito = valor.and_then(|_| respostas.next().ok_or_else(perdido)).and_then(&feito);
         (chave.to_owned(), feito)

@@ -7,6 +7,8 @@ use domain::problemas::Problemas;
 use store::StoreError;
 use store::tokens::TipoToken;
 
+use crate::fault::Fault;
+
 /// What tells one handler crate from another: the kind of key that it takes and the shape of its errors.
 ///
 /// Each handler crate has one zero-sized type that implements it; every extractor of the kit is generic
@@ -75,9 +77,9 @@ pub enum KitError {
     /// The database could not serve the request. The cause is for the log, never for the client.
     #[error("{}", mensagem_store(.0))]
     Store(#[from] StoreError),
-    /// The server forgot to register something that the kit needs; names it for the log.
+    /// The program did something wrong itself. What, is for the log, never for the client.
     #[error("Ocorreu um erro interno.")]
-    Configuracao(&'static str),
+    Interno(#[from] Fault),
 }
 
 /// Why a key was refused. `Display` is a whole sentence that a client may read.
@@ -144,7 +146,7 @@ impl KitError {
             Self::RotaDesconhecida => StatusCode::NOT_FOUND,
             Self::MetodoNaoPermitido { .. } => StatusCode::METHOD_NOT_ALLOWED,
             Self::Store(erro) if espera_store(erro).is_some() => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Store(_) | Self::Configuracao(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Store(_) | Self::Interno(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 

@@ -22,6 +22,7 @@ use store::tokens::{self, TokenRow};
 use store::{Store, StoreError};
 
 use crate::erro::{Interface, KitError, MotivoNaoAutorizado};
+use crate::fault::Fault;
 use crate::limite::Limite;
 use memoria::Memoria;
 use tentativas::Tentativas;
@@ -183,7 +184,7 @@ impl<I: Interface> FromRequest for Credencial<I> {
         let limite = req.app_data::<Limite>().map(|limite| (limite.clone(), req.clone()));
         Box::pin(async move {
             let Some(chaves) = chaves else {
-                return Err(I::erro(KitError::Configuracao("web::Data<Chaves>")));
+                return Err(I::erro(Fault::new("web::Data<Chaves> is not in the app data").into()));
             };
             let credencial = chaves.verificar::<I>(autorizacao.as_ref(), par).await.map_err(I::erro)?;
             if let Some((limite, req)) = limite {

@@ -7,11 +7,11 @@ use domain::ids::PedidoId;
 use domain::leitura::{Leitura, Valor};
 use domain::pedido::StatusPedido;
 use domain::problemas::Problemas;
-use http_kit::Depois;
+use http_kit::{Depois, Fault};
 use serde::Serialize;
+use store::eventos;
 use store::fila::{self, Item as ItemMorto};
 use store::paging::PageRequest;
-use store::{StoreError, eventos};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -130,6 +130,6 @@ fn feito(achado: Option<bool>) -> Result<Feito, ErroA> {
     match achado {
         Some(true) => Ok(Feito::gravado(false)),
         Some(false) => Err(ErroA::NaoEncontrado(Recurso::ItemDaFila)),
-        None => Err(StoreError::Interno("a batch lost a place".to_owned()).into()),
+        None => Err(Fault::new("a batch lost a place").into()),
     }
 }

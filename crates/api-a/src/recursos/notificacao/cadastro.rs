@@ -3,11 +3,11 @@
 use actix_web::{HttpResponse, delete, get, patch, post, put};
 use domain::ids::AplicacaoId;
 use domain::notificacao::Notificacao;
-use http_kit::{Depois, FromConsulta, Leitor};
+use http_kit::{Depois, Fault, FromConsulta, Leitor};
 use serde_json::value::{RawValue, to_raw_value};
 use store::notificacoes::{self, Dono, NotificacaoRow, Nova};
 use store::paging::{Page, PageRequest};
-use store::{Conn, StoreError, Tx, eventos, usuarios};
+use store::{Conn, Tx, eventos, usuarios};
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -184,6 +184,6 @@ fn nova(conn: &mut Conn<'_>, aplicacao: AplicacaoId, notificacao: &Notificacao) 
 }
 
 fn remendada(atual: &Notificacao, remendo: &RawValue, id: i64) -> Result<Notificacao, ErroA> {
-    let texto = to_raw_value(atual).map_err(|e| StoreError::Interno(e.to_string()))?;
+    let texto = to_raw_value(atual).map_err(|e| Fault::json("a notification", e))?;
     ler(&domain::mesclar::mesclar(&texto, remendo), id)
 }

@@ -3,9 +3,9 @@
 use actix_web::http::header;
 use actix_web::{HttpResponse, get};
 use domain::categoria_loja::{ArvoreLoja, CategoriaLoja, FiltroCategorias};
-use http_kit::{Depois, FromConsulta, Leitor};
+use http_kit::{Depois, Fault, FromConsulta, Leitor};
 use serde::Serialize;
-use store::{StoreError, categorias_loja};
+use store::categorias_loja;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -81,7 +81,7 @@ async fn list(Depois(ctx, pedida): Depois<Ctx, Filtros<Pedida>>) -> Result<HttpR
             let arvore = ArvoreLoja::nova(categorias_loja::list(conn, loja)?);
             let escolha = arvore.escolher(chave.filtro);
             let corpo = if chave.hierarquia { escolha.arvore() } else { escolha.lista() };
-            let corpo = corpo.map_err(|e| StoreError::Interno(e.to_string()))?;
+            let corpo = corpo.map_err(|e| Fault::json("a list of categories", e))?;
             // without the room that was left: it may stay for long
             let pronta = Pronta { total: escolha.total(), corpo: corpo.into_boxed_slice().into() };
             prontas.guardar(chave, versao, pronta.clone());
