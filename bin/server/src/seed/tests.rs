@@ -14,7 +14,7 @@ use super::*;
 const NOW: Instante = Instante::from_micros(1_780_000_000_000_000);
 
 fn store(seed: u64, number: u32) -> Store {
-    catalogue::store(seed, number, 400, &crate::tipos_canal::shipped().unwrap()).unwrap()
+    catalogue::store(seed, number, 400, domain::tipo_canal::CatalogoTipos::shipped().tipos()).unwrap()
 }
 
 fn stories(seed: u64, store: &Store) -> Vec<Story> {
@@ -55,7 +55,8 @@ fn skus_are_valid_unique_and_grouped() {
 
 #[test]
 fn channels_are_of_different_types_and_satisfy_them() {
-    let types = crate::tipos_canal::shipped().unwrap();
+    let types = domain::tipo_canal::CatalogoTipos::shipped();
+    let types = types.tipos();
     let mut used = HashSet::new();
     for number in 0..3 {
         let store = store(1, number);
