@@ -104,8 +104,12 @@ fn every_line_of_the_demonstration_works_and_a_second_start_keeps_it() {
 #[test]
 fn the_demonstration_is_for_this_machine_only() {
     let p = Programa::novo();
-    let erro = p.falha(2, &["demo", "--listen-a", "0.0.0.0:0"]);
-    assert!(erro.contains("loopback") && erro.contains("--listen-a"), "{erro}");
+    let interfaces = server::interfaces::INTERFACES.iter().map(|row| row.listen.flag);
+    for flag in interfaces.chain(["listen-admin"]) {
+        let flag = format!("--{flag}");
+        let erro = p.falha(2, &["demo", &flag, "0.0.0.0:0"]);
+        assert!(erro.contains("loopback") && erro.contains(&flag), "{erro}");
+    }
     assert!(!p.pasta.path().join("data").exists());
 }
 

@@ -15,9 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// Serves the configured database.
 pub fn run(config: Config) -> Result<()> {
     let application = Application::build(&config)?;
-    let at = application.addresses();
-    tracing::info!(a = %at.a, b = %at.b, admin = %at.admin, database = application.store().stats().backend,
-        durability = ?config.durability, version = env!("CARGO_PKG_VERSION"), "serving");
+    tracing::info!(admin = %application.admin_address(), database = application.store().stats().backend,
+        durability = ?config.durability, version = env!("CARGO_PKG_VERSION"), "serving {}", application.addresses());
     run_application(application)
 }
 

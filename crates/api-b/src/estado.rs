@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::datas::Fuso;
-use http_kit::{Chaves, Rotas};
+use http_kit::Kit;
 use store::Store;
 use store::pedidos::MemoriaRegistros;
 
@@ -13,17 +13,15 @@ use crate::prontas::Prontas;
 #[derive(Clone)]
 pub struct State {
     pub(crate) store: Store,
-    pub(crate) chaves: Chaves,
     pub(crate) fuso: Fuso,
-    pub(crate) rotas: Arc<Rotas>,
     pub(crate) registros: Arc<MemoriaRegistros>,
     pub(crate) categorias: Arc<Prontas>,
 }
 
 impl State {
-    /// `fuso` is the time zone of dates without an offset; `rotas` are all the routes of the listener.
-    pub fn new(store: Store, chaves: Chaves, fuso: Fuso, rotas: Arc<Rotas>) -> Self {
+    /// With nothing in its memories yet.
+    pub fn new(kit: &Kit) -> Self {
         let (registros, categorias) = Default::default();
-        Self { store, chaves, fuso, rotas, registros, categorias }
+        Self { store: kit.store().clone(), fuso: kit.fuso(), registros, categorias }
     }
 }

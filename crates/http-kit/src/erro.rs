@@ -13,7 +13,7 @@ use crate::fault::Fault;
 ///
 /// Each handler crate has one zero-sized type that implements it; every extractor of the kit is generic
 /// over it, so that a refusal always has the shape of the interface that was called.
-pub trait Interface: 'static {
+pub trait Api: 'static {
     /// The kind of key that opens this interface.
     const TIPO: TipoToken;
 
@@ -23,6 +23,7 @@ pub trait Interface: 'static {
 
 /// A request that the kit refused. `Display` is a whole sentence that a client may read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum KitError {
     /// No valid key of the right kind.
     #[error("{0}")]
@@ -230,7 +231,7 @@ pub(crate) mod teste {
         }
     }
 
-    impl Interface for Ia {
+    impl Api for Ia {
         const TIPO: TipoToken = TipoToken::Aplicacao;
 
         fn erro(erro: KitError) -> actix_web::Error {

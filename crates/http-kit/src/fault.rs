@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::error::Error;
 
-/// A fault of the program: JSON that could not be written, a rule of its own that did not hold. `Display` says in
-/// English what failed; no client reads it.
+/// A fault of the program: JSON that could not be written, a rule of its own that did not hold. `Display`
+/// says in English what failed; no client reads it.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct Fault {

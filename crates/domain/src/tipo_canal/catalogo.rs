@@ -82,7 +82,8 @@ impl CatalogoTipos {
         Self::default().extended(SHIPPED).unwrap_or_default()
     }
 
-    /// With the types of a TOML text, `[[tipos]]` after `[[tipos]]`: a new code is added, a known one replaced.
+    /// With the types of a TOML text, `[[tipos]]` after `[[tipos]]`: a new code is added, a known one
+    /// replaced.
     pub fn extended(self, toml: &str) -> Result<Self, CatalogoInvalido> {
         let file: File = toml::from_str(toml).map_err(|e| CatalogoInvalido::Toml(e.to_string()))?;
         let mut tipos = self.0;
@@ -191,7 +192,8 @@ mod tests {
 
     #[test]
     fn a_text_adds_types_and_replaces_those_that_are_known() {
-        let text = "[[tipos]]\ncodigo = \"ML\"\ntitulo = \"Outro\"\n[[tipos]]\ncodigo = \"Feira\"\ntitulo = \"Feira\"\n";
+        let text =
+            "[[tipos]]\ncodigo = 'ML'\ntitulo = 'Outro'\n[[tipos]]\ncodigo = 'Feira'\ntitulo = 'Feira'\n";
         let extended = CatalogoTipos::new(tipos()).unwrap().extended(text).unwrap();
         let titles: Vec<&str> = extended.tipos().iter().map(|t| t.titulo.as_str()).collect();
         assert_eq!(titles, ["Loja", "Outro", "Feira"]);

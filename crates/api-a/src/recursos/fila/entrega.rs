@@ -6,7 +6,7 @@ use domain::datas::Instante;
 use domain::evento::TipoEvento;
 use domain::ids::PedidoId;
 use domain::pedido::StatusPedido;
-use http_kit::rotas::so_cabecalhos;
+use http_kit::canonizar::so_cabecalhos;
 use http_kit::{FromConsulta, Leitor};
 use serde::Serialize;
 use store::eventos;
