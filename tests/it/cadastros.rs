@@ -35,7 +35,7 @@ nos_dois_bancos! {
         app.criar_pedido("u", &modelos::pedido("canal", "P1", "S")).await;
         let (loja, b) = (app.loja("u"), app.b_como(app.loja("u")));
         let outro = Servidor::iniciar(&config(&app.banco.url));
-        let no_outro = Cliente::novo(outro.enderecos.b, Some(&app.chave_de_loja(loja)));
+        let no_outro = Cliente::novo(outro.em("listen_b"), Some(&app.chave_de_loja(loja)));
         for volta in 0..3 {
             // both have it in memory when it changes
             let (antes, nome) = (nomes(&no_outro).await, format!("nome {volta}"));
@@ -66,7 +66,7 @@ nos_dois_bancos! {
         app.loja_com_skus("u", &["S"]).await;
         app.criar_pedido("u", &modelos::pedido("canal", "P0", "S")).await;
         let outro = Servidor::iniciar(&config(&app.banco.url));
-        let no_outro = Cliente::novo(outro.enderecos.b, Some(&app.chave_de_loja(app.loja("u"))));
+        let no_outro = Cliente::novo(outro.em("listen_b"), Some(&app.chave_de_loja(app.loja("u"))));
         for n in 1..=3 {
             // its channels are in memory, and another one comes at once
             nomes(&no_outro).await;
@@ -94,7 +94,7 @@ nos_dois_bancos! {
 
     async fn what_is_written_through_a_server_is_there_for_its_readers(app: TestApp) {
         let outro = Servidor::iniciar(&config(&app.banco.url));
-        let a2 = app.a.em(outro.enderecos.a);
+        let a2 = app.a.em(outro.em("listen_a"));
         // this server remembers a user that the other one deletes, and gets it anew
         app.loja_com_skus("w", &["S"]).await;
         app.a.get("/sku?usuarioId=w").await.com_status(200);
@@ -118,7 +118,7 @@ nos_dois_bancos! {
     async fn a_list_of_offers_knows_a_user_s_last_change(app: TestApp) {
         app.loja_com_skus("u", &["S"]).await;
         let outro = Servidor::iniciar(&config(&app.banco.url));
-        let a2 = app.a.em(outro.enderecos.a);
+        let a2 = app.a.em(outro.em("listen_a"));
         let publicaveis = async |a: &Cliente| {
             a.get("/Canal/canal/Oferta?usuarioId=u&situacao=publicavel").await.json_de(200)["resultado"].clone()
         };

@@ -355,7 +355,7 @@ nos_dois_bancos! {
         for caso in 0..4 {
             let (loja, b) = nova_loja(&app, &format!("u{caso}"));
             let chave = app.chave_de_loja(loja);
-            let servidores = [b, Cliente::novo(outro.enderecos.b, Some(&chave))];
+            let servidores = [b, Cliente::novo(outro.em("listen_b"), Some(&chave))];
             let mut todas: Vec<Value> = Vec::new();
             for (i, passo) in passos().new_tree(&mut sorteio).unwrap().current().iter().enumerate() {
                 passo.dar(&servidores[i / 3 % 2], &mut todas).await;

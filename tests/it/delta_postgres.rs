@@ -6,6 +6,7 @@ use std::time::Duration;
 use domain::datas::Instante;
 use domain::ids::{LojaId, SkuId, UsuarioId};
 use domain::sku::AjusteEstoque;
+use domain::tipo_canal::CatalogoTipos;
 use sample::Plan;
 use server::made_up;
 use store::paging::{Faixa, PageRequest};
@@ -20,7 +21,7 @@ const PLANO: Plan =
 fn banco_cheio() -> Option<(BancoDeTeste, Store, LojaId)> {
     let banco = BancoDeTeste::novo(Banco::Postgres)?;
     let store = Store::open(&StoreConfig { connections: 2, ..StoreConfig::new(banco.url.as_str()) }).unwrap();
-    let (nome, _) = made_up::fill(&store, &PLANO, "x", &server::tipos_canal::shipped().unwrap()).unwrap();
+    let (nome, _) = made_up::fill(&store, &PLANO, "x", CatalogoTipos::shipped().tipos()).unwrap();
     let aplicacao = store.read_blocking(|conn| aplicacoes::find(conn, &nome)).unwrap().unwrap().id;
     let id = UsuarioId::parse("loja-1").unwrap();
     let loja = store.read_blocking(|conn| usuarios::resolver(conn, aplicacao, &id)).unwrap().unwrap().id;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use reqwest::Method;
 use serde_json::json;
 use server::config::Config;
+use server::interfaces::Addresses;
 
 use crate::suporte::app::config;
 use crate::suporte::{Banco, BancoDeTeste, Cliente, TestApp, rodar};
@@ -38,7 +39,7 @@ fn readiness_wants_the_schema() {
     let banco = BancoDeTeste::vazio(Banco::Sqlite).unwrap();
     let store = store::Store::open(&store::StoreConfig::new(banco.url.as_str())).unwrap();
     let aplicacao = server::app::Application::with_store(&config(&banco.url), store.clone()).unwrap();
-    let (admin, stopper) = (Cliente::novo(aplicacao.addresses().admin, None), aplicacao.stopper());
+    let (admin, stopper) = (Cliente::novo(aplicacao.admin_address(), None), aplicacao.stopper());
     actix_web::rt::System::new().block_on(async {
         let servidor = actix_web::rt::spawn(aplicacao.run());
         assert!(admin.get("/ready").await.com_status(503).texto().contains("migrations are pending"));
@@ -103,7 +104,7 @@ fn documents_need_no_key_and_no_other_machine() {
 /// A configuration whose two interfaces have one address.
 fn compartilhada(url: &str) -> Config {
     let porta = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    Config { listen_a: porta, listen_b: porta, ..config(url) }
+    Config { listen: Addresses::all_at(porta), ..config(url) }
 }
 
 #[test]
@@ -112,7 +113,7 @@ fn one_listener_carries_both_interfaces() {
     let config = compartilhada(&banco.url);
     actix_web::rt::System::new().block_on(async {
         let app = TestApp::com_config(banco, &config);
-        assert_eq!(app.enderecos.a, app.enderecos.b);
+        assert_eq!(app.enderecos, Addresses::all_at(app.enderecos.get("listen_a").unwrap()));
         let documento = app.a.get("/openapi.json").await.json_de(200);
         let caminhos = documento["paths"].as_object().unwrap();
         assert!(caminhos.contains_key("/Usuario") && caminhos.contains_key("/categorias"));
@@ -127,6 +128,8 @@ fn one_listener_carries_both_interfaces() {
         assert_eq!(errado.json()["codigo"], 405);
         assert_eq!(errado.header("allow"), "GET, HEAD, POST");
         assert!(app.a.delete("/Usuario").await.com_status(405).json()["message"].is_string());
+        // and so is an unknown path below a word of it
+        assert_eq!(app.b.get("/categorias/1/2/3").await.com_status(404).json()["codigo"], 404);
         // what nobody knows is answered in interface A's shape
         assert!(app.a.get("/nada").await.com_status(404).json()["message"].is_string());
     });
@@ -148,7 +151,8 @@ fn the_paths_of_the_interfaces_are_disjoint() {
 fn a_taken_port_is_an_error_that_says_what_to_do() {
     let banco = BancoDeTeste::novo(Banco::Sqlite).unwrap();
     let ocupada = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let config = Config { listen_b: ocupada.local_addr().unwrap(), ..config(&banco.url) };
+    let mut config = config(&banco.url);
+    config.listen = config.listen.with("listen_b", ocupada.local_addr().unwrap());
     let erro = server::app::Application::build(&config).map(|_| ()).unwrap_err().to_string();
     assert!(erro.contains("--listen-b") && erro.contains("stop it or choose another"), "{erro}");
 }
@@ -165,7 +169,7 @@ fn ate_o_fim(mut conexao: TcpStream) -> (String, Duration) {
 #[test]
 fn a_head_that_drips_is_not_waited_for() {
     rodar(Banco::Sqlite, async |app| {
-        let mut conexao = TcpStream::connect(app.enderecos.a).unwrap();
+        let mut conexao = TcpStream::connect(app.enderecos.get("listen_a").unwrap()).unwrap();
         conexao.write_all(b"GET /Usuario HTTP/1.1\r\nHost: x\r\nX-A: ").unwrap();
         let (dito, demora) = ate_o_fim(conexao);
         assert!(demora < Duration::from_secs(9), "{demora:?}");
@@ -180,7 +184,7 @@ fn a_body_that_drips_is_not_waited_for() {
     actix_web::rt::System::new().block_on(async {
         let app = TestApp::com_config(banco, &config);
         let chave = app.a.chave.clone().unwrap();
-        let mut conexao = TcpStream::connect(app.enderecos.a).unwrap();
+        let mut conexao = TcpStream::connect(app.enderecos.get("listen_a").unwrap()).unwrap();
         let cabeca = format!(
             "POST /Usuario HTTP/1.1\r\nHost: x\r\nAuthorization: Basic {chave}\r\n\
              Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{{"

@@ -12,9 +12,6 @@ use serde_json::json;
 use crate::suporte::programa::Programa;
 use crate::suporte::{Cliente, modelos};
 
-const PORTAS_LIVRES: [&str; 6] =
-    ["--listen-a", "127.0.0.1:0", "--listen-b", "127.0.0.1:0", "--listen-admin", "127.0.0.1:0"];
-
 /// A running process that does not outlive its test.
 struct Processo(Child);
 
@@ -45,10 +42,12 @@ impl Drop for Processo {
 }
 
 /// Starts the demonstration; answers it and its banner.
-fn demonstrar(p: &Programa, argumentos: &[&str]) -> (Processo, Vec<String>, BufReader<ChildStdout>) {
-    let mut todos = vec!["demo", "--orders", "60", "--skus", "60"];
-    todos.extend_from_slice(argumentos);
-    let comando = p.comando(&todos).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+fn demonstrar(p: &Programa) -> (Processo, Vec<String>, BufReader<ChildStdout>) {
+    let comando = p
+        .comando(&["demo", "--orders", "60", "--skus", "60"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
     let mut processo = Processo(comando.expect("the program starts"));
     let mut saida = BufReader::new(processo.0.stdout.take().unwrap());
     let mut linhas = Vec::new();
@@ -86,13 +85,13 @@ async fn experimentar(linhas: &[String]) {
 
 #[test]
 fn every_line_of_the_demonstration_works_and_a_second_start_keeps_it() {
-    let p = Programa::novo();
-    let (mut processo, primeira, _saida) = demonstrar(&p, &PORTAS_LIVRES);
+    let p = Programa::novo().portas_livres();
+    let (mut processo, primeira, _saida) = demonstrar(&p);
     System::new().block_on(experimentar(&primeira));
     processo.sinal("TERM");
     assert_eq!(processo.fim(Duration::from_secs(10)), Some(0));
 
-    let (mut processo, segunda, _saida) = demonstrar(&p, &PORTAS_LIVRES);
+    let (mut processo, segunda, _saida) = demonstrar(&p);
     System::new().block_on(experimentar(&segunda));
     let chaves =
         |linhas: &[String]| -> Vec<String> { linhas_de_curl(linhas).into_iter().map(|(c, _)| c).collect() };
@@ -104,15 +103,19 @@ fn every_line_of_the_demonstration_works_and_a_second_start_keeps_it() {
 #[test]
 fn the_demonstration_is_for_this_machine_only() {
     let p = Programa::novo();
-    let erro = p.falha(2, &["demo", "--listen-a", "0.0.0.0:0"]);
-    assert!(erro.contains("loopback") && erro.contains("--listen-a"), "{erro}");
+    let interfaces = server::interfaces::INTERFACES.iter().map(|row| row.listen.flag);
+    for flag in interfaces.chain(["listen-admin"]) {
+        let flag = format!("--{flag}");
+        let erro = p.falha(2, &["demo", &flag, "0.0.0.0:0"]);
+        assert!(erro.contains("loopback") && erro.contains(&flag), "{erro}");
+    }
     assert!(!p.pasta.path().join("data").exists());
 }
 
 #[test]
 fn an_idle_connection_does_not_hold_up_a_stop() {
-    let p = Programa::novo();
-    let (mut processo, linhas, _saida) = demonstrar(&p, &PORTAS_LIVRES);
+    let p = Programa::novo().portas_livres();
+    let (mut processo, linhas, _saida) = demonstrar(&p);
     let (chave, url) = linhas_de_curl(&linhas)[0].clone();
     let base = url.strip_prefix("http://").unwrap().split('/').next().unwrap().to_owned();
     let ociosa = TcpStream::connect(&base).unwrap();
@@ -130,8 +133,8 @@ fn an_idle_connection_does_not_hold_up_a_stop() {
 /// the next start, which needs no help.
 #[test]
 fn nothing_acknowledged_is_lost_by_a_kill() {
-    let p = Programa::novo();
-    let (mut processo, linhas, _saida) = demonstrar(&p, &PORTAS_LIVRES);
+    let p = Programa::novo().portas_livres();
+    let (mut processo, linhas, _saida) = demonstrar(&p);
     let (chave, url) = linhas_de_curl(&linhas)[0].clone();
     let base = |url: &str| url.strip_prefix("http://").unwrap().split('/').next().unwrap().to_owned();
     let cliente = Cliente::novo(base(&url), Some(&chave));
@@ -149,7 +152,7 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
     processo.fim(Duration::from_secs(5));
     assert!(confirmados > 5, "{confirmados}");
 
-    let (_processo, linhas, _saida) = demonstrar(&p, &PORTAS_LIVRES);
+    let (_processo, linhas, _saida) = demonstrar(&p);
     let (chave, url) = linhas_de_curl(&linhas)[0].clone();
     System::new().block_on(async {
         let cliente = Cliente::novo(base(&url), Some(&chave));

@@ -3,6 +3,7 @@
 use domain::datas::Instante;
 use domain::ids::{LojaId, UsuarioId};
 use domain::pedido::Pedido;
+use domain::tipo_canal::CatalogoTipos;
 use sample::Plan;
 use server::made_up;
 use store::paging::{PageRequest, PageStart};
@@ -15,7 +16,7 @@ const PLANO: Plan =
     Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(2).skus(120).orders(300).days(60).seed(5);
 
 fn semear(store: &Store) -> Vec<Pedido> {
-    let (nome, _) = made_up::fill(store, &PLANO, "seed", &server::tipos_canal::shipped().unwrap()).unwrap();
+    let (nome, _) = made_up::fill(store, &PLANO, "seed", CatalogoTipos::shipped().tipos()).unwrap();
     let aplicacao = store.read_blocking(|conn| aplicacoes::find(conn, &nome)).unwrap().unwrap().id;
     let id = UsuarioId::parse("loja-1").unwrap();
     let loja = store.read_blocking(|conn| usuarios::resolver(conn, aplicacao, &id)).unwrap().unwrap().id;
@@ -80,7 +81,7 @@ fn the_same_seed_stores_the_same_orders_everywhere() {
 nos_dois_bancos! {
     async fn made_up_data_are_there_through_the_interface(app: TestApp) {
         let (_, feito) = em_bloco(&app.store, |store| {
-            made_up::fill(store, &PLANO, "seed", &server::tipos_canal::shipped().unwrap())
+            made_up::fill(store, &PLANO, "seed", CatalogoTipos::shipped().tipos())
         });
         let a = app.a.com_chave(Some(&feito.app_key));
         let total = async |caminho: &str| {

@@ -1,10 +1,8 @@
 //! The operator's listener: is it alive, may it be sent requests, how is it doing.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{HttpResponse, http::header::ContentType};
+use entreposto::Stopper;
 use store::Store;
 
 use crate::metrics::Metrics;
@@ -16,8 +14,8 @@ pub struct AdminState {
     pub store: Store,
     /// The figures.
     pub metrics: Metrics,
-    /// Set when the server was told to stop: no new requests, please.
-    pub stopping: Arc<AtomicBool>,
+    /// Knows whether the server was told to stop: no new requests, please.
+    pub stopper: Stopper,
 }
 
 /// The operator's routes.
@@ -46,7 +44,7 @@ async fn ready(state: Data<AdminState>) -> HttpResponse {
 }
 
 async fn unready(state: &AdminState) -> Option<&'static str> {
-    if state.stopping.load(Ordering::Relaxed) {
+    if state.stopper.is_stopping() {
         return Some("stopping");
     }
     if let Err(error) = state.store.ping().await {

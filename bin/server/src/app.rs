@@ -2,58 +2,33 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use actix_web::dev::{Server, ServerHandle};
+use actix_web::dev::Server;
 use actix_web::rt;
 use anyhow::{Context, Result};
 use delivery::Engine;
-use http_kit::Limite;
-use http_kit::chaves::{Chaves, ConfigChaves};
+use domain::entrega::Agenda;
+use entreposto::Service;
+use entreposto::group::by_address;
+use entreposto::http::Bound;
+use http_kit::{ConfigChaves, Kit, LimitesCorpo, Listener};
 use store::Store;
-use store::tokens::TipoToken;
-use tokio::sync::Notify;
 
 use crate::admin::AdminState;
 use crate::config::Config;
-use crate::interfaces::{Parts, Routes};
-use crate::listeners::{self, Bound};
+use crate::interfaces::{Addresses, INTERFACES, Parts};
 use crate::metrics::Metrics;
-use crate::{database, housekeeping, notify, tipos_canal, tls};
+use crate::{database, listeners, tipos_canal};
 
-/// Where the listeners really are: a configured port 0 has become a real one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Addresses {
-    /// Interface A.
-    pub a: SocketAddr,
-    /// Interface B; the same as A when one listener carries both.
-    pub b: SocketAddr,
-    /// Health and metrics.
-    pub admin: SocketAddr,
-}
+pub use entreposto::Stopper;
 
 /// Everything bound and ready to run.
 pub struct Application {
     addresses: Addresses,
-    store: Store,
-    interfaces: Vec<Server>,
+    service: Service,
     admin: Server,
-    engine: Option<Engine>,
-    /// Told when the engine is to end.
-    engine_stop: Arc<Notify>,
-    /// What running requests and deliveries get at the end.
-    grace: Duration,
-    stopping: Arc<AtomicBool>,
-}
-
-/// Ends a running [`Application`] from anywhere.
-#[derive(Clone)]
-pub struct Stopper {
-    handles: Vec<ServerHandle>,
-    engine_stop: Arc<Notify>,
-    stopping: Arc<AtomicBool>,
+    admin_address: SocketAddr,
 }
 
 impl Application {
@@ -66,102 +41,88 @@ impl Application {
 
     /// The same over a database that is open already.
     pub fn with_store(config: &Config, store: Store) -> Result<Self> {
-        let engine = notify::engine(config, &store)?;
+        let engine = engine(config, &store)?;
         let metrics = Metrics::new(store.stats().backend, engine.as_ref().map(Engine::contadores))?;
-        let keys = ConfigChaves { tentativas_por_minuto: NonZeroU32::new(config.failed_keys_per_minute) };
         let parts = Parts {
-            chaves: Chaves::new(store.clone(), keys),
-            tipos: tipos_canal::catalogue(config.channel_types.as_deref())?,
-            fuso: config.timezone,
-            limite: NonZeroU32::new(config.rate_limit).map(|n| Limite::new(TipoToken::Loja, n)),
-            store: store.clone(),
+            kit: kit(config, store.clone())?,
+            types: tipos_canal::catalogue(config.channel_types.as_deref())?,
+            rate_limit: NonZeroU32::new(config.rate_limit),
         };
-        let (interfaces, a, b) = bind_interfaces(config, &parts, &metrics)?;
-        let stopping = Arc::new(AtomicBool::new(false));
-        let state = AdminState { store: store.clone(), metrics, stopping: Arc::clone(&stopping) };
-        let admin = listeners::admin(config, state)?;
-        let addresses = Addresses { a, b, admin: admin.address };
-        Ok(Self {
-            addresses,
-            store,
-            interfaces,
-            admin: admin.server,
-            engine,
-            engine_stop: Arc::default(),
-            grace: Duration::from_secs(config.shutdown_timeout),
-            stopping,
-        })
+        let (bound, addresses) = bind_interfaces(config, &parts, &metrics)?;
+        let service = Service::new(store.clone(), bound)
+            .with_engine(engine)
+            .with_grace(Duration::from_secs(config.shutdown_timeout));
+        let state = AdminState { store, metrics, stopper: service.stopper() };
+        let Bound { server: admin, address: admin_address } = listeners::admin(config, state)?;
+        Ok(Self { addresses, service, admin, admin_address })
     }
 
-    /// Where it listens.
-    pub fn addresses(&self) -> Addresses {
-        self.addresses
+    /// Where the interfaces really are: a configured port 0 has become a real one.
+    pub fn addresses(&self) -> &Addresses {
+        &self.addresses
+    }
+
+    /// Where health and figures are.
+    pub fn admin_address(&self) -> SocketAddr {
+        self.admin_address
     }
 
     /// The database.
     pub fn store(&self) -> &Store {
-        &self.store
+        self.service.store()
     }
 
     /// What ends it.
     pub fn stopper(&self) -> Stopper {
-        let handles = self.interfaces.iter().map(Server::handle).collect();
-        let engine_stop = Arc::clone(&self.engine_stop);
-        Stopper { handles, engine_stop, stopping: Arc::clone(&self.stopping) }
+        self.service.stopper()
     }
 
-    /// Serves and delivers events until a [`Stopper`] ends it. The operator's listener answers until the interfaces are done.
+    /// Serves and delivers events until a [`Stopper`] ends it. The operator's listener answers until the
+    /// interfaces are done.
     pub async fn run(self) -> Result<()> {
         let admin = self.admin.handle();
         let admin_task = rt::spawn(self.admin);
-        let housekeeping = rt::spawn(housekeeping::run(self.store));
-        let engine_stop = Arc::clone(&self.engine_stop);
-        let stopped = async move { engine_stop.notified().await };
-        let engine = self.engine.map(|engine| rt::spawn(engine.run(stopped, self.grace)));
-        let tasks: Vec<_> = self.interfaces.into_iter().map(rt::spawn).collect();
-        let mut outcome = Ok(());
-        for task in tasks {
-            let ended = task.await.context("a listener's task ended").and_then(|end| Ok(end?));
-            outcome = outcome.and(ended);
-        }
-        housekeeping.abort();
-        self.engine_stop.notify_one();
-        if let Some(engine) = engine {
-            engine.await.context("the delivery engine ended")?;
-        }
+        let outcome = self.service.run().await;
         admin.stop(false).await;
         admin_task.await.context("the operator's listener ended")??;
-        outcome
+        Ok(outcome?)
     }
 }
 
-fn bind_interfaces(
-    config: &Config,
-    parts: &Parts,
-    metrics: &Metrics,
-) -> Result<(Vec<Server>, SocketAddr, SocketAddr)> {
-    let tls = tls::server_config(config)?;
-    let bind = |routes: Routes, address, setting| {
-        listeners::interface(config, &routes, metrics, tls.clone(), address, setting)
-    };
-    if config.shared_listener() {
-        let Bound { server, address } = bind(Routes::both(parts)?, config.listen_a, "listen_a")?;
-        return Ok((vec![server], address, address));
+/// The delivery engine, unless it is switched off.
+fn engine(config: &Config, store: &Store) -> Result<Option<Engine>> {
+    if !config.notify {
+        return Ok(None);
     }
-    let a = bind(Routes::a(parts)?, config.listen_a, "listen_a")?;
-    let b = bind(Routes::b(parts)?, config.listen_b, "listen_b")?;
-    Ok((vec![a.server, b.server], a.address, b.address))
+    let settings = delivery::Config::default()
+        .with_schedule(Agenda::new(config.notify_retries.clone()))
+        .with_time_zone(config.timezone)
+        .with_allowed(config.notify_allow.clone());
+    Ok(Some(Engine::http(store.clone(), settings)?))
 }
 
-impl Stopper {
-    /// Ends the interfaces: running requests are finished when `graceful`, dropped otherwise.
-    pub async fn stop(&self, graceful: bool) {
-        self.stopping.store(true, Ordering::Relaxed);
-        self.engine_stop.notify_one();
-        // every listener is told before any of them is waited for
-        let ends: Vec<_> = self.handles.iter().map(|handle| handle.stop(graceful)).collect();
-        for end in ends {
-            end.await;
+fn kit(config: &Config, store: Store) -> Result<Kit> {
+    let (body, bulk) = (usize::try_from(config.body_limit)?, usize::try_from(config.bulk_body_limit)?);
+    let limits = LimitesCorpo::default().with_bytes(body, bulk).with_deadline(config.body_deadline());
+    let failures = NonZeroU32::new(config.failed_keys_per_minute);
+    let checks = ConfigChaves::default().with_failures_per_minute(failures);
+    Ok(Kit::new(store).with_key_checks(checks).with_time_zone(config.timezone).with_body_limits(limits))
+}
+
+/// A listener for each address, with the interfaces whose settings hold it.
+fn bind_interfaces(config: &Config, parts: &Parts, metrics: &Metrics) -> Result<(Vec<Bound>, Addresses)> {
+    let options = listeners::options(config)?;
+    let mut addresses = config.listen.clone();
+    let mut bound = Vec::new();
+    let rows = INTERFACES.iter().filter_map(|row| Some((config.listen.get(row.listen.key)?, row)));
+    for (address, rows) in by_address(rows) {
+        let listener = Listener::new(&parts.kit, rows.iter().map(|row| (row.build)(parts)).collect())?;
+        let setting = rows.first().map_or("", |row| row.listen.key);
+        let one = listeners::interfaces(listener, metrics, &options, address, setting)?;
+        for row in rows {
+            addresses = addresses.with(row.listen.key, one.address);
         }
+        bound.push(one);
     }
+    Ok((bound, addresses))
 }

@@ -1,142 +1,103 @@
-//! What a listener can carry: interface A, interface B, or both at one address.
+//! The interfaces that the program serves, a row for each: the setting of its address, and how it is made.
 
-use std::sync::Arc;
+use std::fmt;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
 
-use actix_web::web::{Data, ServiceConfig};
-use anyhow::{Result, bail};
-use domain::datas::Fuso;
 use domain::tipo_canal::CatalogoTipos;
-use http_kit::Limite;
-use http_kit::chaves::Chaves;
-use http_kit::rotas::Rotas;
-use store::Store;
-use utoipa::openapi::OpenApi;
+use http_kit::{Interface, Kit};
+
+use crate::setting::{Setting, open};
 
 /// What the interfaces are made from.
 pub struct Parts {
-    /// The database.
-    pub store: Store,
-    /// Checks keys.
-    pub chaves: Chaves,
+    /// What all of them share.
+    pub kit: Kit,
     /// The channel types.
-    pub tipos: CatalogoTipos,
-    /// Time zone of date-only filters.
-    pub fuso: Fuso,
-    /// How often a store's key may ask on interface B.
-    pub limite: Option<Limite>,
+    pub types: CatalogoTipos,
+    /// How often a store's key may ask on interface B, per minute.
+    pub rate_limit: Option<NonZeroU32>,
 }
 
-/// The routes of one listener and how they are set up in each of its threads.
-#[derive(Clone)]
-pub struct Routes {
-    /// For figures.
-    pub name: &'static str,
-    /// The documented paths.
-    pub rotas: Data<Rotas>,
-    setup: Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>,
+/// An interface.
+pub struct Row {
+    /// Its address.
+    pub listen: Setting,
+    /// Makes it.
+    pub build: fn(&Parts) -> Interface,
 }
 
-impl Routes {
-    /// Sets the routes up in one thread's app.
-    pub fn configure(&self, config: &mut ServiceConfig) {
-        (self.setup)(config);
-    }
+/// Every interface. Those whose settings hold the same address share a listener; the first of them refuses
+/// what none of them knows.
+#[rustfmt::skip]
+pub static INTERFACES: &[Row] = &[
+    row("listen_a", "listen-a", "ENTREPOSTO_LISTEN_A", "127.0.0.1:8080", "Address of interface A",
+        |p| api_a::interface(api_a::State::new(&p.kit).with_types(p.types.clone()))),
+    row("listen_b", "listen-b", "ENTREPOSTO_LISTEN_B", "127.0.0.1:8081",
+        "Address of interface B; the same as A = one listener carries both",
+        |p| limited(api_b::interface(api_b::State::new(&p.kit)), p.rate_limit)),
+];
 
-    /// Interface A alone.
-    pub fn a(parts: &Parts) -> Result<Self> {
-        let openapi = api_a::openapi();
-        let docs = http_kit::docs::configurar(&openapi)?;
-        let rotas = Arc::new(Rotas::de(&openapi));
-        let state = state_a(parts, &rotas);
-        let setup = move |config: &mut ServiceConfig| {
-            config.configure(docs.clone());
-            config.configure(api_a::configure(state.clone()));
-        };
-        Ok(Self { name: "a", rotas: Data::from(rotas), setup: Arc::new(setup) })
-    }
+const fn row(
+    key: &'static str,
+    flag: &'static str,
+    env: &'static str,
+    default: &'static str,
+    help: &'static str,
+    build: fn(&Parts) -> Interface,
+) -> Row {
+    Row { listen: open(key, flag, env, "ADDRESS", default, help), build }
+}
 
-    /// Interface B alone.
-    pub fn b(parts: &Parts) -> Result<Self> {
-        let openapi = api_b::openapi();
-        let docs = http_kit::docs::configurar(&openapi)?;
-        let rotas = Arc::new(Rotas::de(&openapi));
-        let (state, limite) = (state_b(parts, &rotas), parts.limite.clone());
-        let setup = move |config: &mut ServiceConfig| {
-            config.configure(docs.clone());
-            limit(config, limite.as_ref());
-            config.configure(api_b::configure(state.clone()));
-        };
-        Ok(Self { name: "b", rotas: Data::from(rotas), setup: Arc::new(setup) })
-    }
-
-    /// Both, with one document. A comes last: its answer to an unknown route is the one that stays.
-    pub fn both(parts: &Parts) -> Result<Self> {
-        let openapi = merged_openapi()?;
-        let docs = http_kit::docs::configurar(&openapi)?;
-        let rotas = Arc::new(Rotas::de(&openapi));
-        let (a, b) = (state_a(parts, &rotas), state_b(parts, &rotas));
-        let limite = parts.limite.clone();
-        let setup = move |config: &mut ServiceConfig| {
-            config.configure(docs.clone());
-            limit(config, limite.as_ref());
-            config.configure(api_b::configure(b.clone()));
-            config.configure(api_a::configure(a.clone()));
-        };
-        Ok(Self { name: "ab", rotas: Data::from(rotas), setup: Arc::new(setup) })
+fn limited(interface: Interface, per_minute: Option<NonZeroU32>) -> Interface {
+    match per_minute {
+        Some(per_minute) => interface.with_limit(per_minute),
+        None => interface,
     }
 }
 
-/// Puts the limit where keys are checked.
-fn limit(config: &mut ServiceConfig, limite: Option<&Limite>) {
-    if let Some(limite) = limite {
-        config.app_data(limite.clone());
+/// Where interfaces listen, by the names of their settings, in the table's order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Addresses(Vec<(&'static str, SocketAddr)>);
+
+impl Addresses {
+    /// Every interface at one address.
+    pub fn all_at(address: SocketAddr) -> Self {
+        INTERFACES.iter().map(|row| (row.listen.key, address)).collect()
     }
-}
 
-fn state_a(parts: &Parts, rotas: &Arc<Rotas>) -> api_a::State {
-    api_a::State::new(
-        parts.store.clone(),
-        parts.chaves.clone(),
-        parts.tipos.clone(),
-        parts.fuso,
-        Arc::clone(rotas),
-    )
-}
-
-fn state_b(parts: &Parts, rotas: &Arc<Rotas>) -> api_b::State {
-    api_b::State::new(parts.store.clone(), parts.chaves.clone(), parts.fuso, Arc::clone(rotas))
-}
-
-/// Both interfaces in one document; refused when they disagree about a path or a shape.
-pub fn merged_openapi() -> Result<OpenApi> {
-    let (mut merged, b) = (api_a::openapi(), api_b::openapi());
-    if let Some(path) = b.paths.paths.keys().find(|path| is_taken(&merged, path)) {
-        bail!("both interfaces have the path {path}: they cannot share a listener");
-    }
-    let schemas = |doc: &OpenApi| doc.components.as_ref().map(|c| c.schemas.clone()).unwrap_or_default();
-    let known = schemas(&merged);
-    for (name, schema) in schemas(&b) {
-        if known.get(&name).is_some_and(|other| *other != schema) {
-            bail!("both interfaces have a shape named {name}, but not the same one");
+    /// With another address for one setting.
+    pub fn with(mut self, setting: &str, address: SocketAddr) -> Self {
+        for (_, known) in self.0.iter_mut().filter(|(key, _)| *key == setting) {
+            *known = address;
         }
+        self
     }
-    merged.merge(b);
-    merged.info.title = "Entreposto".to_owned();
-    Ok(merged)
+
+    /// The address of one setting.
+    pub fn get(&self, setting: &str) -> Option<SocketAddr> {
+        self.iter().find(|(key, _)| *key == setting).map(|(_, address)| address)
+    }
+
+    /// Every setting and its address.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, SocketAddr)> {
+        self.0.iter().copied()
+    }
 }
 
-/// Path words count without regard to case.
-fn is_taken(doc: &OpenApi, path: &str) -> bool {
-    doc.paths.paths.keys().any(|other| other.eq_ignore_ascii_case(path))
+impl FromIterator<(&'static str, SocketAddr)> for Addresses {
+    fn from_iter<T: IntoIterator<Item = (&'static str, SocketAddr)>>(addresses: T) -> Self {
+        Self(addresses.into_iter().collect())
+    }
 }
 
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    #[test]
-    fn the_interfaces_can_share_a_listener() {
-        let merged = super::merged_openapi().unwrap();
-        let parts = api_a::openapi().paths.paths.len() + api_b::openapi().paths.paths.len();
-        assert_eq!(merged.paths.paths.len(), parts);
+/// As the log shows them: `a=127.0.0.1:8080 b=127.0.0.1:8081`.
+impl fmt::Display for Addresses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, (setting, address)) in self.iter().enumerate() {
+            let space = if n > 0 { " " } else { "" };
+            write!(f, "{space}{}={address}", setting.trim_start_matches("listen_"))?;
+        }
+        Ok(())
     }
 }

@@ -2,90 +2,43 @@
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
-use actix_web::dev::Server;
 use actix_web::middleware::from_fn;
 use actix_web::web::Data;
 use actix_web::{App, HttpServer};
 use anyhow::{Context, Result, anyhow};
-use http_kit::corpo::LimitesCorpo;
-use http_kit::limite::anotar_restante;
-use http_kit::request_id::identificar;
-use http_kit::rotas::canonizar;
-use rustls::ServerConfig;
+use entreposto::http::{self, Bound, Options};
+use http_kit::Listener;
 
 use crate::admin::{self, AdminState};
 use crate::config::Config;
-use crate::interfaces::Routes;
 use crate::metrics::{InterfaceName, Metrics, measure};
+use crate::tls;
 
-/// Time for a request's head.
+/// Time for the head of a request to the operator's listener.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
-/// Time that an idle connection stays open: longer than the usual 60 s of proxies, which then close first.
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// What a connection gathers of an answer before it is sent, bytes: a page of orders goes in two calls of the system,
-/// and a connection that stays open keeps no more than this.
-const WRITE_BUFFER: usize = 128 * 1024;
-/// Connections that the system queues while all threads are busy.
-const BACKLOG: u32 = 1024;
 
-/// A bound listener.
-pub struct Bound {
-    /// To be run.
-    pub server: Server,
-    /// Where it is.
-    pub address: SocketAddr,
+/// How the interfaces' addresses are served.
+pub fn options(config: &Config) -> Result<Options> {
+    Ok(Options::default()
+        .with_workers(config.workers as usize)
+        .with_max_connections(config.max_connections as usize)
+        .with_shutdown_timeout(config.shutdown_timeout)
+        .with_tls(tls::server_config(config)?))
 }
 
-/// Binds one address for an interface; `setting` names it in an error.
-pub fn interface(
-    config: &Config,
-    routes: &Routes,
+/// Binds one address for interfaces; `setting` names it in an error.
+pub fn interfaces(
+    listener: Listener,
     metrics: &Metrics,
-    tls: Option<ServerConfig>,
+    options: &Options,
     address: SocketAddr,
     setting: &str,
 ) -> Result<Bound> {
-    let limits = LimitesCorpo {
-        padrao: usize::try_from(config.body_limit)?,
-        lote: usize::try_from(config.bulk_body_limit)?,
-        prazo: config.body_deadline(),
-    };
-    let (routes, metrics) = (routes.clone(), Data::new(metrics.clone()));
-    let name = Data::new(InterfaceName(routes.name));
-    let workers = workers(config);
-    let server = HttpServer::new(move || {
-        // the last one wrapped is the first to see a request
-        App::new()
-            .app_data(metrics.clone())
-            .app_data(name.clone())
-            .app_data(limits)
-            .configure(|app| routes.configure(app))
-            .wrap(canonizar(routes.rotas.clone()))
-            .wrap(from_fn(anotar_restante))
-            .wrap(from_fn(measure))
-            .wrap(from_fn(identificar))
-    })
-    .workers(workers)
-    .max_connections((config.max_connections as usize).div_ceil(workers))
-    .backlog(BACKLOG)
-    .client_request_timeout(HEAD_TIMEOUT)
-    .keep_alive(KEEP_ALIVE)
-    .tcp_nodelay(true)
-    .h1_allow_half_closed(false)
-    .h1_write_buffer_size(WRITE_BUFFER)
-    .shutdown_timeout(config.shutdown_timeout)
-    .disable_signals();
-    let bound = match tls {
-        Some(tls) => server.bind_rustls_0_23(address, tls),
-        None => server.bind(address),
-    };
-    let server = bound.map_err(|e| bind_error(&e, address, setting))?;
-    let address = server.addrs().first().copied().context("a bound listener has an address")?;
-    Ok(Bound { server: server.run(), address })
+    let (metrics, name) = (Data::new(metrics.clone()), Data::new(InterfaceName(listener.name())));
+    let app = move || listener.app().app_data(metrics.clone()).app_data(name.clone()).wrap(from_fn(measure));
+    http::bind(address, options, app).map_err(|e| bind_error(&e, address, setting))
 }
 
 /// Binds the operator's address.
@@ -101,13 +54,6 @@ pub fn admin(config: &Config, state: AdminState) -> Result<Bound> {
         .map_err(|e| bind_error(&e, address, "listen_admin"))?;
     let address = server.addrs().first().copied().context("a bound listener has an address")?;
     Ok(Bound { server: server.run(), address })
-}
-
-fn workers(config: &Config) -> usize {
-    match config.workers {
-        0 => available_parallelism().map_or(1, NonZeroUsize::get),
-        n => n as usize,
-    }
 }
 
 fn bind_error(error: &std::io::Error, address: SocketAddr, setting: &str) -> anyhow::Error {

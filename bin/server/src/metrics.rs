@@ -132,9 +132,8 @@ impl Metrics {
     }
 }
 
-/// Which interface a listener carries, for the labels.
-#[derive(Clone, Copy)]
-pub struct InterfaceName(pub &'static str);
+/// Which interfaces a listener carries, for the labels.
+pub struct InterfaceName(pub String);
 
 /// Counts down when the request is over, also when its client went away in the middle.
 struct InFlight(IntGauge);
@@ -159,7 +158,7 @@ pub async fn measure(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let interface = name.0;
+    let interface = name.0.as_str();
     let _in_flight = InFlight::enter(metrics.inner.in_flight.with_label_values(&[interface]));
     let method = method_label(request.method());
     let start = Instant::now();

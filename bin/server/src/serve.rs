@@ -14,9 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Tells the log where the application is reached and what it stands on.
 pub fn announce(application: &Application, config: &Config) {
-    let at = application.addresses();
-    tracing::info!(a = %at.a, b = %at.b, admin = %at.admin, database = application.store().stats().backend,
-        durability = ?config.durability, version = env!("CARGO_PKG_VERSION"), "serving");
+    tracing::info!(admin = %application.admin_address(), database = application.store().stats().backend,
+        durability = ?config.durability, version = env!("CARGO_PKG_VERSION"), "serving {}", application.addresses());
 }
 
 /// Runs an application until SIGTERM or SIGINT; a second one ends it at once.

@@ -10,7 +10,7 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use domain::datas::Fuso;
 use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::tipo_canal::CatalogoTipos;
-use http_kit::{Condicoes, ETag, FromConsulta, KitError, Leitor};
+use http_kit::{Condicoes, ETag, Fault, FromConsulta, Leitor};
 use serde::Serialize;
 use store::usuarios::{self, Loja};
 use store::{Conn, Store, Tx};
@@ -19,6 +19,7 @@ use crate::erro::{ErroA, Recurso};
 use crate::estado::State;
 use crate::idempotencia;
 use crate::interface::{Credencial, Filtros};
+use crate::outcome::{Outcome, Rollback};
 use crate::resposta::Resposta;
 
 /// Extractor: a request of a known application.
@@ -43,7 +44,7 @@ impl FromRequest for Ctx {
         Box::pin(async move {
             let credencial = credencial.await?;
             let Some(state) = req.app_data::<web::Data<State>>().cloned() else {
-                return Err(ErroA::from(KitError::Configuracao("api_a::State")).into());
+                return Err(ErroA::from(Fault::new("api_a::State is not in the app data")).into());
             };
             Ok(Self { state, credencial, req, condicoes })
         })
@@ -93,19 +94,24 @@ impl Ctx {
     }
 
     /// Writes, once per `Idempotency-Key`. `corpo` is the print of the request's body.
-    pub async fn escrever(
+    pub async fn escrever<R: Into<Outcome>>(
         &self,
         corpo: [u8; 32],
-        mut f: impl FnMut(&mut Tx<'_>) -> Result<Resposta, ErroA> + Send + 'static,
+        mut f: impl FnMut(&mut Tx<'_>) -> Result<R, ErroA> + Send + 'static,
     ) -> Result<HttpResponse, ErroA> {
+        let mut f = move |tx: &mut Tx<'_>| f(tx).map(Into::into);
         let store = &self.state.store;
         let Some(chave) = idempotencia::chave(&self.req, self.aplicacao(), self.credencial.token_id)? else {
-            return Ok(store.write(f).await?.into());
+            let written = store.write(move |tx| Result::from(f(tx)?)).await;
+            return Ok(sent(written)?.into());
         };
         let impressao = idempotencia::impressao(&self.req, corpo);
         let _vez = self.state.em_curso.tomar(&chave)?;
-        let (resposta, repetida) =
-            store.write(move |tx| idempotencia::sob_chave(tx, &chave, impressao, &mut f)).await?;
+        let written = store.write(move |tx| idempotencia::sob_chave(tx, &chave, impressao, &mut f)).await;
+        let (resposta, repetida) = match written {
+            Ok(written) => written,
+            Err(rolled_back) => (sent(Err(rolled_back))?, false),
+        };
         let mut http = HttpResponse::from(resposta);
         if repetida {
             http.headers_mut()
@@ -115,13 +121,21 @@ impl Ctx {
     }
 }
 
+/// What is sent once the transaction is over.
+fn sent(written: Result<Resposta, Rollback>) -> Result<Resposta, ErroA> {
+    match written {
+        Ok(resposta) | Err(Rollback::Undone(resposta)) => Ok(resposta),
+        Err(Rollback::Failed(erro)) => Err(erro),
+    }
+}
+
 /// Refuses a write that was made for another state than `atual` (`None`: there is nothing).
 pub fn conferir<T: Serialize>(condicoes: &Condicoes, atual: Option<&T>) -> Result<(), ErroA> {
     if condicoes.vazias() {
         return Ok(());
     }
     let corpo = atual.map(serde_json::to_vec).transpose();
-    let etag = corpo.map_err(|e| store::StoreError::Interno(e.to_string()))?.map(|c| ETag::de(&c));
+    let etag = corpo.map_err(|e| Fault::json("what is stored", e))?.map(|c| ETag::de(&c));
     if condicoes.pre_condicao_falha(etag.as_ref()) { Err(ErroA::PreCondicao) } else { Ok(()) }
 }
 
@@ -199,10 +213,10 @@ impl<F> DaLoja<F> {
     }
 
     /// Writes below the store; refused while the user is inactive.
-    pub async fn escrever_loja(
+    pub async fn escrever_loja<R: Into<Outcome>>(
         &self,
         corpo: [u8; 32],
-        mut f: impl FnMut(&mut Tx<'_>, Loja) -> Result<Resposta, ErroA> + Send + 'static,
+        mut f: impl FnMut(&mut Tx<'_>, Loja) -> Result<R, ErroA> + Send + 'static,
     ) -> Result<HttpResponse, ErroA> {
         let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
         self.ctx

@@ -2,9 +2,8 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::HeaderValue;
-use http_kit::link_next;
+use http_kit::{Fault, link_next};
 use serde::Serialize;
-use store::StoreError;
 use store::paging::{Page, PageRequest};
 use utoipa::ToSchema;
 
@@ -56,7 +55,7 @@ fn metadados<T>(pedida: PageRequest, page: &Page<T>) -> Metadados {
 }
 
 fn juntar(metadados: &Metadados, documentos: &[String]) -> Result<String, ErroA> {
-    let metadados = serde_json::to_string(metadados).map_err(|e| StoreError::Interno(e.to_string()))?;
+    let metadados = serde_json::to_string(metadados).map_err(|e| Fault::json("the head of a page", e))?;
     let tamanho: usize = documentos.iter().map(|documento| documento.len() + 1).sum();
     let mut corpo = String::with_capacity(tamanho + metadados.len() + 32);
     corpo.push_str("{\"metadados\":");

@@ -7,12 +7,10 @@ use domain::datas::Instante;
 use domain::ids::PedidoId;
 use domain::pedido::{MovimentoIlegal, StatusPedido};
 use domain::problemas::Problemas;
-use http_kit::{KitError, request_id};
+use http_kit::{Fault, KitError, request_id};
 use serde::Serialize;
 use store::StoreError;
 use utoipa::ToSchema;
-
-use crate::resposta::Resposta;
 
 /// The body of every error (source document).
 #[derive(Debug, Serialize, ToSchema)]
@@ -119,14 +117,17 @@ pub enum ErroA {
     ChaveReutilizada,
     #[error("A requisição com a mesma Idempotency-Key ainda está em andamento.")]
     ChaveEmCurso,
-    /// Not an error of the request: the answer to an all-or-nothing batch that was undone.
-    #[error("O lote foi desfeito.")]
-    LoteDesfeito(Box<Resposta>),
 }
 
 impl From<StoreError> for ErroA {
     fn from(erro: StoreError) -> Self {
         Self::Kit(erro.into())
+    }
+}
+
+impl From<Fault> for ErroA {
+    fn from(fault: Fault) -> Self {
+        Self::Kit(fault.into())
     }
 }
 
@@ -160,7 +161,6 @@ impl ErroA {
             | Self::ChaveReutilizada
             | Self::ChaveEmCurso => StatusCode::CONFLICT,
             Self::PreCondicao => StatusCode::PRECONDITION_FAILED,
-            Self::LoteDesfeito(resposta) => resposta.status(),
         }
     }
 
@@ -188,8 +188,7 @@ impl ErroA {
             | Self::TestesDemais(_)
             | Self::PreCondicao
             | Self::ChaveReutilizada
-            | Self::ChaveEmCurso
-            | Self::LoteDesfeito(_) => Vec::new(),
+            | Self::ChaveEmCurso => Vec::new(),
         }
     }
 
@@ -199,6 +198,11 @@ impl ErroA {
             Self::ChaveEmCurso => vec![(header::RETRY_AFTER, HeaderValue::from_static("1"))],
             _ => Vec::new(),
         }
+    }
+
+    /// True when it is the service that failed, not the request.
+    pub fn is_failure(&self) -> bool {
+        self.status().is_server_error()
     }
 
     /// The status and body of this error, as a batch shows it for one of its items.
@@ -231,9 +235,6 @@ impl ResponseError for ErroA {
     }
 
     fn error_response(&self) -> HttpResponse {
-        if let Self::LoteDesfeito(resposta) = self {
-            return resposta.as_ref().clone().into();
-        }
         let status = self.status();
         if status.is_server_error() {
             request_id::registrar_falha(self);

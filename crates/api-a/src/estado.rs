@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::datas::Fuso;
 use domain::tipo_canal::CatalogoTipos;
-use http_kit::{Chaves, Rotas};
+use http_kit::Kit;
 use store::Store;
 
 use crate::idempotencia::EmCurso;
@@ -13,16 +13,24 @@ use crate::idempotencia::EmCurso;
 #[derive(Clone)]
 pub struct State {
     pub(crate) store: Store,
-    pub(crate) chaves: Chaves,
     pub(crate) tipos: Arc<CatalogoTipos>,
     pub(crate) fuso: Fuso,
-    pub(crate) rotas: Arc<Rotas>,
     pub(crate) em_curso: EmCurso,
 }
 
 impl State {
-    /// `fuso` is the time zone of dates without a time; `rotas` are all the routes of the listener.
-    pub fn new(store: Store, chaves: Chaves, tipos: CatalogoTipos, fuso: Fuso, rotas: Arc<Rotas>) -> Self {
-        Self { store, chaves, tipos: Arc::new(tipos), fuso, rotas, em_curso: EmCurso::default() }
+    /// With the channel types that come with the project.
+    pub fn new(kit: &Kit) -> Self {
+        Self {
+            store: kit.store().clone(),
+            tipos: Arc::new(CatalogoTipos::shipped()),
+            fuso: kit.fuso(),
+            em_curso: EmCurso::default(),
+        }
+    }
+
+    /// With other channel types.
+    pub fn with_types(self, tipos: CatalogoTipos) -> Self {
+        Self { tipos: Arc::new(tipos), ..self }
     }
 }

@@ -12,6 +12,7 @@ use store::idempotencia::{self, Chave};
 use store::{Conn, Tx};
 
 use crate::erro::ErroA;
+use crate::outcome::{Outcome, Rollback};
 use crate::resposta::Resposta;
 
 const CABECALHO: &str = "idempotency-key";
@@ -90,16 +91,16 @@ pub fn sob_chave(
     tx: &mut Tx<'_>,
     chave: &Chave,
     impressao: [u8; 32],
-    f: impl FnOnce(&mut Tx<'_>) -> Result<Resposta, ErroA>,
-) -> Result<(Resposta, bool), ErroA> {
+    f: impl FnOnce(&mut Tx<'_>) -> Result<Outcome, ErroA>,
+) -> Result<(Resposta, bool), Rollback> {
     if !idempotencia::tomar(tx, chave)? {
-        return Err(ErroA::ChaveEmCurso);
+        return Err(ErroA::ChaveEmCurso.into());
     }
     let agora = tx.agora();
     if let Some(resposta) = anterior(tx, chave, impressao, agora)? {
         return Ok((resposta, true));
     }
-    let resposta = f(tx)?;
+    let resposta = Result::from(f(tx)?)?;
     idempotencia::insert(tx, chave, &resposta.guardar(impressao)?)?;
     Ok((resposta, false))
 }

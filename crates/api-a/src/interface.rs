@@ -1,6 +1,6 @@
 //! The interface as the kit knows it, and the kit's extractors as the handlers name them.
 
-use http_kit::{Interface, KitError};
+use http_kit::{Api, KitError};
 use store::tokens::TipoToken;
 
 use crate::erro::ErroA;
@@ -8,7 +8,7 @@ use crate::erro::ErroA;
 /// Interface A: application keys, and errors in its own shape.
 pub struct InterfaceA;
 
-impl Interface for InterfaceA {
+impl Api for InterfaceA {
     const TIPO: TipoToken = TipoToken::Aplicacao;
 
     fn erro(erro: KitError) -> actix_web::Error {

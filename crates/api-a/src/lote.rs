@@ -7,12 +7,12 @@ use domain::ids::PedidoId;
 use domain::leitura::{ErroLeitura, Leitura, Valor, ler_lista};
 use domain::pedido::aviso::Aviso;
 use domain::problemas::Problemas;
-use http_kit::{FromConsulta, KitError, Leitor};
+use http_kit::{Fault, FromConsulta, Leitor};
 use serde::Serialize;
-use store::StoreError;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::erro::{CorpoErro, ErroA};
+use crate::outcome::Outcome;
 use crate::resposta::Resposta;
 
 /// Items of one batch.
@@ -138,9 +138,9 @@ impl Feito {
     }
 }
 
-/// The answer to a batch whose items had these outcomes, in order. In all-or-nothing mode a bad item makes
-/// it an error, so that the transaction undoes the good ones.
-pub fn responder(modo: Modo, resultados: Vec<(String, Result<Feito, ErroA>)>) -> Result<Resposta, ErroA> {
+/// The answer to a batch whose items had these outcomes, in order. In all-or-nothing mode a bad item has the
+/// good ones undone.
+pub fn responder(modo: Modo, resultados: Vec<(String, Result<Feito, ErroA>)>) -> Result<Outcome, ErroA> {
     // a failure of the server itself is not an item's outcome
     let mut itens = Vec::with_capacity(resultados.len());
     let mut ha_ruins = false;
@@ -149,7 +149,7 @@ pub fn responder(modo: Modo, resultados: Vec<(String, Result<Feito, ErroA>)>) ->
             Ok(Feito { status, pedido_id, avisos }) => {
                 ResultadoItem { indice, chave, status, erro: None, pedido_id, avisos }
             }
-            Err(erro @ ErroA::Kit(KitError::Store(_))) => return Err(erro),
+            Err(erro) if erro.is_failure() => return Err(erro),
             Err(erro) => {
                 ha_ruins = true;
                 let (status, corpo) = erro.para_item();
@@ -175,9 +175,9 @@ pub fn responder(modo: Modo, resultados: Vec<(String, Result<Feito, ErroA>)>) ->
                 exception: None,
             });
         }
-        return Err(ErroA::LoteDesfeito(Box::new(Resposta::ok(&itens)?)));
+        return Ok(Outcome::Undo(Resposta::ok(&itens)?));
     }
-    Resposta::ok(&itens)
+    Ok(Outcome::Done(Resposta::ok(&itens)?))
 }
 
 /// Splits a batch into what can be tried and what is bad already; a key that stands twice is bad the second
@@ -214,10 +214,10 @@ pub fn fazer_juntos<T, R>(
     separados: Vec<(&str, Result<&T, ErroA>)>,
     todos: impl FnOnce(&[&T]) -> Result<Vec<R>, ErroA>,
     feito: impl Fn(R) -> Result<Feito, ErroA>,
-) -> Result<Resposta, ErroA> {
+) -> Result<Outcome, ErroA> {
     let bons: Vec<&T> = separados.iter().filter_map(|(_, valor)| valor.as_ref().ok().copied()).collect();
     let mut respostas = todos(&bons)?.into_iter();
-    let perdido = || ErroA::from(StoreError::Interno("a batch lost an item".to_owned()));
+    let perdido = || ErroA::from(Fault::new("a batch lost an item"));
     let feitos = separados.into_iter().map(|(chave, valor)| {
         let feito = valor.and_then(|_| respostas.next().ok_or_else(perdido)).and_then(&feito);
         (chave.to_owned(), feito)
@@ -231,17 +231,17 @@ pub fn fazer<T: Clone>(
     modo: Modo,
     itens: &[Item<T>],
     mut f: impl FnMut(T) -> Result<Feito, ErroA>,
-) -> Result<Resposta, ErroA> {
+) -> Result<Outcome, ErroA> {
     let mut na_ordem: Vec<_> = separar(itens).into_iter().enumerate().collect();
     na_ordem.sort_by_key(|(_, (chave, _))| *chave);
     let mut feitos = Vec::with_capacity(itens.len());
     for (indice, (chave, valor)) in na_ordem {
         let feito = valor.cloned().and_then(&mut f);
         // the transaction is lost: what came after would only hide why
-        if let Err(erro @ ErroA::Kit(KitError::Store(_))) = feito {
-            return Err(erro);
+        match feito {
+            Err(erro) if erro.is_failure() => return Err(erro),
+            feito => feitos.push((indice, (chave.to_owned(), feito))),
         }
-        feitos.push((indice, (chave.to_owned(), feito)));
     }
     feitos.sort_by_key(|(indice, _)| *indice);
     responder(modo, feitos.into_iter().map(|(_, feito)| feito).collect())

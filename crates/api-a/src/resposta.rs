@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use domain::pedido::aviso::Aviso;
-use http_kit::{Condicoes, ETag};
+use http_kit::{Condicoes, ETag, Fault};
 use serde::Serialize;
 use store::StoreError;
 use store::idempotencia::RespostaGuardada;
@@ -28,7 +28,7 @@ const CABECALHOS: [&str; 4] = ["location", "etag", "link", "x-aviso"];
 impl Resposta {
     /// A JSON body.
     pub fn json<T: Serialize>(status: StatusCode, corpo: &T) -> Result<Self, ErroA> {
-        let corpo = serde_json::to_vec(corpo).map_err(|e| StoreError::Interno(e.to_string()))?;
+        let corpo = serde_json::to_vec(corpo).map_err(|e| Fault::json("an answer", e))?;
         Ok(Self { status, cabecalhos: Vec::new(), corpo })
     }
 
@@ -119,8 +119,8 @@ impl Resposta {
 
     /// As it is kept.
     pub fn guardar(&self, impressao: [u8; 32]) -> Result<RespostaGuardada, ErroA> {
-        let cabecalhos =
-            serde_json::to_string(&self.cabecalhos).map_err(|e| StoreError::Interno(e.to_string()))?;
+        let cabecalhos = serde_json::to_string(&self.cabecalhos)
+            .map_err(|e| Fault::json("the headers of an answer", e))?;
         Ok(RespostaGuardada {
             impressao,
             status: self.status.as_u16() as i16,
@@ -144,7 +144,7 @@ impl Resposta {
 }
 
 fn etag_de<T: Serialize>(parte: &T) -> Result<ETag, ErroA> {
-    let texto = serde_json::to_vec(parte).map_err(|e| StoreError::Interno(e.to_string()))?;
+    let texto = serde_json::to_vec(parte).map_err(|e| Fault::json("a part of an answer", e))?;
     Ok(ETag::de(&texto))
 }
 
@@ -160,5 +160,32 @@ impl From<Resposta> for HttpResponse {
             return http.finish();
         }
         http.insert_header((header::CONTENT_TYPE, "application/json")).body(resposta.corpo)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::error::Error;
+
+    use serde::{Serializer, ser};
+
+    use super::*;
+
+    struct Unwritable;
+
+    impl Serialize for Unwritable {
+        fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(ser::Error::custom("on purpose"))
+        }
+    }
+
+    #[test]
+    fn a_failure_of_json_is_not_blamed_on_the_database() {
+        let error = Resposta::ok(&Unwritable).unwrap_err();
+        assert_eq!(error.to_string(), "Ocorreu um erro interno.");
+        let causes = std::iter::successors(error.source(), |cause| (*cause).source());
+        let log = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+        assert_eq!(log, "an answer cannot be written as JSON: on purpose");
     }
 }

@@ -8,14 +8,14 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use domain::datas::Fuso;
 use domain::ids::LojaId;
-use http_kit::KitError;
+use http_kit::Fault;
 use store::pedidos::MemoriaRegistros;
 use store::{Conn, Store, StoreError, Tx, usuarios};
 
 use crate::erro::ErroB;
 use crate::estado::State;
 use crate::interface::Credencial;
-use crate::recursos::Prontas;
+use crate::prontas::Prontas;
 
 /// Extractor: a request of a known store.
 pub struct Ctx {
@@ -34,7 +34,8 @@ impl FromRequest for Ctx {
         let req = req.clone();
         Box::pin(async move {
             let credencial = credencial.await?;
-            let state = state.ok_or(ErroB::Kit(KitError::Configuracao("api_b::State")))?;
+            let state =
+                state.ok_or_else(|| ErroB::from(Fault::new("api_b::State is not in the app data")))?;
             Ok(Self { state, loja: loja_de(&credencial)?, req })
         })
     }

@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpResponse, ResponseError};
-use http_kit::{KitError, request_id};
+use http_kit::{Fault, KitError, request_id};
 use serde::Serialize;
 use store::StoreError;
 use utoipa::ToSchema;
@@ -41,6 +41,12 @@ pub enum ErroB {
 impl From<StoreError> for ErroB {
     fn from(erro: StoreError) -> Self {
         Self::Kit(erro.into())
+    }
+}
+
+impl From<Fault> for ErroB {
+    fn from(fault: Fault) -> Self {
+        Self::Kit(fault.into())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The interface as the kit knows it, and the kit's extractors as the handlers name them.
 
-use http_kit::{Interface, KitError};
+use http_kit::{Api, KitError};
 use store::tokens::TipoToken;
 
 use crate::erro::ErroB;
@@ -8,7 +8,7 @@ use crate::erro::ErroB;
 /// Interface B: store keys, and errors in its own shape.
 pub struct InterfaceB;
 
-impl Interface for InterfaceB {
+impl Api for InterfaceB {
     const TIPO: TipoToken = TipoToken::Loja;
 
     fn erro(erro: KitError) -> actix_web::Error {

@@ -1,6 +1,25 @@
-//! Interface B: what a store's own system downloads.
+//! Interface B: what a store's own system downloads. To serve it, put [`interface`] into a
+//! [`Listener`](http_kit::Listener), alone or beside others:
 //!
-//! A server composes it with [`configure`] and serves [`openapi`] beside it; the crate exports nothing else.
+//! ```no_run
+//! use actix_web::HttpServer;
+//! use http_kit::{Kit, Listener};
+//! use store::{Store, StoreConfig};
+//!
+//! #[actix_web::main]
+//! async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let store = Store::open(&StoreConfig::new("sqlite://./entreposto.db"))?;
+//!     store.migrate()?;
+//!     let kit = Kit::new(store);
+//!     let b = api_b::interface(api_b::State::new(&kit));
+//!     let listener = Listener::new(&kit, vec![b])?;
+//!     HttpServer::new(move || listener.app()).bind("127.0.0.1:8081")?.run().await?;
+//!     Ok(())
+//! }
+//! ```
+//!
+//! A key is one store's: made with [`http_kit::chaves::gerar`] and stored with [`store::tokens::create`]. The
+//! document is served at `/openapi.json`, a page to read and try it at `/docs`.
 #![deny(missing_docs)]
 
 mod contexto;
@@ -8,34 +27,23 @@ mod doc;
 mod erro;
 mod estado;
 mod interface;
+mod prontas;
 mod recursos;
 mod resposta;
 #[cfg(test)]
 mod tests;
 
-use actix_web::web;
-use utoipa_actix_web::AppExt;
+use http_kit::Interface;
+use utoipa::openapi::OpenApi;
 
 pub use estado::State;
 
-/// Puts the interface's routes on a listener. What they leave over is refused in its own shape.
-pub fn configure(state: State) -> impl FnOnce(&mut web::ServiceConfig) {
-    move |cfg| {
-        let rotas = state.rotas.clone();
-        cfg.app_data(web::Data::new(state.chaves.clone()))
-            .app_data(web::Data::from(rotas))
-            .app_data(web::Data::new(state));
-        recursos::registrar(&mut utoipa_actix_web::service_config::ServiceConfig::new(cfg));
-        http_kit::rotas::recusar_o_resto::<interface::InterfaceB>(cfg, &openapi());
-    }
+/// The interface, to be put into a [`Listener`](http_kit::Listener).
+pub fn interface(state: State) -> Interface {
+    Interface::new::<interface::InterfaceB>("b", doc::base(), recursos::registrar).with_state(state)
 }
 
 /// The interface's OpenAPI document, made from the routes themselves.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    let (_, doc) = actix_web::App::new()
-        .into_utoipa_app()
-        .openapi(doc::base())
-        .configure(recursos::registrar)
-        .split_for_parts();
-    http_kit::docs::completar(doc)
+pub fn openapi() -> OpenApi {
+    http_kit::docs::document(doc::base(), recursos::registrar)
 }

@@ -1,22 +1,18 @@
 //! The interface over a database of its own: its keys, its errors, and the two forms of the categories.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use std::sync::Arc;
-
-use actix_web::App;
 use actix_web::http::Method;
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
 use domain::categoria_loja::{CategoriaLoja, ExibirMatriz};
-use domain::datas::Fuso;
 use domain::dinheiro::Dinheiro;
 use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::usuario::Usuario;
-use http_kit::{Chaves, ConfigChaves, Rotas};
+use http_kit::{Kit, Listener};
 use serde_json::{Value, json};
 use store::tokens::{NovoToken, TipoToken};
 use store::{Criacao, Store, StoreConfig, StoreError, Tx, categorias_loja, tokens, usuarios};
 
-use crate::{State, configure, openapi};
+use crate::{State, interface, openapi};
 
 struct Cenario {
     store: Store,
@@ -46,10 +42,9 @@ impl Cenario {
     }
 
     async fn pedir(&self, metodo: Method, uri: &str, chave: Option<&str>) -> Resposta {
-        let rotas = Arc::new(Rotas::de(&openapi()));
-        let chaves = Chaves::new(self.store.clone(), ConfigChaves::default());
-        let state = State::new(self.store.clone(), chaves, Fuso::UTC, rotas);
-        let app = init_service(App::new().configure(configure(state))).await;
+        let kit = Kit::new(self.store.clone());
+        let listener = Listener::new(&kit, vec![interface(State::new(&kit))]).unwrap();
+        let app = init_service(listener.app()).await;
         let mut pedido = TestRequest::with_uri(uri).method(metodo);
         if let Some(chave) = chave {
             pedido = pedido.insert_header(("Authorization", format!("Basic {chave}")));

@@ -5,8 +5,11 @@ use std::time::Duration;
 use domain::datas::{Fuso, Instante};
 use domain::entrega::Agenda;
 
-/// The engine's limits and times.
+use crate::alvo::Permitidos;
+
+/// What an engine works with: limits, times, and whom it may call. Begin with the default.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Config {
     /// Calls under way at once, in all.
     pub simultaneos: usize,
@@ -20,6 +23,25 @@ pub struct Config {
     pub intervalo: Duration,
     /// The time zone of stores that have none of their own.
     pub fuso: Fuso,
+    /// What [`Engine::http`](crate::Engine::http) may call besides public addresses.
+    pub permitidos: Permitidos,
+}
+
+impl Config {
+    /// With these waits between the attempts of one delivery.
+    pub fn with_schedule(self, agenda: Agenda) -> Self {
+        Self { agenda, ..self }
+    }
+
+    /// With the time zone of stores that have none of their own.
+    pub fn with_time_zone(self, fuso: Fuso) -> Self {
+        Self { fuso, ..self }
+    }
+
+    /// With hosts and networks that may be called although they are not public.
+    pub fn with_allowed(self, permitidos: Permitidos) -> Self {
+        Self { permitidos, ..self }
+    }
 }
 
 impl Default for Config {
@@ -31,6 +53,7 @@ impl Default for Config {
             agenda: Agenda::default(),
             intervalo: Duration::from_millis(200),
             fuso: Fuso::UTC,
+            permitidos: Permitidos::default(),
         }
     }
 }

@@ -17,8 +17,9 @@ use store::{Store, StoreError};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use crate::config::{Clock, Config};
+use crate::config::{Clock, Config, SystemClock};
 use crate::envio::{Envio, Saida, Sender};
+use crate::http::{HttpError, HttpSender};
 use crate::montagem;
 
 /// Cursors that one turn moves.
@@ -60,7 +61,13 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Over a database.
+    /// Over a database, calling over HTTP.
+    pub fn http(store: Store, config: Config) -> Result<Self, HttpError> {
+        let sender = HttpSender::new(config.permitidos.clone(), config.tempo)?;
+        Ok(Self::new(store, Arc::new(SystemClock), Arc::new(sender), config))
+    }
+
+    /// Over a database, with a clock and a sender of the caller's own.
     pub fn new(store: Store, clock: Arc<dyn Clock>, sender: Arc<dyn Sender>, config: Config) -> Self {
         Self {
             store,
@@ -80,8 +87,8 @@ impl Engine {
         Arc::clone(&self.contadores)
     }
 
-    /// Works until `parar` is ready; calls under way then get `prazo` to come to their end. What has no outcome by
-    /// then is sent again a minute later, by this server or another.
+    /// Works until `parar` is ready; calls under way then get `prazo` to come to their end. What has no
+    /// outcome by then is sent again a minute later, by this server or another.
     pub async fn run(mut self, parar: impl Future<Output = ()>, prazo: Duration) {
         let mut parar = pin!(parar);
         let mut ver_registro = Instant::now();
@@ -106,8 +113,8 @@ impl Engine {
         self.terminar(prazo).await;
     }
 
-    /// One turn with everything in it: the log is read to its end, what is due is sent, and every outcome noted.
-    /// Answers how many calls were made. For tests and for whoever has a clock of their own.
+    /// One turn with everything in it: the log is read to its end, what is due is sent, and every outcome
+    /// noted. Answers how many calls were made. For tests and for whoever has a clock of their own.
     pub async fn passo(&mut self) -> Result<usize, StoreError> {
         while self.distribuir().await? {}
         let feitas = self.tomar().await?;
@@ -118,7 +125,8 @@ impl Engine {
         Ok(feitas)
     }
 
-    /// Notes outcomes, reads on in the log if `registro`, takes what is due. True when there is more to do at once.
+    /// Notes outcomes, reads on in the log if `registro`, takes what is due. True when there is more to do at
+    /// once.
     async fn turno(&mut self, registro: bool) -> Result<bool, StoreError> {
         self.gravar().await?;
         let mais = registro && self.distribuir().await?;
@@ -248,8 +256,8 @@ impl Engine {
         Ok(quantas)
     }
 
-    /// How many each address gets: its own free places, and no more than its share of all that are free, so that
-    /// many addresses that hang leave room for the others.
+    /// How many each address gets: its own free places, and no more than its share of all that are free, so
+    /// that many addresses that hang leave room for the others.
     fn repartir(&self, mut destinos: Vec<Destino>, livres: usize) -> Vec<(Destino, i64)> {
         destinos.shuffle(&mut rand::rng());
         let parte = (livres / destinos.len().max(1)).max(1);

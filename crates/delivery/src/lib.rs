@@ -1,9 +1,24 @@
 //! Delivers events as signed HTTP calls: the engine behind interface A's notifications and interface B's
 //! subscriptions (`docs/decisions/0025-delivery.md`).
 //!
-//! An [`Engine`] makes the event log into deliveries, takes what is due, sends it and notes what came of it. Several
-//! servers may each run one on one database. What it knows stands in the database; in memory is only what is being
-//! sent.
+//! ```no_run
+//! use std::time::Duration;
+//!
+//! use delivery::{Config, Engine};
+//! use store::{Store, StoreConfig};
+//!
+//! # async fn run(told_to_stop: impl Future<Output = ()>) -> Result<(), Box<dyn std::error::Error>> {
+//! let store = Store::open(&StoreConfig::new("sqlite://./entreposto.db"))?;
+//! store.migrate()?;
+//! let engine = Engine::http(store, Config::default().with_allowed("erp.local,10.0.0.0/8".parse()?))?;
+//! engine.run(told_to_stop, Duration::from_secs(30)).await;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! An [`Engine`] makes the event log into deliveries, takes what is due, sends it and notes what came of it.
+//! Several servers may each run one on one database. What it knows stands in the database; in memory is only
+//! what is being sent.
 #![deny(missing_docs)]
 
 mod alvo;

@@ -16,7 +16,7 @@ use domain::leitura::OBRIGATORIO;
 use domain::problemas::Problemas;
 use percent_encoding::percent_decode_str;
 
-use crate::erro::{Interface, KitError};
+use crate::erro::{Api, KitError};
 
 /// A value that fills one part of a path.
 pub trait Segmento: Sized {
@@ -153,7 +153,7 @@ impl<T, I> Deref for Caminho<T, I> {
     }
 }
 
-impl<T: DoCaminho, I: Interface> FromRequest for Caminho<T, I> {
+impl<T: DoCaminho, I: Api> FromRequest for Caminho<T, I> {
     type Error = actix_web::Error;
     type Future = Ready<Result<Self, Self::Error>>;
 

@@ -17,12 +17,13 @@ use futures_util::StreamExt;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-use crate::erro::{Interface, KitError};
+use crate::erro::{Api, KitError};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// How large a body may be and how long it may take. The kit uses the one in the app data, else the default.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct LimitesCorpo {
     /// Bytes of an ordinary body.
     pub padrao: usize,
@@ -39,6 +40,16 @@ impl Default for LimitesCorpo {
 }
 
 impl LimitesCorpo {
+    /// With so many bytes for an ordinary body, and for one sent to a path that ends in `/Lote`.
+    pub fn with_bytes(self, padrao: usize, lote: usize) -> Self {
+        Self { padrao, lote, ..self }
+    }
+
+    /// With so much time for a whole body.
+    pub fn with_deadline(self, prazo: Duration) -> Self {
+        Self { prazo, ..self }
+    }
+
     fn bytes(&self, caminho: &str) -> usize {
         match caminho.rsplit('/').next() {
             Some(fim) if fim.eq_ignore_ascii_case("lote") => self.lote,
@@ -132,7 +143,7 @@ impl<T, I> Deref for Corpo<T, I> {
 
 type Futuro<T> = Pin<Box<dyn Future<Output = Result<T, actix_web::Error>>>>;
 
-impl<I: Interface> FromRequest for CorpoBruto<I> {
+impl<I: Api> FromRequest for CorpoBruto<I> {
     type Error = actix_web::Error;
     type Future = Futuro<Self>;
 
@@ -147,7 +158,7 @@ impl<I: Interface> FromRequest for CorpoBruto<I> {
     }
 }
 
-impl<T: Leitura + 'static, I: Interface> FromRequest for Corpo<T, I> {
+impl<T: Leitura + 'static, I: Api> FromRequest for Corpo<T, I> {
     type Error = actix_web::Error;
     type Future = Futuro<Self>;
 

@@ -8,6 +8,8 @@ use actix_web::{HttpResponse, guard};
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr};
+use utoipa_actix_web::AppExt;
+use utoipa_actix_web::service_config::ServiceConfig as Documented;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 /// How keys are declared in an OpenAPI document. Not as `http` + `basic`: clients made from the document
@@ -47,9 +49,17 @@ fn descrever_respostas(openapi: &mut OpenApi) {
     }
 }
 
+/// The document of a handler crate: `base`, the routes that `register` names, and what none of them says by
+/// itself.
+pub fn document(base: OpenApi, register: fn(&mut Documented<'_>)) -> OpenApi {
+    let app = actix_web::App::new().into_utoipa_app().openapi(base);
+    let (_, document) = app.configure(register).split_for_parts();
+    completar(document)
+}
+
 /// The document of a handler crate with what none of its routes says by itself: the key, names that tell the
 /// operations apart, and what utoipa leaves out.
-pub fn completar(mut openapi: OpenApi) -> OpenApi {
+fn completar(mut openapi: OpenApi) -> OpenApi {
     descrever_respostas(&mut openapi);
     for (metodo, caminho, operacao) in operacoes(&mut openapi) {
         operacao.operation_id = Some(id_da_operacao(metodo, caminho));
@@ -87,11 +97,18 @@ fn id_da_operacao(metodo: &str, caminho: &str) -> String {
     id
 }
 
-/// Serves a document and its page. The document is written out once, here; clone the result into each
-/// worker's app.
-pub fn configurar(openapi: &OpenApi) -> serde_json::Result<impl FnOnce(&mut ServiceConfig) + Clone + use<>> {
-    let documento = Bytes::from(serde_json::to_vec(openapi)?);
-    Ok(move |cfg: &mut ServiceConfig| {
+/// A document and its page, ready to be served.
+pub struct Docs(Bytes);
+
+impl Docs {
+    /// Writes the document out, once.
+    pub fn new(openapi: &OpenApi) -> serde_json::Result<Self> {
+        Ok(Self(serde_json::to_vec(openapi)?.into()))
+    }
+
+    /// Serves both from one thread's app.
+    pub fn configure(&self, cfg: &mut ServiceConfig) {
+        let documento = self.0.clone();
         let servir = move || {
             let resposta = HttpResponse::Ok().content_type(ContentType::json()).body(documento.clone());
             async { resposta }
@@ -100,7 +117,7 @@ pub fn configurar(openapi: &OpenApi) -> serde_json::Result<impl FnOnce(&mut Serv
             .service(web::redirect("/docs", "docs/"))
             // relative, so that it is found behind a proxy that adds a prefix
             .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from("../openapi.json")));
-    })
+    }
 }
 
 #[cfg(test)]
@@ -112,8 +129,8 @@ mod tests {
 
     #[actix_web::test]
     async fn document_and_page_are_served() {
-        let docs = configurar(&OpenApi::default()).unwrap();
-        let app = init_service(App::new().configure(docs.clone())).await;
+        let docs = Docs::new(&OpenApi::default()).unwrap();
+        let app = init_service(App::new().configure(|cfg| docs.configure(cfg))).await;
         let pedir = |uri: &str| TestRequest::with_uri(uri).to_request();
 
         let documento = call_service(&app, pedir("/openapi.json")).await;

@@ -7,11 +7,13 @@ use domain::problemas::Problemas;
 use store::StoreError;
 use store::tokens::TipoToken;
 
+use crate::fault::Fault;
+
 /// What tells one handler crate from another: the kind of key that it takes and the shape of its errors.
 ///
 /// Each handler crate has one zero-sized type that implements it; every extractor of the kit is generic
 /// over it, so that a refusal always has the shape of the interface that was called.
-pub trait Interface: 'static {
+pub trait Api: 'static {
     /// The kind of key that opens this interface.
     const TIPO: TipoToken;
 
@@ -21,6 +23,7 @@ pub trait Interface: 'static {
 
 /// A request that the kit refused. `Display` is a whole sentence that a client may read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum KitError {
     /// No valid key of the right kind.
     #[error("{0}")]
@@ -75,9 +78,9 @@ pub enum KitError {
     /// The database could not serve the request. The cause is for the log, never for the client.
     #[error("{}", mensagem_store(.0))]
     Store(#[from] StoreError),
-    /// The server forgot to register something that the kit needs; names it for the log.
+    /// The program did something wrong itself. What, is for the log, never for the client.
     #[error("Ocorreu um erro interno.")]
-    Configuracao(&'static str),
+    Interno(#[from] Fault),
 }
 
 /// Why a key was refused. `Display` is a whole sentence that a client may read.
@@ -144,7 +147,7 @@ impl KitError {
             Self::RotaDesconhecida => StatusCode::NOT_FOUND,
             Self::MetodoNaoPermitido { .. } => StatusCode::METHOD_NOT_ALLOWED,
             Self::Store(erro) if espera_store(erro).is_some() => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Store(_) | Self::Configuracao(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Store(_) | Self::Interno(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
@@ -228,7 +231,7 @@ pub(crate) mod teste {
         }
     }
 
-    impl Interface for Ia {
+    impl Api for Ia {
         const TIPO: TipoToken = TipoToken::Aplicacao;
 
         fn erro(erro: KitError) -> actix_web::Error {

@@ -1,20 +1,23 @@
-//! What every handler crate needs and none owns: keys, paging, extractors, request ids, errors.
+//! What every handler crate needs and none owns: keys, paging, extractors, errors, and the listener that
+//! carries it.
 //!
-//! A handler crate names itself to the kit with one zero-sized type that implements [`Interface`]: the kind
-//! of key that opens it, and the shape that it gives to a refusal. All extractors are generic over that type.
+//! A handler crate names itself with one type that implements [`Api`] (the kind of key that opens it, and the
+//! shape that it gives to a refusal), writes handlers whose arguments are valid when they are called, and
+//! exports one function that makes an [`Interface`] of them. Whoever serves it puts any number of interfaces
+//! into a [`Listener`]:
 //!
 //! ```no_run
-//! use actix_web::{App, Error, HttpRequest, HttpResponse, error, web};
-//! use domain::ids::SkuId;
-//! use entreposto_http_kit::{Caminho, Chaves, Corpo, Credencial, Filtros, Interface, KitError};
-//! use entreposto_http_kit::{FromConsulta, Leitor, Rotas, link_next, request_id, rotas};
-//! use store::Store;
+//! use actix_web::{Error, HttpRequest, HttpResponse, HttpServer, error, get, web};
+//! use entreposto_http_kit::{Api, Credencial, Depois, Filtros, FromConsulta, Interface, Kit, KitError, Leitor};
+//! use entreposto_http_kit::{Listener, link_next, request_id};
 //! use store::paging::{Cursor, PageRequest};
 //! use store::tokens::TipoToken;
+//! use store::{Store, StoreConfig};
+//! use utoipa_actix_web::service_config::ServiceConfig;
 //!
 //! enum Minha {}
 //!
-//! impl Interface for Minha {
+//! impl Api for Minha {
 //!     const TIPO: TipoToken = TipoToken::Aplicacao;
 //!
 //!     fn erro(erro: KitError) -> Error {
@@ -28,76 +31,58 @@
 //!
 //! struct FiltroSku {
 //!     marca: Option<String>,
-//!     ativo: Option<bool>,
 //! }
 //!
 //! impl FromConsulta for FiltroSku {
 //!     fn de(c: &mut Leitor<'_>) -> Option<Self> {
-//!         Some(Self { marca: c.texto("marca"), ativo: c.booleano("ativo") })
+//!         Some(Self { marca: c.texto("marca") })
 //!     }
 //! }
 //!
-//! // a handler receives what is already valid
-//! async fn listar(
-//!     quem: Credencial<Minha>,
-//!     consulta: Filtros<(PageRequest, FiltroSku), Minha>,
+//! /// What the handlers share.
+//! #[derive(Clone)]
+//! struct State {
+//!     store: Store,
+//! }
+//!
+//! // the key first: a stranger learns nothing about what is wrong with the rest
+//! #[utoipa::path(responses((status = 200)))]
+//! #[get("/marcas")]
+//! async fn list(
+//!     Depois(quem, consulta): Depois<Credencial<Minha>, Filtros<(PageRequest, FiltroSku), Minha>>,
+//!     state: web::Data<State>,
 //!     req: HttpRequest,
 //! ) -> HttpResponse {
 //!     let (pagina, filtro) = consulta.into_inner();
-//!     // … one call of the store with quem.aplicacao, pagina and filtro gives the rows and the next cursor
-//!     let proxima = Some(Cursor { chave: [0, i64::from(pagina.size)], pagina: 2 });
-//!     let mut resposta = HttpResponse::Ok();
-//!     if let Some(cursor) = proxima {
-//!         resposta.insert_header(("Link", link_next(&req, &cursor)));
-//!     }
-//!     resposta.json(filtro.marca.filter(|_| filtro.ativo == Some(true)))
+//!     // … one call of state.store with quem.aplicacao, pagina and filtro gives rows and the next cursor
+//!     let proxima = Cursor { chave: [0, i64::from(pagina.size)], pagina: 2 };
+//!     HttpResponse::Ok().insert_header(("Link", link_next(&req, &proxima))).json(filtro.marca)
 //! }
 //!
-//! async fn ligar(caminho: Caminho<(SkuId,), Minha>, corpo: Corpo<bool, Minha>) -> String {
-//!     format!("{}: {}", caminho.0.0, corpo.valor)
+//! fn register(cfg: &mut ServiceConfig<'_>) {
+//!     cfg.service(list);
 //! }
 //!
-//! /// What the crate's handlers share. With `configure` and `openapi`, all that it exports.
-//! #[derive(Clone)]
-//! pub struct State {
-//!     pub store: Store,
-//!     pub chaves: Chaves,
+//! /// What the crate exports.
+//! pub fn interface(kit: &Kit) -> Interface {
+//!     Interface::new::<Minha>("minha", Default::default(), register)
+//!         .with_state(State { store: kit.store().clone() })
 //! }
 //!
-//! pub fn configure(state: State) -> impl FnOnce(&mut web::ServiceConfig) {
-//!     move |cfg| {
-//!         cfg.app_data(web::Data::new(state.chaves.clone()))
-//!             .app_data(web::Data::new(state))
-//!             .route("/sku", web::get().to(listar))
-//!             .route("/sku/{sku}/Ativo", web::put().to(ligar));
-//!     }
+//! #[actix_web::main]
+//! async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let store = Store::open(&StoreConfig::new("sqlite://./entreposto.db"))?;
+//!     store.migrate()?;
+//!     let kit = Kit::new(store);
+//!     let listener = Listener::new(&kit, vec![interface(&kit)])?;
+//!     HttpServer::new(move || listener.app()).bind("127.0.0.1:8080")?.run().await?;
+//!     Ok(())
 //! }
-//!
-//! pub fn openapi() -> utoipa::openapi::OpenApi {
-//!     // collected from the handlers' annotations by utoipa
-//!     Default::default()
-//! }
-//!
-//! // and this is how a server mounts it; the last wrap is the outermost
-//! # fn montar(state: State) -> std::io::Result<()> {
-//! let conhecidas = web::Data::new(Rotas::de(&openapi()));
-//! let docs = entreposto_http_kit::docs::configurar(&openapi())?;
-//! let fabrica = move || {
-//!     App::new()
-//!         .app_data(conhecidas.clone())
-//!         .configure(docs.clone())
-//!         .configure(configure(state.clone()))
-//!         .default_service(web::to(rotas::rota_desconhecida::<Minha>))
-//!         .wrap(rotas::canonizar(conhecidas.clone()))
-//!         .wrap(actix_web::middleware::from_fn(request_id::identificar))
-//! };
-//! # let _ = actix_web::HttpServer::new(fabrica);
-//! # Ok(())
-//! # }
 //! ```
 #![deny(missing_docs)]
 
 pub mod caminho;
+pub mod canonizar;
 pub mod chaves;
 pub mod consulta;
 pub mod corpo;
@@ -105,7 +90,11 @@ pub mod depois;
 pub mod docs;
 pub mod erro;
 pub mod etag;
+pub mod fault;
+pub mod interface;
+pub mod kit;
 pub mod limite;
+pub mod listener;
 pub mod pagina;
 pub mod request_id;
 pub mod rotas;
@@ -115,8 +104,11 @@ pub use chaves::{Chaves, ConfigChaves, Credencial};
 pub use consulta::{Consulta, Filtros, FromConsulta, Leitor};
 pub use corpo::{Corpo, CorpoBruto, LimitesCorpo};
 pub use depois::Depois;
-pub use erro::{Interface, KitError, MotivoNaoAutorizado};
+pub use erro::{Api, KitError, MotivoNaoAutorizado};
 pub use etag::{Condicoes, ETag};
-pub use limite::Limite;
+pub use fault::Fault;
+pub use interface::Interface;
+pub use kit::Kit;
+pub use limite::{Limite, Limites};
+pub use listener::{Clash, Listener};
 pub use pagina::link_next;
-pub use rotas::Rotas;

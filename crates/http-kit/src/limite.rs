@@ -1,5 +1,6 @@
 //! An optional limit of requests per key and first path segment.
 
+use std::any::TypeId;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,9 +14,8 @@ use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
-use store::tokens::TipoToken;
 
-use crate::erro::{Interface, KitError};
+use crate::erro::{Api, KitError};
 
 const X_RATE_LIMIT_REMAINING: HeaderName = HeaderName::from_static("x-rate-limit-remaining");
 /// Keys that are quiet again are forgotten after this many requests.
@@ -24,13 +24,17 @@ const LIMPEZA: u32 = 65_536;
 type Chave = (i64, String);
 type Limitador = RateLimiter<Chave, DefaultKeyedStateStore<Chave>, DefaultClock, StateInformationMiddleware>;
 
-/// So many requests per minute for each key of one kind and first path segment. Put it into the app data as it
-/// is, and [`anotar_restante`] around the app; [`crate::chaves::Credencial`] does the counting.
+/// So many requests of one interface per minute, for each key and first path segment.
 #[derive(Clone)]
 pub struct Limite(Arc<Estado>);
 
+/// The limits of one listener's interfaces. Put them into the app data as they are, and [`anotar_restante`]
+/// around the app; [`crate::chaves::Credencial`] does the counting.
+#[derive(Clone)]
+pub struct Limites(Arc<[Limite]>);
+
 struct Estado {
-    tipo: TipoToken,
+    api: TypeId,
     por_minuto: NonZeroU32,
     limitador: Limitador,
     pedidos: AtomicU32,
@@ -40,18 +44,13 @@ struct Estado {
 struct Restante(Option<u32>);
 
 impl Limite {
-    /// A limit of the keys of one kind, which starts with a full minute's worth.
-    pub fn new(tipo: TipoToken, por_minuto: NonZeroU32) -> Self {
+    /// A limit of the interface `I`, which starts with a full minute's worth.
+    pub fn new<I: Api>(por_minuto: NonZeroU32) -> Self {
         let limitador = RateLimiter::keyed(Quota::per_minute(por_minuto)).with_middleware();
-        Self(Arc::new(Estado { tipo, por_minuto, limitador, pedidos: AtomicU32::new(0) }))
+        Self(Arc::new(Estado { api: TypeId::of::<I>(), por_minuto, limitador, pedidos: AtomicU32::new(0) }))
     }
 
-    /// Counts a request of a key that opened the interface `I`.
-    pub(crate) fn contar<I: Interface>(&self, token_id: i64, req: &HttpRequest) -> Result<(), KitError> {
-        if I::TIPO != self.0.tipo {
-            req.extensions_mut().insert(Restante(None));
-            return Ok(());
-        }
+    fn contar(&self, token_id: i64, req: &HttpRequest) -> Result<(), KitError> {
         if self.0.pedidos.fetch_add(1, Ordering::Relaxed) % LIMPEZA == LIMPEZA - 1 {
             self.0.limitador.retain_recent();
             self.0.limitador.shrink_to_fit();
@@ -69,14 +68,40 @@ impl Limite {
     }
 }
 
+impl Limites {
+    /// Counts a request of a key that opened the interface `I`.
+    pub(crate) fn contar<I: Api>(&self, token_id: i64, req: &HttpRequest) -> Result<(), KitError> {
+        match self.0.iter().find(|limite| limite.0.api == TypeId::of::<I>()) {
+            Some(limite) => limite.contar(token_id, req),
+            None => {
+                req.extensions_mut().insert(Restante(None));
+                Ok(())
+            }
+        }
+    }
+
+    /// True when nothing is limited.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromIterator<Limite> for Limites {
+    fn from_iter<T: IntoIterator<Item = Limite>>(limites: T) -> Self {
+        Self(limites.into_iter().collect())
+    }
+}
+
 /// Middleware (for `actix_web::middleware::from_fn`): tells in `x-rate-limit-remaining` how many requests
 /// are left. Where no key was counted (a wrong key, an unknown route, the documentation) that is all of them.
-/// Without a [`Limite`] in the app data it does nothing.
+/// Without [`Limites`] in the app data it does nothing; of several, the first one's number stands for all.
 pub async fn anotar_restante<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    let Some(todos) = req.app_data::<Limite>().map(|limite| limite.0.por_minuto.get()) else {
+    let Some(todos) =
+        req.app_data::<Limites>().and_then(|limites| Some(limites.0.first()?.0.por_minuto.get()))
+    else {
         return next.call(req).await;
     };
     let mut resposta = next.call(req).await?;
@@ -99,13 +124,13 @@ mod tests {
     #[actix_web::test]
     async fn each_key_and_segment_has_its_own_allowance() {
         async fn servir(req: HttpRequest) -> Result<String, Error> {
-            let limite = req.app_data::<Limite>().unwrap();
+            let limite = req.app_data::<Limites>().unwrap();
             limite.contar::<Ia>(req.query_string().parse().unwrap(), &req).map_err(Ia::erro)?;
             Ok(String::new())
         }
-        let limite = Limite::new(TipoToken::Aplicacao, NonZeroU32::new(2).unwrap());
+        let limites: Limites = [Limite::new::<Ia>(NonZeroU32::new(2).unwrap())].into_iter().collect();
         let app = App::new()
-            .app_data(limite)
+            .app_data(limites)
             .wrap(from_fn(anotar_restante))
             .route("/{a}/{b}", web::get().to(servir));
         let app = init_service(app).await;

@@ -105,8 +105,7 @@ mod tests {
     use super::*;
     use crate::consulta::{Filtros, FromConsulta, Leitor};
     use crate::erro::teste::Ia;
-    use crate::erro::{Interface, KitError};
-    use crate::rotas::rota_desconhecida;
+    use crate::erro::{Api, KitError};
     use actix_web::middleware::from_fn;
     use actix_web::test::{TestRequest, init_service, read_body};
     use actix_web::{App, HttpRequest, dev::Service, web};
@@ -146,7 +145,9 @@ mod tests {
             .wrap(from_fn(identificar))
             .route("/ver/{sku}", web::get().to(ver))
             .route("/filtrar", web::get().to(filtrar))
-            .default_service(web::to(rota_desconhecida::<Ia>));
+            .default_service(web::to(async || -> Result<String, Error> {
+                Err(Ia::erro(KitError::RotaDesconhecida))
+            }));
         let app = init_service(app).await;
         let mut req = TestRequest::with_uri(uri);
         if let Some(id) = id {

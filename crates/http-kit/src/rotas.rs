@@ -1,21 +1,13 @@
-//! The routes as documented: path words in any case find their canonical spelling, and a path that exists
-//! with other methods is told from one that does not exist.
+//! The routes as documented: path words in any case find their canonical spelling, a path that exists with
+//! other methods is told from one that does not exist, and each path knows whose it is.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::future::{Ready, ready};
 use std::str::Split;
 
-use actix_web::body::MessageBody;
-use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
-use actix_web::http::uri::PathAndQuery;
-use actix_web::http::{Method, Uri};
-use actix_web::web::ServiceConfig;
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
+use actix_web::http::Method;
 use percent_encoding::percent_decode_str;
 use utoipa::openapi::{OpenApi, PathItem};
-
-use crate::erro::{Interface, KitError};
 
 /// The documented routes, as a tree of path words.
 #[derive(Debug, Default)]
@@ -30,38 +22,49 @@ struct No {
     /// What follows an identifier.
     parametro: Option<Box<No>>,
     metodos: Vec<Method>,
+    /// Whose it is: the document that has a path which ends here, else the first that has one which passes.
+    owner: usize,
 }
 
 impl Rotas {
-    /// The routes of a document.
-    pub fn de(openapi: &OpenApi) -> Self {
+    /// The routes of some documents; their owners are known by the documents' places.
+    pub fn of<'a>(documents: impl IntoIterator<Item = &'a OpenApi>) -> Self {
         let mut rotas = Self::default();
-        rotas.juntar(openapi);
+        for (owner, document) in documents.into_iter().enumerate() {
+            for (modelo, item) in &document.paths.paths {
+                for metodo in metodos_de(item) {
+                    rotas.incluir(metodo, modelo, owner);
+                }
+            }
+        }
         rotas
     }
 
-    /// Adds the routes of another document, for a listener that carries several interfaces.
-    pub fn juntar(&mut self, openapi: &OpenApi) {
-        for (modelo, item) in &openapi.paths.paths {
-            for metodo in metodos_de(item) {
-                self.incluir(metodo, modelo);
-            }
-        }
-    }
-
-    fn incluir(&mut self, metodo: Method, modelo: &str) {
+    fn incluir(&mut self, metodo: Method, modelo: &str, owner: usize) {
+        let node = || No { owner, ..No::default() };
         let mut no = &mut self.raiz;
         for parte in modelo.trim_start_matches('/').split('/') {
             no = if parte.starts_with('{') {
-                no.parametro.get_or_insert_default()
+                no.parametro.get_or_insert_with(|| Box::new(node()))
             } else {
                 let entrada = no.palavras.entry(parte.to_lowercase());
-                &mut entrada.or_insert_with(|| (parte.to_owned(), No::default())).1
+                &mut entrada.or_insert_with(|| (parte.to_owned(), node())).1
             };
         }
+        no.owner = owner;
         if !no.metodos.contains(&metodo) {
             no.metodos.push(metodo);
         }
+    }
+
+    /// Whose a path is: the place of the document that has it, else of the one whose words it begins with; 0
+    /// when nobody knows its first word.
+    pub fn owner(&self, path: &str) -> usize {
+        let mut found = Found { depth: 0, owner: 0 };
+        if let Some(parts) = path.strip_prefix('/') {
+            self.raiz.find_owner(parts.split('/'), 0, &mut found);
+        }
+        found.owner
     }
 
     /// The path with its words in their canonical spelling and its identifiers untouched; `None` when no
@@ -92,6 +95,12 @@ impl Rotas {
         metodos.dedup();
         metodos
     }
+}
+
+/// The owner that a walk has found so far, and how many parts of the path speak for it.
+struct Found {
+    depth: usize,
+    owner: usize,
 }
 
 impl No {
@@ -130,6 +139,23 @@ impl No {
         false
     }
 
+    fn find_owner(&self, mut rest: Split<'_, char>, depth: usize, found: &mut Found) {
+        if depth > found.depth {
+            *found = Found { depth, owner: self.owner };
+        }
+        let Some(part) = rest.next() else {
+            if !self.metodos.is_empty() {
+                // the very path: nothing goes deeper
+                *found = Found { depth: usize::MAX, owner: self.owner };
+            }
+            return;
+        };
+        for node in [self.palavra(part).map(|(_, node)| node), self.identificador(part)].into_iter().flatten()
+        {
+            node.find_owner(rest.clone(), depth + 1, found);
+        }
+    }
+
     fn juntar_metodos(&self, mut resto: Split<'_, char>, metodos: &mut Vec<Method>) {
         let Some(parte) = resto.next() else { return metodos.extend_from_slice(&self.metodos) };
         for no in [self.palavra(parte).map(|(_, no)| no), self.identificador(parte)].into_iter().flatten() {
@@ -152,119 +178,38 @@ fn metodos_de(item: &PathItem) -> impl Iterator<Item = Method> {
     .filter_map(|(metodo, tem)| tem.then_some(metodo))
 }
 
-/// Middleware: gives every request the canonical spelling of its path before it is routed, and serves `HEAD`
-/// by the `GET` route (the server leaves the body out by itself).
-pub fn canonizar(rotas: web::Data<Rotas>) -> Canonizar {
-    Canonizar(rotas)
-}
-
-/// See [`canonizar`].
-#[derive(Clone)]
-pub struct Canonizar(web::Data<Rotas>);
-
-impl<S, B> Transform<S, ServiceRequest> for Canonizar
-where
-    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = actix_web::Error>,
-    B: MessageBody,
-{
-    type Response = ServiceResponse<B>;
-    type Error = actix_web::Error;
-    type Transform = CanonizarService<S>;
-    type InitError = ();
-    type Future = Ready<Result<Self::Transform, Self::InitError>>;
-
-    fn new_transform(&self, service: S) -> Self::Future {
-        ready(Ok(CanonizarService { rotas: self.0.clone(), service }))
-    }
-}
-
-/// See [`canonizar`].
-pub struct CanonizarService<S> {
-    rotas: web::Data<Rotas>,
-    service: S,
-}
-
-impl<S, B> Service<ServiceRequest> for CanonizarService<S>
-where
-    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = actix_web::Error>,
-{
-    type Response = ServiceResponse<B>;
-    type Error = actix_web::Error;
-    type Future = S::Future;
-
-    forward_ready!(service);
-
-    fn call(&self, mut req: ServiceRequest) -> Self::Future {
-        let caminho = req.uri().path();
-        let mut canonico = self.rotas.canonizar(req.method(), caminho);
-        if canonico.is_none() && req.method() == Method::HEAD {
-            canonico = self.rotas.canonizar(&Method::GET, caminho);
-            if canonico.is_some() {
-                req.head_mut().method = Method::GET;
-                req.extensions_mut().insert(SoCabecalhos);
-            }
-        }
-        let nova = canonico.filter(|c| c != req.uri().path()).and_then(|c| com_caminho(req.uri(), &c));
-        if let Some(uri) = nova {
-            req.match_info_mut().get_mut().update(&uri);
-            req.head_mut().uri = uri;
-        }
-        self.service.call(req)
-    }
-}
-
-/// Marks a `HEAD` that the `GET` route serves.
-struct SoCabecalhos;
-
-/// True when the answer's body will be left out, for the few `GET` routes that do more than read.
-pub fn so_cabecalhos(req: &HttpRequest) -> bool {
-    req.extensions().contains::<SoCabecalhos>()
-}
-
-fn com_caminho(uri: &Uri, caminho: &str) -> Option<Uri> {
-    let novo = match uri.query() {
-        Some(consulta) => format!("{caminho}?{consulta}"),
-        None => caminho.to_owned(),
+/// True when some path fits both templates: they have as many parts, and where both have a word it is the
+/// same one.
+pub fn overlap(one: &str, other: &str) -> bool {
+    let (one, other) = (one.split('/'), other.split('/'));
+    let fits = |(a, b): (&str, &str)| {
+        a.starts_with('{') || b.starts_with('{') || a.to_lowercase() == b.to_lowercase()
     };
-    let mut partes = uri.clone().into_parts();
-    partes.path_and_query = Some(PathAndQuery::try_from(novo).ok()?);
-    Uri::from_parts(partes).ok()
-}
-
-/// To be called behind an interface's routes: what they leave over is refused in the interface's own shape, the
-/// paths of `openapi` with 405 also where another interface on the same listener has the default service.
-pub fn recusar_o_resto<I: Interface>(cfg: &mut ServiceConfig, openapi: &OpenApi) {
-    for caminho in openapi.paths.paths.keys() {
-        cfg.route(caminho, web::to(rota_desconhecida::<I>));
-    }
-    cfg.default_service(web::to(rota_desconhecida::<I>));
-}
-
-/// Handler of the `default_service`: 405 with `Allow` where the path exists with other methods, else 404.
-///
-/// Needs `web::Data<Rotas>` in the app data to tell them apart.
-pub async fn rota_desconhecida<I: Interface>(req: HttpRequest) -> Result<HttpResponse, actix_web::Error> {
-    let permitidos =
-        req.app_data::<web::Data<Rotas>>().map(|rotas| rotas.metodos(req.uri().path())).unwrap_or_default();
-    Err(I::erro(if permitidos.is_empty() {
-        KitError::RotaDesconhecida
-    } else {
-        KitError::MetodoNaoPermitido { permitidos }
-    }))
+    one.clone().count() == other.clone().count() && one.zip(other).all(fits)
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
-mod tests {
-    use super::*;
-    use crate::erro::teste::Ia;
-    use actix_web::App;
-    use actix_web::test::{TestRequest, call_service, init_service, read_body};
+pub(crate) mod teste {
+    //! Small documents for the kit's own tests.
+
     use utoipa::openapi::path::Operation;
     use utoipa::openapi::{HttpMethod, PathsBuilder};
 
-    fn rotas() -> Rotas {
-        let caminhos = [
+    use super::*;
+
+    /// A document of nothing but paths.
+    pub fn document(paths: &[(&str, HttpMethod)]) -> OpenApi {
+        let mut openapi = OpenApi::default();
+        let item = |method: &HttpMethod| PathItem::new(method.clone(), Operation::new());
+        let paths =
+            paths.iter().fold(PathsBuilder::new(), |paths, (path, method)| paths.path(*path, item(method)));
+        openapi.paths = paths.build();
+        openapi
+    }
+
+    /// The routes that most tests use.
+    pub fn rotas() -> Rotas {
+        Rotas::of([&document(&[
             ("/sku", HttpMethod::Get),
             ("/sku/{sku}", HttpMethod::Get),
             ("/sku/{sku}", HttpMethod::Put),
@@ -274,14 +219,17 @@ mod tests {
             ("/Canal/Tipo_Canal", HttpMethod::Get),
             ("/Canal/{canalId}", HttpMethod::Get),
             ("/Canal/{canalId}/sku", HttpMethod::Get),
-        ];
-        let paths = caminhos.into_iter().fold(PathsBuilder::new(), |paths, (caminho, metodo)| {
-            paths.path(caminho, PathItem::new(metodo, Operation::new()))
-        });
-        let mut openapi = OpenApi::default();
-        openapi.paths = paths.build();
-        Rotas::de(&openapi)
+        ])])
     }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use utoipa::openapi::HttpMethod;
+
+    use super::teste::{document, rotas};
+    use super::*;
 
     #[test]
     fn words_get_their_spelling_and_identifiers_keep_theirs() {
@@ -318,58 +266,43 @@ mod tests {
         assert!(nomes("/nada").is_empty());
     }
 
-    fn configurar(cfg: &mut web::ServiceConfig) {
-        async fn ver(req: HttpRequest) -> String {
-            format!("{} {}", req.match_pattern().unwrap_or_default(), req.uri())
-        }
-        cfg.service(web::resource("/sku/Lote").guard(actix_web::guard::Post()).to(ver))
-            .service(web::resource("/sku/{sku}").guard(actix_web::guard::Get()).to(ver))
-            .default_service(web::to(rota_desconhecida::<Ia>));
-    }
-
-    #[actix_web::test]
-    async fn requests_are_rewritten_before_routing() {
-        let rotas = web::Data::new(rotas());
-        let app = App::new().app_data(rotas.clone()).wrap(canonizar(rotas)).configure(configurar);
-        let app = init_service(app).await;
-        let casos = [
-            (Method::POST, "/SKU/lote?A=b%2F", 200, "/sku/Lote /sku/Lote?A=b%2F"),
-            (Method::GET, "/SKU/A%2fB?x", 200, "/sku/{sku} /sku/A%2fB?x"),
-            (Method::HEAD, "/Sku/a", 200, "/sku/{sku} /sku/a"),
-            (Method::DELETE, "/SKU/a", 405, "O método não é permitido nesta rota.|"),
-            (Method::GET, "/nada", 404, "A rota solicitada não existe.|"),
-        ];
-        for (metodo, uri, status, corpo) in casos {
-            let resposta = call_service(&app, TestRequest::with_uri(uri).method(metodo).to_request()).await;
-            assert_eq!(resposta.status(), status, "{uri}");
-            let allow = resposta.headers().get("allow").map(|v| v.to_str().unwrap().to_owned());
-            assert_eq!(allow.as_deref(), (status == 405).then_some("GET, HEAD, PUT"));
-            assert_eq!(read_body(resposta).await, corpo);
+    #[test]
+    fn a_path_knows_whose_it_is() {
+        let get = HttpMethod::Get;
+        let rotas = Rotas::of([
+            &document(&[("/sku/{sku}/Estoque", get.clone()), ("/Pedido/Fila", get.clone())]),
+            &document(&[("/sku/Lote", get.clone()), ("/Pedido", get.clone()), ("/loja", get)]),
+        ]);
+        for (path, owner) in [
+            ("/SKU/x/estoque", 0),
+            ("/sku/lote/estoque", 0),
+            ("/sku/lote", 1),
+            ("/sku/lote/x/y", 1),
+            ("/sku/x/y", 0),
+            ("/sku", 0),
+            ("/pedido", 1),
+            ("/pedido/x", 1),
+            ("/Pedido/fila", 0),
+            ("/Loja/1/2", 1),
+            ("/nada", 0),
+            ("*", 0),
+        ] {
+            assert_eq!(rotas.owner(path), owner, "{path}");
         }
     }
 
-    #[actix_web::test]
-    async fn head_is_answered_as_get_without_a_body() {
-        use std::io::{Read, Write};
-        let servidor = actix_web::HttpServer::new(|| {
-            let rotas = web::Data::new(rotas());
-            App::new().wrap(canonizar(rotas)).configure(configurar)
-        });
-        let servidor = servidor.workers(1).bind(("127.0.0.1", 0)).unwrap();
-        let endereco = servidor.addrs()[0];
-        let servidor = servidor.run();
-        let controle = servidor.handle();
-        actix_web::rt::spawn(servidor);
-        let resposta = web::block(move || {
-            let mut conexao = std::net::TcpStream::connect(endereco).unwrap();
-            conexao.write_all(b"HEAD /SKU/a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
-            let mut resposta = String::new();
-            conexao.read_to_string(&mut resposta).unwrap();
-            resposta
-        });
-        let resposta = resposta.await.unwrap();
-        controle.stop(false).await;
-        assert!(resposta.starts_with("HTTP/1.1 200"), "{resposta}");
-        assert!(resposta.contains("content-length: 17") && resposta.ends_with("\r\n\r\n"), "{resposta}");
+    #[test]
+    fn templates_that_one_path_fits_overlap() {
+        for (one, other, expected) in [
+            ("/sku", "/SKU", true),
+            ("/sku/{sku}", "/sku/{id}", true),
+            ("/sku/{sku}", "/sku/Lote", true),
+            ("/{x}/Lote", "/sku/{sku}", true),
+            ("/sku/Lote", "/sku/Estoque", false),
+            ("/sku/{sku}", "/sku", false),
+            ("/sku/{sku}/Estoque", "/sku/{sku}/Preco", false),
+        ] {
+            assert_eq!(overlap(one, other), expected, "{one} {other}");
+        }
     }
 }

@@ -7,8 +7,8 @@ use domain::documentos::{ChaveNfe, Cnpj, Cpf, Gtin};
 use domain::leitura::{Leitura, ler_json};
 use domain::pedido::{MudancaStatus, Pedido, StatusPedido};
 use domain::sku::Sku;
-use domain::tipo_canal::TipoCanal;
-use serde::{Deserialize, Serialize};
+use domain::tipo_canal::{CatalogoTipos, TipoCanal};
+use serde::Serialize;
 
 use crate::catalogue::{self, SampleStore};
 use crate::orders::{Orders, Story};
@@ -16,13 +16,9 @@ use crate::plan::Plan;
 
 const NOW: Instante = Instante::from_micros(1_780_000_000_000_000);
 
-/// The channel types that the server ships.
+/// The channel types that come along.
 fn shipped() -> Vec<TipoCanal> {
-    #[derive(Deserialize)]
-    struct File {
-        tipos: Vec<TipoCanal>,
-    }
-    toml::from_str::<File>(include_str!("../../../bin/server/src/tipos_canal.toml")).unwrap().tipos
+    CatalogoTipos::shipped().tipos().to_vec()
 }
 
 fn store(seed: u64, number: u32) -> SampleStore {

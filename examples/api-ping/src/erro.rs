@@ -2,7 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
-use http_kit::{Interface, KitError, request_id};
+use http_kit::{Api, KitError, request_id};
 use serde::Serialize;
 use store::StoreError;
 use store::tokens::TipoToken;
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 /// The crate as the kit knows it: application keys, and errors in its own shape.
 pub enum Ping {}
 
-impl Interface for Ping {
+impl Api for Ping {
     const TIPO: TipoToken = TipoToken::Aplicacao;
 
     fn erro(erro: KitError) -> actix_web::Error {

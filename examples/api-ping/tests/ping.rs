@@ -1,15 +1,11 @@
 //! The crate mounted in an app of its own, as a server would do it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use std::sync::Arc;
-
 use actix_web::http::Method;
-use actix_web::middleware::from_fn;
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
-use actix_web::{App, web};
 use entreposto_api_ping::State;
 use http_kit::chaves::gerar;
-use http_kit::{Chaves, ConfigChaves, Rotas, request_id, rotas};
+use http_kit::{Kit, Listener};
 use serde_json::{Value, json};
 use store::tokens::{self, NovoToken, TipoToken};
 use store::{Store, StoreConfig, StoreError, aplicacoes, usuarios};
@@ -40,16 +36,9 @@ async fn a_server_mounts_it_with_a_few_lines() {
     let pasta = tempfile::tempdir().unwrap();
     let (store, chave) = banco(pasta.path()).await;
 
-    let openapi = entreposto_api_ping::openapi();
-    let conhecidas = Arc::new(Rotas::de(&openapi));
-    let chaves = Chaves::new(store.clone(), ConfigChaves::default());
-    let state = State::new(store, chaves, Arc::clone(&conhecidas));
-    let app = App::new()
-        .configure(http_kit::docs::configurar(&openapi).unwrap())
-        .configure(entreposto_api_ping::configure(state))
-        .wrap(rotas::canonizar(web::Data::from(conhecidas)))
-        .wrap(from_fn(request_id::identificar));
-    let app = init_service(app).await;
+    let kit = Kit::new(store);
+    let listener = Listener::new(&kit, vec![entreposto_api_ping::interface(State::new(&kit))]).unwrap();
+    let app = init_service(listener.app()).await;
 
     let chave = format!("Basic {chave}");
     let falha = |falha: &str| json!({ "falha": falha, "detalhes": [] });

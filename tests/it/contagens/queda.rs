@@ -33,18 +33,7 @@ fn pedidos_guardados(store: &Store, conferidos: bool) -> i64 {
 
 /// Starts the server, lets clients write until it is killed; answers how many orders were acknowledged.
 fn escrever_ate_a_queda(p: &Programa, url: &str, chave: &str, rodada: usize) -> i64 {
-    let argumentos = [
-        "serve",
-        "--database-url",
-        url,
-        "--listen-a",
-        "127.0.0.1:0",
-        "--listen-b",
-        "127.0.0.1:0",
-        "--listen-admin",
-        "127.0.0.1:0",
-    ];
-    let mut comando = p.comando(&argumentos);
+    let mut comando = p.comando(&["serve", "--database-url", url]);
     let mut servidor =
         comando.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
     let mut log = BufReader::new(servidor.stderr.take().unwrap());
@@ -122,7 +111,7 @@ async fn escrever(cliente: &Cliente, nome: &str) -> i64 {
 
 fn cair(banco: Banco) {
     let Some(banco) = BancoDeTeste::novo(banco) else { return };
-    let p = Programa::novo();
+    let p = Programa::novo().portas_livres();
     let chave = p.ok(&["token", "create", "app", "--name", "queda", "--database-url", &banco.url]);
     let chave = chave.split_whitespace().last().unwrap().to_owned();
     let mut confirmados = 0;

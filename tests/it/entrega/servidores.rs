@@ -51,7 +51,7 @@ nos_dois_bancos! {
         let carteiro = Carteiro::novo(move |_| {
             Some(if vez.fetch_add(1, Ordering::SeqCst) % 10 < 3 { 500 } else { 200 })
         });
-        let config = Config { agenda: Agenda::new(vec![Duration::from_millis(20); 30]), ..Config::default() };
+        let config = Config::default().with_schedule(Agenda::new(vec![Duration::from_millis(20); 30]));
         let parar = Arc::new(Notify::new());
         let tarefas: Vec<_> = (0..2)
             .map(|_| {

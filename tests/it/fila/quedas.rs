@@ -40,9 +40,7 @@ impl Servidor {
     }
 
     fn partir(programa: &Programa, endereco: &str) -> Child {
-        let outras = ["--listen-b", "127.0.0.1:0", "--listen-admin", "127.0.0.1:0"];
-        let argumentos = [&["serve", "--listen-a", endereco][..], &outras].concat();
-        let mut comando = programa.comando(&argumentos);
+        let mut comando = programa.comando(&["serve", "--listen-a", endereco]);
         comando.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
     }
 
@@ -215,6 +213,7 @@ async fn nada_se_perde(banco: BancoDeTeste, quantos_servidores: usize) {
     let pedidos = eventos / (1 + PASSOS.len());
     let total = pedidos * (1 + PASSOS.len());
     let programa = Programa::novo()
+        .portas_livres()
         .env("DATABASE_URL", &banco.url)
         .env("ENTREPOSTO_CONNECTIONS", "6")
         .env("ENTREPOSTO_DURABILITY", "normal");

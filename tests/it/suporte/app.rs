@@ -1,5 +1,6 @@
 //! The application, running inside the test's process on ports of its own.
 
+use std::net::SocketAddr;
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
@@ -7,8 +8,9 @@ use actix_web::rt;
 use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::usuario::Usuario;
 use serde_json::Value;
-use server::app::{Addresses, Application, Stopper};
+use server::app::{Application, Stopper};
 use server::config::{Config, Durability};
+use server::interfaces::Addresses;
 use server::owners;
 use store::{Store, usuarios};
 
@@ -47,18 +49,19 @@ impl TestApp {
 
     /// Starts with other settings.
     pub fn com_config(banco: BancoDeTeste, config: &Config) -> Self {
-        let Servidor { enderecos, store, stopper, thread: servidor } = Servidor::iniciar(config);
+        let Servidor { enderecos, admin, store, stopper, thread: servidor } = Servidor::iniciar(config);
+        let (em_a, em_b) = (enderecos.get("listen_a").unwrap(), enderecos.get("listen_b").unwrap());
         let aplicacao = em_bloco(&store, |store| owners::existing_or_new_application(store, "testes"));
         let chave =
             em_bloco(&store, move |store| owners::create_key(store, aplicacao, None, String::new(), None));
-        let mut a = Cliente::novo(enderecos.a, Some(&chave));
-        if enderecos.a != enderecos.b {
+        let mut a = Cliente::novo(em_a, Some(&chave));
+        if em_a != em_b {
             a = a.com_contrato(Contrato::a());
         }
         Self {
             a,
-            b: Cliente::novo(enderecos.b, None),
-            admin: Cliente::novo(enderecos.admin, None),
+            b: Cliente::novo(em_b, None),
+            admin: Cliente::novo(admin, None),
             aplicacao,
             enderecos,
             store,
@@ -138,6 +141,8 @@ impl Drop for TestApp {
 pub struct Servidor {
     /// Where it listens.
     pub enderecos: Addresses,
+    /// Where health and figures are.
+    pub admin: SocketAddr,
     /// Its own connection to the database.
     pub store: Store,
     stopper: Stopper,
@@ -152,13 +157,20 @@ impl Servidor {
         let thread = thread::spawn(move || {
             rt::System::new().block_on(async move {
                 let aplicacao = Application::build(&config).expect("the application starts");
-                let partes = (aplicacao.addresses(), aplicacao.store().clone(), aplicacao.stopper());
-                envio.send(partes).expect("the test waits");
+                let enderecos = (aplicacao.addresses().clone(), aplicacao.admin_address());
+                envio
+                    .send((enderecos, aplicacao.store().clone(), aplicacao.stopper()))
+                    .expect("the test waits");
                 aplicacao.run().await.expect("the application runs");
             });
         });
-        let (enderecos, store, stopper) = recebido.recv().expect("the application starts");
-        Self { enderecos, store, stopper, thread: Some(thread) }
+        let ((enderecos, admin), store, stopper) = recebido.recv().expect("the application starts");
+        Self { enderecos, admin, store, stopper, thread: Some(thread) }
+    }
+
+    /// Where the interface of a setting is.
+    pub fn em(&self, setting: &str) -> SocketAddr {
+        self.enderecos.get(setting).expect("an interface")
     }
 
     /// Stops it.
@@ -182,8 +194,7 @@ pub fn config(url: &str) -> Config {
     let livre = "127.0.0.1:0".parse().unwrap();
     Config {
         database_url: url.to_owned(),
-        listen_a: livre,
-        listen_b: livre,
+        listen: Addresses::all_at(livre),
         listen_admin: livre,
         workers: 1,
         connections: 4,

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use server::interfaces::INTERFACES;
 use tempfile::TempDir;
 
 /// A folder in which the program is run.
@@ -33,6 +34,12 @@ impl Programa {
     pub fn env(mut self, nome: &str, valor: &str) -> Self {
         self.env.push((nome.to_owned(), valor.to_owned()));
         self
+    }
+
+    /// With a free port for every address that it listens on.
+    pub fn portas_livres(self) -> Self {
+        let interfaces = INTERFACES.iter().map(|row| row.listen.env);
+        interfaces.chain(["ENTREPOSTO_LISTEN_ADMIN"]).fold(self, |p, nome| p.env(nome, "127.0.0.1:0"))
     }
 
     /// The program, ready to be started.

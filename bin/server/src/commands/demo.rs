@@ -12,7 +12,7 @@ use sample::Plan;
 use serde::{Deserialize, Serialize};
 use store::Store;
 
-use crate::app::{Addresses, Application};
+use crate::app::Application;
 use crate::config::Config;
 use crate::made_up::{self, Summary};
 use crate::usage::usage;
@@ -58,16 +58,15 @@ pub fn run(mut config: Config, args: &DemoArgs) -> Result<()> {
         eprintln!("the data in {FOLDER} were made with other arguments; remove the folder to make new ones");
     }
     let application = Application::with_store(&config, store)?;
-    output::line(&banner(&config, application.addresses(), &notes.summary)?)?;
+    output::line(&banner(&config, &application, &notes.summary)?)?;
     serve::run(application)
 }
 
 /// The keys of the demonstration are printed and kept in a file: it is not for other machines to reach.
 fn refuse_open_addresses(config: &Config) -> Result<()> {
-    for (address, flag) in
-        [(config.listen_a, "listen-a"), (config.listen_b, "listen-b"), (config.listen_admin, "listen-admin")]
-    {
+    for (setting, address) in config.listen.iter().chain([("listen_admin", config.listen_admin)]) {
         if !address.ip().is_loopback() {
+            let flag = setting.replace('_', "-");
             return Err(usage(format!(
                 "the demonstration serves this machine only: {address} is not a loopback address; \
                  set --{flag} to 127.0.0.1:{}",
@@ -128,9 +127,14 @@ fn write_private(path: &Path, content: &[u8]) -> Result<()> {
 }
 
 /// What can be tried, in lines that work as they are.
-fn banner(config: &Config, at: Addresses, summary: &Summary) -> Result<String> {
+fn banner(config: &Config, application: &Application, summary: &Summary) -> Result<String> {
     let scheme = if config.tls_cert.is_some() { "https" } else { "http" };
-    let (a, b) = (format!("{scheme}://{}", at.a), format!("{scheme}://{}", at.b));
+    let at = |setting: &str| {
+        let address =
+            application.addresses().get(setting).with_context(|| format!("{setting} is nowhere"))?;
+        anyhow::Ok(format!("{scheme}://{address}"))
+    };
+    let (a, b) = (at("listen_a")?, at("listen_b")?);
     let first = summary.stores.first().context("the demonstration has no store")?;
     let (user, app_key, store_key) = (&first.usuario_id, &summary.app_key, &first.store_key);
     let data = fs::canonicalize(Path::new(FOLDER).join(DATABASE))?;
@@ -149,7 +153,7 @@ fn banner(config: &Config, at: Addresses, summary: &Summary) -> Result<String> {
         summary.to,
         users.join(", "),
         data.display(),
-        admin = at.admin,
+        admin = application.admin_address(),
     );
     for (key, url) in [
         (app_key, format!("{a}/Usuario")),

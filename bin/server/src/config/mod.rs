@@ -17,6 +17,7 @@ pub mod sources;
 
 pub use sources::{Flags, Origin, Value};
 
+use crate::interfaces::{Addresses, INTERFACES};
 use crate::quantity::{ByteSize, Span};
 use crate::usage::usage;
 
@@ -38,15 +39,13 @@ pub enum LogFormat {
     Json,
 }
 
-/// The effective configuration. Field names are the settings' keys.
+/// The effective configuration. Field names are the settings' keys; the interfaces' addresses have one together.
 #[derive(Debug, Clone, Validate)]
 pub struct Config {
     /// Database address.
     pub database_url: String,
-    /// Interface A.
-    pub listen_a: SocketAddr,
-    /// Interface B.
-    pub listen_b: SocketAddr,
+    /// The interfaces, each by a setting of its own.
+    pub listen: Addresses,
     /// Health and metrics.
     pub listen_admin: SocketAddr,
     /// Time zone of date-only filters.
@@ -133,12 +132,6 @@ impl Config {
         Config::from_values(&sources::collect(&Flags::default(), |_| None)?)
     }
 
-    /// True when one listener carries both interfaces.
-    pub fn shared_listener(&self) -> bool {
-        // two zero ports are two different ports
-        self.listen_a == self.listen_b && self.listen_a.port() != 0
-    }
-
     /// Time for a whole body.
     pub fn body_deadline(&self) -> Duration {
         Duration::from_secs(self.body_timeout)
@@ -167,8 +160,10 @@ impl Reader<'_> {
     fn config(&mut self) -> Option<Config> {
         // every field is read before the first `?`, so that all problems are reported together
         let database_url = self.read("database_url", database_url);
-        let listen_a = self.read("listen_a", address);
-        let listen_b = self.read("listen_b", address);
+        let listen: Vec<_> = INTERFACES
+            .iter()
+            .map(|row| Some((row.listen.key, self.read(row.listen.key, address)?)))
+            .collect();
         let listen_admin = self.read("listen_admin", address);
         let timezone = self.read("timezone", timezone);
         let durability = self.read("durability", durability);
@@ -190,8 +185,7 @@ impl Reader<'_> {
         let log_format = self.read("log_format", log_format);
         Some(Config {
             database_url: database_url?,
-            listen_a: listen_a?,
-            listen_b: listen_b?,
+            listen: listen.into_iter().collect::<Option<_>>()?,
             listen_admin: listen_admin?,
             timezone: timezone?,
             tls_cert: self.path("tls_cert"),
@@ -254,8 +248,8 @@ fn check_pairs(config: &Config, values: &[Value], problems: &mut Vec<String>) {
         (None, Some(_)) => Some(("tls_key", "needs a tls_cert beside it")),
         _ => None,
     };
-    let taken = config.listen_admin.port() != 0
-        && (config.listen_admin == config.listen_a || config.listen_admin == config.listen_b);
+    let admin = config.listen_admin;
+    let taken = admin.port() != 0 && config.listen.iter().any(|(_, address)| address == admin);
     let shared = taken.then_some(("listen_admin", "is already the address of an interface: choose another"));
     for (key, reason) in lonely.into_iter().chain(shared) {
         problems.extend(values.iter().find(|v| v.setting.key == key).map(|v| problem(v, reason)));

@@ -1,58 +1,29 @@
 //! The table of settings: one row per setting, from which flags, environment, file and help are made.
 
-/// What of a value must not be shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Secrecy {
-    /// Nothing: the value may be shown.
-    Open,
-    /// The password inside an address.
-    UrlPassword,
-}
+use std::sync::LazyLock;
 
-/// One setting.
-#[derive(Debug)]
-pub struct Setting {
-    /// Name: the key in the TOML file and of the field in [`super::Config`].
-    pub key: &'static str,
-    /// Long flag, without the dashes.
-    pub flag: &'static str,
-    /// Environment variable.
-    pub env: &'static str,
-    /// What the value is, for the help.
-    pub value_name: &'static str,
-    /// Value when nobody sets it; empty = not set.
-    pub default: &'static str,
-    /// One sentence for the help.
-    pub help: &'static str,
-    /// What of it must not be shown.
-    pub secrecy: Secrecy,
-}
-
-/// A setting that may be shown.
-const fn open(
-    key: &'static str,
-    flag: &'static str,
-    env: &'static str,
-    value_name: &'static str,
-    default: &'static str,
-    help: &'static str,
-) -> Setting {
-    Setting { key, flag, env, value_name, default, help, secrecy: Secrecy::Open }
-}
+use crate::interfaces::INTERFACES;
+use crate::setting::{Secrecy, Setting, open};
 
 /// Every setting, in the order in which `server config` shows them.
+pub static SETTINGS: LazyLock<Vec<Setting>> = LazyLock::new(|| {
+    let addresses = INTERFACES.iter().map(|row| row.listen);
+    [DATABASE].into_iter().chain(addresses).chain(OTHERS.iter().copied()).collect()
+});
+
+const DATABASE: Setting = Setting {
+    key: "database_url",
+    flag: "database-url",
+    env: "DATABASE_URL",
+    value_name: "URL",
+    default: "sqlite://./data/entreposto.db",
+    help: "Database: sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME",
+    secrecy: Secrecy::UrlPassword,
+};
+
+/// Those that belong to no single interface.
 #[rustfmt::skip]
-pub static SETTINGS: &[Setting] = &[
-    Setting {
-        key: "database_url", flag: "database-url", env: "DATABASE_URL", value_name: "URL",
-        default: "sqlite://./data/entreposto.db",
-        help: "Database: sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME",
-        secrecy: Secrecy::UrlPassword,
-    },
-    open("listen_a", "listen-a", "ENTREPOSTO_LISTEN_A", "ADDRESS", "127.0.0.1:8080",
-        "Address of interface A"),
-    open("listen_b", "listen-b", "ENTREPOSTO_LISTEN_B", "ADDRESS", "127.0.0.1:8081",
-        "Address of interface B; the same as A = one listener carries both"),
+const OTHERS: &[Setting] = &[
     open("listen_admin", "listen-admin", "ENTREPOSTO_LISTEN_ADMIN", "ADDRESS", "127.0.0.1:8082",
         "Address of /live, /ready and /metrics; keep it private"),
     open("timezone", "timezone", "ENTREPOSTO_TIMEZONE", "ZONE", "UTC",
@@ -104,47 +75,13 @@ pub fn find(key: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|s| s.key == key)
 }
 
-impl Setting {
-    /// The value as it may be shown.
-    pub fn shown(&self, value: &str) -> String {
-        match self.secrecy {
-            Secrecy::Open => value.to_owned(),
-            Secrecy::UrlPassword => mask_password(value),
-        }
-    }
-}
-
-/// The address with its password, in the authority or the query, replaced.
-fn mask_password(value: &str) -> String {
-    let Ok(mut url) = url::Url::parse(value) else {
-        // not an address: nobody can tell where a password would be
-        return if value.contains('@') || value.contains("password") { "****".into() } else { value.into() };
-    };
-    let in_query = url.query_pairs().any(|(name, _)| name == "password");
-    if url.password().is_none() && !in_query {
-        return value.to_owned();
-    }
-    if url.password().is_some() && url.set_password(Some("****")).is_err() {
-        return "****".into();
-    }
-    if in_query {
-        let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
-        url.query_pairs_mut().clear().extend_pairs(
-            pairs.iter().map(|(name, value)| {
-                (name.as_str(), if name == "password" { "****" } else { value.as_str() })
-            }),
-        );
-    }
-    url.into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn names_go_together() {
-        for s in SETTINGS {
+        for s in SETTINGS.iter() {
             assert_eq!(s.flag, s.key.replace('_', "-"));
             let expected = if s.key == "database_url" {
                 "DATABASE_URL".into()
@@ -153,16 +90,5 @@ mod tests {
             };
             assert_eq!(s.env, expected);
         }
-    }
-
-    #[test]
-    fn passwords_are_masked() {
-        assert_eq!(mask_password("postgres://ana:s3nha@db/x"), "postgres://ana:****@db/x");
-        assert_eq!(
-            mask_password("postgres://db/x?user=ana&password=s3nha"),
-            "postgres://db/x?user=ana&password=****"
-        );
-        assert_eq!(mask_password("sqlite://./data/x.db"), "sqlite://./data/x.db");
-        assert_eq!(mask_password("//ana:s3nha@db"), "****");
     }
 }

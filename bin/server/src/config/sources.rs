@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::settings::{self, SETTINGS, Setting};
+use super::settings::{self, SETTINGS};
+use crate::setting::Setting;
 use crate::usage::usage;
 
 /// Environment variable that names the TOML file.

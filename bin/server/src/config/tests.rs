@@ -18,10 +18,9 @@ fn read(flags: &Flags, env: &[(&str, &str)]) -> Result<Config> {
 #[test]
 fn defaults_are_valid() {
     let config = Config::defaults().unwrap();
-    assert_eq!(config.listen_a.to_string(), "127.0.0.1:8080");
+    assert!(config.listen.to_string().starts_with("a=127.0.0.1:8080 b=127.0.0.1:8081"));
     assert_eq!(config.body_limit, 1 << 20);
     assert_eq!(config.body_timeout, 15);
-    assert!(!config.shared_listener());
 }
 
 #[test]

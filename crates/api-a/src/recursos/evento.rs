@@ -3,9 +3,8 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get};
 use domain::evento::{Evento, TipoEvento, Tipos};
-use http_kit::{FromConsulta, Leitor};
+use http_kit::{Fault, FromConsulta, Leitor};
 use serde::Serialize;
-use store::StoreError;
 use store::eventos::{self, Filtro, Trecho};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -105,7 +104,7 @@ fn juntar(trecho: &Trecho) -> Result<String, ErroA> {
         primeira_posicao: trecho.primeira,
         ultima_posicao: trecho.ultima,
     });
-    let lugares = lugares.map_err(|e| StoreError::Interno(e.to_string()))?;
+    let lugares = lugares.map_err(|e| Fault::json("the places of a page", e))?;
     let documentos: Vec<&str> = trecho.eventos.iter().map(|evento| evento.documento.as_str()).collect();
     let resto = lugares.strip_prefix('{').unwrap_or_default();
     Ok(format!("{{\"eventos\":[{}],{resto}", documentos.join(",")))

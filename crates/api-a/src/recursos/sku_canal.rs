@@ -24,6 +24,7 @@ use crate::envelope::{RetornoPaginado, pagina};
 use crate::erro::{ErroA, Recurso};
 use crate::interface::{Caminho, Corpo, CorpoBruto};
 use crate::lote::{self, Feito, Item, ItemDeLote, Lote, Modo, ParamModo, ResultadoItem};
+use crate::outcome::Outcome;
 use crate::resposta::Resposta;
 
 /// The routes of this file.
@@ -240,7 +241,7 @@ fn gravar_lote(
     canal_num: i32,
     modo: Modo,
     itens: &[Item<(SkuId, SkuCanal)>],
-) -> Result<Resposta, ErroA> {
+) -> Result<Outcome, ErroA> {
     let separados = lote::separar(itens);
     let codigos: Vec<&str> =
         separados.iter().filter_map(|(_, v)| v.as_ref().ok()).map(|(sku, _)| sku.as_str()).collect();

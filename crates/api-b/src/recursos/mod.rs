@@ -11,8 +11,6 @@ mod situacao_pedido;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub use categoria::Prontas;
-
 /// Every route of the interface.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {
     // actix tries route after route: those that are called most stand first

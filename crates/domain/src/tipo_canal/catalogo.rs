@@ -2,7 +2,11 @@
 
 use std::collections::HashSet;
 
+use serde::Deserialize;
+
 use super::{Configuracao, TipoCanal};
+
+const SHIPPED: &str = include_str!("shipped.toml");
 
 /// The channel types in the order in which they are shown. Their codes are unique.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -10,7 +14,11 @@ pub struct CatalogoTipos(Vec<TipoCanal>);
 
 /// What is wrong with a catalogue. Read by whoever wrote the file, not by clients.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CatalogoInvalido {
+    /// A text that is no list of types.
+    #[error("{0}")]
+    Toml(String),
     /// A code that no channel could name.
     #[error("channel type code {0:?} must have 1 to 50 characters, none of them a control character")]
     Codigo(String),
@@ -59,7 +67,35 @@ pub enum CatalogoInvalido {
     },
 }
 
+/// The form of the shipped list and of an operator's file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    tipos: Vec<TipoCanal>,
+}
+
 impl CatalogoTipos {
+    /// The types that come with the project.
+    pub fn shipped() -> Self {
+        // never empty: a test reads the same text
+        Self::default().extended(SHIPPED).unwrap_or_default()
+    }
+
+    /// With the types of a TOML text, `[[tipos]]` after `[[tipos]]`: a new code is added, a known one
+    /// replaced.
+    pub fn extended(self, toml: &str) -> Result<Self, CatalogoInvalido> {
+        let file: File = toml::from_str(toml).map_err(|e| CatalogoInvalido::Toml(e.to_string()))?;
+        let mut tipos = self.0;
+        for tipo in file.tipos {
+            match tipos.iter_mut().find(|known| known.codigo == tipo.codigo) {
+                Some(known) => *known = tipo,
+                None => tipos.push(tipo),
+            }
+        }
+        Self::new(tipos)
+    }
+
     /// Checks a list of types.
     pub fn new(tipos: Vec<TipoCanal>) -> Result<Self, CatalogoInvalido> {
         let mut codigos = HashSet::new();
@@ -137,6 +173,33 @@ mod tests {
                  "configuracoesAdicionais":[{"codigo":"parcelas","nome":"Parcelas","tipo":"Int","opcoes":["1","12"]}]}]"#,
         )
         .unwrap()
+    }
+
+    #[test]
+    fn the_shipped_types_show_every_kind_of_setting() {
+        let shipped = CatalogoTipos::default().extended(SHIPPED).unwrap();
+        assert_eq!(CatalogoTipos::shipped(), shipped);
+        let of = |tipo| {
+            let mut all = shipped.tipos().iter().flat_map(|t| &t.configuracoes_adicionais);
+            all.any(|c| c.tipo == tipo)
+        };
+        use super::super::TipoConfiguracao::{Boolean, Datetime, Decimal, Int, String};
+        assert!([Boolean, Datetime, String, Int, Decimal].into_iter().all(of));
+        let loja = shipped.find("Loja").unwrap();
+        assert!(loja.configuracoes_adicionais.iter().all(|c| !c.obrigatorio));
+        assert_eq!(loja.dimensoes_minimas, Default::default());
+    }
+
+    #[test]
+    fn a_text_adds_types_and_replaces_those_that_are_known() {
+        let text =
+            "[[tipos]]\ncodigo = 'ML'\ntitulo = 'Outro'\n[[tipos]]\ncodigo = 'Feira'\ntitulo = 'Feira'\n";
+        let extended = CatalogoTipos::new(tipos()).unwrap().extended(text).unwrap();
+        let titles: Vec<&str> = extended.tipos().iter().map(|t| t.titulo.as_str()).collect();
+        assert_eq!(titles, ["Loja", "Outro", "Feira"]);
+        for bad in ["tipo = 1", "[[tipos]]\ncodigo = 1", "[[tipos]]\ncodigo = \"X\"\ntitulo = \"\""] {
+            assert!(CatalogoTipos::default().extended(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -4,8 +4,7 @@ use actix_web::{HttpResponse, post};
 use domain::fila::Recibo;
 use domain::leitura::{Leitura, Valor};
 use domain::problemas::Problemas;
-use http_kit::Depois;
-use store::StoreError;
+use http_kit::{Depois, Fault};
 use store::fila::{self, Confirmacao, Fila};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -83,6 +82,6 @@ fn feito(confirmacao: Option<Confirmacao>) -> Result<Feito, ErroA> {
         Some(Confirmacao::Confirmada) => Ok(Feito::gravado(false)),
         Some(Confirmacao::Vencida) => Err(ErroA::ReciboVencido),
         Some(Confirmacao::Desconhecida) => Err(ErroA::NaoEncontrado(Recurso::Recibo)),
-        None => Err(StoreError::Interno("a batch lost a receipt".to_owned()).into()),
+        None => Err(Fault::new("a batch lost a receipt").into()),
     }
 }

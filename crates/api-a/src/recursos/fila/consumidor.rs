@@ -10,7 +10,7 @@ use store::fila::{self, Fila};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::ParamConsumidor;
+use super::leitor::ParamConsumidor;
 use crate::consulta::ParamUsuarioOpcional;
 use crate::contexto::DaAplicacao;
 use crate::doc::Erros;

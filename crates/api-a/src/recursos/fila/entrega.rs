@@ -6,14 +6,14 @@ use domain::datas::Instante;
 use domain::evento::TipoEvento;
 use domain::ids::PedidoId;
 use domain::pedido::StatusPedido;
-use http_kit::rotas::so_cabecalhos;
+use http_kit::canonizar::so_cabecalhos;
 use http_kit::{FromConsulta, Leitor};
 use serde::Serialize;
 use store::fila::{self, Arrendado, Inicio, Pedida};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{ParamConsumidor, de_pedido};
+use super::leitor::{ParamConsumidor, de_pedido};
 use crate::consulta::ParamUsuarioOpcional;
 use crate::contexto::DaAplicacao;
 use crate::doc::Erros;

@@ -3,18 +3,10 @@
 mod confirmacao;
 mod consumidor;
 mod entrega;
+mod leitor;
 mod mortos;
 
-use domain::evento::{Evento, TipoEvento};
-use domain::ids::{AplicacaoId, ConsumidorId, LojaId, PedidoId};
-use domain::pedido::StatusPedido;
-use http_kit::{FromConsulta, Leitor as Consulta};
-use store::StoreError;
-use store::fila::{Fila, Leitor};
-use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
-
-use crate::erro::ErroA;
 
 /// The routes of this folder. They stand where an order's number would: register them before the orders'.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {
@@ -22,33 +14,4 @@ pub fn registrar(cfg: &mut ServiceConfig<'_>) {
         .configure(confirmacao::registrar)
         .configure(mortos::registrar)
         .configure(consumidor::registrar);
-}
-
-/// Which reader of the queue asks.
-#[derive(Clone, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct ParamConsumidor {
-    /// The reader's name, its own choice. It belongs to the queue of the user given, or to the application's.
-    #[param(value_type = String, min_length = 1, max_length = 100)]
-    consumidor: ConsumidorId,
-}
-
-impl FromConsulta for ParamConsumidor {
-    fn de(c: &mut Consulta<'_>) -> Option<Self> {
-        Some(Self { consumidor: c.obrigatorio("consumidor", |texto| ConsumidorId::parse(texto))? })
-    }
-}
-
-impl ParamConsumidor {
-    fn leitor(&self, aplicacao: AplicacaoId, loja: Option<LojaId>) -> Leitor<'_> {
-        Leitor { fila: Fila { aplicacao, loja }, nome: &self.consumidor }
-    }
-}
-
-/// What an event of an order always has.
-fn de_pedido(evento: &Evento) -> Result<(TipoEvento, PedidoId, StatusPedido), ErroA> {
-    match (evento.pedido_id, evento.dados.status) {
-        (Some(pedido), Some(status)) => Ok((evento.tipo, pedido, status)),
-        _ => Err(StoreError::Corrompido(format!("eventos.corpo {}", evento.posicao)).into()),
-    }
 }

@@ -7,16 +7,15 @@ use domain::ids::PedidoId;
 use domain::leitura::{Leitura, Valor};
 use domain::pedido::StatusPedido;
 use domain::problemas::Problemas;
-use http_kit::Depois;
+use http_kit::{Depois, Fault};
 use serde::Serialize;
-use store::StoreError;
 use store::fila::{self, Item as ItemMorto};
 use store::paging::PageRequest;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::confirmacao::{bons, resultados};
-use super::{ParamConsumidor, de_pedido};
+use super::leitor::{ParamConsumidor, de_pedido};
 use crate::consulta::{ParamPagina, ParamUsuarioOpcional};
 use crate::contexto::DaAplicacao;
 use crate::doc::{Erros, ErrosDeCorpo};
@@ -130,6 +129,6 @@ fn feito(achado: Option<bool>) -> Result<Feito, ErroA> {
     match achado {
         Some(true) => Ok(Feito::gravado(false)),
         Some(false) => Err(ErroA::NaoEncontrado(Recurso::ItemDaFila)),
-        None => Err(StoreError::Interno("a batch lost a place".to_owned()).into()),
+        None => Err(Fault::new("a batch lost a place").into()),
     }
 }

@@ -7,15 +7,15 @@ use domain::evento::{TipoDesconhecido, TipoEvento};
 use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::leitura::{Leitura, Objeto, Valor};
 use domain::problemas::Problemas;
-use http_kit::{Depois, FromConsulta, Leitor};
+use http_kit::{Depois, Fault, FromConsulta, Leitor};
 use serde::Serialize;
 use store::notificacoes::{self, Dono, FiltroEntregas, Reenvio, Rotacao, Teste};
 use store::paging::PageRequest;
-use store::{Conn, StoreError, usuarios};
+use store::{Conn, usuarios};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{AUSENTE, atual};
+use super::cadastro::{AUSENTE, atual};
 use crate::consulta::ParamPagina;
 use crate::contexto::{Ctx, conferir};
 use crate::doc::{Erros, ErrosDeCorpo};
@@ -118,7 +118,7 @@ fn uma(conn: &mut Conn<'_>, dono: Dono, id: i64, entrega: i64) -> Result<Entrega
     let filtro = FiltroEntregas { entrega: Some(entrega), ..FiltroEntregas::default() };
     let page = notificacoes::list_entregas(conn, dono, id, filtro, PageRequest::first(1))?;
     let achada = page.and_then(|page| page.rows.into_iter().next());
-    Ok(achada.ok_or_else(|| StoreError::Interno(format!("delivery {entrega} is not there")))?)
+    Ok(achada.ok_or_else(|| Fault::new(format!("delivery {entrega} was created and is not there")))?)
 }
 
 /// A stretch of the event log.

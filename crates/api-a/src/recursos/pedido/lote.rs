@@ -20,7 +20,7 @@ use crate::doc::{Erros, ErrosDeCorpo};
 use crate::erro::ErroA;
 use crate::interface::Corpo;
 use crate::lote::{Feito, Item, ItemDeLote, Lote, Modo, ParamModo, ResultadoItem, fazer_juntos, separar_por};
-use crate::resposta::Resposta;
+use crate::outcome::Outcome;
 
 /// The routes of this file.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {
@@ -82,12 +82,7 @@ async fn mudar(
 }
 
 /// All good items in a few statements.
-fn mover(
-    tx: &mut Tx<'_>,
-    loja: Loja,
-    modo: Modo,
-    itens: &[Item<MudancaDePedido>],
-) -> Result<Resposta, ErroA> {
+fn mover(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<MudancaDePedido>]) -> Result<Outcome, ErroA> {
     let separados = separar_por(itens, |_, item| item.pedido_id);
     let todos = |itens: &[&MudancaDePedido]| {
         let passos: Vec<_> =
@@ -98,7 +93,7 @@ fn mover(
 }
 
 /// All good items in a few statements.
-fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<Entrada>]) -> Result<Resposta, ErroA> {
+fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<Entrada>]) -> Result<Outcome, ErroA> {
     let separados =
         separar_por(itens, |_, entrada| (&entrada.pedido().canal_id, &entrada.pedido().source_id));
     fazer_juntos(modo, separados, |bons| Ok(pedidos::create_lote(tx, loja.id, bons)?), feito)

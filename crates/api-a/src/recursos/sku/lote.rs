@@ -19,7 +19,7 @@ use crate::doc::{Erros, ErrosDeCorpo};
 use crate::erro::ErroA;
 use crate::interface::Corpo;
 use crate::lote::{self, Feito, Item, ItemDeLote, Lote, Modo, ParamModo, ResultadoItem};
-use crate::resposta::Resposta;
+use crate::outcome::Outcome;
 
 /// The routes of this file.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {
@@ -117,7 +117,7 @@ fn preparar(item: Item<Sku>) -> Result<Item<SkuPronto>, StoreError> {
 }
 
 /// All good items in a few statements.
-fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<SkuPronto>]) -> Result<Resposta, ErroA> {
+fn gravar(tx: &mut Tx<'_>, loja: Loja, modo: Modo, itens: &[Item<SkuPronto>]) -> Result<Outcome, ErroA> {
     let todos = |bons: &[&SkuPronto]| Ok(skus::upsert_lote(tx, loja.id, bons)?);
     lote::fazer_juntos(modo, lote::separar(itens), todos, |novo| Ok(Feito::gravado(novo)))
 }

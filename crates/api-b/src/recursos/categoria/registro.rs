@@ -6,7 +6,7 @@ use http_kit::Depois;
 use store::categorias_loja::{self, Gravacao, Qual};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::CategoriaComCaminho;
+use super::forma::CategoriaComCaminho;
 use crate::contexto::Ctx;
 use crate::doc::{ErroAusente, ErroDeRegra, Erros, ErrosDeCorpo};
 use crate::erro::ErroB;

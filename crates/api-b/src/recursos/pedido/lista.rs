@@ -8,8 +8,8 @@ use store::paging::PageRequest;
 use store::{lojas_config, pedidos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::AUSENTE;
 use super::consulta::{Formas, Intervalo, Pedida, Situacoes};
+use super::desfecho::AUSENTE;
 use crate::contexto::Ctx;
 use crate::doc::{ErroAusente, Erros};
 use crate::erro::ErroB;

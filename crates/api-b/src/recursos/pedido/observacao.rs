@@ -12,7 +12,7 @@ use store::{lojas_config, pedidos};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::AUSENTE;
+use super::desfecho::AUSENTE;
 use crate::contexto::Ctx;
 use crate::doc::{ErroAusente, Erros, ErrosDeCorpo};
 use crate::erro::ErroB;

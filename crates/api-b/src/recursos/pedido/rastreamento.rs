@@ -17,7 +17,7 @@ use store::pedidos::{self, Acompanhamento};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::movido;
+use super::desfecho::movido;
 use super::situacao::{acompanhar, ler_situacao, mudanca, preenchido};
 use crate::contexto::Ctx;
 use crate::doc::{ErroAusente, Erros, ErrosDeCorpo};

@@ -14,7 +14,7 @@ use store::pedidos::{self, Acompanhamento};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{AUSENTE, movido};
+use super::desfecho::{AUSENTE, movido};
 use crate::contexto::Ctx;
 use crate::doc::{ErroAusente, Erros, ErrosDeCorpo};
 use crate::erro::ErroB;

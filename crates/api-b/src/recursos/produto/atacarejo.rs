@@ -13,7 +13,7 @@ use store::produtos::{self, Alvo};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::AUSENTE;
+use super::achado::{AUSENTE, VARIOS};
 use super::consulta::Tipo;
 use crate::contexto::Ctx;
 use crate::doc::{ErroAusente, ErroDeRegra, Erros, ErrosDeCorpo};
@@ -116,7 +116,7 @@ fn variante(conn: &mut Conn<'_>, loja: LojaId, id: &Identificador) -> Result<i64
     match produtos::resolver(conn, loja, id)? {
         Alvo::Unico(variante, _) => Ok(variante),
         Alvo::Ausente => Err(AUSENTE),
-        Alvo::Varios => Err(ErroB::regra(super::VARIOS)),
+        Alvo::Varios => Err(ErroB::regra(VARIOS)),
     }
 }
 

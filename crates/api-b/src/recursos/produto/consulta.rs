@@ -14,7 +14,7 @@ use store::produtos::Filtro;
 use store::{Conn, StoreError, atacados, produtos};
 use utoipa::IntoParams;
 
-use super::AUSENTE;
+use super::achado::AUSENTE;
 use crate::erro::ErroB;
 
 /// What the identifier is.

@@ -11,8 +11,8 @@ use store::{StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::achado::{AUSENTE, VARIOS};
 use super::consulta::Tipo;
-use super::{AUSENTE, VARIOS};
 use crate::contexto::Ctx;
 use crate::doc::{Erros, ErrosDeCorpo};
 use crate::erro::ErroB;

@@ -6,18 +6,18 @@ use domain::categoria_loja::ArvoreLoja;
 use domain::produto::{
     EstoqueTotal, ImagemProduto, InformacaoProduto, PrecoProduto, PrecosProduto, ProdutoRelacionado,
 };
-use http_kit::Depois;
+use http_kit::{Depois, Fault};
 use store::paging::PageRequest;
-use store::{StoreError, categorias_loja, produtos};
+use store::{categorias_loja, produtos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::achado::{AUSENTE, achar};
 use super::consulta::Tipo;
-use super::{AUSENTE, achar};
 use crate::contexto::Ctx;
 use crate::doc::{ErroAusente, Erros};
 use crate::erro::ErroB;
 use crate::interface::{Caminho, Filtros};
-use crate::recursos::categoria::CategoriaComCaminho;
+use crate::recursos::categoria::forma::CategoriaComCaminho;
 use crate::resposta::{ParamPagina, json, lista, pagina};
 
 /// The routes of this file.
@@ -85,7 +85,7 @@ async fn categorias(Depois(ctx, (caminho, tipo)): Qual) -> Result<HttpResponse, 
             let produto = produtos::find(conn, loja, &id)?.ok_or(AUSENTE)?;
             let arvore = ArvoreLoja::nova(categorias_loja::list(conn, loja)?);
             let escolha = arvore.nomeadas(&produto.sku.categorias);
-            let corpo = escolha.lista().map_err(|e| StoreError::Interno(e.to_string()))?;
+            let corpo = escolha.lista().map_err(|e| Fault::json("a list of categories", e))?;
             Ok((escolha.total(), corpo))
         })
         .await?;

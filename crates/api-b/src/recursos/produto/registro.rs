@@ -4,13 +4,13 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpResponse, get};
 use domain::produto::{Fonte, Produto};
 use domain::registro::EstiloData;
-use http_kit::Depois;
+use http_kit::{Depois, Fault};
 use serde::Serialize;
 use store::paging::{Page, PageRequest};
-use store::{Conn, StoreError, lojas_config, produtos};
+use store::{Conn, lojas_config, produtos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::AUSENTE;
+use super::achado::AUSENTE;
 use super::consulta::{APartirDe, Adicionais, Alterados, Lidos, Tipo, Validos};
 use crate::contexto::Ctx;
 use crate::doc::{ErroAusente, Erros};
@@ -75,7 +75,7 @@ fn registros(page: &Page<Fonte>, lidos: &Lidos, estilo: EstiloData) -> Result<Ve
 
 /// The bytes of a body.
 pub(super) fn em_json<T: Serialize>(valor: &T) -> Result<Vec<u8>, ErroB> {
-    Ok(serde_json::to_vec(valor).map_err(|e| StoreError::Interno(e.to_string()))?)
+    Ok(serde_json::to_vec(valor).map_err(|e| Fault::json("a product", e))?)
 }
 
 /// One product.

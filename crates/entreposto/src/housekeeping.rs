@@ -11,8 +11,8 @@ const EVERY: Duration = Duration::from_secs(5);
 /// Of these rounds, one in so many looks for what has expired.
 const PURGE_ONE_IN: u64 = 120;
 
-/// Clears expired idempotency answers and old deliveries away and folds what few writes have left over into the
-/// counters of orders (many fold on their own), for as long as it is polled.
+/// Clears expired idempotency answers and old deliveries away and folds what few writes have left over into
+/// the counters of orders (many fold on their own), for as long as it is polled.
 pub async fn run(store: Store) {
     for round in 0_u64.. {
         if round % PURGE_ONE_IN == 0 {

@@ -1,28 +1,24 @@
 //! The store's own categories, side by side or as a tree.
 
-mod prontas;
-mod registro;
-
 use actix_web::http::header;
 use actix_web::{HttpResponse, get};
 use domain::categoria_loja::{ArvoreLoja, CategoriaLoja, FiltroCategorias};
-use http_kit::{Depois, FromConsulta, Leitor};
+use http_kit::{Depois, Fault, FromConsulta, Leitor};
 use serde::Serialize;
-use store::{StoreError, categorias_loja};
+use store::categorias_loja;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::forma::CategoriaComCaminho;
 use crate::contexto::Ctx;
 use crate::doc::Erros;
 use crate::erro::ErroB;
 use crate::interface::Filtros;
-pub use prontas::Prontas;
-use prontas::{Chave, Pronta};
+use crate::prontas::{Chave, Pronta};
 
 /// The routes of this file.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list);
-    registro::registrar(cfg);
 }
 
 /// Which categories are wanted, and in which form.
@@ -85,7 +81,7 @@ async fn list(Depois(ctx, pedida): Depois<Ctx, Filtros<Pedida>>) -> Result<HttpR
             let arvore = ArvoreLoja::nova(categorias_loja::list(conn, loja)?);
             let escolha = arvore.escolher(chave.filtro);
             let corpo = if chave.hierarquia { escolha.arvore() } else { escolha.lista() };
-            let corpo = corpo.map_err(|e| StoreError::Interno(e.to_string()))?;
+            let corpo = corpo.map_err(|e| Fault::json("a list of categories", e))?;
             // without the room that was left: it may stay for long
             let pronta = Pronta { total: escolha.total(), corpo: corpo.into_boxed_slice().into() };
             prontas.guardar(chave, versao, pronta.clone());
@@ -107,16 +103,6 @@ enum UmaCategoria {
     DaLista(CategoriaComCaminho),
     /// Below one another.
     DaArvore(CategoriaComFilhas),
-}
-
-/// A category of the flat list.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CategoriaComCaminho {
-    #[serde(flatten)]
-    categoria: CategoriaLoja,
-    /// The names from the first level down to its own: `Parent > Child`.
-    caminho_hierarquia: String,
 }
 
 /// A category of the tree.

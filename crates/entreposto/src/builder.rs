@@ -1,0 +1,128 @@
+//! The builder: what is served where, and what is done besides.
+
+use std::io;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::sync::Arc;
+
+use actix_web::web::ServiceConfig;
+use delivery::Engine;
+use http_kit::{Interface, Kit, Listener};
+use store::{Store, StoreConfig};
+
+use crate::error::Error;
+use crate::group::by_address;
+use crate::http::{self, Bound, Options};
+use crate::service::Service;
+
+type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
+
+/// What stands at an address.
+enum Part {
+    Interface(Box<dyn FnOnce(&Kit) -> Interface>),
+    Routes(Routes),
+}
+
+/// A hub that is being put together. Nothing runs before [`Entreposto::serve`].
+pub struct Entreposto {
+    kit: Kit,
+    parts: Vec<(Result<SocketAddr, Error>, Part)>,
+    delivery: Option<delivery::Config>,
+    options: Options,
+}
+
+impl Entreposto {
+    /// Opens a database, `sqlite://PATH` or `postgres://…`, and brings its schema up to date.
+    pub fn open(url: impl Into<String>) -> Result<Self, Error> {
+        let store = Store::open(&StoreConfig::new(url))?;
+        store.migrate()?;
+        Ok(Self::over(store))
+    }
+
+    /// Over a database that is open already, its schema up to date.
+    pub fn over(store: Store) -> Self {
+        Self { kit: Kit::new(store), parts: Vec::new(), delivery: None, options: Options::default() }
+    }
+
+    /// With another time zone, other limits of bodies, other checks of keys: what the interfaces share.
+    pub fn kit(self, change: impl FnOnce(Kit) -> Kit) -> Self {
+        Self { kit: change(self.kit), ..self }
+    }
+
+    /// An interface at an address, beside those that have the same one.
+    pub fn interface(
+        self,
+        address: impl ToSocketAddrs + ToString,
+        build: impl FnOnce(&Kit) -> Interface + 'static,
+    ) -> Self {
+        self.with(address, Part::Interface(Box::new(build)))
+    }
+
+    /// Routes of the caller's own beside the interfaces at an address; they answer where no interface has a
+    /// path.
+    pub fn routes(
+        self,
+        address: impl ToSocketAddrs + ToString,
+        configure: impl Fn(&mut ServiceConfig) + Send + Sync + 'static,
+    ) -> Self {
+        self.with(address, Part::Routes(Arc::new(configure)))
+    }
+
+    fn with(mut self, address: impl ToSocketAddrs + ToString, part: Part) -> Self {
+        self.parts.push((resolve(address), part));
+        self
+    }
+
+    /// Delivers events to notifications and subscriptions while it serves.
+    pub fn deliver(self, config: delivery::Config) -> Self {
+        Self { delivery: Some(config), ..self }
+    }
+
+    /// Threads, connections, TLS.
+    pub fn options(self, options: Options) -> Self {
+        Self { options, ..self }
+    }
+
+    /// The database.
+    pub fn store(&self) -> &Store {
+        self.kit.store()
+    }
+
+    /// Takes the addresses. Nothing is served yet, but connections already queue.
+    pub fn bind(self) -> Result<Service, Error> {
+        let Self { kit, parts, delivery, options } = self;
+        let parts: Vec<_> =
+            parts.into_iter().map(|(address, part)| Ok((address?, part))).collect::<Result<_, Error>>()?;
+        let bound: Vec<Bound> = by_address(parts)
+            .into_iter()
+            .map(|(address, parts)| bind(&kit, address, parts, &options))
+            .collect::<Result<_, Error>>()?;
+        let store = kit.store().clone();
+        let engine = delivery.map(|config| Engine::http(store.clone(), config)).transpose()?;
+        Ok(Service::new(store, bound).with_engine(engine))
+    }
+
+    /// Serves, delivers events and keeps house until SIGINT or SIGTERM.
+    pub async fn serve(self) -> Result<(), Error> {
+        self.bind()?.run_until_signal().await
+    }
+}
+
+fn resolve(address: impl ToSocketAddrs + ToString) -> Result<SocketAddr, Error> {
+    let resolved =
+        address.to_socket_addrs().and_then(|mut all| all.next().ok_or(io::ErrorKind::NotFound.into()));
+    resolved.map_err(|source| Error::Address { address: address.to_string(), source })
+}
+
+fn bind(kit: &Kit, address: SocketAddr, parts: Vec<Part>, options: &Options) -> Result<Bound, Error> {
+    let (mut interfaces, mut own) = (Vec::new(), Vec::new());
+    for part in parts {
+        match part {
+            Part::Interface(build) => interfaces.push(build(kit)),
+            Part::Routes(routes) => own.push(routes),
+        }
+    }
+    let listener = Listener::new(kit, interfaces)?;
+    let app = move || listener.app().configure(|cfg| own.iter().for_each(|routes| routes(cfg)));
+    http::bind(address, options, app)
+        .map_err(|source| Error::Address { address: address.to_string(), source })
+}

@@ -1,0 +1,89 @@
+//! An interface as whoever mounts it sees it: a name, a document, routes, and the shape of its refusals.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use actix_web::web::{Data, ServiceConfig};
+use store::tokens::TipoToken;
+use utoipa::openapi::OpenApi;
+use utoipa_actix_web::service_config::ServiceConfig as Documented;
+
+use crate::docs;
+use crate::erro::{Api, KitError};
+use crate::limite::Limite;
+
+type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
+
+/// What a handler crate hands to a [`Listener`](crate::Listener). Cloning copies the document.
+#[derive(Clone)]
+pub struct Interface {
+    name: &'static str,
+    key: TipoToken,
+    document: OpenApi,
+    routes: Routes,
+    refuse: fn(KitError) -> actix_web::Error,
+    limit: fn(NonZeroU32) -> Limite,
+    limited: Option<Limite>,
+}
+
+impl Interface {
+    /// Of the API `I`. `name` is short, for figures and messages; `base` is the document before its routes;
+    /// `register` puts the routes on an app, and into the document.
+    pub fn new<I: Api>(name: &'static str, base: OpenApi, register: fn(&mut Documented<'_>)) -> Self {
+        Self {
+            name,
+            key: I::TIPO,
+            document: docs::document(base, register),
+            routes: Arc::new(move |cfg| register(&mut Documented::new(cfg))),
+            refuse: I::erro,
+            limit: Limite::new::<I>,
+            limited: None,
+        }
+    }
+
+    /// With what its handlers share: they find it as `web::Data<S>`.
+    pub fn with_state<S: Clone + Send + Sync + 'static>(self, state: S) -> Self {
+        let routes = self.routes;
+        let routes = move |cfg: &mut ServiceConfig| {
+            // one for each thread, so that they do not count references in one another's way
+            cfg.app_data(Data::new(state.clone()));
+            routes(cfg);
+        };
+        Self { routes: Arc::new(routes), ..self }
+    }
+
+    /// With at most so many requests per minute, key and first path segment.
+    pub fn with_limit(self, per_minute: NonZeroU32) -> Self {
+        Self { limited: Some((self.limit)(per_minute)), ..self }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The kind of key that opens it.
+    pub fn key(&self) -> TipoToken {
+        self.key
+    }
+
+    /// Its document.
+    pub fn document(&self) -> &OpenApi {
+        &self.document
+    }
+
+    /// Its limit of requests.
+    pub(crate) fn limit(&self) -> Option<&Limite> {
+        self.limited.as_ref()
+    }
+
+    /// Its refusals.
+    pub(crate) fn refusals(&self) -> fn(KitError) -> actix_web::Error {
+        self.refuse
+    }
+
+    /// Puts its routes and what they share on one thread's app.
+    pub(crate) fn configure(&self, cfg: &mut ServiceConfig) {
+        (self.routes)(cfg);
+    }
+}

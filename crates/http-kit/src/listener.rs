@@ -1,0 +1,205 @@
+//! A listener: some interfaces at one address, with everything around them that makes them one app.
+
+use std::sync::Arc;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, Data, ServiceConfig};
+use actix_web::{App, Error, HttpRequest, HttpResponse};
+use utoipa::openapi::OpenApi;
+
+use crate::canonizar::canonizar;
+use crate::docs;
+use crate::erro::KitError;
+use crate::interface::Interface;
+use crate::kit::Kit;
+use crate::limite::{Limites, anotar_restante};
+use crate::request_id::identificar;
+use crate::rotas::{Rotas, overlap};
+
+/// Title of the document of several interfaces.
+const TITLE: &str = "Entreposto";
+
+/// Interfaces that stand at one address. Cheap to clone.
+#[derive(Clone)]
+pub struct Listener(Arc<Shared>);
+
+struct Shared {
+    kit: Kit,
+    interfaces: Vec<Interface>,
+    document: OpenApi,
+    docs: docs::Docs,
+    limits: Limites,
+    refusals: Arc<Refusals>,
+}
+
+/// Why some interfaces cannot stand at one address.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Clash {
+    /// A request could be meant for either.
+    #[error("the interfaces {one} and {other} both answer to {path}: they cannot share a listener")]
+    Path {
+        /// The first one's name.
+        one: &'static str,
+        /// The other one's.
+        other: &'static str,
+        /// The path of the second one.
+        path: String,
+    },
+    /// The document of both would have two shapes of one name.
+    #[error("the interfaces {one} and {other} both have a shape named {shape}, but not the same one")]
+    Shape {
+        /// The first one's name.
+        one: &'static str,
+        /// The other one's.
+        other: &'static str,
+        /// The name.
+        shape: String,
+    },
+    /// There is none.
+    #[error("a listener needs an interface")]
+    Nothing,
+    /// The document of all of them is no JSON.
+    #[error("the document of the interfaces cannot be written: {0}")]
+    Document(#[from] serde_json::Error),
+}
+
+impl Listener {
+    /// Interfaces side by side. The first one refuses what nobody knows; beyond that their order means
+    /// nothing.
+    pub fn new(kit: &Kit, interfaces: Vec<Interface>) -> Result<Self, Clash> {
+        let document = merged(&interfaces)?;
+        let refusals = Refusals {
+            routes: Data::new(Rotas::of(interfaces.iter().map(Interface::document))),
+            shapes: interfaces.iter().map(Interface::refusals).collect(),
+        };
+        Ok(Self(Arc::new(Shared {
+            kit: kit.clone(),
+            docs: docs::Docs::new(&document)?,
+            limits: interfaces.iter().filter_map(Interface::limit).cloned().collect(),
+            document,
+            interfaces,
+            refusals: Arc::new(refusals),
+        })))
+    }
+
+    /// The names of its interfaces, one after the other.
+    pub fn name(&self) -> String {
+        self.0.interfaces.iter().map(Interface::name).collect()
+    }
+
+    /// The document of all of its interfaces.
+    pub fn document(&self) -> &OpenApi {
+        &self.0.document
+    }
+
+    /// The whole app for one thread of an `HttpServer`: routes, documentation, limits, refusals, and the
+    /// middleware in its order. A caller may add routes of its own (they answer where no interface has a
+    /// path) and wrap more around it.
+    pub fn app(
+        &self,
+    ) -> App<
+        impl ServiceFactory<
+            ServiceRequest,
+            Config = (),
+            Response = ServiceResponse<impl MessageBody + use<>>,
+            Error = Error,
+            InitError = (),
+        > + use<>,
+    > {
+        let shared = &self.0;
+        App::new()
+            .app_data(Data::new(shared.kit.chaves().clone()))
+            .app_data(shared.kit.limits())
+            .configure(|cfg| shared.configure(cfg))
+            .default_service(shared.refusals.service())
+            // the last one wrapped is the first to see a request
+            .wrap(canonizar(shared.refusals.routes.clone()))
+            .wrap(from_fn(anotar_restante))
+            .wrap(from_fn(identificar))
+    }
+}
+
+impl Shared {
+    fn configure(&self, cfg: &mut ServiceConfig) {
+        self.docs.configure(cfg);
+        if !self.limits.is_empty() {
+            cfg.app_data(self.limits.clone());
+        }
+        for interface in &self.interfaces {
+            interface.configure(cfg);
+        }
+        // behind the routes, so that a wrong method is counted and logged under its path
+        for path in self.document.paths.paths.keys() {
+            cfg.route(path, self.refusals.service());
+        }
+    }
+}
+
+/// Whose a request would have been, and how that interface refuses.
+struct Refusals {
+    routes: Data<Rotas>,
+    /// By the interfaces' places.
+    shapes: Vec<fn(KitError) -> Error>,
+}
+
+impl Refusals {
+    fn service(self: &Arc<Self>) -> actix_web::Route {
+        let refusals = Arc::clone(self);
+        web::to(move |req: HttpRequest| {
+            let refused: Result<HttpResponse, Error> = Err(refusals.refuse(req.uri().path()));
+            async { refused }
+        })
+    }
+
+    /// 405 with `Allow` where the path exists with other methods, else 404; both in the shape of the path's
+    /// owner.
+    fn refuse(&self, path: &str) -> Error {
+        let permitidos = self.routes.metodos(path);
+        let erro = match permitidos.is_empty() {
+            true => KitError::RotaDesconhecida,
+            false => KitError::MetodoNaoPermitido { permitidos },
+        };
+        match self.shapes.get(self.routes.owner(path)) {
+            Some(shape) => shape(erro),
+            // every owner is a place of this list
+            None => actix_web::error::ErrorNotFound(erro.to_string()),
+        }
+    }
+}
+
+/// One document out of all of them.
+fn merged(interfaces: &[Interface]) -> Result<OpenApi, Clash> {
+    let mut rest = interfaces;
+    while let [one, others @ ..] = rest {
+        others.iter().try_for_each(|other| disjoint(one, other))?;
+        rest = others;
+    }
+    let mut documents = interfaces.iter().map(Interface::document).cloned();
+    let mut merged = documents.next().ok_or(Clash::Nothing)?;
+    for document in documents {
+        merged.merge(document);
+        TITLE.clone_into(&mut merged.info.title);
+    }
+    Ok(merged)
+}
+
+/// Refuses two interfaces that have a path in common, or two shapes of one name.
+fn disjoint(one: &Interface, other: &Interface) -> Result<(), Clash> {
+    let taken = |path: &&String| one.document().paths.paths.keys().any(|known| overlap(known, path));
+    if let Some(path) = other.document().paths.paths.keys().find(taken) {
+        return Err(Clash::Path { one: one.name(), other: other.name(), path: path.clone() });
+    }
+    let schemas =
+        |of: &Interface| of.document().components.as_ref().map(|c| c.schemas.clone()).unwrap_or_default();
+    let known = schemas(one);
+    match schemas(other).into_iter().find(|(name, shape)| known.get(name).is_some_and(|k| k != shape)) {
+        Some((shape, _)) => Err(Clash::Shape { one: one.name(), other: other.name(), shape }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;
