@@ -1,7 +1,7 @@
 //! TipoCanal and Canal: the catalogue of channel types, and a store's connections with their settings and
 //! their secrets.
 
-use domain::ids::CanalId;
+use domain::values::ids::CanalId;
 use serde_json::{Value, json};
 use store::canais;
 

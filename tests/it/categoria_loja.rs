@@ -3,8 +3,8 @@
 
 use actix_web::rt;
 use domain::categoria_loja::{CategoriaLoja, ExibirMatriz};
-use domain::dinheiro::Dinheiro;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::strategy::ValueTree;

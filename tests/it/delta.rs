@@ -1,7 +1,7 @@
 //! Delta: every list answers what changed in a range of time, its start included and its end not.
 
-use domain::datas::Instante;
-use domain::ids::{CanalId, PedidoId};
+use domain::values::dates::Instante;
+use domain::values::ids::{CanalId, PedidoId};
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::{canais, pedidos};

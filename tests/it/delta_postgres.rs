@@ -3,10 +3,10 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use domain::datas::Instante;
-use domain::ids::{LojaId, SkuId, UsuarioId};
 use domain::sku::AjusteEstoque;
 use domain::tipo_canal::CatalogoTipos;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, SkuId, UsuarioId};
 use sample::Plan;
 use server::made_up;
 use store::paging::{Faixa, PageRequest};

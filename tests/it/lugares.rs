@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use delivery::{Config, Engine, SystemClock};
-use domain::ids::AplicacaoId;
+use domain::values::ids::AplicacaoId;
 use store::{Store, StoreConfig, eventos};
 
 use crate::entrega::apoio::Carteiro;

@@ -1,7 +1,7 @@
 //! Every member that an entity has, as the document names them: changed alone it is stored, read back and
 //! told of. A member that comes later is here by itself.
 
-use domain::datas::Instante;
+use domain::values::dates::Instante;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! Notificacao: where an application wants its events sent. What is stored, what is shown of it and to whom; how events
 //! are sent is the delivery engine's.
 
-use domain::datas::Instante;
 use domain::entrega::{Agenda, Falha};
+use domain::values::dates::Instante;
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::entregas::{self, Desfecho, Resultado};

@@ -4,10 +4,10 @@ use std::sync::mpsc;
 use std::thread;
 
 use domain::evento::Tipos;
-use domain::ids::SkuId;
-use domain::leitura::ler_json;
 use domain::pedido::Pedido;
+use domain::reading::json::ler_json;
 use domain::sku::AjusteEstoque;
+use domain::values::ids::SkuId;
 use serde_json::{Value, json};
 use store::eventos::{self, Filtro, Trecho};
 use store::{Store, StoreError, pedidos, skus};

@@ -1,9 +1,9 @@
 //! Made-up data, once stored: the same on both databases, and there through the interface.
 
-use domain::datas::Instante;
-use domain::ids::{LojaId, UsuarioId};
 use domain::pedido::Pedido;
 use domain::tipo_canal::CatalogoTipos;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, UsuarioId};
 use sample::Plan;
 use server::made_up;
 use store::paging::{PageRequest, PageStart};
@@ -35,7 +35,7 @@ fn todos(store: &Store, loja: LojaId) -> Vec<Pedido> {
         for row in lida.rows {
             let mut pedido: Pedido = serde_json::from_str(&row.documento).unwrap();
             assert_eq!(pedido.pedido_id, row.pedido_id);
-            pedido.pedido_id = domain::ids::PedidoId(0);
+            pedido.pedido_id = domain::values::ids::PedidoId(0);
             pedidos.push(pedido);
         }
         match lida.next {

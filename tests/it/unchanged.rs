@@ -1,7 +1,7 @@
 //! Setting what is already there changes nothing: no time of change, no list of changes, no event, whichever
 //! interface it comes through.
 
-use domain::datas::Instante;
+use domain::values::dates::Instante;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Who owns a key: applications by name, stores by application and user, and the keys that they are given.
 
 use anyhow::{Result, anyhow, bail};
-use domain::ids::{AplicacaoId, LojaId, UsuarioId};
+use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 use http_kit::chaves;
 use store::tokens::{self, NovoToken, TipoToken};
 use store::{Store, aplicacoes, usuarios};

@@ -1,6 +1,6 @@
 //! Parameters that several lists take.
 
-use domain::datas::{Fuso, Instante, LimiteData};
+use domain::values::dates::{Fuso, Instante, LimiteData};
 use http_kit::{FromConsulta, Leitor};
 use store::paging::Faixa;
 use utoipa::IntoParams;

@@ -3,10 +3,10 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpResponse, ResponseError};
-use domain::datas::Instante;
-use domain::ids::PedidoId;
 use domain::pedido::{MovimentoIlegal, StatusPedido};
-use domain::problemas::Problemas;
+use domain::reading::problems::Problemas;
+use domain::values::dates::Instante;
+use domain::values::ids::PedidoId;
 use http_kit::{Fault, KitError, request_id};
 use serde::Serialize;
 use store::StoreError;

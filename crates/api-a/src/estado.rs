@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use domain::datas::Fuso;
 use domain::tipo_canal::CatalogoTipos;
+use domain::values::dates::Fuso;
 use http_kit::Kit;
 use store::Store;
 

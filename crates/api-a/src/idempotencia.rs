@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::HttpRequest;
-use domain::ids::AplicacaoId;
-use domain::problemas::Problemas;
+use domain::reading::problems::Problemas;
+use domain::values::ids::AplicacaoId;
 use http_kit::KitError;
 use sha2::{Digest, Sha256};
 use store::idempotencia::{self, Chave};
@@ -77,7 +77,7 @@ pub fn anterior(
     conn: &mut Conn<'_>,
     chave: &Chave,
     impressao: [u8; 32],
-    agora: domain::datas::Instante,
+    agora: domain::values::dates::Instante,
 ) -> Result<Option<Resposta>, ErroA> {
     match idempotencia::find(conn, chave, agora)? {
         None => Ok(None),

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use domain::ids::PedidoId;
-use domain::leitura::{ErroLeitura, Leitura, Valor, ler_lista};
 use domain::pedido::aviso::Aviso;
-use domain::problemas::Problemas;
+use domain::reading::json::{ErroLeitura, Leitura, Valor, ler_lista};
+use domain::reading::problems::Problemas;
+use domain::values::ids::PedidoId;
 use http_kit::{Fault, FromConsulta, Leitor};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
-use domain::datas::Fuso;
-use domain::ids::LojaId;
+use domain::values::dates::Fuso;
+use domain::values::ids::LojaId;
 use http_kit::Fault;
 use store::pedidos::MemoriaRegistros;
 use store::{Conn, Store, StoreError, Tx, usuarios};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::datas::Fuso;
+use domain::values::dates::Fuso;
 use http_kit::Kit;
 use store::Store;
 use store::pedidos::MemoriaRegistros;

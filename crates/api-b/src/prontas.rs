@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use actix_web::web::Bytes;
 use domain::categoria_loja::FiltroCategorias;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 /// Bytes that all of them may take: both forms of one very large tree, or many small ones.
 const TAMANHO_MAX: usize = 16 << 20;
@@ -85,7 +85,7 @@ impl Guardadas {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use domain::ids::AplicacaoId;
+    use domain::values::ids::AplicacaoId;
 
     use super::*;
 

@@ -4,9 +4,9 @@
 use actix_web::http::Method;
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
 use domain::categoria_loja::{CategoriaLoja, ExibirMatriz};
-use domain::dinheiro::Dinheiro;
-use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::usuario::Usuario;
+use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
+use domain::values::money::Dinheiro;
 use http_kit::{Kit, Listener};
 use serde_json::{Value, json};
 use store::tokens::{NovoToken, TipoToken};

@@ -24,7 +24,7 @@ fn uma(segredo: &Segredo, id: &str, timestamp: i64, corpo: &str) -> Option<Strin
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use domain::datas::Instante;
+    use domain::values::dates::Instante;
     use reqwest::header::{HeaderMap, HeaderValue};
 
     use super::*;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::datas::{Fuso, Instante};
 use domain::entrega::Agenda;
+use domain::values::dates::{Fuso, Instante};
 
 use crate::alvo::Permitidos;
 

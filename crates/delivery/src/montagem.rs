@@ -1,10 +1,11 @@
 //! Making a call out of a delivery.
 
-use domain::datas::{Fuso, Instante};
 use domain::entrega::Falha;
 use domain::evento::Evento;
-use domain::inscricao::{Topico, aviso};
+use domain::inscricao::Topico;
+use domain::interface_b::inscricao::aviso;
 use domain::notificacao::evento_de_teste;
+use domain::values::dates::{Fuso, Instante};
 use store::entregas::Pronta;
 
 use crate::assinatura::assinar;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::datas::Instante;
+use domain::values::dates::Instante;
 use store::{Store, StoreError, entregas, idempotencia};
 
 /// Between two rounds. Each server does its own; a round that finds nothing costs one look at an index.

@@ -11,9 +11,9 @@ use std::ops::Deref;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use domain::ids::{CanalId, CategoriaId, PedidoId, SkuId, UsuarioId};
-use domain::leitura::OBRIGATORIO;
-use domain::problemas::Problemas;
+use domain::reading::json::OBRIGATORIO;
+use domain::reading::problems::Problemas;
+use domain::values::ids::{CanalId, CategoriaId, PedidoId, SkuId, UsuarioId};
 use percent_encoding::percent_decode_str;
 
 use crate::erro::{Api, KitError};

@@ -2,8 +2,8 @@
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
-use domain::leitura::ErroLeitura;
-use domain::problemas::Problemas;
+use domain::reading::json::ErroLeitura;
+use domain::reading::problems::Problemas;
 use store::StoreError;
 use store::tokens::TipoToken;
 

@@ -1,6 +1,6 @@
 //! What the interfaces of one program share: the database, who checks keys, and a few settings.
 
-use domain::datas::Fuso;
+use domain::values::dates::Fuso;
 use store::Store;
 
 use crate::chaves::{Chaves, ConfigChaves};

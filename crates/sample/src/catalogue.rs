@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use domain::canal::{Canal, ValorConfiguracao};
 use domain::categoria::Categoria;
-use domain::dinheiro::Dinheiro;
-use domain::ids::{CanalId, CategoriaId, SkuId, UsuarioId};
 use domain::sku::{Atributo, Sku};
 use domain::sku_canal::{Preco, SkuCanal};
 use domain::tipo_canal::{Configuracao, TipoCanal, TipoConfiguracao};
 use domain::usuario::Usuario;
+use domain::values::ids::{CanalId, CategoriaId, SkuId, UsuarioId};
+use domain::values::money::Dinheiro;
 
 use crate::dice::Dice;
 use crate::documents;

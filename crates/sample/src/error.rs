@@ -1,6 +1,6 @@
 //! Why a database could not be filled.
 
-use domain::ids::{CanalId, IdInvalido, PedidoId, UsuarioId};
+use domain::values::ids::{CanalId, IdInvalido, PedidoId, UsuarioId};
 use store::StoreError;
 
 /// Why a database could not be filled. What was stored until then stays, below the new application.

@@ -4,7 +4,7 @@
 //! A database with something in it, to try the service on or to measure it:
 //!
 //! ```
-//! use domain::datas::Instante;
+//! use domain::values::dates::Instante;
 //! use domain::tipo_canal::{Dimensoes, TipoCanal};
 //! use entreposto_sample::{Plan, fill};
 //! use store::{Store, StoreConfig};

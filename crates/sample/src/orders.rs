@@ -1,12 +1,12 @@
 //! Made-up orders with their whole story. Pure: the present moment is an argument.
 
 use chrono::Datelike;
-use domain::datas::Instante;
-use domain::dinheiro::Dinheiro;
-use domain::ids::{CanalId, PedidoId};
 use domain::pedido::{
     Frete, Informacao, ItemPedido, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido,
 };
+use domain::values::dates::Instante;
+use domain::values::ids::{CanalId, PedidoId};
+use domain::values::money::Dinheiro;
 
 use crate::catalogue::SampleStore;
 use crate::dice::Dice;

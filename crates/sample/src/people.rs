@@ -1,7 +1,7 @@
 //! Made-up buyers and their addresses.
 
-use domain::datas::Instante;
 use domain::pedido::{Comprador, Endereco, Sexo, TipoEndereco};
+use domain::values::dates::Instante;
 
 use crate::dice::Dice;
 use crate::documents;

@@ -1,7 +1,7 @@
 //! How much is made.
 
 use chrono::NaiveDate;
-use domain::datas::Instante;
+use domain::values::dates::Instante;
 
 /// Seconds of a day.
 const DAY: i64 = 86_400;

@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::datas::Instante;
-use domain::documentos::{ChaveNfe, Cnpj, Cpf, Gtin};
-use domain::leitura::{Leitura, ler_json};
 use domain::pedido::{MudancaStatus, Pedido, StatusPedido};
+use domain::reading::json::{Leitura, ler_json};
 use domain::sku::Sku;
 use domain::tipo_canal::{CatalogoTipos, TipoCanal};
+use domain::values::dates::Instante;
+use domain::values::documents::{ChaveNfe, Cnpj, Cpf, Gtin};
 use serde::Serialize;
 
 use crate::catalogue::{self, SampleStore};

@@ -4,8 +4,8 @@
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use domain::leitura::{ErroLeitura, ler_json};
 use domain::pedido::Pedido;
+use domain::reading::json::{ErroLeitura, ler_json};
 
 fn main() -> io::Result<ExitCode> {
     let mut text = Vec::new();

@@ -16,5 +16,3 @@ mod sources;
 mod syntax;
 mod tokens;
 mod writers;
-
-pub use crates::{metadata, raiz};

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use domain::ids::PedidoId;
+use domain::values::ids::PedidoId;
 use store::{StoreError, pedidos};
 
 use super::mundo::{Dado, Mundo, escrever, pedido};

@@ -1,8 +1,8 @@
 //! Orders that move together end up as those that move one by one.
 
-use domain::ids::PedidoId;
-use domain::leitura::ler_json;
 use domain::pedido::{MudancaStatus, Pedido};
+use domain::reading::json::ler_json;
+use domain::values::ids::PedidoId;
 use serde_json::json;
 use store::eventos;
 use store::pedidos::{self, CriacaoPedido, MudancaPedido};

@@ -1,12 +1,12 @@
 //! A store with orders that crowd: few instants, some of them shared by many orders.
 
 use domain::canal::Canal;
-use domain::datas::Instante;
-use domain::ids::{LojaId, PedidoId, UsuarioId};
-use domain::leitura::ler_json;
+use domain::interface_b::registro::Observacao;
 use domain::pedido::{MudancaStatus, Pedido, StatusPedido};
-use domain::registro::Observacao;
+use domain::reading::json::ler_json;
 use domain::usuario::Usuario;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId, UsuarioId};
 use serde_json::json;
 use store::pedidos::{self, ConferenciaContagens, CriacaoPedido};
 use store::{Store, StoreConfig, StoreError, Tx, aplicacoes, canais, usuarios};

@@ -1,8 +1,8 @@
 //! Random orders, random questions: totals and pages by number against a walk by cursor, which uses no counters.
 
-use domain::datas::Instante;
 use domain::pedido::StatusPedido;
-use domain::registro::EstiloData;
+use domain::values::dates::EstiloData;
+use domain::values::dates::Instante;
 use serde_json::Value;
 use store::paging::{Faixa, PageRequest, PageStart};
 use store::pedidos::{self, Filtro, FiltroRegistros, TipoData};
@@ -88,7 +88,7 @@ fn datas(mundo: &Mundo, dado: &mut Dado) -> Vec<i64> {
     let loja = mundo.loja;
     let mut datas = Vec::new();
     for id in todos {
-        let id = domain::ids::PedidoId(id);
+        let id = domain::values::ids::PedidoId(id);
         let achado = mundo.store.read_blocking(|conn| pedidos::acompanhar(conn, loja, id)).unwrap().unwrap();
         datas.push(achado.pedido.data.micros());
         if dado.ate(4) == 0 {

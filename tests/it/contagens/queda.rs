@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use actix_web::rt::{self, System};
-use domain::ids::UsuarioId;
+use domain::values::ids::UsuarioId;
 use store::{Store, aplicacoes, pedidos, usuarios};
 
 use super::mundo::{abrir, conferir};

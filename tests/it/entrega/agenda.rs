@@ -1,7 +1,7 @@
 //! The schedule in simulated time: attempts, giving up, pauses, probes, recovery.
 
-use domain::datas::Instante;
 use domain::entrega::{Agenda, EstadoEntrega};
+use domain::values::dates::Instante;
 use store::notificacoes::{self, Reenvio};
 
 use super::apoio::Cena;

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use delivery::{Clock, Config, Engine, Envio, Saida, Sender};
-use domain::datas::Instante;
 use domain::entrega::{Entrega, Saude};
 use domain::evento::Tipos;
-use domain::ids::LojaId;
 use domain::inscricao::Topicos;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, pending};
 use serde_json::{Value, json};

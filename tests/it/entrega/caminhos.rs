@@ -1,9 +1,9 @@
 //! Where events go, signed with what, in which form.
 
-use domain::datas::Instante;
 use domain::entrega::EstadoEntrega;
 use domain::inscricao::Inscricao;
-use domain::leitura::ler_json;
+use domain::reading::json::ler_json;
+use domain::values::dates::Instante;
 use serde_json::{Value, json};
 use store::entregas;
 use store::notificacoes::{self, Dono, Nova, Rotacao, Teste};

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use delivery::{Config, Engine, SystemClock};
 use domain::entrega::Agenda;
-use domain::leitura::ler_json;
 use domain::pedido::Pedido;
+use domain::reading::json::ler_json;
 use store::pedidos::{self, Entrada};
 use tokio::sync::Notify;
 

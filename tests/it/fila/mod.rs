@@ -8,9 +8,9 @@ mod quedas;
 use std::time::Duration;
 
 use actix_web::rt;
-use domain::datas::Instante;
 use domain::fila::Recibo;
-use domain::ids::{ConsumidorId, LojaId};
+use domain::values::dates::Instante;
+use domain::values::ids::{ConsumidorId, LojaId};
 use serde_json::{Value, json};
 use store::fila::{Arrendado, Confirmacao, Fila, Inicio, Leitor, Pedida};
 use store::{StoreError, fila};

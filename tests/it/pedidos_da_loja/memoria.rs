@@ -1,7 +1,7 @@
 //! Records that a server keeps in memory are those of the database, whoever has changed it since.
 
-use domain::datas::Fuso;
-use domain::registro::EstiloData;
+use domain::values::dates::EstiloData;
+use domain::values::dates::Fuso;
 use serde_json::{Value, json};
 use store::StoreError;
 use store::paging::{PageRequest, PageStart};
@@ -20,7 +20,7 @@ fn pagina(app: &TestApp, memoria: &MemoriaRegistros, estilo: EstiloData) -> Vec<
             let corpo = pagina.corpo.concat();
             let lidos: Vec<Value> = serde_json::from_slice(&corpo).unwrap();
             for lido in &lidos {
-                let id = domain::ids::PedidoId(lido["pedidoId"].as_i64().unwrap());
+                let id = domain::values::ids::PedidoId(lido["pedidoId"].as_i64().unwrap());
                 let um = find_registro(conn, loja, id, estilo, memoria)?.unwrap();
                 assert_eq!(serde_json::from_slice::<Value>(&um).unwrap(), *lido);
             }

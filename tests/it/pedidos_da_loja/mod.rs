@@ -5,8 +5,8 @@ mod modelo;
 mod operador;
 mod passos;
 
-use domain::ids::LojaId;
 use domain::loja_config::LojaConfig;
+use domain::values::ids::LojaId;
 use serde_json::Value;
 use store::lojas_config;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::datas::Instante;
 use domain::loja_config::LojaConfig;
+use domain::values::dates::Instante;
 use serde_json::{Value, json};
 
 use super::{como_u, configurar, ids};

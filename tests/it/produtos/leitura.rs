@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::datas::Instante;
 use domain::loja_config::LojaConfig;
+use domain::values::dates::Instante;
 use serde_json::{Value, json};
 use store::lojas_config;
 
@@ -189,7 +189,7 @@ nos_dois_bancos! {
         let b = loja(&app, "u", &[("S", "")]).await;
         let (id, criado) = (app.loja("u"), Instante::agora());
         for fuso in ["America/Sao_Paulo", "Asia/Tokyo", "UTC"] {
-            let fuso: domain::datas::Fuso = fuso.parse().unwrap();
+            let fuso: domain::values::dates::Fuso = fuso.parse().unwrap();
             let config = LojaConfig { fuso: Some(fuso), datas_locais: true, ..LojaConfig::default() };
             em_bloco(&app.store, move |s| s.write_blocking(move |tx| lojas_config::upsert(tx, id, &config)));
             let local = |segundos, forma| {

@@ -5,8 +5,8 @@ use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
 use actix_web::rt;
-use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::usuario::Usuario;
+use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 use serde_json::Value;
 use server::app::{Application, Stopper};
 use server::config::{Config, Durability};

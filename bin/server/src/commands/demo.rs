@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use domain::datas::Instante;
+use domain::values::dates::Instante;
 use sample::Plan;
 use serde::{Deserialize, Serialize};
 use store::Store;

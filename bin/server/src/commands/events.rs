@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stdin};
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use domain::datas::Instante;
+use domain::values::dates::Instante;
 use store::Store;
 use store::poda::{self, Poda, QuemLe};
 

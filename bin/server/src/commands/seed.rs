@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use domain::datas::Instante;
+use domain::values::dates::Instante;
 use sample::Plan;
 
 use crate::config::Config;

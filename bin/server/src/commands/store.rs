@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use domain::datas::Fuso;
-use domain::documentos::Cep;
-use domain::enderecos_web::UrlHttp;
-use domain::forma_pagamento::{self, FormaPagamento};
+use domain::forma_pagamento;
+use domain::forma_pagamento::FormaPagamento;
 use domain::loja_config::LojaConfig;
+use domain::values::dates::Fuso;
+use domain::values::documents::Cep;
+use domain::values::web::UrlHttp;
 use store::lojas_config;
 
 use crate::config::Config;

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
-use domain::datas::Instante;
+use domain::values::dates::Instante;
 use store::tokens::{self, TipoToken, TokenRow};
 use store::{Store, Tx};
 

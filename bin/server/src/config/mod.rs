@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use delivery::Permitidos;
-use domain::datas::Fuso;
+use domain::values::dates::Fuso;
 use tracing_subscriber::EnvFilter;
 use validator::Validate;
 

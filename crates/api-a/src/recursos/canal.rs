@@ -3,9 +3,9 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, patch, post, put};
 use domain::canal::{Canal, MASCARA};
-use domain::chave::ComChave;
-use domain::ids::CanalId;
+use domain::reading::keyed::ComChave;
 use domain::tipo_canal::{CatalogoTipos, TipoCanal};
+use domain::values::ids::CanalId;
 use http_kit::{Depois, FromConsulta, Leitor};
 use store::canais;
 use store::paging::PageRequest;

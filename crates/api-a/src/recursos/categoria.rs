@@ -3,10 +3,10 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, post, put};
 use domain::categoria::{Categoria, conferir_arvore};
-use domain::chave::ComChave;
-use domain::ids::{CanalId, CategoriaId};
-use domain::leitura::{Leitura, Valor};
-use domain::problemas::Problemas;
+use domain::reading::json::{Leitura, Valor};
+use domain::reading::keyed::ComChave;
+use domain::reading::problems::Problemas;
+use domain::values::ids::{CanalId, CategoriaId};
 use http_kit::{Depois, FromConsulta, Leitor};
 use store::categorias::{self, Arvore, Filtro, Gravacao};
 use store::usuarios::Loja;

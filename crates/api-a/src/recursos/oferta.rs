@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use actix_web::{HttpResponse, get};
-use domain::ids::{CanalId, SkuId};
 use domain::oferta::Oferta;
 use domain::tipo_canal::CatalogoTipos;
+use domain::values::ids::{CanalId, SkuId};
 use http_kit::{Depois, FromConsulta, Leitor};
 use store::Conn;
 use store::canais::{self, CanalRow};

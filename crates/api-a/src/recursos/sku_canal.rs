@@ -2,11 +2,11 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, patch, post, put};
-use domain::chave::ComChave;
-use domain::ids::{CanalId, SkuId};
-use domain::leitura::{Leitura, Valor, ler_com};
-use domain::problemas::Problemas;
+use domain::reading::json::{Leitura, Valor, ler_com};
+use domain::reading::keyed::ComChave;
+use domain::reading::problems::Problemas;
 use domain::sku_canal::SkuCanal;
+use domain::values::ids::{CanalId, SkuId};
 use http_kit::{Depois, FromConsulta, Leitor};
 use serde::Serialize;
 use serde_json::value::RawValue;

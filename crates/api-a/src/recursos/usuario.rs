@@ -2,9 +2,9 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, patch, post, put};
-use domain::chave::ComChave;
-use domain::ids::{AplicacaoId, UsuarioId};
+use domain::reading::keyed::ComChave;
 use domain::usuario::Usuario;
+use domain::values::ids::{AplicacaoId, UsuarioId};
 use http_kit::{Depois, FromConsulta, Leitor};
 use store::paging::PageRequest;
 use store::usuarios;

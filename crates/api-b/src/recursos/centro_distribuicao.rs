@@ -1,7 +1,7 @@
 //! Where the store's goods are sent from.
 
 use actix_web::{HttpResponse, get};
-use domain::produto::CentroDistribuicao;
+use domain::interface_b::produto::CentroDistribuicao;
 use store::lojas_config;
 use utoipa_actix_web::service_config::ServiceConfig;
 

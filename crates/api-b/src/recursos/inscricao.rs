@@ -2,7 +2,8 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get, post, put};
-use domain::inscricao::{Ativacao, Cabecalho, Inscricao, InscricaoLida, Topico};
+use domain::inscricao::{Ativacao, Cabecalho, Inscricao, Topico};
+use domain::interface_b::inscricao::InscricaoLida;
 use http_kit::Depois;
 use serde::Serialize;
 use store::notificacoes::{self, Dono, Filtro, MAXIMO, NotificacaoRow, Nova};

@@ -1,7 +1,7 @@
 //! The statuses that an order may be asked for by.
 
 use actix_web::{HttpResponse, get};
-use domain::situacao_pedido::{SITUACOES, Situacao};
+use domain::interface_b::situacao_pedido::{SITUACOES, Situacao};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;

@@ -8,9 +8,5 @@ pub use cabecalho::Cabecalho;
 pub use subscription::{Ativacao, CABECALHOS_MAX, Cadastro, Inscricao};
 pub use topico::{Topico, Topicos};
 
-// the paths of before; other crates still use them
-#[doc(hidden)]
-pub use crate::interface_b::inscricao::{Aviso, EventoAviso, InscricaoLida, aviso};
-
 #[cfg(test)]
 mod tests;

@@ -56,8 +56,8 @@ pub(super) fn indice(hash: &[u8; 32]) -> u64 {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 mod tests {
     use super::*;
-    use domain::datas::Instante;
-    use domain::ids::AplicacaoId;
+    use domain::values::dates::Instante;
+    use domain::values::ids::AplicacaoId;
     use store::tokens::TipoToken;
 
     fn linha(hash: [u8; 32]) -> Arc<TokenRow> {

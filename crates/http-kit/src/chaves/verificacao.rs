@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use actix_web::dev::Payload;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{FromRequest, HttpRequest, web};
-use domain::datas::Instante;
-use domain::ids::{AplicacaoId, LojaId};
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId};
 use store::tokens::{self, TokenRow};
 use store::{Store, StoreError};
 

@@ -9,9 +9,9 @@ use std::str::FromStr;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use domain::datas::LimiteData;
-use domain::leitura::OBRIGATORIO;
-use domain::problemas::Problemas;
+use domain::reading::json::OBRIGATORIO;
+use domain::reading::problems::Problemas;
+use domain::values::dates::LimiteData;
 
 use super::par::{Par, mesmo_nome};
 use crate::erro::{Api, KitError};

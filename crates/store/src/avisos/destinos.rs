@@ -1,9 +1,9 @@
 //! An address that events are sent to, and its health.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::entrega::Freio;
-use domain::ids::AplicacaoId;
+use domain::values::dates::Instante;
+use domain::values::ids::AplicacaoId;
 
 use crate::base::schema::{entregas, notificacao_destinos as destinos};
 use crate::base::{StoreError, Tx, locked, on};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use diesel::prelude::*;
-use domain::ids::AplicacaoId;
+use domain::values::ids::AplicacaoId;
 
 use crate::base::StoreError;
 use crate::base::schema::{entregas, fila_consumidores, fila_itens, notificacao_cursores, notificacoes};

@@ -1,8 +1,8 @@
 //! Deleting the oldest events.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::AplicacaoId;
+use domain::values::dates::Instante;
+use domain::values::ids::AplicacaoId;
 
 use super::leitores::leitores;
 use crate::eventos::extremos;

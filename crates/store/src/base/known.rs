@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use db::recall::{Generation, Memory, Moment};
-use domain::datas::Instante;
-use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::loja_config::LojaConfig;
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 
 /// A store as found by its caller's identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -116,9 +116,9 @@ impl<T> Page<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Faixa {
     /// Inclusive start, microseconds.
-    pub de: Option<domain::datas::Instante>,
+    pub de: Option<domain::values::dates::Instante>,
     /// Exclusive end, microseconds.
-    pub ate: Option<domain::datas::Instante>,
+    pub ate: Option<domain::values::dates::Instante>,
 }
 
 impl Faixa {

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use domain::ids::{AplicacaoId, CanalId, LojaId, UsuarioId};
+use domain::values::ids::{AplicacaoId, CanalId, LojaId, UsuarioId};
 
 use super::known::Loja;
 use super::sequences::Sequencia;

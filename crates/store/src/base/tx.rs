@@ -6,8 +6,8 @@ use std::ops::{Deref, DerefMut};
 
 use db::Backend;
 use db::recall::Memory;
-use domain::datas::Instante;
-use domain::ids::LojaId;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 
 use super::StoreError;
 use super::known::{Known, Recall};

@@ -1,9 +1,9 @@
 //! Wholesale prices of SKUs: from a quantity on.
 
 use diesel::prelude::*;
-use domain::dinheiro::Dinheiro;
-use domain::ids::LojaId;
-use domain::produto::{Atacado, MudancaAtacado, NovoAtacado};
+use domain::interface_b::produto::{Atacado, MudancaAtacado, NovoAtacado};
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
 
 use crate::base::StoreError;
 use crate::base::schema::sku_atacados;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use diesel::prelude::*;
 use domain::canal::Canal;
-use domain::datas::Instante;
 use domain::evento::Mudanca;
-use domain::ids::{CanalId, LojaId};
+use domain::values::dates::Instante;
+use domain::values::ids::{CanalId, LojaId};
 
 use crate::base::paging::{Faixa, Page, PageRequest};
 use crate::base::schema::{canais, pedidos};

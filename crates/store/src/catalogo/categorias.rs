@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use diesel::prelude::*;
 use domain::categoria::Categoria;
-use domain::ids::{CategoriaId, LojaId};
+use domain::values::ids::{CategoriaId, LojaId};
 
 use crate::base::paging::Faixa;
 use crate::base::schema::categorias_canal;
@@ -69,7 +69,7 @@ impl Linha {
             categoria_id: categoria.categoria_id.as_str().to_owned(),
             pai: pai(categoria).to_owned(),
             nome: categoria.nome.clone(),
-            texto_busca: domain::texto_busca::fold(&categoria.nome),
+            texto_busca: domain::values::search_text::fold(&categoria.nome),
             criado_em: agora,
             alterado_em: agora,
         }

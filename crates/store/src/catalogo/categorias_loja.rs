@@ -5,8 +5,8 @@ mod hierarquia;
 
 use diesel::prelude::*;
 use domain::categoria_loja::{CategoriaLoja, ExibirMatriz};
-use domain::dinheiro::Dinheiro;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
 
 use crate::base::StoreError;
 use crate::base::schema::categorias_loja;

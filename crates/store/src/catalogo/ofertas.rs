@@ -5,12 +5,12 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use domain::datas::Instante;
-use domain::dinheiro::Dinheiro;
-use domain::ids::SkuId;
 use domain::oferta::{DadosOferta, Oferta, SkuOferta};
 use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
+use domain::values::dates::Instante;
+use domain::values::ids::SkuId;
+use domain::values::money::Dinheiro;
 
 use crate::base::StoreError;
 use crate::base::paging::{Faixa, Page, PageRequest};

@@ -1,10 +1,12 @@
 //! SKUs as interface B's clients see them: as products, by three kinds of identifier.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::dinheiro::Dinheiro;
-use domain::ids::LojaId;
-use domain::produto::{Fonte, Identificador, NovoEstoque, NovoPreco, ProdutoRelacionado, TabelaPreco};
+use domain::interface_b::produto::{
+    Fonte, Identificador, NovoEstoque, NovoPreco, ProdutoRelacionado, TabelaPreco,
+};
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
 
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};

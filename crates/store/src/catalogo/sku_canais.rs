@@ -6,10 +6,10 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use domain::dinheiro::Dinheiro;
 use domain::evento::NoCanal;
-use domain::ids::{CanalId, LojaId, SkuId};
 use domain::sku_canal::{Preco, SkuCanal};
+use domain::values::ids::{CanalId, LojaId, SkuId};
+use domain::values::money::Dinheiro;
 
 use crate::base::StoreError;
 use crate::base::paging::{Faixa, Page, PageRequest};

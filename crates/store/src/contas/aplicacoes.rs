@@ -1,8 +1,8 @@
 //! Applications: who calls interface A.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::AplicacaoId;
+use domain::values::dates::Instante;
+use domain::values::ids::AplicacaoId;
 
 use crate::base::StoreError;
 use crate::base::schema::aplicacoes;

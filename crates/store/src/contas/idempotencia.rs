@@ -1,8 +1,8 @@
 //! Answers kept under an `Idempotency-Key`, written in the same transaction as the change they answer.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::{AplicacaoId, LojaId};
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::StoreError;
 use crate::base::schema::idempotencia;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use diesel::prelude::*;
-use domain::datas::Fuso;
 use domain::forma_pagamento::FormaPagamento;
-use domain::ids::LojaId;
 use domain::loja_config::LojaConfig;
+use domain::values::dates::Fuso;
+use domain::values::ids::LojaId;
 
 use crate::base::StoreError;
 use crate::base::schema::lojas_config;

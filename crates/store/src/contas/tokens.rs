@@ -1,8 +1,8 @@
 //! Keys: hashed, expiring, revocable. A key itself is never stored.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::{AplicacaoId, LojaId};
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::StoreError;
 use crate::base::schema::{aplicacoes, tokens, usuarios};

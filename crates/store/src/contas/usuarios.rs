@@ -1,10 +1,10 @@
 //! Users: the stores of an application.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::evento::{Mudanca, MudancaUsuario};
-use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::usuario::Usuario;
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 
 use crate::base::paging::{Faixa, Page, PageRequest};
 use crate::base::schema::{fila_consumidores, pedidos, sku_textos, skus, usuarios, usuarios_excluidos};

@@ -1,8 +1,8 @@
 //! Writing events, in the transaction of the change that they tell of.
 
-use domain::datas::Instante;
 use domain::evento::{Corpo, Mudanca};
-use domain::ids::{LojaId, PedidoId};
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::{Backend, Pending, StoreError, StoredEvent, Tx, dialect, em_json};
 

@@ -3,9 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::evento::{self, TipoEvento, Tipos};
-use domain::ids::{AplicacaoId, LojaId};
+use domain::evento;
+use domain::evento::{TipoEvento, Tipos};
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::StoreError;
 use crate::base::schema::{eventos, usuarios, usuarios_excluidos};

@@ -1,6 +1,6 @@
 //! Giving committed events their positions in the log.
 
-use domain::ids::{AplicacaoId, LojaId};
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::{Conn, StoreError, Tx, dialect};
 

@@ -4,8 +4,8 @@
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::BigInt;
-use domain::datas::Instante;
-use domain::ids::LojaId;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 
 use super::unplaced::Unplaced;
 use crate::base::schema::eventos_novos;

@@ -5,8 +5,8 @@
 use std::sync::LazyLock;
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::LojaId;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 
 use crate::base::schema::eventos;
 use crate::base::{Comando, Pending, PlacedEvent, StoreError, StoredEvent, Valor};

@@ -1,8 +1,8 @@
 //! An event on its way into the log, as a row (PostgreSQL).
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::LojaId;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 
 use crate::base::StoredEvent;
 use crate::base::schema::eventos_novos;

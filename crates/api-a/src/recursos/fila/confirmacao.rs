@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, post};
 use domain::fila::Recibo;
-use domain::leitura::{Leitura, Valor};
-use domain::problemas::Problemas;
+use domain::reading::json::{Leitura, Valor};
+use domain::reading::problems::Problemas;
 use http_kit::{Depois, Fault};
 use store::fila::{self, Confirmacao, Fila};
 use utoipa::ToSchema;

@@ -1,8 +1,8 @@
 //! The readers of the queue: where they stand, and how one is forgotten.
 
 use actix_web::{HttpResponse, delete, get};
-use domain::datas::Instante;
-use domain::ids::ConsumidorId;
+use domain::values::dates::Instante;
+use domain::values::ids::ConsumidorId;
 use http_kit::{FromConsulta, Leitor};
 use serde::Serialize;
 use store::Exclusao;

@@ -2,10 +2,10 @@
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, get};
-use domain::datas::Instante;
 use domain::evento::TipoEvento;
-use domain::ids::PedidoId;
 use domain::pedido::StatusPedido;
+use domain::values::dates::Instante;
+use domain::values::ids::PedidoId;
 use http_kit::canonizar::so_cabecalhos;
 use http_kit::{FromConsulta, Leitor};
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! Which reader of the queue is meant, and what an event tells it of an order.
 
 use domain::evento::{Evento, TipoEvento};
-use domain::ids::{AplicacaoId, ConsumidorId, LojaId, PedidoId};
 use domain::pedido::StatusPedido;
+use domain::values::ids::{AplicacaoId, ConsumidorId, LojaId, PedidoId};
 use http_kit::{FromConsulta, Leitor as Consulta};
 use store::StoreError;
 use store::fila::{Fila, Leitor};

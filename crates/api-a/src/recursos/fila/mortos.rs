@@ -1,12 +1,12 @@
 //! Events that were given up: seen, and handed out again on demand.
 
 use actix_web::{HttpResponse, get, post};
-use domain::datas::Instante;
 use domain::evento::TipoEvento;
-use domain::ids::PedidoId;
-use domain::leitura::{Leitura, Valor};
 use domain::pedido::StatusPedido;
-use domain::problemas::Problemas;
+use domain::reading::json::{Leitura, Valor};
+use domain::reading::problems::Problemas;
+use domain::values::dates::Instante;
+use domain::values::ids::PedidoId;
 use http_kit::{Depois, Fault};
 use serde::Serialize;
 use store::fila::{self, Item as ItemMorto};

@@ -1,8 +1,8 @@
 //! Notifications as they are listed, created, read, changed and deleted.
 
 use actix_web::{HttpResponse, delete, get, patch, post, put};
-use domain::ids::AplicacaoId;
 use domain::notificacao::Notificacao;
+use domain::values::ids::AplicacaoId;
 use http_kit::{Depois, Fault, FromConsulta, Leitor};
 use serde_json::value::{RawValue, to_raw_value};
 use store::notificacoes::{self, Dono, NotificacaoRow, Nova};
@@ -185,5 +185,5 @@ fn nova(conn: &mut Conn<'_>, aplicacao: AplicacaoId, notificacao: &Notificacao) 
 
 fn remendada(atual: &Notificacao, remendo: &RawValue, id: i64) -> Result<Notificacao, ErroA> {
     let texto = to_raw_value(atual).map_err(|e| Fault::json("a notification", e))?;
-    ler(&domain::mesclar::mesclar(&texto, remendo), id)
+    ler(&domain::reading::merge_patch::mesclar(&texto, remendo), id)
 }

@@ -1,12 +1,12 @@
 //! What a notification was sent, and what it is to be sent once more: deliveries, tests, replays, another secret.
 
 use actix_web::{HttpResponse, get, post};
-use domain::datas::Instante;
 use domain::entrega::{Entrega, EstadoEntrega};
 use domain::evento::{TipoDesconhecido, TipoEvento};
-use domain::ids::{AplicacaoId, LojaId, UsuarioId};
-use domain::leitura::{Leitura, Objeto, Valor};
-use domain::problemas::Problemas;
+use domain::reading::json::{Leitura, Objeto, Valor};
+use domain::reading::problems::Problemas;
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 use http_kit::{Depois, Fault, FromConsulta, Leitor};
 use serde::Serialize;
 use store::notificacoes::{self, Dono, FiltroEntregas, Reenvio, Rotacao, Teste};

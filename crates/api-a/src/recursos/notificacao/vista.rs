@@ -1,10 +1,10 @@
 //! A notification as it is read and answered.
 
 use actix_web::http::StatusCode;
-use domain::datas::Instante;
 use domain::entrega::Saude;
-use domain::leitura::{Leitura, ler_com};
 use domain::notificacao::Notificacao;
+use domain::reading::json::{Leitura, ler_com};
+use domain::values::dates::Instante;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use store::notificacoes::NotificacaoRow;

@@ -2,11 +2,11 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get};
-use domain::datas::{Fuso, LimiteData};
-use domain::ids::{CanalId, PedidoId};
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{NotaFiscal, Pedido, Rastreio, StatusPedido};
-use domain::problemas::Problemas;
+use domain::reading::problems::Problemas;
+use domain::values::dates::{Fuso, LimiteData};
+use domain::values::ids::{CanalId, PedidoId};
 use http_kit::{Depois, FromConsulta, KitError, Leitor};
 use serde::Serialize;
 use store::paging::{Faixa, PageRequest};

@@ -1,10 +1,10 @@
 //! Orders come in and move by the batch.
 
 use actix_web::{HttpResponse, post};
-use domain::ids::PedidoId;
-use domain::leitura::{Leitura, Valor};
 use domain::pedido::{MudancaStatus, Pedido};
-use domain::problemas::Problemas;
+use domain::reading::json::{Leitura, Valor};
+use domain::reading::problems::Problemas;
+use domain::values::ids::PedidoId;
 use http_kit::Depois;
 use store::Tx;
 use store::pedidos::{self, CriacaoPedido, Entrada};

@@ -2,8 +2,8 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, put};
-use domain::ids::PedidoId;
 use domain::pedido::{MudancaStatus, Pedido};
+use domain::values::ids::PedidoId;
 use http_kit::{Condicoes, Depois, ETag};
 use store::Tx;
 use store::pedidos::{self, MudancaPedido, PedidoRow};

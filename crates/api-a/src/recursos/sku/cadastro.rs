@@ -2,9 +2,9 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, patch, post, put};
-use domain::chave::ComChave;
-use domain::ids::SkuId;
+use domain::reading::keyed::ComChave;
 use domain::sku::Sku;
+use domain::values::ids::SkuId;
 use http_kit::{Depois, FromConsulta, Leitor};
 use store::paging::PageRequest;
 use store::skus;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::{HttpResponse, post};
-use domain::leitura::Leitura;
+use domain::reading::json::Leitura;
 use domain::sku::{AjusteEstoque, PorSku, Sku};
 use domain::sku_canal::Preco;
 use http_kit::Depois;
@@ -91,7 +91,7 @@ async fn definir_preco(
 #[allow(dead_code, reason = "for the document alone; read as PorSku")]
 struct AjusteDeSku {
     /// The SKU.
-    sku: domain::ids::SkuId,
+    sku: domain::values::ids::SkuId,
     #[schema(inline)]
     #[serde(flatten)]
     ajuste: Ajuste,
@@ -102,7 +102,7 @@ struct AjusteDeSku {
 #[allow(dead_code, reason = "for the document alone; read as PorSku")]
 struct PrecoDeSku {
     /// The SKU.
-    sku: domain::ids::SkuId,
+    sku: domain::values::ids::SkuId,
     #[schema(inline)]
     #[serde(flatten)]
     preco: Preco,

@@ -1,9 +1,9 @@
 //! Stock and price of one SKU: the two changes that come thousands of times a minute.
 
 use actix_web::{HttpResponse, put};
-use domain::ids::SkuId;
 use domain::sku::AjusteEstoque;
 use domain::sku_canal::Preco;
+use domain::values::ids::SkuId;
 use http_kit::{Condicoes, Depois};
 use serde::Serialize;
 use store::Tx;
@@ -54,10 +54,10 @@ struct Precos<'a> {
     sku: &'a SkuId,
     /// "From" price.
     #[schema(value_type = f64)]
-    preco_de: domain::dinheiro::Dinheiro,
+    preco_de: domain::values::money::Dinheiro,
     /// Selling price.
     #[schema(value_type = f64)]
-    preco_por: domain::dinheiro::Dinheiro,
+    preco_por: domain::values::money::Dinheiro,
 }
 
 /// Sets or varies the stock. A variation that would leave it below zero changes nothing. `If-Match` takes the

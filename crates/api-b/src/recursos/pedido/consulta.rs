@@ -1,11 +1,11 @@
 //! Which orders are wanted: the parameters of the lists, and what the store is asked for.
 
-use domain::datas::{Fuso, Instante, LimiteData};
-use domain::ids::PedidoId;
+use domain::interface_b::situacao_pedido::Situacao;
 use domain::loja_config::LojaConfig;
 use domain::pedido::StatusPedido;
-use domain::problemas::Problemas;
-use domain::situacao_pedido::Situacao;
+use domain::reading::problems::Problemas;
+use domain::values::dates::{Fuso, Instante, LimiteData};
+use domain::values::ids::PedidoId;
 use http_kit::{FromConsulta, KitError, Leitor};
 use store::paging::Faixa;
 use store::pedidos::{FiltroRegistros, TipoData};

@@ -1,9 +1,9 @@
 //! The store's own acknowledgement: which orders it has not taken over yet.
 
 use actix_web::{HttpResponse, get, post};
-use domain::ids::PedidoId;
-use domain::leitura::{Leitura, Valor};
-use domain::problemas::Problemas;
+use domain::reading::json::{Leitura, Valor};
+use domain::reading::problems::Problemas;
+use domain::values::ids::PedidoId;
 use http_kit::Depois;
 use serde::Serialize;
 use store::paging::PageRequest;

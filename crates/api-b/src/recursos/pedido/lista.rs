@@ -1,8 +1,8 @@
 //! Orders as records: in lists, and one by one.
 
 use actix_web::{HttpResponse, get};
-use domain::ids::PedidoId;
-use domain::registro::RegistroPedido;
+use domain::interface_b::registro::RegistroPedido;
+use domain::values::ids::PedidoId;
 use http_kit::Depois;
 use store::paging::PageRequest;
 use store::{lojas_config, pedidos};

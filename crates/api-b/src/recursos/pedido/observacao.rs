@@ -1,11 +1,12 @@
 //! Notes on an order.
 
 use actix_web::{HttpResponse, get, post};
-use domain::datas::Instante;
-use domain::ids::PedidoId;
-use domain::leitura::{Leitura, Valor};
-use domain::problemas::Problemas;
-use domain::registro::{Data, Observacao};
+use domain::interface_b::registro::Observacao;
+use domain::reading::json::{Leitura, Valor};
+use domain::reading::problems::Problemas;
+use domain::values::dates::Data;
+use domain::values::dates::Instante;
+use domain::values::ids::PedidoId;
 use http_kit::Depois;
 use serde::Serialize;
 use store::{lojas_config, pedidos};

@@ -1,15 +1,16 @@
 //! An order's parcel and invoice.
 
 use actix_web::{HttpResponse, get, post};
-use domain::datas::LimiteData;
-use domain::documentos::ChaveNfe;
-use domain::enderecos_web::{URL_MAX, UrlHttp};
-use domain::ids::PedidoId;
-use domain::leitura::{Leitura, Objeto, Valor};
+use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
+use domain::interface_b::situacao_pedido::Situacao;
 use domain::pedido::{MudancaStatus, NotaFiscal, Rastreio, StatusPedido};
-use domain::problemas::Problemas;
-use domain::registro::{CENTRO_DISTRIBUICAO, Data, EstiloData};
-use domain::situacao_pedido::Situacao;
+use domain::reading::json::{Leitura, Objeto, Valor};
+use domain::reading::problems::Problemas;
+use domain::values::dates::LimiteData;
+use domain::values::dates::{Data, EstiloData};
+use domain::values::documents::ChaveNfe;
+use domain::values::ids::PedidoId;
+use domain::values::web::{URL_MAX, UrlHttp};
 use http_kit::Depois;
 use serde::Serialize;
 use store::lojas_config;

@@ -1,12 +1,13 @@
 //! Where an order stands, how it came there, and moving it on.
 
 use actix_web::{HttpResponse, get, put};
-use domain::ids::PedidoId;
-use domain::leitura::{Leitura, Valor};
+use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
+use domain::interface_b::situacao_pedido::Situacao;
 use domain::pedido::{MudancaStatus, StatusPedido};
-use domain::problemas::Problemas;
-use domain::registro::{CENTRO_DISTRIBUICAO, Data, EstiloData};
-use domain::situacao_pedido::Situacao;
+use domain::reading::json::{Leitura, Valor};
+use domain::reading::problems::Problemas;
+use domain::values::dates::{Data, EstiloData};
+use domain::values::ids::PedidoId;
 use http_kit::Depois;
 use serde::Serialize;
 use store::lojas_config;
@@ -188,7 +189,7 @@ impl Leitura for NovoStatus {
 
 /// Reads the number of a status that must be there.
 pub(super) fn ler_situacao(
-    obj: &domain::leitura::Objeto<'_>,
+    obj: &domain::reading::json::Objeto<'_>,
     nome: &str,
     p: &mut Problemas,
 ) -> Option<&'static Situacao> {

@@ -1,6 +1,6 @@
 //! Finding the product that is meant, and what is answered where there is none or more than one.
 
-use domain::produto::{Fonte, Identificador};
+use domain::interface_b::produto::{Fonte, Identificador};
 use store::produtos;
 
 use crate::contexto::Ctx;

@@ -1,7 +1,7 @@
 //! Prices and stock of the products that have changed.
 
 use actix_web::{HttpResponse, get};
-use domain::produto::AlteracaoProduto;
+use domain::interface_b::produto::AlteracaoProduto;
 use http_kit::Depois;
 use store::paging::PageRequest;
 use store::{lojas_config, produtos};

@@ -2,9 +2,9 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, post, put};
-use domain::dinheiro::Dinheiro;
-use domain::ids::LojaId;
-use domain::produto::{Atacado, Identificador, MudancaAtacado, NovosAtacados};
+use domain::interface_b::produto::{Atacado, Identificador, MudancaAtacado, NovosAtacados};
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
 use http_kit::Depois;
 use serde::Serialize;
 use store::Conn;

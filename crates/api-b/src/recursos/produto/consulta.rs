@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use domain::datas::{Fuso, LimiteData};
-use domain::ids::LojaId;
-use domain::loja_config::LojaConfig;
-use domain::produto::{
+use domain::interface_b::produto::{
     Atacado, CampoAdicional, Campos, Extras, Identificador, TabelaPreco, TipoIdentificador,
 };
+use domain::loja_config::LojaConfig;
+use domain::values::dates::{Fuso, LimiteData};
+use domain::values::ids::LojaId;
 use http_kit::{FromConsulta, Leitor};
 use store::paging::{Cursor, PageRequest, PageStart};
 use store::produtos::Filtro;

@@ -1,9 +1,9 @@
 //! Stocks and prices of many products, each with an outcome of its own.
 
 use actix_web::{HttpResponse, put};
-use domain::dinheiro::Dinheiro;
-use domain::ids::LojaId;
-use domain::produto::{Identificador, ItemDeLote, Lote, NovoEstoque, NovoPreco};
+use domain::interface_b::produto::{Identificador, ItemDeLote, Lote, NovoEstoque, NovoPreco};
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
 use http_kit::Depois;
 use serde::Serialize;
 use store::produtos::{self, Alvo};

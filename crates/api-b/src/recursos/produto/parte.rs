@@ -3,7 +3,7 @@
 use actix_web::http::header;
 use actix_web::{HttpResponse, get};
 use domain::categoria_loja::ArvoreLoja;
-use domain::produto::{
+use domain::interface_b::produto::{
     EstoqueTotal, ImagemProduto, InformacaoProduto, PrecoProduto, PrecosProduto, ProdutoRelacionado,
 };
 use http_kit::{Depois, Fault};

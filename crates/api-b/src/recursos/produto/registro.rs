@@ -2,8 +2,8 @@
 
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpResponse, get};
-use domain::produto::{Fonte, Produto};
-use domain::registro::EstiloData;
+use domain::interface_b::produto::{Fonte, Produto};
+use domain::values::dates::EstiloData;
 use http_kit::{Depois, Fault};
 use serde::Serialize;
 use store::paging::{Page, PageRequest};

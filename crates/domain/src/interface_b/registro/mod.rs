@@ -15,9 +15,5 @@ pub use partes::*;
 pub use render::{VERSAO, cabeca, cauda, estavel};
 pub use source::{Estado, Fonte, ItemCatalogo, Observacao};
 
-// the path of before; other crates still use it
-#[doc(hidden)]
-pub use crate::values::dates::{Data, EstiloData};
-
 #[cfg(test)]
 mod tests;

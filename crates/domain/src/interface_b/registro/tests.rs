@@ -4,6 +4,7 @@ use super::*;
 use crate::pedido::{Pedido, StatusPedido};
 use crate::reading::json::ler_json;
 use crate::sku::Atributo;
+use crate::values::dates::EstiloData;
 use crate::values::dates::{Fuso, Instante};
 use crate::values::ids::PedidoId;
 use serde_json::Value;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::entrega::{Agenda, EstadoEntrega, Falha};
+use domain::values::dates::Instante;
 
 use crate::avisos::destinos::{Destino, Estado, adiantar, gravar_destino, travar_destino};
 use crate::base::StoreError;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashSet};
 
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::entrega::EstadoEntrega;
 use domain::evento::Evento;
-use domain::ids::AplicacaoId;
 use domain::inscricao::{Topico, Topicos};
+use domain::values::dates::Instante;
+use domain::values::ids::AplicacaoId;
 use serde::Deserialize;
 
 use super::taken::numero_da_fila;

@@ -1,7 +1,7 @@
 //! Clearing away deliveries that nobody needs any more.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
+use domain::values::dates::Instante;
 
 use crate::base::StoreError;
 use crate::base::schema::{aplicacoes, entrega_tentativas as tentativas, entregas, notificacoes};

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use diesel::prelude::*;
-use domain::ids::AplicacaoId;
 use domain::loja_config::LojaConfig;
+use domain::values::ids::AplicacaoId;
 
 use super::taken::Reservada;
 use crate::avisos::notificacoes::{ComUsuario, Linha, NotificacaoRow, com_usuario, de_linha};

@@ -2,10 +2,10 @@
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::evento::TipoEvento;
-use domain::ids::{AplicacaoId, LojaId};
 use domain::inscricao::Topico;
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::taken::Reservada;
 use crate::avisos::destinos::{Destino, Estado, gravar_destino, travar_destino};

@@ -1,8 +1,8 @@
 //! A delivery on its way.
 
 use domain::evento::TipoEvento;
-use domain::ids::LojaId;
 use domain::inscricao::Topico;
+use domain::values::ids::LojaId;
 
 use crate::avisos::destinos::Destino;
 

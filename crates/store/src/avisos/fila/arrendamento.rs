@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::fila::{ENTREGAS_MAX, Recibo};
+use domain::values::dates::Instante;
 
 use super::consumidores::{self, Consumidor};
 use super::queue::{Item, Leitor, MORTO_OU_NAO, eventos_em, tipos_de_pedido};

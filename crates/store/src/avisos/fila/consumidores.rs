@@ -1,8 +1,8 @@
 //! The readers of the queue: made by their first request, forgotten on demand.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::LojaId;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 
 use super::queue::{Fila, Leitor};
 use crate::base::schema::fila_consumidores::{self, dsl};

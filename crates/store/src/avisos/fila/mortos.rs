@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::fila::ENTREGAS_MAX;
+use domain::values::dates::Instante;
 
 use super::consumidores::{self, Consumidor};
 use super::queue::{Item, Leitor, MORTO_OU_NAO, eventos_em};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::evento::Evento;
-use domain::ids::{AplicacaoId, ConsumidorId, LojaId};
+use domain::values::ids::{AplicacaoId, ConsumidorId, LojaId};
 
 use crate::base::Conn;
 use crate::base::StoreError;

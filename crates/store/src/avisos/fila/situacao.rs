@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::fila::ENTREGAS_MAX;
-use domain::ids::{AplicacaoId, ConsumidorId};
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, ConsumidorId};
 
 use super::consumidores::Consumidor;
 use super::mortos;

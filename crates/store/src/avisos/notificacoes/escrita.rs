@@ -1,11 +1,11 @@
 //! Creating, changing and deleting notifications.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::evento::Tipos;
-use domain::ids::LojaId;
 use domain::inscricao::{Ativacao, Cadastro, Inscricao, Topicos};
 use domain::notificacao::{Notificacao, Segredo};
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 
 use super::{Dono, NotificacaoRow, find};
 use crate::avisos::destinos;

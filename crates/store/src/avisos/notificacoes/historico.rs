@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::entrega::{Entrega, EstadoEntrega, Falha, Tentativa};
 use domain::evento::TipoEvento;
+use domain::values::dates::Instante;
 
 use super::{Dono, find};
 use crate::base::StoreError;

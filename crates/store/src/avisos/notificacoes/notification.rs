@@ -1,11 +1,11 @@
 //! A notification or subscription as it is stored, one found and many listed.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::evento::Tipos;
-use domain::ids::{AplicacaoId, LojaId, UsuarioId};
 use domain::inscricao::{Cadastro, Inscricao, Topicos};
 use domain::notificacao::{Notificacao, Segredo};
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 
 use crate::base::StoreError;
 use crate::base::paging::{Faixa, Page, PageRequest};

@@ -1,9 +1,9 @@
 //! What an owner asks to be sent: a stretch of the log once more, or a test.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::entrega::EstadoEntrega;
-use domain::ids::LojaId;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 
 use super::{Dono, find};
 use crate::base::StoreError;

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::entrega::Saude;
-use domain::ids::AplicacaoId;
+use domain::values::dates::Instante;
+use domain::values::ids::AplicacaoId;
 
 use super::NotificacaoRow;
 use crate::base::StoreError;

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::categoria_loja::{CategoriaLoja, DadosCategoria, NIVEIS_MAX, Recusa};
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::hierarquia::{acima, niveis};
 use super::{Linha, Qual, da_loja, find};

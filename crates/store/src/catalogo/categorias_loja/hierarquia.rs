@@ -2,8 +2,9 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
-use domain::categoria_loja::{self, NIVEIS_MAX};
-use domain::ids::LojaId;
+use domain::categoria_loja;
+use domain::categoria_loja::NIVEIS_MAX;
+use domain::values::ids::LojaId;
 
 use crate::base::StoreError;
 use crate::base::{Conn, on};

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
-use domain::ids::{AplicacaoId, LojaId};
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::versao;
 use crate::base::{Backend, Conn};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use crate::base::StoreError;
 use crate::base::Tx;

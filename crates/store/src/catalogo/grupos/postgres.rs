@@ -1,7 +1,7 @@
 //! Groups on PostgreSQL.
 
 use diesel::prelude::*;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use crate::base::StoreError;
 use crate::base::schema::grupos;

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use crate::base::StoreError;
 use crate::base::schema::grupos;

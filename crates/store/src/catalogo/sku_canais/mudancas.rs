@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use domain::evento::Mudanca;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::Linha;
 use crate::base::StoreError;

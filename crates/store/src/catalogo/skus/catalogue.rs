@@ -1,8 +1,8 @@
 //! What orders keep of the SKUs that they hold.
 
-use domain::dinheiro::Dinheiro;
-use domain::ids::LojaId;
-use domain::registro::ItemCatalogo;
+use domain::interface_b::registro::ItemCatalogo;
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
 
 use super::rows::Achado;
 use crate::base::Conn;

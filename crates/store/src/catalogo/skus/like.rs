@@ -3,7 +3,7 @@
 /// A LIKE pattern for "holds this text", folded as the searched column is.
 pub(crate) fn contem(busca: &str) -> String {
     let mut padrao = String::from("%");
-    for letra in domain::texto_busca::fold(busca).chars() {
+    for letra in domain::values::search_text::fold(busca).chars() {
         if matches!(letra, '%' | '_' | '\\') {
             padrao.push('\\');
         }

@@ -1,9 +1,9 @@
 //! The two rows that a SKU is stored in, and the way of a SKU into them and back.
 
 use diesel::prelude::*;
-use domain::dinheiro::Dinheiro;
-use domain::ids::{LojaId, SkuId};
 use domain::sku::Sku;
+use domain::values::ids::{LojaId, SkuId};
+use domain::values::money::Dinheiro;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -257,5 +257,5 @@ pub(crate) fn sku_id(texto: String) -> Result<SkuId, StoreError> {
 /// What `busca` looks into, folded: code, name, brand, GTIN.
 pub(super) fn texto_busca(linha: &Linha) -> String {
     let Linha { sku, nome, marca, gtin, .. } = linha;
-    domain::texto_busca::fold(&format!("{sku}\n{nome}\n{marca}\n{gtin}"))
+    domain::values::search_text::fold(&format!("{sku}\n{nome}\n{marca}\n{gtin}"))
 }

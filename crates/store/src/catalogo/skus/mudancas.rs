@@ -1,9 +1,9 @@
 //! What changed of a SKU, as the event log tells it.
 
-use domain::dinheiro::Dinheiro;
 use domain::evento::Mudanca;
-use domain::ids::LojaId;
 use domain::sku_canal::Preco;
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
 
 use super::columns::{name_differences, sku_columns};
 use super::linhas::{Linha, NovaLinha, NovosTextos, Textos};

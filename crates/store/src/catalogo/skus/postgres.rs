@@ -11,8 +11,8 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::sql_types::{BigInt, Integer};
-use domain::datas::Instante;
-use domain::ids::{LojaId, SkuId};
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, SkuId};
 
 use super::columns::{names, sku_columns};
 use super::linhas::{Linha, NovaLinha, NovosTextos, Textos};

@@ -1,8 +1,8 @@
 //! Reading SKUs: one, or those that fit.
 
 use diesel::prelude::*;
-use domain::ids::{LojaId, SkuId};
 use domain::sku::Sku;
+use domain::values::ids::{LojaId, SkuId};
 
 use super::like::contem;
 use super::linhas::{Linha, Textos, juntar};

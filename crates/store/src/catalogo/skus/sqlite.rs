@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::sql_types::{BigInt, Bool, Integer, Text};
 use diesel::sqlite::Sqlite;
-use domain::datas::Instante;
-use domain::ids::{LojaId, SkuId};
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, SkuId};
 
 use super::columns::{Value, names, sku_columns};
 use super::linhas::{Linha, Textos};

@@ -1,9 +1,9 @@
 //! Stock and prices of a SKU, changed by themselves: the changes that come thousands of times a second.
 
 use diesel::prelude::*;
-use domain::ids::{LojaId, SkuId};
 use domain::sku::AjusteEstoque;
 use domain::sku_canal::Preco;
+use domain::values::ids::{LojaId, SkuId};
 
 use super::mudancas;
 use super::rows::{Changed, Which};

@@ -3,8 +3,8 @@
 
 use diesel::prelude::*;
 use domain::evento::Mudanca;
-use domain::ids::{LojaId, SkuId};
 use domain::sku::Sku;
+use domain::values::ids::{LojaId, SkuId};
 
 use super::linhas::{Destino, Linha, SkuPronto, Textos, texto_busca};
 use super::mudancas;

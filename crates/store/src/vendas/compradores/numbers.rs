@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
-use domain::ids::LojaId;
 use domain::pedido::Comprador;
+use domain::values::ids::LojaId;
 
 use super::row::{Chave, Linha, chave};
 use crate::base::schema::compradores;

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::row::{Chave, Linha};
 use crate::base::schema::compradores;

@@ -1,7 +1,7 @@
 //! Buyers on SQLite, where statements of one shape stay in the statement cache.
 
 use diesel::prelude::*;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::row::{Chave, Linha};
 use crate::base::StoreError;

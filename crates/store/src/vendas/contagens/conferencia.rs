@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use diesel::prelude::*;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::divisao::pedidos_entre;
 use super::escrita::itens;

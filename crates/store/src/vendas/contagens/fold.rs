@@ -1,6 +1,6 @@
 //! Folding changes that were put aside into the counters, by one at a time.
 
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::escrita::aplicar;
 use super::memoria::Memoria;

@@ -1,6 +1,6 @@
 //! Which tree: of which store, by which kind of date.
 
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::niveis;
 

@@ -4,7 +4,7 @@
 //! from the next level, and where that is not divided it is counted, which are few orders then.
 
 use diesel::prelude::*;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::escrita::itens;
 use super::kinds::{Arvore, Tipo};

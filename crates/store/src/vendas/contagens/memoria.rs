@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::kinds::Arvore;
 use super::niveis::Lugar;

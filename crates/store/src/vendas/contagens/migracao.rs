@@ -3,7 +3,7 @@
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
-use domain::ids::{AplicacaoId, LojaId};
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::conferir_contagens;
 use crate::base::{Backend, Conn};

@@ -1,6 +1,6 @@
 //! What has changed of the orders of a transaction, as far as they are counted.
 
-use domain::ids::{LojaId, PedidoId};
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::Tipo;
 use super::niveis::Lugar;

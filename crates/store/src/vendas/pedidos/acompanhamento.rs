@@ -1,10 +1,10 @@
 //! What a store's own system keeps about an order: that it has taken it over, and notes.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
 use domain::evento::{Detalhe, Mudanca};
-use domain::ids::{LojaId, PedidoId};
-use domain::registro::Observacao;
+use domain::interface_b::registro::Observacao;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::linhas::{self, estado};
 use super::movimento::exclusivo;

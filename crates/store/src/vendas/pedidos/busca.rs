@@ -6,8 +6,8 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
-use domain::ids::LojaId;
 use domain::pedido::StatusPedido;
+use domain::values::ids::LojaId;
 
 use super::filtro::{FiltroRegistros, TipoData};
 use crate::base::StoreError;

@@ -6,9 +6,10 @@
 
 use bytes::Bytes;
 use diesel::prelude::*;
-use domain::ids::{LojaId, PedidoId};
+use domain::interface_b::registro::{self, Fonte, ItemCatalogo, Observacao};
 use domain::pedido::Pedido;
-use domain::registro::{self, EstiloData, Fonte, ItemCatalogo, Observacao};
+use domain::values::dates::EstiloData;
+use domain::values::ids::{LojaId, PedidoId};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 

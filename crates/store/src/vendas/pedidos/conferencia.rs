@@ -1,8 +1,9 @@
 //! Whether the stored parts of records are what a fresh rendering gives.
 
 use diesel::prelude::*;
-use domain::ids::{LojaId, PedidoId};
-use domain::registro::{self, EstiloData};
+use domain::interface_b::registro;
+use domain::values::dates::EstiloData;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::caudas::renderizar;
 use super::record_row::{Linha, colunas};

@@ -1,7 +1,7 @@
 //! Orders come in, once each. They move in [`super::movimento`]; nothing else changes them.
 
 use diesel::prelude::*;
-use domain::ids::{LojaId, PedidoId};
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::entrada::Entrada;
 use super::linhas::{Linha, Numeros};

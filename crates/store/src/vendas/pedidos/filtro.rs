@@ -1,7 +1,7 @@
 //! Which orders interface B asks for.
 
-use domain::ids::PedidoId;
 use domain::pedido::StatusPedido;
+use domain::values::ids::PedidoId;
 
 use crate::base::paging::Faixa;
 

@@ -1,9 +1,9 @@
 //! The rows that an order is stored in.
 
 use diesel::prelude::*;
-use domain::ids::{LojaId, PedidoId};
 use domain::pedido::StatusPedido;
 use domain::pedido::historico::RegistroHistorico;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::entrada::Entrada;
 use crate::base::CountedState as Estado;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::ids::{CanalId, LojaId};
 use domain::pedido::StatusPedido;
+use domain::values::ids::{CanalId, LojaId};
 
 use super::busca;
 use super::filtro::{FiltroRegistros, TipoData};

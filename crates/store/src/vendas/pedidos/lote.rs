@@ -4,8 +4,8 @@ use std::borrow::Borrow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diesel::prelude::*;
-use domain::ids::{CanalId, LojaId, PedidoId};
-use domain::registro::ItemCatalogo;
+use domain::interface_b::registro::ItemCatalogo;
+use domain::values::ids::{CanalId, LojaId, PedidoId};
 
 use super::entrada::Entrada;
 use super::escrita::repetido;

@@ -6,11 +6,12 @@ mod leitura;
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::evento::{self, Detalhe};
-use domain::ids::{LojaId, PedidoId};
+use domain::evento;
+use domain::evento::Detalhe;
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Movimento, MovimentoIlegal, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido};
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::linhas::{LinhaHistorico, Movel};
 use super::order::{Detalhes, PedidoRow, historico};

@@ -1,10 +1,10 @@
 //! An order as it is sent, and one found by its number.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::{LojaId, PedidoId};
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{NotaFiscal, Rastreio, StatusPedido};
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::linhas;
 use crate::base::StoreError;

@@ -1,7 +1,7 @@
 //! What became of a new order.
 
-use domain::ids::PedidoId;
 use domain::pedido::aviso::Aviso;
+use domain::values::ids::PedidoId;
 
 use super::order::PedidoRow;
 

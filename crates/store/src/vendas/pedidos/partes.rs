@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use domain::datas::Instante;
 use domain::evento::Mudanca;
-use domain::ids::{LojaId, PedidoId};
+use domain::interface_b::registro::{self, Fonte, ItemCatalogo};
 use domain::pedido::aviso::Aviso;
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Pedido, StatusPedido};
-use domain::registro::{self, EstiloData, Fonte, ItemCatalogo};
+use domain::values::dates::EstiloData;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::entrada::Entrada;
 use super::linhas::{LinhaDocumento, LinhaHistorico, LinhaItem, LinhaRegistro, Numeros};

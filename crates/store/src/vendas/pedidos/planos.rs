@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use domain::datas::Instante;
-use domain::ids::{AplicacaoId, LojaId, PedidoId};
 use domain::pedido::StatusPedido;
-use domain::registro::EstiloData;
+use domain::values::dates::EstiloData;
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use super::{FiltroRegistros, MemoriaRegistros, TipoData, list_registros, nao_integrados};
 use crate::base::paging::{Cursor, Faixa, PageRequest, PageStart};

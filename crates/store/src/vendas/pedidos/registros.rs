@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::{LojaId, PedidoId};
-use domain::registro::{self, Estado, EstiloData};
+use domain::interface_b::registro::{self, Estado};
+use domain::values::dates::EstiloData;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::busca::{self, Corte};
 use super::caudas::{Cauda, MemoriaRegistros, caudas};

@@ -1,11 +1,11 @@
 //! Where an order stands, as a store's own system follows it.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::{LojaId, PedidoId};
+use domain::interface_b::registro::ItemCatalogo;
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Pedido, StatusPedido};
-use domain::registro::ItemCatalogo;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::linhas;
 use super::order::{Detalhes, detalhes, historico};

@@ -1,8 +1,8 @@
 //! Orders on SQLite, where statements of one shape stay in the statement cache and cost no round trip.
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::LojaId;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 
 use super::linhas::{Linha, Moved};
 use super::partes::Partes;

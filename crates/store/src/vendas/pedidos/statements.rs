@@ -1,7 +1,7 @@
 //! What is asked of the rows of orders where the databases differ.
 
-use domain::datas::Instante;
-use domain::ids::LojaId;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 
 use super::linhas::{Linha, Moved};
 use super::partes::Partes;

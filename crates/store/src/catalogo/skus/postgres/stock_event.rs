@@ -1,8 +1,8 @@
 //! The event of a change of stock, in pieces: only the database knows both figures of it.
 
-use domain::datas::Instante;
 use domain::evento::Mudanca;
-use domain::ids::SkuId;
+use domain::values::dates::Instante;
+use domain::values::ids::SkuId;
 
 use crate::base::StoreError;
 use crate::base::StoredEvent;

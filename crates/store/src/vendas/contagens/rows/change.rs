@@ -1,7 +1,7 @@
 //! A change on its way into the counters, as a row (PostgreSQL).
 
 use diesel::prelude::*;
-use domain::ids::{AplicacaoId, LojaId};
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::contagem_mudancas;
 use crate::base::{CountedChange, CountedState};

@@ -4,7 +4,7 @@
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::upsert::excluded;
-use domain::ids::{AplicacaoId, LojaId};
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::change::Pendente;
 use super::row::Linha;

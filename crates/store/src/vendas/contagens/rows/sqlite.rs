@@ -1,7 +1,7 @@
 //! The one writer keeps the counters up to date: nothing is ever put aside.
 
 use diesel::prelude::*;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::row::Linha;
 use crate::base::schema::contagens;

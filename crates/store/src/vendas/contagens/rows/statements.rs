@@ -1,7 +1,7 @@
 //! What is asked of the rows.
 
 use diesel::prelude::*;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::row::Linha;
 use crate::base::schema::contagens;

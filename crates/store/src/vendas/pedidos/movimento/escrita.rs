@@ -1,7 +1,7 @@
 //! What moves leave: the orders' rows, their documents, invoices and parcels.
 
 use diesel::prelude::*;
-use domain::ids::LojaId;
+use domain::values::ids::LojaId;
 
 use super::super::linhas::Moved;
 use super::super::statements;

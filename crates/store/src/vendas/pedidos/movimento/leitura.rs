@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::datas::Instante;
-use domain::ids::{LojaId, PedidoId};
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::super::linhas::{self, Movel};
 use super::super::order::{Detalhes, PedidoRow};
