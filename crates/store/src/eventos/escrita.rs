@@ -57,11 +57,11 @@ pub(crate) fn registrar<'a>(
     novos: impl IntoIterator<Item = Novo<'a>>,
 ) -> Result<(), StoreError> {
     let events = novos.into_iter().map(|novo| stored(novo, data)).collect::<Result<Vec<_>, _>>()?;
-    record(tx, loja, data, events)
+    append(tx, loja, data, events)
 }
 
 /// [`registrar`] for events that are made already.
-pub(crate) fn record(
+pub(crate) fn append(
     tx: &mut Tx<'_>,
     loja: LojaId,
     data: Instante,
@@ -70,7 +70,7 @@ pub(crate) fn record(
     if events.is_empty() {
         return Ok(());
     }
-    dialect!(tx, pending => record(pending, loja, data, events))
+    dialect!(tx, pending => append(pending, loja, data, events))
 }
 
 /// Writes the events that were put off.

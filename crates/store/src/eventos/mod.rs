@@ -12,7 +12,7 @@ mod postgres;
 mod sqlite;
 mod unplaced;
 
-pub(crate) use escrita::{Novo, diferentes, record, registrar, stored, write};
+pub(crate) use escrita::{Novo, append, diferentes, registrar, stored, write};
 pub(crate) use log::usuarios_de;
 pub use log::{EventoRow, Filtro, Trecho, extremos, find_all, list};
 pub(crate) use lugares::{any_unplaced, place};

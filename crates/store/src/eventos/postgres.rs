@@ -11,7 +11,7 @@ use super::unplaced::Unplaced;
 use crate::base::schema::eventos_novos;
 use crate::base::{Pending, StoreError, StoredEvent, copiar};
 
-pub(super) fn record(
+pub(super) fn append(
     c: &mut PgConnection,
     _: &mut Pending,
     loja: LojaId,

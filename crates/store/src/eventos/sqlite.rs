@@ -27,7 +27,7 @@ static MANY: LazyLock<String> =
 
 /// The next positions are free. The last event is never deleted, so no position is given out twice. The rows are
 /// written when the group of writes ends, at the latest.
-pub(super) fn record(
+pub(super) fn append(
     c: &mut SqliteConnection,
     pending: &mut Pending,
     loja: LojaId,

@@ -8,7 +8,7 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use super::linhas::{self, estado};
 use super::movimento::exclusivo;
-use crate::base::CountedState as Estado;
+use crate::base::CountedState;
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{canais, pedido_registros, pedidos};
@@ -58,7 +58,7 @@ pub fn marcar_integrado(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<b
         on!(tx, c => diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
             .set(pedidos::integrado.eq(true))
             .execute(c))?;
-        contagens::mudou(tx, loja, id, Some(antes), Some(Estado { pendente: false, ..antes }));
+        contagens::mudou(tx, loja, id, Some(antes), Some(CountedState { pendente: false, ..antes }));
     }
     Ok(true)
 }
@@ -116,6 +116,6 @@ pub fn observar(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, nova: Observacao) -
     let mudanca = Mudanca::PedidoDetalhe { status, detalhes: vec![Detalhe::Observacao] };
     let novo = Novo { assunto: id.0, canal: Some(&canal), sku: None, mudanca };
     eventos::registrar(tx, loja, agora, [novo])?;
-    contagens::mudou(tx, loja, id, Some(antes), Some(Estado { alterado_em: agora.micros(), ..antes }));
+    contagens::mudou(tx, loja, id, Some(antes), Some(CountedState { alterado_em: agora.micros(), ..antes }));
     Ok(true)
 }

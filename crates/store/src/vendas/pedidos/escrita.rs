@@ -64,7 +64,7 @@ fn gravar(
     inserir!(tx, pedido_historico::table, std::iter::once(&partes.historico));
     inserir!(tx, pedido_itens::table, partes.itens.iter());
     contagens::mudou(tx, loja, partes.pedido_id(), None, Some(linha.estado()));
-    eventos::record(tx, loja, agora, vec![event])
+    eventos::append(tx, loja, agora, vec![event])
 }
 
 /// The order that came before under the same natural key, if any.

@@ -6,7 +6,7 @@ use domain::pedido::historico::RegistroHistorico;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::entrada::Entrada;
-use crate::base::CountedState as Estado;
+use crate::base::CountedState;
 use crate::base::StoreError;
 use crate::base::em_json;
 use crate::base::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
@@ -85,8 +85,8 @@ impl Linha {
 
 impl Linha {
     /// As it is counted.
-    pub fn estado(&self) -> Estado {
-        Estado {
+    pub fn estado(&self) -> CountedState {
+        CountedState {
             status: self.status,
             forma: self.forma_pagamento,
             data: self.data,
@@ -113,8 +113,8 @@ pub(super) struct Movel {
 
 impl Movel {
     /// As an order is counted after the move.
-    pub fn estado(&self, antes: Estado) -> Estado {
-        Estado {
+    pub fn estado(&self, antes: CountedState) -> CountedState {
+        CountedState {
             status: self.status,
             data_pagamento: self.data_pagamento,
             status_em: self.status_em,
@@ -126,7 +126,11 @@ impl Movel {
 }
 
 /// As an order is counted, out of its row.
-pub(super) fn estado(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Estado>, StoreError> {
+pub(super) fn estado(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    id: PedidoId,
+) -> Result<Option<CountedState>, StoreError> {
     let linha: Option<Linha> = on!(conn, c => pedidos::table
         .find((loja.aplicacao.0, loja.loja, id.0))
         .select(Linha::as_select())

@@ -9,7 +9,7 @@ use domain::values::ids::{LojaId, PedidoId};
 use super::super::linhas::{self, Movel};
 use super::super::order::{Detalhes, PedidoRow};
 use super::super::statements;
-use crate::base::CountedState as Estado;
+use crate::base::CountedState;
 use crate::base::StoreError;
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedidos};
 use crate::base::{Conn, Tx, load_by_key};
@@ -23,7 +23,7 @@ pub fn exclusivo(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), Stor
 pub(super) struct Atual {
     pub movel: Movel,
     pub canal_id: String,
-    pub estado: Estado,
+    pub estado: CountedState,
     pub pedido: PedidoRow,
     pub detalhes: Detalhes,
     /// Number of the last entry of its history.
@@ -83,7 +83,7 @@ pub(super) fn atuais(
 impl Atual {
     fn ler(achado: Achado) -> Result<Self, StoreError> {
         let (movel, (id, forma, data, criado_em, canal_id), documento, nota_fiscal, rastreio, seq) = achado;
-        let estado = Estado {
+        let estado = CountedState {
             status: movel.status,
             forma,
             data,
