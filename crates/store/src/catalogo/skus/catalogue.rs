@@ -4,7 +4,7 @@ use domain::interface_b::registro::ItemCatalogo;
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 
-use super::rows::Achado;
+use super::parts::Achado;
 use crate::base::Conn;
 use crate::base::StoreError;
 use crate::base::de_json;

@@ -8,18 +8,18 @@ mod columns;
 mod like;
 pub(crate) mod linhas;
 mod mudancas;
+mod parts;
 mod periodo;
 mod postgres;
 mod read;
-mod rows;
 mod sqlite;
 mod stock;
 mod write;
 
 pub(crate) use catalogue::catalogo;
 pub(crate) use like::contem;
+pub(crate) use parts::{Which, com_textos};
 pub(crate) use periodo::NosPeriodos;
-pub(crate) use rows::{Which, com_textos};
 pub(crate) use write::{change, touch};
 
 pub use linhas::SkuPronto;

@@ -16,8 +16,8 @@ use domain::values::ids::{LojaId, SkuId};
 
 use super::columns::{names, sku_columns};
 use super::linhas::{Linha, NovaLinha, NovosTextos, Textos};
+use super::parts::{Achado, Changed, Which, Writes, com_textos, for_orders, row_of};
 use super::periodo::NosPeriodos;
-use super::rows::{Achado, Changed, Which, Writes, com_textos, for_orders, row_of};
 use crate::base::StoreError;
 use crate::base::schema::{sku_textos, skus};
 use crate::base::{Comando, Valor};

@@ -6,8 +6,8 @@ use domain::values::ids::{LojaId, SkuId};
 
 use super::like::contem;
 use super::linhas::{Linha, Textos, juntar};
+use super::parts::com_textos;
 use super::periodo::NosPeriodos;
-use super::rows::com_textos;
 use crate::base::StoreError;
 use crate::base::dialect;
 use crate::base::paging::{Faixa, Page, PageRequest};

@@ -6,7 +6,7 @@ use domain::sku_canal::Preco;
 use domain::values::ids::{LojaId, SkuId};
 
 use super::mudancas;
-use super::rows::{Changed, Which};
+use super::parts::{Changed, Which};
 use super::write::change;
 use crate::base::StoreError;
 use crate::base::dialect;

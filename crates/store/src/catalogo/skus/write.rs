@@ -8,8 +8,8 @@ use domain::values::ids::{LojaId, SkuId};
 
 use super::linhas::{Destino, Linha, SkuPronto, Textos, texto_busca};
 use super::mudancas;
+use super::parts::{Which, Writes};
 use super::read::{find, numero};
-use super::rows::{Which, Writes};
 use crate::base::dialect;
 use crate::base::schema::{pedido_itens, sku_textos, skus};
 use crate::base::sequences::{Sequencia, proximos};
