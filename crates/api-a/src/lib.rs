@@ -11,7 +11,7 @@
 //!     let store = Store::open(&StoreConfig::new("sqlite://./entreposto.db"))?;
 //!     store.migrate()?;
 //!     let kit = Kit::new(store);
-//!     let a = api_a::interface(api_a::State::new(&kit));
+//!     let a = entreposto_api_a::interface(entreposto_api_a::State::new(&kit));
 //!     let listener = Listener::new(&kit, vec![a])?;
 //!     HttpServer::new(move || listener.app()).bind("127.0.0.1:8080")?.run().await?;
 //!     Ok(())

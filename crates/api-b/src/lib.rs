@@ -11,7 +11,7 @@
 //!     let store = Store::open(&StoreConfig::new("sqlite://./entreposto.db"))?;
 //!     store.migrate()?;
 //!     let kit = Kit::new(store);
-//!     let b = api_b::interface(api_b::State::new(&kit));
+//!     let b = entreposto_api_b::interface(entreposto_api_b::State::new(&kit));
 //!     let listener = Listener::new(&kit, vec![b])?;
 //!     HttpServer::new(move || listener.app()).bind("127.0.0.1:8081")?.run().await?;
 //!     Ok(())

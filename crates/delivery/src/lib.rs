@@ -4,7 +4,7 @@
 //! ```no_run
 //! use std::time::Duration;
 //!
-//! use delivery::{Config, Engine};
+//! use entreposto_delivery::{Config, Engine};
 //! use store::{Store, StoreConfig};
 //!
 //! # async fn run(told_to_stop: impl Future<Output = ()>) -> Result<(), Box<dyn std::error::Error>> {

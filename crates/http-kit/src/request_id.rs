@@ -204,7 +204,7 @@ mod tests {
         let texto = String::from_utf8(linhas.0.lock().unwrap().clone()).unwrap();
         assert!(texto.contains("rota=\"/ver/{sku}\" status=200"), "{texto}");
         assert!(
-            texto.contains("ERROR") && texto.contains("the database answered with an error: causa"),
+            texto.contains("ERROR") && texto.contains("something failed inside the store: causa"),
             "{texto}"
         );
         assert_eq!(texto.matches("id=id-1").count(), 2, "{texto}");

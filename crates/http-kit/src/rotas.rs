@@ -41,14 +41,14 @@ impl Rotas {
     }
 
     fn incluir(&mut self, metodo: Method, modelo: &str, owner: usize) {
-        let node = || No { owner, ..No::default() };
+        let empty = || No { owner, ..No::default() };
         let mut no = &mut self.raiz;
         for parte in modelo.trim_start_matches('/').split('/') {
             no = if parte.starts_with('{') {
-                no.parametro.get_or_insert_with(|| Box::new(node()))
+                no.parametro.get_or_insert_with(|| Box::new(empty()))
             } else {
                 let entrada = no.palavras.entry(parte.to_lowercase());
-                &mut entrada.or_insert_with(|| (parte.to_owned(), node())).1
+                &mut entrada.or_insert_with(|| (parte.to_owned(), empty())).1
             };
         }
         no.owner = owner;

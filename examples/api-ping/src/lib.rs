@@ -5,24 +5,13 @@
 
 mod erro;
 mod ping;
+mod state;
 
-use http_kit::{Interface, Kit};
-use store::Store;
+use http_kit::Interface;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Documento;
 
-/// What the crate needs from whoever composes it. Cloning is cheap.
-#[derive(Clone)]
-pub struct State {
-    store: Store,
-}
-
-impl State {
-    /// With what all interfaces share.
-    pub fn new(kit: &Kit) -> Self {
-        Self { store: kit.store().clone() }
-    }
-}
+pub use state::State;
 
 /// The interface, to be put into a [`Listener`](http_kit::Listener).
 pub fn interface(state: State) -> Interface {

@@ -8,8 +8,8 @@ use store::usuarios;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::State;
 use crate::erro::{Erro, Falha, Ping};
+use crate::state::State;
 
 /// The routes of this file.
 pub fn registrar(cfg: &mut ServiceConfig<'_>) {

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::evento::Mudanca;
 use domain::values::ids::LojaId;
 
-use super::Linha;
+use super::row::Linha;
 use crate::base::StoreError;
 use crate::base::schema::{canais, skus};
 use crate::base::{Tx, on};

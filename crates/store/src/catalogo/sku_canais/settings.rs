@@ -1,82 +1,20 @@
 //! What differs for a SKU in one channel.
 
-mod mudancas;
-
 use std::collections::HashMap;
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use domain::evento::NoCanal;
-use domain::sku_canal::{Preco, SkuCanal};
+use domain::sku_canal::SkuCanal;
 use domain::values::ids::{CanalId, LojaId, SkuId};
-use domain::values::money::Dinheiro;
 
+use super::mudancas::{Mudou, registrar};
+use super::row::Linha;
 use crate::base::StoreError;
 use crate::base::paging::{Faixa, Page, PageRequest};
 use crate::base::schema::{canais, sku_canais, skus};
 use crate::base::{Conn, Tx, on};
 use crate::catalogo::skus::linhas::sku_id;
 use crate::catalogo::skus::touch;
-use mudancas::{Mudou, registrar};
-
-#[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable)]
-#[diesel(treat_none_as_default_value = false)]
-#[diesel(table_name = sku_canais, primary_key(aplicacao_id, loja_id, canal_num, sku_num))]
-struct Linha {
-    aplicacao_id: i32,
-    loja_id: i32,
-    canal_num: i32,
-    sku_num: i64,
-    estoque: Option<i32>,
-    preco_de: Option<i64>,
-    preco_por: Option<i64>,
-    ativo: bool,
-    criado_em: i64,
-    alterado_em: i64,
-}
-
-impl Linha {
-    fn nova(loja: LojaId, canal_num: i32, sku_num: i64, valor: &SkuCanal, agora: i64) -> Self {
-        Self {
-            aplicacao_id: loja.aplicacao.0,
-            loja_id: loja.loja,
-            canal_num,
-            sku_num,
-            estoque: valor.estoque,
-            preco_de: valor.preco.map(|p| p.preco_de.dez_milesimos()),
-            preco_por: valor.preco.map(|p| p.preco_por.dez_milesimos()),
-            ativo: valor.ativo,
-            criado_em: agora,
-            alterado_em: agora,
-        }
-    }
-
-    /// Whether nothing but the times is another in `nova`: of the whole row, so that no column is forgotten.
-    fn igual(&self, nova: &Self) -> bool {
-        Self { criado_em: self.criado_em, alterado_em: self.alterado_em, ..nova.clone() } == *self
-    }
-
-    fn valor(&self, canal_id: CanalId) -> SkuCanal {
-        SkuCanal {
-            canal_id,
-            estoque: self.estoque,
-            preco: preco(self.preco_de, self.preco_por),
-            ativo: self.ativo,
-        }
-    }
-
-    fn no_canal(&self) -> NoCanal {
-        NoCanal { estoque: self.estoque, preco: preco(self.preco_de, self.preco_por), ativo: self.ativo }
-    }
-}
-
-/// A price of a channel is there as a whole or not at all.
-pub(crate) fn preco(preco_de: Option<i64>, preco_por: Option<i64>) -> Option<Preco> {
-    Some(Preco {
-        preco_de: Dinheiro::from_dez_milesimos(preco_de?),
-        preco_por: Dinheiro::from_dez_milesimos(preco_por?),
-    })
-}
 
 fn canal_id(texto: String) -> Result<CanalId, StoreError> {
     CanalId::parse(texto).map_err(|e| StoreError::corrompido("canais.canal_id", e))
