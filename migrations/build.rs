@@ -1,4 +1,5 @@
-//! Has the package built again when a migration is added: the macro that embeds them sees only the files of before.
+//! Has the package built again when a migration is added: the macro that embeds them sees only the files of
+//! before.
 
 fn main() {
     for folder in ["sqlite", "postgres"] {

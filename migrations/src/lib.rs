@@ -1,7 +1,7 @@
 //! The schema of the database, embedded: once for SQLite, once for PostgreSQL, under the same names.
 //!
-//! `entreposto-store` applies what is pending when it is told to migrate, so most programs never name this package. It
-//! is for those that run migrations by themselves, ahead of a deployment or in a test:
+//! `entreposto-store` applies what is pending when it is told to migrate, so most programs never name this
+//! package. It is for those that run migrations by themselves, ahead of a deployment or in a test:
 //!
 //! ```
 //! use diesel::{Connection, SqliteConnection};

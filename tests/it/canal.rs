@@ -5,97 +5,98 @@ use domain::values::ids::CanalId;
 use serde_json::{Value, json};
 use store::canais;
 
-use crate::suporte::app::em_bloco;
-use crate::suporte::{Resposta, TestApp, modelos};
+use crate::support::app::run_blocking;
+use crate::support::{Answer, TestApp, models};
 
 const MASCARA: &str = "********";
 
 /// A channel of a type that asks for a number and a secret.
 fn mercado_livre(id: &str, configuracoes: &[(&str, &str)]) -> Value {
-    let pares = configuracoes.iter().map(|(codigo, valor)| json!({ "codigo": codigo, "valor": valor }));
+    let pairs = configuracoes.iter().map(|(code, value)| json!({ "codigo": code, "valor": value }));
     json!({
         "canalId": id, "nome": "ML", "tipoCanal": "MercadoLivre",
-        "configuracoesAdicionais": pares.collect::<Vec<_>>(),
+        "configuracoesAdicionais": pairs.collect::<Vec<_>>(),
     })
 }
 
-const COMPLETAS: [(&str, &str); 2] = [("sellerId", "123"), ("refreshToken", "segredo-1")];
+const FULL: [(&str, &str); 2] = [("sellerId", "123"), ("refreshToken", "segredo-1")];
 
 /// A setting's value in an answer.
-fn valor<'a>(canal: &'a Value, codigo: &str) -> &'a str {
-    let lista = canal["configuracoesAdicionais"].as_array().unwrap();
-    lista.iter().find(|c| c["codigo"] == codigo).unwrap()["valor"].as_str().unwrap()
+fn value<'a>(canal: &'a Value, code: &str) -> &'a str {
+    let list = canal["configuracoesAdicionais"].as_array().unwrap();
+    list.iter().find(|c| c["codigo"] == code).unwrap()["valor"].as_str().unwrap()
 }
 
 /// A setting's value as it is stored.
-fn guardado(app: &TestApp, canal: &str, codigo: &str) -> String {
+fn kept(app: &TestApp, canal: &str, code: &str) -> String {
     let (loja, id) = (app.loja("u"), CanalId::parse(canal).unwrap());
-    let row = em_bloco(&app.store, move |store| store.read_blocking(|conn| canais::find(conn, loja, &id)));
+    let row =
+        run_blocking(&app.store, move |store| store.read_blocking(|conn| canais::find(conn, loja, &id)));
     let configuracoes = row.unwrap().canal.configuracoes_adicionais;
-    configuracoes.into_iter().find(|c| c.codigo == codigo).unwrap().valor
+    configuracoes.into_iter().find(|c| c.codigo == code).unwrap().valor
 }
 
-async fn criar(app: &TestApp, canal: &Value) -> Resposta {
+async fn create(app: &TestApp, canal: &Value) -> Answer {
     app.a.post("/Canal?usuarioId=u", canal).await
 }
 
-async fn com_usuario(app: &TestApp) {
-    app.a.post("/Usuario", &modelos::usuario("u")).await.com_status(201);
+async fn with_usuario(app: &TestApp) {
+    app.a.post("/Usuario", &models::usuario("u")).await.with_status(201);
 }
 
-nos_dois_bancos! {
+on_both_databases! {
     async fn the_catalogue_of_types(app: TestApp) {
-        let tipos = app.a.get("/Canal/Tipo_Canal").await.json_de(200);
-        let codigos: Vec<&str> = tipos.as_array().unwrap().iter().map(|t| t["codigo"].as_str().unwrap()).collect();
-        for codigo in [
+        let kinds = app.a.get("/Canal/Tipo_Canal").await.json_of(200);
+        let codes: Vec<&str> = kinds.as_array().unwrap().iter().map(|t| t["codigo"].as_str().unwrap()).collect();
+        for code in [
             "MercadoLivre", "Amazon", "Magalu", "Americanas", "Shopee", "CasasBahia", "Netshoes", "Carrefour", "Loja",
         ] {
-            assert!(codigos.contains(&codigo), "{codigo}");
-            let um = app.a.get(&format!("/Canal/Tipo_Canal/{codigo}")).await.json_de(200);
-            assert!(tipos.as_array().unwrap().contains(&um));
+            assert!(codes.contains(&code), "{code}");
+            let one = app.a.get(&format!("/Canal/Tipo_Canal/{code}")).await.json_of(200);
+            assert!(kinds.as_array().unwrap().contains(&one));
         }
         // the wire form of the source document, and the additive members
-        let ml = &tipos[0];
+        let ml = &kinds[0];
         assert_eq!((&ml["titulo"], &ml["dimensoesMinimas"]), (
             &json!("Mercado Livre"),
             &json!({ "largura": 11, "altura": 2, "comprimento": 16, "peso": 50 })
         ));
-        let (primeira, opcional) = (&ml["configuracoesAdicionais"][0], &ml["configuracoesAdicionais"][2]);
-        assert_eq!((&primeira["codigo"], &primeira["obrigatorio"], &primeira["tipo"], &primeira["opcoes"]), (
+        let (first, optional) = (&ml["configuracoesAdicionais"][0], &ml["configuracoesAdicionais"][2]);
+        assert_eq!((&first["codigo"], &first["obrigatorio"], &first["tipo"], &first["opcoes"]), (
             &json!("sellerId"), &json!(true), &json!("Int"), &Value::Null
         ));
-        assert_eq!(opcional["opcoes"], json!(["Classico", "Premium"]));
-        app.a.get("/Canal/Tipo_Canal/mercadolivre").await.com_status(404);
-        app.a.get("/Canal/Tipo_Canal/Nenhum").await.com_status(404);
+        assert_eq!(optional["opcoes"], json!(["Classico", "Premium"]));
+        app.a.get("/Canal/Tipo_Canal/mercadolivre").await.with_status(404);
+        app.a.get("/Canal/Tipo_Canal/Nenhum").await.with_status(404);
     }
 
     async fn a_channel_with_its_defaults(app: TestApp) {
-        com_usuario(&app).await;
-        let minimo = json!({ "canalId": "c/1", "nome": "C", "tipoCanal": "Loja" });
-        let criado = criar(&app, &minimo).await.com_status(201);
-        assert_eq!(criado.header("location"), "/Canal/c%2F1?usuarioId=u");
-        let esperado = json!({
+        with_usuario(&app).await;
+        let min = json!({ "canalId": "c/1", "nome": "C", "tipoCanal": "Loja" });
+        let created = create(&app, &min).await.with_status(201);
+        assert_eq!(created.header("location"), "/Canal/c%2F1?usuarioId=u");
+        let expected = json!({
             "canalId": "c/1", "nome": "C", "tipoCanal": "Loja", "ativo": true, "prazo": 0,
             "enviarMinimoDimensaoZerada": false, "enviarMinimoDimensaoMenor": false,
             "percentualEstoque": 100, "enviarSku": true, "configuracoesAdicionais": [],
         });
-        assert_eq!(criado.json(), esperado);
-        assert_eq!(criar(&app, &minimo).await.json_de(200), esperado);
-        criar(&app, &modelos::com(minimo.clone(), "/prazo", json!(1))).await.com_status(409);
+        assert_eq!(created.json(), expected);
+        assert_eq!(create(&app, &min).await.json_of(200), expected);
+        create(&app, &models::with(min.clone(), "/prazo", json!(1))).await.with_status(409);
         // unique per user, not beyond
-        app.a.post("/Usuario", &modelos::usuario("v")).await.com_status(201);
-        app.a.post("/Canal?usuarioId=v", &modelos::canal("c/1")).await.com_status(201);
-        assert_eq!(app.a.get("/Canal/c%2F1?usuarioId=u").await.json_de(200), esperado);
+        app.a.post("/Usuario", &models::usuario("v")).await.with_status(201);
+        app.a.post("/Canal?usuarioId=v", &models::canal("c/1")).await.with_status(201);
+        assert_eq!(app.a.get("/Canal/c%2F1?usuarioId=u").await.json_of(200), expected);
 
-        let mudado = app.a.patch("/Canal/c%2F1?usuarioId=u", &json!({ "prazo": 2, "ativo": 0 })).await.json_de(200);
-        assert_eq!((&mudado["prazo"], &mudado["ativo"], &mudado["nome"]), (&json!(2), &json!(false), &json!("C")));
-        assert_eq!(app.a.put("/Canal/c%2F1?usuarioId=u", &minimo).await.json_de(200), esperado);
+        let changed = app.a.patch("/Canal/c%2F1?usuarioId=u", &json!({ "prazo": 2, "ativo": 0 })).await.json_of(200);
+        assert_eq!((&changed["prazo"], &changed["ativo"], &changed["nome"]), (&json!(2), &json!(false), &json!("C")));
+        assert_eq!(app.a.put("/Canal/c%2F1?usuarioId=u", &min).await.json_of(200), expected);
     }
 
     async fn limits_of_its_members(app: TestApp) {
-        com_usuario(&app).await;
-        let com = |ponteiro: &str, valor: Value| modelos::com(modelos::canal("c"), ponteiro, valor);
-        for (ponteiro, valor) in [
+        with_usuario(&app).await;
+        let with = |pointer: &str, value: Value| models::with(models::canal("c"), pointer, value);
+        for (pointer, value) in [
             ("/canalId", json!("Tipo_Canal")),
             ("/canalId", json!("TIPOCANAL")),
             ("/nome", json!("")),
@@ -109,131 +110,131 @@ nos_dois_bancos! {
             ("/enviarSku", json!("true")),
             ("/configuracoesAdicionais", json!({})),
         ] {
-            let recusado = criar(&app, &com(ponteiro, valor.clone())).await.com_status(400);
-            let problemas = recusado.problemas();
-            assert!(problemas.len() == 1 && problemas[0].starts_with(&ponteiro[1..]), "{valor}: {problemas:?}");
+            let refused = create(&app, &with(pointer, value.clone())).await.with_status(400);
+            let problems = refused.problems();
+            assert!(problems.len() == 1 && problems[0].starts_with(&pointer[1..]), "{value}: {problems:?}");
         }
-        for (ponteiro, valor) in [
+        for (pointer, value) in [
             ("/percentualEstoque", json!(0)),
             ("/percentualEstoque", json!(100)),
             ("/percentualEstoque", json!("33")),
             ("/prazo", json!(i32::MAX)),
         ] {
-            let gravado = app.a.put("/Canal/c?usuarioId=u", &com(ponteiro, valor)).await;
-            assert!(gravado.status < 300, "{gravado:?}");
+            let stored = app.a.put("/Canal/c?usuarioId=u", &with(pointer, value)).await;
+            assert!(stored.status < 300, "{stored:?}");
         }
-        let reservado = app.a.put("/Canal/tipo_canal?usuarioId=u", &modelos::sem(modelos::canal("c"), "canalId")).await;
-        assert_eq!(reservado.com_status(400).problemas(), ["canalId: é um nome reservado"]);
+        let reserved = app.a.put("/Canal/tipo_canal?usuarioId=u", &models::without(models::canal("c"), "canalId")).await;
+        assert_eq!(reserved.with_status(400).problems(), ["canalId: é um nome reservado"]);
         assert_eq!(app.a.get("/Canal?usuarioId=u").await.json()["metadados"]["total"], 1);
     }
 
     async fn settings_are_those_that_the_type_asks_for(app: TestApp) {
-        com_usuario(&app).await;
-        let lista = "configuracoesAdicionais";
-        let [seller, token] = COMPLETAS;
-        let recusas: [(&[(&str, &str)], Vec<String>); 6] = [
-            (&[], vec![format!("{lista}: falta a configuração obrigatória refreshToken"), format!("{lista}: falta a configuração obrigatória sellerId")]),
-            (&[("sellerId", "abc"), token], vec![format!("{lista}[0].valor: deve ser um número inteiro")]),
-            (&[seller, token, ("sellerId", "9")], vec![format!("{lista}[2].codigo: está repetido")]),
-            (&[seller, token, ("cor", "azul")], vec![format!("{lista}[2].codigo: não existe neste tipo de canal")]),
-            (&[seller, token, ("tipoAnuncio", "Ouro")], vec![format!("{lista}[2].valor: deve ser um destes valores: Classico, Premium")]),
-            (&[seller, token, ("freteGratis", "sim")], vec![format!("{lista}[2].valor: deve ser true ou false")]),
+        with_usuario(&app).await;
+        let list = "configuracoesAdicionais";
+        let [seller, token] = FULL;
+        let refusals: [(&[(&str, &str)], Vec<String>); 6] = [
+            (&[], vec![format!("{list}: falta a configuração obrigatória refreshToken"), format!("{list}: falta a configuração obrigatória sellerId")]),
+            (&[("sellerId", "abc"), token], vec![format!("{list}[0].valor: deve ser um número inteiro")]),
+            (&[seller, token, ("sellerId", "9")], vec![format!("{list}[2].codigo: está repetido")]),
+            (&[seller, token, ("cor", "azul")], vec![format!("{list}[2].codigo: não existe neste tipo de canal")]),
+            (&[seller, token, ("tipoAnuncio", "Ouro")], vec![format!("{list}[2].valor: deve ser um destes valores: Classico, Premium")]),
+            (&[seller, token, ("freteGratis", "sim")], vec![format!("{list}[2].valor: deve ser true ou false")]),
         ];
-        for (configuracoes, problemas) in recusas {
-            let recusado = criar(&app, &mercado_livre("ml", configuracoes)).await.com_status(400);
-            assert_eq!(recusado.problemas(), problemas);
+        for (configuracoes, problems) in refusals {
+            let refused = create(&app, &mercado_livre("ml", configuracoes)).await.with_status(400);
+            assert_eq!(refused.problems(), problems);
         }
         // each type of setting is read as what it is
-        for (tipo, obrigatorias, codigo, bons, ruins) in [
+        for (kind, required, code, good_ones, ruins) in [
             ("Loja", vec![], "valorMinimoPedido", vec!["10.5", "0"], vec!["10,5", "1.00001", "muito"]),
             ("Americanas", vec![("email", "a@b.example"), ("apiKey", "k")], "inicioOperacao",
                 vec!["2026-01-31", "2026-01-31T10:00:00-03:00"], vec!["31/01/2026", "2026-02-30"]),
             ("Shopee", vec![("shopId", "1"), ("partnerKey", "k")], "diasPreparacao", vec!["2", "-1"], vec!["2.5", "dois"]),
         ] {
-            let gravar = async |valor: &str| {
-                let canal = mercado_livre(tipo, &[obrigatorias.as_slice(), &[(codigo, valor)]].concat());
-                let canal = modelos::com(canal, "/tipoCanal", json!(tipo));
-                app.a.put(&format!("/Canal/{tipo}?usuarioId=u"), &canal).await
+            let write = async |value: &str| {
+                let canal = mercado_livre(kind, &[required.as_slice(), &[(code, value)]].concat());
+                let canal = models::with(canal, "/tipoCanal", json!(kind));
+                app.a.put(&format!("/Canal/{kind}?usuarioId=u"), &canal).await
             };
-            for bom in bons {
-                let gravado = gravar(bom).await;
-                assert!(gravado.status < 300, "{codigo} {bom}: {gravado:?}");
-                assert_eq!(valor(&gravado.json(), codigo), bom);
+            for good in good_ones {
+                let stored = write(good).await;
+                assert!(stored.status < 300, "{code} {good}: {stored:?}");
+                assert_eq!(value(&stored.json(), code), good);
             }
-            for ruim in ruins {
-                let problemas = gravar(ruim).await.com_status(400).problemas();
-                let aqui = format!("{lista}[{}].valor: ", obrigatorias.len());
-                assert!(problemas.len() == 1 && problemas[0].starts_with(&aqui), "{codigo} {ruim}: {problemas:?}");
+            for bad in ruins {
+                let problems = write(bad).await.with_status(400).problems();
+                let here = format!("{list}[{}].valor: ", required.len());
+                assert!(problems.len() == 1 && problems[0].starts_with(&here), "{code} {bad}: {problems:?}");
             }
         }
     }
 
     async fn a_type_cannot_change(app: TestApp) {
-        com_usuario(&app).await;
-        criar(&app, &modelos::canal("c")).await.com_status(201);
-        let outro = mercado_livre("c", &COMPLETAS);
-        app.a.put("/Canal/c?usuarioId=u", &outro).await.com_status(409);
-        let mudanca = json!({ "tipoCanal": "MercadoLivre", "configuracoesAdicionais": outro["configuracoesAdicionais"] });
-        app.a.patch("/Canal/c?usuarioId=u", &mudanca).await.com_status(409);
+        with_usuario(&app).await;
+        create(&app, &models::canal("c")).await.with_status(201);
+        let other = mercado_livre("c", &FULL);
+        app.a.put("/Canal/c?usuarioId=u", &other).await.with_status(409);
+        let change = json!({ "tipoCanal": "MercadoLivre", "configuracoesAdicionais": other["configuracoesAdicionais"] });
+        app.a.patch("/Canal/c?usuarioId=u", &change).await.with_status(409);
         assert_eq!(app.a.get("/Canal/c?usuarioId=u").await.json()["tipoCanal"], "Loja");
     }
 
     async fn secrets_are_written_and_never_shown(app: TestApp) {
-        com_usuario(&app).await;
-        let criado = criar(&app, &mercado_livre("ml", &COMPLETAS)).await.json_de(201);
-        assert_eq!((valor(&criado, "refreshToken"), valor(&criado, "sellerId")), (MASCARA, "123"));
-        assert_eq!(guardado(&app, "ml", "refreshToken"), "segredo-1");
+        with_usuario(&app).await;
+        let created = create(&app, &mercado_livre("ml", &FULL)).await.json_of(201);
+        assert_eq!((value(&created, "refreshToken"), value(&created, "sellerId")), (MASCARA, "123"));
+        assert_eq!(kept(&app, "ml", "refreshToken"), "segredo-1");
         // what was read can be sent back as it is: the secret stays
-        for resposta in [
-            criar(&app, &criado).await,
-            app.a.put("/Canal/ml?usuarioId=u", &criado).await,
+        for answer in [
+            create(&app, &created).await,
+            app.a.put("/Canal/ml?usuarioId=u", &created).await,
             app.a.patch("/Canal/ml?usuarioId=u", &json!({ "nome": "ML" })).await,
             app.a.get("/Canal/ml?usuarioId=u").await,
         ] {
-            assert_eq!(resposta.json_de(200), criado);
+            assert_eq!(answer.json_of(200), created);
         }
-        assert_eq!(guardado(&app, "ml", "refreshToken"), "segredo-1");
-        let pagina = app.a.get("/Canal?usuarioId=u").await;
-        assert_eq!(pagina.json()["resultado"], json!([criado]));
-        assert!(!pagina.texto().contains("segredo-1"));
+        assert_eq!(kept(&app, "ml", "refreshToken"), "segredo-1");
+        let page = app.a.get("/Canal?usuarioId=u").await;
+        assert_eq!(page.json()["resultado"], json!([created]));
+        assert!(!page.text().contains("segredo-1"));
 
-        let novo = mercado_livre("ml", &[("sellerId", "124"), ("refreshToken", "segredo-2")]);
-        assert!(!app.a.put("/Canal/ml?usuarioId=u", &novo).await.com_status(200).texto().contains("segredo"));
-        assert_eq!(guardado(&app, "ml", "refreshToken"), "segredo-2");
+        let new = mercado_livre("ml", &[("sellerId", "124"), ("refreshToken", "segredo-2")]);
+        assert!(!app.a.put("/Canal/ml?usuarioId=u", &new).await.with_status(200).text().contains("segredo"));
+        assert_eq!(kept(&app, "ml", "refreshToken"), "segredo-2");
         // the same secret again is the same content
-        criar(&app, &novo).await.com_status(200);
-        criar(&app, &mercado_livre("ml", &[("sellerId", "124"), ("refreshToken", "segredo-1")])).await.com_status(409);
+        create(&app, &new).await.with_status(200);
+        create(&app, &mercado_livre("ml", &[("sellerId", "124"), ("refreshToken", "segredo-1")])).await.with_status(409);
         // a mask with nothing behind it
-        let recusado = criar(&app, &mercado_livre("novo", &[("sellerId", "1"), ("refreshToken", MASCARA)])).await;
-        let problemas = recusado.com_status(400).problemas();
-        assert!(problemas[0].starts_with("configuracoesAdicionais[1].valor: "), "{problemas:?}");
+        let refused = create(&app, &mercado_livre("novo", &[("sellerId", "1"), ("refreshToken", MASCARA)])).await;
+        let problems = refused.with_status(400).problems();
+        assert!(problems[0].starts_with("configuracoesAdicionais[1].valor: "), "{problems:?}");
     }
 
     async fn filters_and_deletion(app: TestApp) {
-        app.loja_com_skus("u", &["S"]).await;
-        let inativo = modelos::com(mercado_livre("ml", &COMPLETAS), "/ativo", json!(false));
-        criar(&app, &inativo).await.com_status(201);
-        for (consulta, esperados) in [
+        app.loja_with_skus("u", &["S"]).await;
+        let inactive = models::with(mercado_livre("ml", &FULL), "/ativo", json!(false));
+        create(&app, &inactive).await.with_status(201);
+        for (query, expected) in [
             ("", vec!["canal", "ml"]),
             ("ativo=true", vec!["canal"]),
             ("tipoCanal=MercadoLivre", vec!["ml"]),
             ("tipo_canal=MercadoLivre&ativo=true", vec![]),
         ] {
-            let pagina = app.a.get(&format!("/Canal?usuarioId=u&{consulta}")).await.json_de(200);
-            let vistos: Vec<&str> =
-                pagina["resultado"].as_array().unwrap().iter().map(|c| c["canalId"].as_str().unwrap()).collect();
-            assert_eq!(vistos, esperados, "{consulta}");
+            let page = app.a.get(&format!("/Canal?usuarioId=u&{query}")).await.json_of(200);
+            let seen_ones: Vec<&str> =
+                page["resultado"].as_array().unwrap().iter().map(|c| c["canalId"].as_str().unwrap()).collect();
+            assert_eq!(seen_ones, expected, "{query}");
         }
-        app.criar_pedido("u", &modelos::pedido("canal", "P", "S")).await;
-        app.a.delete("/Canal/canal?usuarioId=u").await.com_status(409);
+        app.create_pedido("u", &models::pedido("canal", "P", "S")).await;
+        app.a.delete("/Canal/canal?usuarioId=u").await.with_status(409);
 
-        app.a.put("/Canal/ml/Categoria/1?usuarioId=u", &json!({ "nome": "C" })).await.com_status(201);
-        app.a.put("/sku/S/Canal/ml?usuarioId=u", &json!({ "estoque": 1 })).await.com_status(201);
-        app.a.delete("/Canal/ml?usuarioId=u").await.com_status(204);
-        app.a.delete("/Canal/ml?usuarioId=u").await.com_status(404);
-        assert_eq!(app.a.get("/sku/S/Canal?usuarioId=u").await.json_de(200), json!([]));
+        app.a.put("/Canal/ml/Categoria/1?usuarioId=u", &json!({ "nome": "C" })).await.with_status(201);
+        app.a.put("/sku/S/Canal/ml?usuarioId=u", &json!({ "estoque": 1 })).await.with_status(201);
+        app.a.delete("/Canal/ml?usuarioId=u").await.with_status(204);
+        app.a.delete("/Canal/ml?usuarioId=u").await.with_status(404);
+        assert_eq!(app.a.get("/sku/S/Canal?usuarioId=u").await.json_of(200), json!([]));
         // a new one of the same name begins empty
-        criar(&app, &inativo).await.com_status(201);
-        assert_eq!(app.a.get("/Canal/ml/Categoria?usuarioId=u").await.json_de(200), json!([]));
+        create(&app, &inactive).await.with_status(201);
+        assert_eq!(app.a.get("/Canal/ml/Categoria?usuarioId=u").await.json_of(200), json!([]));
     }
 }

@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use actix_web::rt;
 use serde_json::{Value, json};
 
-use crate::suporte::{Cliente, TestApp, modelos};
+use crate::support::{TestApp, TestClient, models};
 
 /// Follows the log from a place to its end; answers the events and the place to go on from.
-async fn seguir(cliente: &Cliente, mut posicao: i64, resto: &str) -> (Vec<Value>, i64) {
+async fn follow(client: &TestClient, mut posicao: i64, rest: &str) -> (Vec<Value>, i64) {
     let mut eventos = Vec::new();
     loop {
-        let trecho = cliente.get(&format!("/Evento?posicao={posicao}{resto}")).await.json_de(200);
-        eventos.extend(trecho["eventos"].as_array().unwrap().iter().cloned());
-        let proxima = trecho["proximaPosicao"].as_i64().unwrap();
-        if proxima == posicao {
+        let stretch = client.get(&format!("/Evento?posicao={posicao}{rest}")).await.json_of(200);
+        eventos.extend(stretch["eventos"].as_array().unwrap().iter().cloned());
+        let next = stretch["proximaPosicao"].as_i64().unwrap();
+        if next == posicao {
             return (eventos, posicao);
         }
-        posicao = proxima;
+        posicao = next;
     }
 }
 
@@ -25,50 +25,50 @@ fn posicoes(eventos: &[Value]) -> Vec<i64> {
     eventos.iter().map(|evento| evento["posicao"].as_i64().unwrap()).collect()
 }
 
-fn pedidos_criados(eventos: &[Value]) -> Vec<String> {
-    let criados = eventos.iter().filter(|evento| evento["tipo"] == "pedido.criado");
-    criados.map(|evento| evento["dados"]["sourceId"].as_str().unwrap().to_owned()).collect()
+fn created_pedidos(eventos: &[Value]) -> Vec<String> {
+    let created_ones = eventos.iter().filter(|evento| evento["tipo"] == "pedido.criado");
+    created_ones.map(|evento| evento["dados"]["sourceId"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn criar(app: &TestApp, usuario: &str, source_id: &str) {
-    app.criar_pedido(usuario, &modelos::pedido("canal", source_id, "S")).await;
+async fn create(app: &TestApp, usuario: &str, source_id: &str) {
+    app.create_pedido(usuario, &models::pedido("canal", source_id, "S")).await;
 }
 
-nos_dois_bancos! {
+on_both_databases! {
     async fn the_log_is_read_by_position(app: TestApp) {
-        let vazio = app.a.get("/Evento").await.json_de(200);
-        assert_eq!(vazio, json!({
+        let empty = app.a.get("/Evento").await.json_of(200);
+        assert_eq!(empty, json!({
             "eventos": [], "proximaPosicao": 1, "primeiraPosicao": 0, "ultimaPosicao": 0,
         }));
-        app.loja_com_skus("u", &["S"]).await;
-        app.loja_com_skus("v", &["S"]).await;
+        app.loja_with_skus("u", &["S"]).await;
+        app.loja_with_skus("v", &["S"]).await;
         for (usuario, id) in [("u", "P1"), ("v", "P2"), ("u", "P3")] {
-            criar(&app, usuario, id).await;
+            create(&app, usuario, id).await;
         }
         // places count from 1 and have no gaps, however they are read
-        let (todos, fim) = seguir(&app.a, 1, "").await;
-        assert_eq!(posicoes(&todos), (1..fim).collect::<Vec<_>>());
-        assert_eq!(pedidos_criados(&todos), ["P1", "P2", "P3"]);
-        for jeito in ["&quantidade=1", "&quantidade=2", "&QUANTIDADE=1000"] {
-            assert_eq!(seguir(&app.a, 1, jeito).await, (todos.clone(), fim), "{jeito}");
+        let (all, end) = follow(&app.a, 1, "").await;
+        assert_eq!(posicoes(&all), (1..end).collect::<Vec<_>>());
+        assert_eq!(created_pedidos(&all), ["P1", "P2", "P3"]);
+        for way in ["&quantidade=1", "&quantidade=2", "&QUANTIDADE=1000"] {
+            assert_eq!(follow(&app.a, 1, way).await, (all.clone(), end), "{way}");
         }
-        let desde_zero = app.a.get("/evento?posicao=0").await.json_de(200);
-        assert_eq!(desde_zero["eventos"], json!(todos));
-        assert_eq!((&desde_zero["primeiraPosicao"], &desde_zero["ultimaPosicao"]), (&json!(1), &json!(fim - 1)));
+        let from_zero = app.a.get("/evento?posicao=0").await.json_of(200);
+        assert_eq!(from_zero["eventos"], json!(all));
+        assert_eq!((&from_zero["primeiraPosicao"], &from_zero["ultimaPosicao"]), (&json!(1), &json!(end - 1)));
         // the same event is the same whenever it is read; its identifier is its own
-        let ids: BTreeSet<&str> = todos.iter().map(|e| e["eventoId"].as_str().unwrap()).collect();
-        assert_eq!(ids.len(), todos.len());
-        let ultimo = app.a.get(&format!("/Evento?posicao={}", fim - 1)).await.json_de(200);
-        assert_eq!(ultimo["eventos"], json!([todos.last().unwrap()]));
-        assert_eq!(ultimo["proximaPosicao"], fim);
-        let alem = app.a.get("/Evento?posicao=9000000").await.json_de(200);
-        assert_eq!((&alem["eventos"], &alem["proximaPosicao"]), (&json!([]), &json!(9_000_000)));
+        let ids: BTreeSet<&str> = all.iter().map(|e| e["eventoId"].as_str().unwrap()).collect();
+        assert_eq!(ids.len(), all.len());
+        let last = app.a.get(&format!("/Evento?posicao={}", end - 1)).await.json_of(200);
+        assert_eq!(last["eventos"], json!([all.last().unwrap()]));
+        assert_eq!(last["proximaPosicao"], end);
+        let beyond = app.a.get("/Evento?posicao=9000000").await.json_of(200);
+        assert_eq!((&beyond["eventos"], &beyond["proximaPosicao"]), (&json!([]), &json!(9_000_000)));
     }
 
     async fn an_event_tells_what_happened_and_nothing_of_the_buyer(app: TestApp) {
-        app.loja_com_skus("u", &["S"]).await;
-        let pedido = app.criar_pedido("u", &modelos::pedido("canal", "P1", "S")).await;
-        let (eventos, _) = seguir(&app.a, 1, "&tipo=pedido.criado").await;
+        app.loja_with_skus("u", &["S"]).await;
+        let pedido = app.create_pedido("u", &models::pedido("canal", "P1", "S")).await;
+        let (eventos, _) = follow(&app.a, 1, "&tipo=pedido.criado").await;
         let [evento] = &eventos[..] else { panic!("{eventos:?}") };
         assert_eq!(evento["usuarioId"], "u");
         assert_eq!(evento["canalId"], "canal");
@@ -80,11 +80,11 @@ nos_dois_bancos! {
 
     async fn the_log_is_filtered_by_kind_and_by_user(app: TestApp) {
         for usuario in ["u", "v"] {
-            app.loja_com_skus(usuario, &["S"]).await;
-            criar(&app, usuario, &format!("de-{usuario}")).await;
+            app.loja_with_skus(usuario, &["S"]).await;
+            create(&app, usuario, &format!("de-{usuario}")).await;
         }
-        let (todos, fim) = seguir(&app.a, 1, "").await;
-        for (filtro, esperados) in [
+        let (all, end) = follow(&app.a, 1, "").await;
+        for (filter, expected) in [
             ("&tipo=pedido.criado", vec!["de-u", "de-v"]),
             ("&tipo=PEDIDO.Criado,sku.preco", vec!["de-u", "de-v"]),
             ("&tipo=sku.preco&tipo=pedido.criado&quantidade=1", vec!["de-u", "de-v"]),
@@ -93,19 +93,19 @@ nos_dois_bancos! {
             ("&usuario_id=u&tipo=pedido.criado&quantidade=1", vec!["de-u"]),
             ("&usuarioId=u&tipo=sku.preco", vec![]),
         ] {
-            let (achados, proxima) = seguir(&app.a, 1, filtro).await;
-            assert_eq!(pedidos_criados(&achados), esperados, "{filtro}");
+            let (found_ones, next) = follow(&app.a, 1, filter).await;
+            assert_eq!(created_pedidos(&found_ones), expected, "{filter}");
             // a filter leaves events out; it moves no place
-            assert!(achados.iter().all(|evento| todos.contains(evento)), "{filtro}");
-            assert_eq!(proxima, fim, "{filtro}");
+            assert!(found_ones.iter().all(|evento| all.contains(evento)), "{filter}");
+            assert_eq!(next, end, "{filter}");
         }
-        app.a.get("/Evento?usuarioId=nada").await.com_status(404);
-        let (alheios, _) = seguir(&app.outra_aplicacao("outra"), 1, "").await;
-        assert!(alheios.is_empty(), "{alheios:?}");
+        app.a.get("/Evento?usuarioId=nada").await.with_status(404);
+        let (foreign, _) = follow(&app.other_aplicacao("outra"), 1, "").await;
+        assert!(foreign.is_empty(), "{foreign:?}");
     }
 
     async fn wrong_questions_are_refused(app: TestApp) {
-        for (consulta, problema) in [
+        for (query, problem) in [
             ("posicao=-1", "posicao: "),
             ("posicao=x", "posicao: "),
             ("posicao=1&posicao=2", "posicao: "),
@@ -113,42 +113,42 @@ nos_dois_bancos! {
             ("quantidade=1001", "quantidade: deve ser um inteiro de 1 a 1000"),
             ("tipo=pedido", "tipo: deve ser um destes valores: pedido.criado"),
         ] {
-            let resposta = app.a.get(&format!("/Evento?{consulta}")).await.com_status(400);
-            assert!(resposta.problemas()[0].starts_with(problema), "{consulta}: {resposta:?}");
+            let answer = app.a.get(&format!("/Evento?{query}")).await.with_status(400);
+            assert!(answer.problems()[0].starts_with(problem), "{query}: {answer:?}");
         }
-        let metodo = app.a.post("/Evento", &json!({})).await.com_status(405);
-        assert_eq!(metodo.header("allow"), "GET, HEAD");
+        let method = app.a.post("/Evento", &json!({})).await.with_status(405);
+        assert_eq!(method.header("allow"), "GET, HEAD");
     }
 
     async fn a_reader_sees_every_event_once_while_many_write(app: TestApp) {
-        const ESCRITORES: usize = 12;
+        const WRITERS: usize = 12;
         const PEDIDOS: usize = 12;
-        app.loja_com_skus("u", &["S"]).await;
-        let (_, inicio) = seguir(&app.a, 1, "").await;
-        let escritores: Vec<_> = (0..ESCRITORES)
+        app.loja_with_skus("u", &["S"]).await;
+        let (_, start) = follow(&app.a, 1, "").await;
+        let writers: Vec<_> = (0..WRITERS)
             .map(|e| {
-                let cliente = app.a.clone();
+                let client = app.a.clone();
                 rt::spawn(async move {
                     for n in 0..PEDIDOS {
-                        let pedido = modelos::pedido("canal", &format!("P{e}-{n}"), "S");
-                        while cliente.post("/Pedido?usuarioId=u", &pedido).await.status == 503 {}
+                        let pedido = models::pedido("canal", &format!("P{e}-{n}"), "S");
+                        while client.post("/Pedido?usuarioId=u", &pedido).await.status == 503 {}
                     }
                 })
             })
             .collect();
-        let (mut vistos, mut posicao) = (Vec::new(), inicio);
-        while pedidos_criados(&vistos).len() < ESCRITORES * PEDIDOS {
-            let (novos, proxima) = seguir(&app.a, posicao, "&quantidade=7").await;
-            vistos.extend(novos);
-            posicao = proxima;
+        let (mut seen_ones, mut posicao) = (Vec::new(), start);
+        while created_pedidos(&seen_ones).len() < WRITERS * PEDIDOS {
+            let (new_ones, next) = follow(&app.a, posicao, "&quantidade=7").await;
+            seen_ones.extend(new_ones);
+            posicao = next;
         }
-        for escritor in escritores {
-            escritor.await.unwrap();
+        for writer in writers {
+            writer.await.unwrap();
         }
-        vistos.extend(seguir(&app.a, posicao, "").await.0);
-        let fim = inicio + vistos.len() as i64;
-        assert_eq!(posicoes(&vistos), (inicio..fim).collect::<Vec<_>>());
-        let distintos: BTreeSet<String> = pedidos_criados(&vistos).into_iter().collect();
-        assert_eq!(distintos.len(), ESCRITORES * PEDIDOS);
+        seen_ones.extend(follow(&app.a, posicao, "").await.0);
+        let end = start + seen_ones.len() as i64;
+        assert_eq!(posicoes(&seen_ones), (start..end).collect::<Vec<_>>());
+        let distinct: BTreeSet<String> = created_pedidos(&seen_ones).into_iter().collect();
+        assert_eq!(distinct.len(), WRITERS * PEDIDOS);
     }
 }

@@ -3,173 +3,173 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::concorrencia::seguinte;
-use crate::suporte::contrato::Contrato;
-use crate::suporte::{Cliente, Resposta, TestApp, modelos};
+use crate::concurrency::following;
+use crate::support::contract::Contract;
+use crate::support::{Answer, TestApp, TestClient, models};
 
-const LISTA: &str = "/webhook/inscricao";
-const AUSENTE: &str = "A inscrição não foi encontrada.";
+const LIST: &str = "/webhook/inscricao";
+const MISSING: &str = "A inscrição não foi encontrada.";
 
 /// Interface B as a new store, held to its document.
-fn nova_loja(app: &TestApp, usuario: &str) -> Cliente {
-    app.b_como(app.criar_loja(usuario)).com_contrato(Contrato::b())
+fn new_loja(app: &TestApp, usuario: &str) -> TestClient {
+    app.b_as(app.create_loja(usuario)).with_contract(Contract::b())
 }
 
-fn desligada() -> Value {
-    modelos::com(modelos::inscricao(), "/ativo", json!(false))
+fn off() -> Value {
+    models::with(models::inscricao(), "/ativo", json!(false))
 }
 
-async fn criar(b: &Cliente, corpo: &Value) -> i64 {
-    b.post(LISTA, corpo).await.json_de(201)["id"].as_i64().expect("a number")
-}
-
-#[track_caller]
-fn recusada(resposta: Resposta, status: u16, mensagem: &str) {
-    let esperada = json!({ "resultadoOperacao": false, "codigo": status, "mensagem": mensagem });
-    assert_eq!(resposta.json_de(status), esperada);
+async fn create(b: &TestClient, body: &Value) -> i64 {
+    b.post(LIST, body).await.json_of(201)["id"].as_i64().expect("a number")
 }
 
 #[track_caller]
-fn feita(resposta: Resposta) {
-    assert_eq!(resposta.json_de(200), json!(true));
+fn refused(answer: Answer, status: u16, message: &str) {
+    let expected = json!({ "resultadoOperacao": false, "codigo": status, "mensagem": message });
+    assert_eq!(answer.json_of(status), expected);
 }
 
-nos_dois_bancos! {
+#[track_caller]
+fn done(answer: Answer) {
+    assert_eq!(answer.json_of(200), json!(true));
+}
+
+on_both_databases! {
     async fn a_subscription_from_its_creation_on(app: TestApp) {
-        let b = nova_loja(&app, "u");
-        let topicos = b.get("/webhook/Topicos").await.com_status(200);
-        let nomes: Vec<Value> = topicos.json().as_array().unwrap().iter().map(|t| t["nome"].clone()).collect();
+        let b = new_loja(&app, "u");
+        let topicos = b.get("/webhook/Topicos").await.with_status(200);
+        let names: Vec<Value> = topicos.json().as_array().unwrap().iter().map(|t| t["nome"].clone()).collect();
         assert_eq!(topicos.header("x-total-count"), "5");
-        assert_eq!(nomes, [
+        assert_eq!(names, [
             "pedido.novo", "pedido.situacao.alterado", "pedido.rastreamento.alterado",
             "produto_variante.estoque.alterado", "produto_variante.preco.alterado",
         ]);
 
-        let criada = b.post(LISTA, &desligada()).await.json_de(201);
-        let segredo = criada["segredo"].as_str().unwrap();
-        assert!(segredo.starts_with("whsec_") && criada.as_object().unwrap().len() == 2, "{criada}");
-        let endereco = format!("{LISTA}/{}", criada["id"]);
-        let esperada = json!({
-            "id": criada["id"], "nome": "ERP", "appUrl": "https://erp.example/avisos", "ativo": false,
+        let created = b.post(LIST, &off()).await.json_of(201);
+        let segredo = created["segredo"].as_str().unwrap();
+        assert!(segredo.starts_with("whsec_") && created.as_object().unwrap().len() == 2, "{created}");
+        let address = format!("{LIST}/{}", created["id"]);
+        let expected = json!({
+            "id": created["id"], "nome": "ERP", "appUrl": "https://erp.example/avisos", "ativo": false,
             "emailResponsavel": "ti@erp.example", "topico": ["pedido.novo"], "usuario": "maria",
             "header": [{ "chave": "X-Loja", "valor": "7" }],
         });
-        assert_eq!(b.get(&endereco).await.json_de(200), esperada);
+        assert_eq!(b.get(&address).await.json_of(200), expected);
 
         // what is left out takes its default; topics count in any case, and once
-        let minima = json!({
+        let min = json!({
             "nome": "Outro", "appUrl": "http://erp.example/", "ativo": 0,
             "topicos": ["Produto_Variante.Preco.Alterado", "pedido.novo", "PEDIDO.NOVO"],
         });
-        feita(b.put(&endereco, &minima).await);
-        let reposta = json!({
-            "id": criada["id"], "nome": "Outro", "appUrl": "http://erp.example/", "ativo": false,
+        done(b.put(&address, &min).await);
+        let restored = json!({
+            "id": created["id"], "nome": "Outro", "appUrl": "http://erp.example/", "ativo": false,
             "emailResponsavel": "", "topico": ["pedido.novo", "produto_variante.preco.alterado"], "usuario": "",
             "header": [],
         });
-        assert_eq!(b.get(&endereco).await.json_de(200), reposta);
+        assert_eq!(b.get(&address).await.json_of(200), restored);
 
-        let ativar = format!("{endereco}/Ativar");
-        feita(b.put(&ativar, &json!({ "ativo": true, "usuario": "joana", "observacao": "voltou" })).await);
-        let ligada = modelos::com(modelos::com(reposta, "/ativo", json!(true)), "/usuario", json!("joana"));
-        assert_eq!(b.get(&endereco).await.json_de(200), ligada);
+        let activate = format!("{address}/Ativar");
+        done(b.put(&activate, &json!({ "ativo": true, "usuario": "joana", "observacao": "voltou" })).await);
+        let on = models::with(models::with(restored, "/ativo", json!(true)), "/usuario", json!("joana"));
+        assert_eq!(b.get(&address).await.json_of(200), on);
         // who it was stays when nobody is named
-        feita(b.put(&ativar, &json!({ "ativo": 0 })).await);
-        assert_eq!(b.get(&endereco).await.json_de(200), modelos::com(ligada, "/ativo", json!(false)));
-        assert!(!b.get(LISTA).await.texto().contains("whsec_"));
+        done(b.put(&activate, &json!({ "ativo": 0 })).await);
+        assert_eq!(b.get(&address).await.json_of(200), models::with(on, "/ativo", json!(false)));
+        assert!(!b.get(LIST).await.text().contains("whsec_"));
     }
 
     async fn lists_are_bare_and_lead_on(app: TestApp) {
-        let b = nova_loja(&app, "u");
-        let vazia = b.get(LISTA).await.com_status(200);
-        assert_eq!((vazia.header("x-total-count"), vazia.json()), ("0", json!([])));
+        let b = new_loja(&app, "u");
+        let empty = b.get(LIST).await.with_status(200);
+        assert_eq!((empty.header("x-total-count"), empty.json()), ("0", json!([])));
         let mut ids = Vec::new();
         for _ in 0..3 {
-            ids.push(criar(&b, &desligada()).await);
+            ids.push(create(&b, &off()).await);
         }
-        let mut proximo = Some(format!("{LISTA}?quantidadeRegistros=2"));
-        let mut vistas = Vec::new();
-        while let Some(caminho) = proximo {
-            let pagina = b.get(&caminho).await.com_status(200);
-            assert_eq!(pagina.header("x-total-count"), "3");
-            vistas.extend(pagina.json().as_array().unwrap().iter().map(|i| i["id"].as_i64().unwrap()));
-            proximo = seguinte(&pagina);
+        let mut next = Some(format!("{LIST}?quantidadeRegistros=2"));
+        let mut seen_ones = Vec::new();
+        while let Some(path) = next {
+            let page = b.get(&path).await.with_status(200);
+            assert_eq!(page.header("x-total-count"), "3");
+            seen_ones.extend(page.json().as_array().unwrap().iter().map(|i| i["id"].as_i64().unwrap()));
+            next = following(&page);
         }
-        assert_eq!(vistas, ids);
-        b.get(&format!("{LISTA}?quantidadeRegistros=251")).await.com_status(400);
+        assert_eq!(seen_ones, ids);
+        b.get(&format!("{LIST}?quantidadeRegistros=251")).await.with_status(400);
     }
 
     async fn what_was_read_can_be_sent_back(app: TestApp) {
-        let b = nova_loja(&app, "u");
-        let endereco = format!("{LISTA}/{}", criar(&b, &desligada()).await);
-        let lida = b.get(&endereco).await.json_de(200);
-        feita(b.put(&endereco, &lida).await);
-        assert_eq!(b.get(&endereco).await.json_de(200), lida);
-        let mista = modelos::com(modelos::com(lida.clone(), "/topicos", json!(["pedido.novo"])), "/nome", json!("Outro"));
-        feita(b.put(&endereco, &mista).await);
-        assert_eq!(b.get(&endereco).await.json_de(200), modelos::com(lida, "/nome", json!("Outro")));
+        let b = new_loja(&app, "u");
+        let address = format!("{LIST}/{}", create(&b, &off()).await);
+        let parsed = b.get(&address).await.json_of(200);
+        done(b.put(&address, &parsed).await);
+        assert_eq!(b.get(&address).await.json_of(200), parsed);
+        let mixed = models::with(models::with(parsed.clone(), "/topicos", json!(["pedido.novo"])), "/nome", json!("Outro"));
+        done(b.put(&address, &mixed).await);
+        assert_eq!(b.get(&address).await.json_of(200), models::with(parsed, "/nome", json!("Outro")));
     }
 
     async fn every_problem_is_named_at_once(app: TestApp) {
-        let b = nova_loja(&app, "u");
-        let endereco = format!("{LISTA}/{}", criar(&b, &desligada()).await);
-        let ruim = json!({
+        let b = new_loja(&app, "u");
+        let address = format!("{LIST}/{}", create(&b, &off()).await);
+        let bad = json!({
             "nome": "", "appUrl": "erp.example", "topicos": ["pedido.novo", "nada"], "ativo": "sim",
             "usuario": "x".repeat(201), "emailResponsavel": "a@", "headers": [{ "chave": "Host" }, { "chave": "X", "valor": "a\nb" }],
         });
-        for resposta in [b.post(LISTA, &ruim).await, b.put(&endereco, &ruim).await] {
-            let mensagem = resposta.json_de(400)["mensagem"].as_str().unwrap().to_owned();
-            for membro in [
+        for answer in [b.post(LIST, &bad).await, b.put(&address, &bad).await] {
+            let message = answer.json_of(400)["mensagem"].as_str().unwrap().to_owned();
+            for member in [
                 "nome:", "appUrl:", "topicos[1]:", "ativo:", "usuario:", "emailResponsavel:", "headers[0].chave:",
                 "headers[1].valor:",
             ] {
-                assert!(mensagem.contains(membro), "{membro} {mensagem}");
+                assert!(message.contains(member), "{member} {message}");
             }
         }
-        let vazia = b.post(LISTA, &json!({})).await.json_de(400)["mensagem"].as_str().unwrap().to_owned();
-        for membro in ["nome: é obrigatório", "appUrl: é obrigatório", "topicos: deve ter pelo menos um tópico"] {
-            assert!(vazia.contains(membro), "{membro} {vazia}");
+        let empty = b.post(LIST, &json!({})).await.json_of(400)["mensagem"].as_str().unwrap().to_owned();
+        for member in ["nome: é obrigatório", "appUrl: é obrigatório", "topicos: deve ter pelo menos um tópico"] {
+            assert!(empty.contains(member), "{member} {empty}");
         }
-        let ativar = format!("{endereco}/Ativar");
-        recusada(b.put(&ativar, &json!({ "observacao": "x" })).await, 400, "O corpo da requisição tem dados inválidos. ativo: é obrigatório.");
-        b.get(&format!("{LISTA}/x")).await.com_status(400);
-        assert_eq!(b.get(LISTA).await.header("x-total-count"), "1");
+        let activate = format!("{address}/Ativar");
+        refused(b.put(&activate, &json!({ "observacao": "x" })).await, 400, "O corpo da requisição tem dados inválidos. ativo: é obrigatório.");
+        b.get(&format!("{LIST}/x")).await.with_status(400);
+        assert_eq!(b.get(LIST).await.header("x-total-count"), "1");
     }
 
     async fn what_is_not_there_or_may_not_be(app: TestApp) {
-        let b = nova_loja(&app, "u");
-        let endereco = format!("{LISTA}/{}", criar(&b, &desligada()).await);
+        let b = new_loja(&app, "u");
+        let address = format!("{LIST}/{}", create(&b, &off()).await);
         let notificacao = json!({ "url": "https://erp.example", "usuarioId": "u", "ativo": false });
-        let notificacao = app.a.post("/Notificacao", &notificacao).await.json_de(201)["id"].clone();
-        let outra = nova_loja(&app, "v");
+        let notificacao = app.a.post("/Notificacao", &notificacao).await.json_of(201)["id"].clone();
+        let other = new_loja(&app, "v");
         // another store's, interface A's, nobody's: all the same
-        for (cliente, caminho) in [
-            (&outra, endereco.clone()), (&b, format!("{LISTA}/{notificacao}")), (&b, format!("{LISTA}/99")),
+        for (client, path) in [
+            (&other, address.clone()), (&b, format!("{LIST}/{notificacao}")), (&b, format!("{LIST}/99")),
         ] {
-            recusada(cliente.get(&caminho).await, 404, AUSENTE);
-            recusada(cliente.put(&caminho, &modelos::inscricao()).await, 404, AUSENTE);
-            recusada(cliente.put(&format!("{caminho}/Ativar"), &json!({ "ativo": true })).await, 404, AUSENTE);
+            refused(client.get(&path).await, 404, MISSING);
+            refused(client.put(&path, &models::inscricao()).await, 404, MISSING);
+            refused(client.put(&format!("{path}/Ativar"), &json!({ "ativo": true })).await, 404, MISSING);
         }
-        assert_eq!(outra.get(LISTA).await.json_de(200), json!([]));
-        assert_eq!(b.get(LISTA).await.header("x-total-count"), "1");
-        assert_eq!(app.a.get("/Notificacao").await.json_de(200)["metadados"]["total"], 1);
-        for (caminho, permitidos) in [
-            (LISTA.to_owned(), "GET, HEAD, POST"),
-            (endereco.clone(), "GET, HEAD, PUT"),
-            (format!("{endereco}/ativar"), "PUT"),
+        assert_eq!(other.get(LIST).await.json_of(200), json!([]));
+        assert_eq!(b.get(LIST).await.header("x-total-count"), "1");
+        assert_eq!(app.a.get("/Notificacao").await.json_of(200)["metadados"]["total"], 1);
+        for (path, allowed) in [
+            (LIST.to_owned(), "GET, HEAD, POST"),
+            (address.clone(), "GET, HEAD, PUT"),
+            (format!("{address}/ativar"), "PUT"),
             ("/webhook/topicos".to_owned(), "GET, HEAD"),
         ] {
-            let metodo = b.enviar(Method::DELETE, &caminho, &[], None::<Vec<u8>>).await.com_status(405);
-            assert_eq!(metodo.header("allow"), permitidos, "{caminho}");
+            let method = b.send(Method::DELETE, &path, &[], None::<Vec<u8>>).await.with_status(405);
+            assert_eq!(method.header("allow"), allowed, "{path}");
         }
 
         for _ in 1..100 {
-            criar(&b, &desligada()).await;
+            create(&b, &off()).await;
         }
-        recusada(b.post(LISTA, &desligada()).await, 422, "A loja já tem 100 inscrições, o máximo.");
-        app.a.patch("/Usuario/u", &json!({ "ativo": false })).await.com_status(200);
-        let inativa = "A loja está inativa: seus dados podem ser lidos, mas não alterados.";
-        recusada(b.put(&endereco, &desligada()).await, 422, inativa);
-        b.get(&endereco).await.com_status(200);
+        refused(b.post(LIST, &off()).await, 422, "A loja já tem 100 inscrições, o máximo.");
+        app.a.patch("/Usuario/u", &json!({ "ativo": false })).await.with_status(200);
+        let inactive = "A loja está inativa: seus dados podem ser lidos, mas não alterados.";
+        refused(b.put(&address, &off()).await, 422, inactive);
+        b.get(&address).await.with_status(200);
     }
 }

@@ -1,51 +1,51 @@
 //! Black-box and cross-crate tests. One binary: it links once, and its tests share one PostgreSQL.
 //!
-//! A test of both databases is written once, inside [`nos_dois_bancos!`]; each run gets a database of its
+//! A test of both databases is written once, inside [`on_both_databases!`]; each run gets a database of its
 //! own. `ENTREPOSTO_TEST_POSTGRES_URL` uses a server that is there instead of starting one.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 #[macro_use]
-mod suporte;
+mod support;
 
-mod arquitetura;
-mod cadastros;
+mod architecture;
+mod calls;
 mod canal;
 mod categoria;
 mod categoria_loja;
-mod chamadas;
-mod chaves;
-mod cobertura;
-mod concorrencia;
-mod condicional;
+mod command_line;
+mod concurrency;
+mod conditional;
 mod contagens;
+mod coverage;
 mod delta;
 mod delta_postgres;
-mod documento;
-mod entrada_invalida;
+mod document;
 mod entrega;
+mod event_log;
 mod evento;
 mod fila;
 mod idempotencia;
 mod inscricao;
-mod isolamento;
-mod linha_de_comando;
+mod invalid_input;
+mod isolation;
+mod keys;
+mod listeners;
+mod loja_pedidos;
 mod lote;
-mod lugares;
+mod many_eventos;
 mod members;
-mod migracoes;
-mod muitos_eventos;
+mod migrations;
 mod notificacao;
 mod oferta;
-mod ouvintes;
-mod pacotes;
-mod partidas;
+mod packages;
 mod pedido;
-mod pedidos_da_loja;
-mod poda;
+mod positions;
 mod produtos;
-mod registro_de_eventos;
-mod semeadura;
+mod pruning;
+mod registrations;
+mod seeding;
 mod sku;
 mod sku_canal;
+mod starts;
 mod unchanged;
 mod usuario;

@@ -5,8 +5,8 @@ use domain::values::dates::Instante;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::suporte::contrato::Contrato;
-use crate::suporte::{TestApp, esquema, modelos};
+use crate::support::contract::Contract;
+use crate::support::{TestApp, models, schema};
 
 /// An entity, and members that are not changed here with the reason.
 struct Entity {
@@ -43,11 +43,11 @@ const USER: Entity = Entity {
 impl Entity {
     /// Its members and what the document says of each.
     fn members(&self) -> Vec<(&'static str, &'static Value)> {
-        let document = &Contrato::a().documento;
+        let document = &Contract::a().documento;
         let schema = &document["components"]["schemas"][self.schema];
         let members = schema["properties"].as_object().expect("an object").iter();
         let changeable: Vec<_> = members
-            .map(|(name, said)| (name.as_str(), esquema::resolver(document, said)))
+            .map(|(name, said)| (name.as_str(), schema::resolve(document, said)))
             .filter(|(name, _)| !self.fixed.contains(name))
             .collect();
         assert!(changeable.len() >= 4, "{}: {changeable:?}", self.schema);
@@ -55,7 +55,7 @@ impl Entity {
     }
 
     async fn changed_since(&self, app: &TestApp, since: &str) -> Value {
-        let page = app.a.get(&format!("{}dataAlteracaoInicial={since}", self.list)).await.json_de(200);
+        let page = app.a.get(&format!("{}dataAlteracaoInicial={since}", self.list)).await.json_of(200);
         page["metadados"]["total"].clone()
     }
 }
@@ -94,14 +94,14 @@ fn another(entity: &Entity, member: &str, said: &Value, now: &Value) -> Value {
 /// What has been told since a place of the log: kind and `dados` of each event.
 async fn told_since(app: &TestApp, place: i64) -> Vec<(String, Value)> {
     app.store.place_events().await.unwrap();
-    let log = app.a.get(&format!("/Evento?posicao={}", place + 1)).await.json_de(200);
+    let log = app.a.get(&format!("/Evento?posicao={}", place + 1)).await.json_of(200);
     let events = log["eventos"].as_array().unwrap().iter();
     events.map(|event| (event["tipo"].as_str().unwrap().to_owned(), event["dados"].clone())).collect()
 }
 
 async fn last_place(app: &TestApp) -> i64 {
     app.store.place_events().await.unwrap();
-    app.a.get("/Evento").await.json_de(200)["ultimaPosicao"].as_i64().unwrap()
+    app.a.get("/Evento").await.json_of(200)["ultimaPosicao"].as_i64().unwrap()
 }
 
 /// What an event has to say of a member that changed alone.
@@ -124,7 +124,7 @@ fn expected(entity: &Entity, member: &str, before: &Value, after: &Value) -> (St
 }
 
 fn now() -> String {
-    Instante::agora().utc().format("%Y-%m-%dT%H:%M:%S%.6fZ").to_string()
+    Instante::now().utc().format("%Y-%m-%dT%H:%M:%S%.6fZ").to_string()
 }
 
 /// How a change is sent.
@@ -141,7 +141,7 @@ enum Way {
 /// Changes each member alone, and looks at what is answered, stored, listed and told.
 async fn every_member(app: &TestApp, entity: &Entity, way: Way) {
     for (member, said) in entity.members() {
-        let before = app.a.get(entity.one).await.json_de(200);
+        let before = app.a.get(entity.one).await.json_of(200);
         let mut after = before.clone();
         after[member] = another(entity, member, said, &before[member]);
         let mut events = vec![expected(entity, member, &before, &after)];
@@ -157,18 +157,18 @@ async fn every_member(app: &TestApp, entity: &Entity, way: Way) {
                 let answer = app.a.json(Method::PUT, entity.one, &after).await;
                 assert_eq!(answer.status, 200, "{case}: {answer:?}");
                 // an upsert answers what is stored
-                assert_eq!(answer.json(), app.a.get(entity.one).await.json_de(200), "{case}");
+                assert_eq!(answer.json(), app.a.get(entity.one).await.json_of(200), "{case}");
             }
             Way::Batch | Way::BatchWithStock => {
-                let batch = json!([modelos::sku("A"), after, modelos::sku("Z")]);
-                let answer = app.a.post("/sku/Lote?usuarioId=u", &batch).await.json_de(200);
+                let batch = json!([models::sku("A"), after, models::sku("Z")]);
+                let answer = app.a.post("/sku/Lote?usuarioId=u", &batch).await.json_of(200);
                 assert!(
                     answer.as_array().unwrap().iter().all(|item| item["status"] == 200),
                     "{case}: {answer}"
                 );
             }
         }
-        let read = app.a.get(entity.one).await.json_de(200);
+        let read = app.a.get(entity.one).await.json_of(200);
         assert_eq!(without_secrets(read.clone()), without_secrets(after), "{case}");
         assert_ne!(read, before, "{case}");
         assert_eq!(entity.changed_since(app, &since).await, 1, "{case}");
@@ -184,29 +184,29 @@ fn without_secrets(mut body: Value) -> Value {
     body
 }
 
-nos_dois_bancos! {
+on_both_databases! {
     async fn every_member_of_a_sku_is_stored_and_told(app: TestApp) {
-        app.loja_com_skus("u", &["A", "S", "Z"]).await;
+        app.loja_with_skus("u", &["A", "S", "Z"]).await;
         for way in [Way::Single, Way::Batch, Way::BatchWithStock] {
             every_member(&app, &SKU, way).await;
             // lists are shortened: what is gone comes back
-            app.a.put(SKU.one, &modelos::sku("S")).await.com_status(200);
+            app.a.put(SKU.one, &models::sku("S")).await.with_status(200);
         }
     }
 
     async fn every_member_of_a_channel_is_stored_and_told(app: TestApp) {
-        app.loja_com_skus("u", &[]).await;
+        app.loja_with_skus("u", &[]).await;
         let settings = json!([
             { "codigo": "sellerId", "valor": "123" }, { "codigo": "refreshToken", "valor": "segredo" },
         ]);
-        let channel = modelos::com(modelos::canal("c"), "/tipoCanal", json!("MercadoLivre"));
-        let channel = modelos::com(channel, "/configuracoesAdicionais", settings);
-        app.a.put(CHANNEL.one, &channel).await.com_status(201);
+        let channel = models::with(models::canal("c"), "/tipoCanal", json!("MercadoLivre"));
+        let channel = models::with(channel, "/configuracoesAdicionais", settings);
+        app.a.put(CHANNEL.one, &channel).await.with_status(201);
         every_member(&app, &CHANNEL, Way::Single).await;
     }
 
     async fn every_member_of_a_user_is_stored_and_told(app: TestApp) {
-        app.loja_com_skus("u", &[]).await;
+        app.loja_with_skus("u", &[]).await;
         every_member(&app, &USER, Way::Single).await;
     }
 }

@@ -2,61 +2,57 @@
 
 use serde_json::{Value, json};
 
-use crate::suporte::{Cliente, Resposta, TestApp, modelos};
+use crate::support::{Answer, TestApp, TestClient, models};
 
-async fn com_usuario(app: &TestApp) {
-    app.a.post("/Usuario", &modelos::usuario("u")).await.com_status(201);
+async fn with_usuario(app: &TestApp) {
+    app.a.post("/Usuario", &models::usuario("u")).await.with_status(201);
 }
 
-async fn criar(app: &TestApp, sku: &Value) -> Resposta {
+async fn create(app: &TestApp, sku: &Value) -> Answer {
     app.a.post("/sku?usuarioId=u", sku).await
 }
 
 /// The codes that a search finds, in order.
-async fn codigos(cliente: &Cliente, consulta: &str) -> Vec<String> {
-    let pagina = cliente.get(&format!("/sku?usuarioId=u&{consulta}")).await.json_de(200);
-    let achados: Vec<String> = pagina["resultado"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|s| s["sku"].as_str().unwrap().to_owned())
-        .collect();
-    assert_eq!(pagina["metadados"]["total"], achados.len(), "{consulta}");
-    achados
+async fn codes(client: &TestClient, query: &str) -> Vec<String> {
+    let page = client.get(&format!("/sku?usuarioId=u&{query}")).await.json_of(200);
+    let found_ones: Vec<String> =
+        page["resultado"].as_array().unwrap().iter().map(|s| s["sku"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(page["metadados"]["total"], found_ones.len(), "{query}");
+    found_ones
 }
 
 async fn estoque(app: &TestApp, sku: &str) -> Value {
-    app.a.get(&format!("/sku/{sku}?usuarioId=u")).await.json_de(200)["estoque"].clone()
+    app.a.get(&format!("/sku/{sku}?usuarioId=u")).await.json_of(200)["estoque"].clone()
 }
 
-nos_dois_bancos! {
+on_both_databases! {
     async fn a_sku_with_its_defaults(app: TestApp) {
-        com_usuario(&app).await;
-        let criado = criar(&app, &json!({ "sku": "S/1", "nome": "N" })).await.com_status(201);
-        assert_eq!(criado.header("location"), "/sku/S%2F1?usuarioId=u");
-        let esperado = json!({
+        with_usuario(&app).await;
+        let created = create(&app, &json!({ "sku": "S/1", "nome": "N" })).await.with_status(201);
+        assert_eq!(created.header("location"), "/sku/S%2F1?usuarioId=u");
+        let expected = json!({
             "parentId": "", "sku": "S/1", "nome": "N", "marca": "", "urlOrigem": "", "descricao": "", "categorias": [],
             "largura": 0, "altura": 0, "comprimento": 0, "peso": 0, "ativo": true, "prazoDespacho": 0,
             "precoDe": 0, "precoPor": 0, "gtin": "", "estoque": 0, "imagens": [], "atributos": [],
         });
-        assert_eq!(criado.json(), esperado);
-        assert_eq!(criar(&app, &json!({ "sku": "S/1", "nome": "N" })).await.json_de(200), esperado);
-        criar(&app, &json!({ "sku": "S/1", "nome": "N", "estoque": 1 })).await.com_status(409);
+        assert_eq!(created.json(), expected);
+        assert_eq!(create(&app, &json!({ "sku": "S/1", "nome": "N" })).await.json_of(200), expected);
+        create(&app, &json!({ "sku": "S/1", "nome": "N", "estoque": 1 })).await.with_status(409);
         // everything comes back as it went in
-        let cheio = app.a.put("/sku/S%2F1?usuarioId=u", &modelos::sku("S/1")).await.json_de(200);
-        assert_eq!(cheio, modelos::sku("S/1"));
-        assert_eq!(app.a.get("/sku/S%2F1?usuarioId=u").await.json_de(200), cheio);
+        let full = app.a.put("/sku/S%2F1?usuarioId=u", &models::sku("S/1")).await.json_of(200);
+        assert_eq!(full, models::sku("S/1"));
+        assert_eq!(app.a.get("/sku/S%2F1?usuarioId=u").await.json_of(200), full);
         // and what is left out of a replacement falls back to its default
-        assert_eq!(app.a.put("/sku/S%2F1?usuarioId=u", &json!({ "nome": "N" })).await.json_de(200), esperado);
+        assert_eq!(app.a.put("/sku/S%2F1?usuarioId=u", &json!({ "nome": "N" })).await.json_of(200), expected);
         // the same code is another SKU for another user
-        app.a.post("/Usuario", &modelos::usuario("v")).await.com_status(201);
-        app.a.post("/sku?usuarioId=v", &modelos::sku("S/1")).await.com_status(201);
-        assert_eq!(app.a.get("/sku/S%2F1?usuarioId=u").await.json_de(200), esperado);
+        app.a.post("/Usuario", &models::usuario("v")).await.with_status(201);
+        app.a.post("/sku?usuarioId=v", &models::sku("S/1")).await.with_status(201);
+        assert_eq!(app.a.get("/sku/S%2F1?usuarioId=u").await.json_of(200), expected);
     }
 
     async fn input_is_read_in_all_of_its_spellings(app: TestApp) {
-        com_usuario(&app).await;
-        for (entrada, membro, lido) in [
+        with_usuario(&app).await;
+        for (input, member, parsed) in [
             (json!({ "parentId": "G" }), "parentId", json!("G")),
             (json!({ "produtoId": "G" }), "parentId", json!("G")),
             (json!({ "produtod": "G" }), "parentId", json!("G")),
@@ -69,24 +65,24 @@ nos_dois_bancos! {
             (json!({ "precoPor": "12.30" }), "precoPor", json!(12.3)),
             (json!({ "desconhecido": { "a": [] }, "marca": "M" }), "marca", json!("M")),
         ] {
-            let mut corpo = json!({ "nome": "N" });
-            corpo.as_object_mut().unwrap().extend(entrada.as_object().unwrap().clone());
-            let gravado = app.a.put("/sku/S?usuarioId=u", &corpo).await;
-            assert!(gravado.status < 300, "{entrada}: {gravado:?}");
-            assert_eq!(app.a.get("/sku/S?usuarioId=u").await.json()[membro], lido, "{entrada}");
-            assert!(gravado.json().get("produtoId").is_none() && gravado.json().get("produtod").is_none());
+            let mut body = json!({ "nome": "N" });
+            body.as_object_mut().unwrap().extend(input.as_object().unwrap().clone());
+            let stored = app.a.put("/sku/S?usuarioId=u", &body).await;
+            assert!(stored.status < 300, "{input}: {stored:?}");
+            assert_eq!(app.a.get("/sku/S?usuarioId=u").await.json()[member], parsed, "{input}");
+            assert!(stored.json().get("produtoId").is_none() && stored.json().get("produtod").is_none());
         }
         // a patch knows the aliases too, and null takes away
-        for (remendo, lido) in [(json!({ "produtoId": "H" }), "H"), (json!({ "produtod": null }), "")] {
-            let mudado = app.a.patch("/sku/S?usuarioId=u", &remendo).await.json_de(200);
-            assert_eq!(mudado["parentId"], lido);
+        for (merge_patch, parsed) in [(json!({ "produtoId": "H" }), "H"), (json!({ "produtod": null }), "")] {
+            let changed = app.a.patch("/sku/S?usuarioId=u", &merge_patch).await.json_of(200);
+            assert_eq!(changed["parentId"], parsed);
         }
     }
 
     async fn prices_keep_every_digit(app: TestApp) {
-        com_usuario(&app).await;
-        criar(&app, &json!({ "sku": "S", "nome": "N" })).await.com_status(201);
-        for (escrito, lido) in [
+        with_usuario(&app).await;
+        create(&app, &json!({ "sku": "S", "nome": "N" })).await.with_status(201);
+        for (written, parsed) in [
             ("0.1", "0.1"),
             ("0.30", "0.3"),
             ("1e2", "100"),
@@ -97,49 +93,49 @@ nos_dois_bancos! {
             ("-0", "0"),
             ("\"19.90\"", "19.9"),
         ] {
-            let corpo = format!("{{\"precoPor\": {escrito}}}");
+            let body = format!("{{\"precoPor\": {written}}}");
             let headers = [("content-type", "application/json")];
             let put = reqwest::Method::PUT;
-            let feito = app.a.enviar(put, "/sku/S/Preco?usuarioId=u", &headers, Some(corpo)).await.com_status(200);
-            assert_eq!(feito.texto(), format!(r#"{{"sku":"S","precoDe":0,"precoPor":{lido}}}"#));
-            let sku = app.a.get("/sku/S?usuarioId=u").await.texto();
-            assert!(sku.contains(&format!(r#""precoPor":{lido},"#)), "{escrito}: {sku}");
+            let done = app.a.send(put, "/sku/S/Preco?usuarioId=u", &headers, Some(body)).await.with_status(200);
+            assert_eq!(done.text(), format!(r#"{{"sku":"S","precoDe":0,"precoPor":{parsed}}}"#));
+            let sku = app.a.get("/sku/S?usuarioId=u").await.text();
+            assert!(sku.contains(&format!(r#""precoPor":{parsed},"#)), "{written}: {sku}");
         }
-        for escrito in ["1.00001", "100000000000", "1e11", "1e400", "1e-400", "-1", "\"NaN\"", "\"1,5\"", "true"] {
-            let corpo = format!("{{\"precoPor\": {escrito}}}");
+        for written in ["1.00001", "100000000000", "1e11", "1e400", "1e-400", "-1", "\"NaN\"", "\"1,5\"", "true"] {
+            let body = format!("{{\"precoPor\": {written}}}");
             let headers = [("content-type", "application/json")];
             let put = reqwest::Method::PUT;
-            let recusado = app.a.enviar(put, "/sku/S/Preco?usuarioId=u", &headers, Some(corpo)).await.com_status(400);
-            assert!(recusado.problemas()[0].starts_with("precoPor: "), "{escrito}: {recusado:?}");
+            let refused = app.a.send(put, "/sku/S/Preco?usuarioId=u", &headers, Some(body)).await.with_status(400);
+            assert!(refused.problems()[0].starts_with("precoPor: "), "{written}: {refused:?}");
         }
     }
 
     async fn the_price_before_is_not_below_the_price_now(app: TestApp) {
-        com_usuario(&app).await;
-        criar(&app, &modelos::sku("S")).await.com_status(201);
-        for (de, por, bom) in [(10, 10, true), (0, 10, true), (10, 0, true), (9, 10, false)] {
-            let preco = json!({ "precoDe": de, "precoPor": por });
-            let resposta = app.a.put("/sku/S/Preco?usuarioId=u", &preco).await;
-            if bom {
-                resposta.com_status(200);
+        with_usuario(&app).await;
+        create(&app, &models::sku("S")).await.with_status(201);
+        for (from, by, good) in [(10, 10, true), (0, 10, true), (10, 0, true), (9, 10, false)] {
+            let preco = json!({ "precoDe": from, "precoPor": by });
+            let answer = app.a.put("/sku/S/Preco?usuarioId=u", &preco).await;
+            if good {
+                answer.with_status(200);
             } else {
-                assert_eq!(resposta.com_status(400).problemas(), ["precoDe: deve ser maior ou igual a precoPor"]);
-                let sku = modelos::com(modelos::com(modelos::sku("T"), "/precoDe", json!(de)), "/precoPor", json!(por));
-                let recusado = criar(&app, &sku).await.com_status(400);
-                assert_eq!(recusado.problemas(), ["precoDe: deve ser maior ou igual a precoPor"]);
+                assert_eq!(answer.with_status(400).problems(), ["precoDe: deve ser maior ou igual a precoPor"]);
+                let sku = models::with(models::with(models::sku("T"), "/precoDe", json!(from)), "/precoPor", json!(by));
+                let refused = create(&app, &sku).await.with_status(400);
+                assert_eq!(refused.problems(), ["precoDe: deve ser maior ou igual a precoPor"]);
             }
         }
         // a patch is judged by what comes out of it
-        app.a.put("/sku/S/Preco?usuarioId=u", &json!({ "precoDe": 20, "precoPor": 10 })).await.com_status(200);
-        app.a.patch("/sku/S?usuarioId=u", &json!({ "precoPor": 20.0001 })).await.com_status(400);
-        app.a.put("/sku/Z/Preco?usuarioId=u", &json!({ "precoPor": 1 })).await.com_status(404);
-        app.a.put("/sku/S/Preco?usuarioId=u", &json!({ "precoDe": 1 })).await.com_status(400);
+        app.a.put("/sku/S/Preco?usuarioId=u", &json!({ "precoDe": 20, "precoPor": 10 })).await.with_status(200);
+        app.a.patch("/sku/S?usuarioId=u", &json!({ "precoPor": 20.0001 })).await.with_status(400);
+        app.a.put("/sku/Z/Preco?usuarioId=u", &json!({ "precoPor": 1 })).await.with_status(404);
+        app.a.put("/sku/S/Preco?usuarioId=u", &json!({ "precoDe": 1 })).await.with_status(400);
     }
 
     async fn limits_of_its_members(app: TestApp) {
-        com_usuario(&app).await;
-        let com = |ponteiro: &str, valor: Value| modelos::com(modelos::sku("S"), ponteiro, valor);
-        for (ponteiro, valor, caminho) in [
+        with_usuario(&app).await;
+        let with = |pointer: &str, value: Value| models::with(models::sku("S"), pointer, value);
+        for (pointer, value, path) in [
             ("/sku", json!("x".repeat(101)), "sku"),
             ("/nome", json!("x".repeat(301)), "nome"),
             ("/largura", json!(-1), "largura"),
@@ -154,28 +150,28 @@ nos_dois_bancos! {
             ("/categorias", json!(["a", 1]), "categorias[1]"),
             ("/atributos", json!([{ "nome": "a" }, { "valor": "b" }]), "atributos[1].nome"),
         ] {
-            let problemas = criar(&app, &com(ponteiro, valor.clone())).await.com_status(400).problemas();
-            assert!(problemas.len() == 1, "{problemas:?}");
-            assert!(problemas[0].starts_with(&format!("{caminho}: ")), "{valor}: {problemas:?}");
+            let problems = create(&app, &with(pointer, value.clone())).await.with_status(400).problems();
+            assert!(problems.len() == 1, "{problems:?}");
+            assert!(problems[0].starts_with(&format!("{path}: ")), "{value}: {problems:?}");
         }
-        for (gtin, bom) in [
+        for (gtin, good) in [
             ("", true), ("SEM GTIN", true), ("96385074", true), ("036000291452", true), ("7891000315507", true),
             ("17891000315504", true), ("7891000315508", false), ("789100031550", false), ("1234567", false),
             ("789100031550A", false), ("SEM", false),
         ] {
-            let resposta = app.a.put("/sku/S?usuarioId=u", &com("/gtin", json!(gtin))).await;
-            assert_eq!(resposta.status < 300, bom, "{gtin}: {resposta:?}");
-            if !bom {
-                assert!(resposta.com_status(400).problemas()[0].starts_with("gtin: "));
+            let answer = app.a.put("/sku/S?usuarioId=u", &with("/gtin", json!(gtin))).await;
+            assert_eq!(answer.status < 300, good, "{gtin}: {answer:?}");
+            if !good {
+                assert!(answer.with_status(400).problems()[0].starts_with("gtin: "));
             }
         }
     }
 
     async fn stock_is_set_or_varied_and_never_below_zero(app: TestApp) {
-        com_usuario(&app).await;
-        criar(&app, &modelos::sku("S")).await.com_status(201);
-        let mudar = async |corpo: Value| app.a.put("/sku/S/Estoque?usuarioId=u", &corpo).await;
-        for (corpo, fica) in [
+        with_usuario(&app).await;
+        create(&app, &models::sku("S")).await.with_status(201);
+        let change = async |body: Value| app.a.put("/sku/S/Estoque?usuarioId=u", &body).await;
+        for (body, stays) in [
             (json!({ "estoque": 5 }), 5),
             (json!({ "variacao": 3 }), 8),
             (json!({ "variacao": -8 }), 0),
@@ -183,44 +179,44 @@ nos_dois_bancos! {
             (json!({ "variacao": i32::MAX }), i32::MAX),
             (json!({ "estoque": 4, "variacao": null }), 4),
         ] {
-            assert_eq!(mudar(corpo).await.json_de(200), json!({ "sku": "S", "estoque": fica }));
-            assert_eq!(estoque(&app, "S").await, fica);
+            assert_eq!(change(body).await.json_of(200), json!({ "sku": "S", "estoque": stays }));
+            assert_eq!(estoque(&app, "S").await, stays);
         }
         // the largest fall is one too many for the largest stock
-        mudar(json!({ "estoque": i32::MAX })).await.com_status(200);
-        mudar(json!({ "variacao": i32::MIN })).await.com_status(409);
-        mudar(json!({ "estoque": 4 })).await.com_status(200);
-        for corpo in [json!({ "variacao": -5 }), json!({ "variacao": i32::MAX }), json!({ "variacao": i32::MIN })] {
-            let recusada = mudar(corpo).await.com_status(409);
-            assert!(recusada.json()["message"].as_str().unwrap().contains('4'), "{recusada:?}");
+        change(json!({ "estoque": i32::MAX })).await.with_status(200);
+        change(json!({ "variacao": i32::MIN })).await.with_status(409);
+        change(json!({ "estoque": 4 })).await.with_status(200);
+        for body in [json!({ "variacao": -5 }), json!({ "variacao": i32::MAX }), json!({ "variacao": i32::MIN })] {
+            let refused = change(body).await.with_status(409);
+            assert!(refused.json()["message"].as_str().unwrap().contains('4'), "{refused:?}");
             assert_eq!(estoque(&app, "S").await, 4);
         }
-        for (corpo, problema) in [
+        for (body, problem) in [
             (json!({}), "estoque: é obrigatório quando variacao não é informada"),
             (json!({ "estoque": 1, "variacao": 1 }), "variacao: não pode ser informada junto com estoque"),
             (json!({ "estoque": -1 }), "estoque: deve ser maior ou igual a zero"),
             (json!({ "variacao": 0.5 }), "variacao: deve ser um número inteiro"),
             (json!({ "variacao": 2_147_483_648_i64 }), "variacao: está fora do intervalo de um inteiro de 32 bits"),
         ] {
-            assert_eq!(mudar(corpo).await.com_status(400).problemas(), [problema]);
+            assert_eq!(change(body).await.with_status(400).problems(), [problem]);
         }
-        app.a.put("/sku/Z/Estoque?usuarioId=u", &json!({ "estoque": 1 })).await.com_status(404);
+        app.a.put("/sku/Z/Estoque?usuarioId=u", &json!({ "estoque": 1 })).await.with_status(404);
         assert_eq!(estoque(&app, "S").await, 4);
     }
 
     async fn searches(app: TestApp) {
-        com_usuario(&app).await;
-        let sku = |codigo: &str, grupo: &str, marca: &str, nome: &str, ativo: bool, gtin: &str| {
-            json!({ "sku": codigo, "parentId": grupo, "marca": marca, "nome": nome, "ativo": ativo, "gtin": gtin })
+        with_usuario(&app).await;
+        let sku = |code: &str, grupo: &str, marca: &str, name: &str, active: bool, gtin: &str| {
+            json!({ "sku": code, "parentId": grupo, "marca": marca, "nome": name, "ativo": active, "gtin": gtin })
         };
-        for novo in [
+        for new in [
             sku("b", "G1", "Ação", "Tênis de corrida", true, "7891000315507"),
             sku("a", "G1", "Outra", "Camisa 100% algodão", true, ""),
             sku("c", "G2", "Ação", "CAMISETA_LISA", false, "96385074"),
         ] {
-            criar(&app, &novo).await.com_status(201);
+            create(&app, &new).await.with_status(201);
         }
-        for (consulta, esperados) in [
+        for (query, expected) in [
             ("", vec!["b", "a", "c"]),
             ("sku=a", vec!["a"]),
             ("sku=A", vec![]),
@@ -243,24 +239,24 @@ nos_dois_bancos! {
             ("busca=%5C", vec![]),
             ("busca=camis&ativo=true", vec!["a"]),
         ] {
-            assert_eq!(codigos(&app.a, consulta).await, esperados, "{consulta}");
+            assert_eq!(codes(&app.a, query).await, expected, "{query}");
         }
     }
 
     async fn a_sku_with_orders_stays(app: TestApp) {
-        app.loja_com_skus("u", &["S", "T"]).await;
-        app.a.put("/sku/T/Canal/canal?usuarioId=u", &json!({ "estoque": 1 })).await.com_status(201);
-        app.criar_pedido("u", &modelos::pedido("canal", "P", "S")).await;
-        app.a.delete("/sku/S?usuarioId=u").await.com_status(409);
-        app.a.patch("/sku/S?usuarioId=u", &json!({ "ativo": false })).await.com_status(200);
-        app.a.delete("/sku/T?usuarioId=u").await.com_status(204);
-        app.a.delete("/sku/T?usuarioId=u").await.com_status(404);
-        app.a.get("/sku/T?usuarioId=u").await.com_status(404);
-        assert_eq!(codigos(&app.a, "").await, ["S"]);
+        app.loja_with_skus("u", &["S", "T"]).await;
+        app.a.put("/sku/T/Canal/canal?usuarioId=u", &json!({ "estoque": 1 })).await.with_status(201);
+        app.create_pedido("u", &models::pedido("canal", "P", "S")).await;
+        app.a.delete("/sku/S?usuarioId=u").await.with_status(409);
+        app.a.patch("/sku/S?usuarioId=u", &json!({ "ativo": false })).await.with_status(200);
+        app.a.delete("/sku/T?usuarioId=u").await.with_status(204);
+        app.a.delete("/sku/T?usuarioId=u").await.with_status(404);
+        app.a.get("/sku/T?usuarioId=u").await.with_status(404);
+        assert_eq!(codes(&app.a, "").await, ["S"]);
         assert_eq!(app.a.get("/Canal/canal/sku?usuarioId=u").await.json()["metadados"]["total"], 0);
         // a new one of the same code begins anew, at the end of the list
-        criar(&app, &modelos::sku("T")).await.com_status(201);
-        assert_eq!(app.a.get("/sku/T/Canal?usuarioId=u").await.json_de(200), json!([]));
-        assert_eq!(codigos(&app.a, "").await, ["S", "T"]);
+        create(&app, &models::sku("T")).await.with_status(201);
+        assert_eq!(app.a.get("/sku/T/Canal?usuarioId=u").await.json_of(200), json!([]));
+        assert_eq!(codes(&app.a, "").await, ["S", "T"]);
     }
 }

@@ -5,8 +5,8 @@ use domain::values::dates::Instante;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::suporte::contrato::Contrato;
-use crate::suporte::{Cliente, TestApp, modelos};
+use crate::support::contract::Contract;
+use crate::support::{TestApp, TestClient, models};
 
 /// The lists of interface A that say what has changed, each with its rows.
 const LISTS: [&str; 5] = ["/sku", "/Canal", "/Usuario", "/Canal/canal/sku", "/Canal/canal/Oferta"];
@@ -20,7 +20,7 @@ async fn changed_since(app: &TestApp, since: &str) -> Vec<Value> {
     let mut totals = Vec::new();
     for list in LISTS {
         let user = if list == "/Usuario" { "" } else { "usuarioId=u&" };
-        let page = app.a.get(&format!("{list}?{user}dataAlteracaoInicial={since}")).await.json_de(200);
+        let page = app.a.get(&format!("{list}?{user}dataAlteracaoInicial={since}")).await.json_of(200);
         totals.push(page["metadados"]["total"].clone());
     }
     totals
@@ -29,11 +29,11 @@ async fn changed_since(app: &TestApp, since: &str) -> Vec<Value> {
 /// The place that the next event of the log gets.
 async fn next_place(app: &TestApp) -> Value {
     app.store.place_events().await.unwrap();
-    app.a.get("/Evento").await.json_de(200)["ultimaPosicao"].clone()
+    app.a.get("/Evento").await.json_of(200)["ultimaPosicao"].clone()
 }
 
 /// A request and whom it is sent to.
-type Request<'a> = (&'a Cliente, Method, String, Value);
+type Request<'a> = (&'a TestClient, Method, String, Value);
 
 async fn send((client, method, uri, body): &Request<'_>) {
     let answer = client.json(method.clone(), uri, body).await;
@@ -45,32 +45,32 @@ async fn send((client, method, uri, body): &Request<'_>) {
 }
 
 fn now() -> String {
-    Instante::agora().utc().format("%Y-%m-%dT%H:%M:%S%.6fZ").to_string()
+    Instante::now().utc().format("%Y-%m-%dT%H:%M:%S%.6fZ").to_string()
 }
 
 /// A store whose SKU `S` has everything that can be set of it; answers interface B and the SKU's wholesale
 /// price.
-async fn filled_store(app: &TestApp) -> (Cliente, Value) {
-    app.loja_com_skus("u", &["S", "T"]).await;
-    let b = app.b_como(app.loja("u")).com_contrato(Contrato::b());
+async fn filled_store(app: &TestApp) -> (TestClient, Value) {
+    app.loja_with_skus("u", &["S", "T"]).await;
+    let b = app.b_as(app.loja("u")).with_contract(Contract::b());
     let in_channel = json!({ "estoque": 3, "preco": { "precoDe": 9, "precoPor": 8 }, "ativo": true });
-    app.a.put("/sku/S/Canal/canal?usuarioId=u", &in_channel).await.com_status(201);
+    app.a.put("/sku/S/Canal/canal?usuarioId=u", &in_channel).await.with_status(201);
     let stock = json!([{ "identificador": "S", "prazoEntrega": 4,
         "listaEstoque": [{ "estoqueFisico": 10, "estoqueReservado": 2, "alertaEstoque": 1 }] }]);
-    b.put(STOCKS, &stock).await.com_status(200);
+    b.put(STOCKS, &stock).await.with_status(200);
     let prices = json!([{ "identificador": "S", "precoCusto": 5.5, "precoDe": 129.9, "precoPor": 99.9 }]);
-    b.put(PRICES, &prices).await.com_status(200);
+    b.put(PRICES, &prices).await.with_status(200);
     let wholesale = json!({ "precoAtacado": 90, "quantidade": 10 });
-    let number = b.post("/produtos/S/atacarejo?tipoIdentificador=Sku", &wholesale).await.json_de(201);
+    let number = b.post("/produtos/S/atacarejo?tipoIdentificador=Sku", &wholesale).await.json_of(201);
     (b, number)
 }
 
-nos_dois_bancos! {
+on_both_databases! {
     async fn setting_what_is_there_changes_nothing_through_either_interface(app: TestApp) {
         let (b, wholesale) = filled_store(&app).await;
-        let (sku, channel) = (app.a.get("/sku/S?usuarioId=u").await.json(), modelos::canal("canal"));
+        let (sku, channel) = (app.a.get("/sku/S?usuarioId=u").await.json(), models::canal("canal"));
         let in_channel = app.a.get("/sku/S/Canal/canal?usuarioId=u").await.json();
-        let in_batch = modelos::com(in_channel.clone(), "/sku", json!("S"));
+        let in_batch = models::with(in_channel.clone(), "/sku", json!("S"));
         let wholesale = format!("/produtos/S/atacarejo/{wholesale}?tipoIdentificador=Sku");
         let a = |method, uri: &str, body: Value| (&app.a, method, format!("{uri}?usuarioId=u"), body);
         let of_b = |uri: &str, body: Value| (&b, Method::PUT, uri.to_owned(), body);
@@ -79,7 +79,7 @@ nos_dois_bancos! {
             a(Method::PATCH, "/sku/S", json!({})),
             a(Method::PATCH, "/sku/S", json!({ "nome": sku["nome"] })),
             a(Method::POST, "/sku", sku.clone()),
-            a(Method::POST, "/sku/Lote", json!([modelos::sku("T"), sku])),
+            a(Method::POST, "/sku/Lote", json!([models::sku("T"), sku])),
             a(Method::PUT, "/sku/S/Estoque", json!({ "estoque": 10 })),
             a(Method::PUT, "/sku/S/Estoque", json!({ "variacao": 0 })),
             a(Method::POST, "/sku/Estoque/Lote", json!([
@@ -94,7 +94,7 @@ nos_dois_bancos! {
             a(Method::POST, "/Canal/canal/sku/Lote", json!([in_batch])),
             a(Method::PUT, "/Canal/canal", channel.clone()),
             a(Method::PATCH, "/Canal/canal", json!({ "prazo": channel["prazo"] })),
-            a(Method::PUT, "/Usuario/u", modelos::usuario("u")),
+            a(Method::PUT, "/Usuario/u", models::usuario("u")),
             a(Method::PATCH, "/Usuario/u", json!({})),
             of_b(STOCKS, json!([{ "identificador": "S", "listaEstoque": [{ "estoqueFisico": 10 }] }])),
             of_b(STOCKS, json!([{ "identificador": "S", "prazoEntrega": 4, "listaEstoque": [] }])),
@@ -128,7 +128,7 @@ nos_dois_bancos! {
         let of_b = |uri: &str, body: Value| (&b, Method::PUT, uri.to_owned(), body);
         let stock = |body: Value| of_b(STOCKS, json!([body]));
         let price = |body: Value| of_b(PRICES, json!([body]));
-        let campos = |campos: &[&str]| ("sku.alterado", json!({ "campos": campos }));
+        let fields = |fields: &[&str]| ("sku.alterado", json!({ "campos": fields }));
         for (request, (kind, told)) in [
             (
                 a(Method::PUT, "/sku/S/Estoque", json!({ "variacao": -1 })),
@@ -141,11 +141,11 @@ nos_dois_bancos! {
             (
                 stock(json!({ "identificador": "S", "prazoEntrega": 5,
                     "listaEstoque": [{ "estoqueFisico": 7, "estoqueReservado": 3, "alertaEstoque": 2 }] })),
-                campos(&["prazoDespacho", "estoqueReservado", "alertaEstoque"]),
+                fields(&["prazoDespacho", "estoqueReservado", "alertaEstoque"]),
             ),
             (
                 price(json!({ "identificador": "S", "precoCusto": 6, "precoDe": 129.9, "precoPor": 99.9 })),
-                campos(&["precoCusto"]),
+                fields(&["precoCusto"]),
             ),
             (
                 price(json!({ "identificador": "S", "precoDe": 129.9, "precoPor": 98 })),
@@ -153,8 +153,8 @@ nos_dois_bancos! {
                     "precoDeAnterior": 129.9, "precoPorAnterior": 99.9, "precoDe": 129.9, "precoPor": 98,
                 })),
             ),
-            (of_b(&wholesale, json!({ "precoAtacado": 91 })), campos(&["atacado"])),
-            (of_b(&wholesale, json!({ "quantidade": 11 })), campos(&["atacado"])),
+            (of_b(&wholesale, json!({ "precoAtacado": 91 })), fields(&["atacado"])),
+            (of_b(&wholesale, json!({ "quantidade": 11 })), fields(&["atacado"])),
             (
                 a(Method::PUT, "/sku/S/Canal", json!([])),
                 ("skucanal.alterado", json!({
@@ -167,7 +167,7 @@ nos_dois_bancos! {
             let (_, method, uri, body) = &request;
             assert_eq!(changed_since(&app, &since).await[0], 1, "{method} {uri} {body}");
             assert_eq!(next_place(&app).await, place + 1, "{method} {uri} {body}");
-            let log = app.a.get(&format!("/Evento?posicao={}", place + 1)).await.json_de(200);
+            let log = app.a.get(&format!("/Evento?posicao={}", place + 1)).await.json_of(200);
             let event = &log["eventos"][0];
             assert_eq!((&event["tipo"], &event["sku"]), (&json!(kind), &json!("S")), "{event}");
             assert_eq!(event["dados"], told, "{event}");

@@ -12,7 +12,7 @@ use domain::entrega::Agenda;
 use entreposto::Service;
 use entreposto::group::by_address;
 use entreposto::http::Bound;
-use http_kit::{ConfigChaves, Kit, LimitesCorpo, Listener};
+use http_kit::{ApiKeysConfig, BodyLimits, Kit, Listener};
 use store::Store;
 
 use crate::admin::AdminState;
@@ -42,7 +42,7 @@ impl Application {
     /// The same over a database that is open already.
     pub fn with_store(config: &Config, store: Store) -> Result<Self> {
         let engine = engine(config, &store)?;
-        let metrics = Metrics::new(store.stats().backend, engine.as_ref().map(Engine::contadores))?;
+        let metrics = Metrics::new(store.stats().backend, engine.as_ref().map(Engine::counters))?;
         let parts = Parts {
             kit: kit(config, store.clone())?,
             types: tipos_canal::catalogue(config.channel_types.as_deref())?,
@@ -103,9 +103,9 @@ fn engine(config: &Config, store: &Store) -> Result<Option<Engine>> {
 
 fn kit(config: &Config, store: Store) -> Result<Kit> {
     let (body, bulk) = (usize::try_from(config.body_limit)?, usize::try_from(config.bulk_body_limit)?);
-    let limits = LimitesCorpo::default().with_bytes(body, bulk).with_deadline(config.body_deadline());
+    let limits = BodyLimits::default().with_bytes(body, bulk).with_deadline(config.body_deadline());
     let failures = NonZeroU32::new(config.failed_keys_per_minute);
-    let checks = ConfigChaves::default().with_failures_per_minute(failures);
+    let checks = ApiKeysConfig::default().with_failures_per_minute(failures);
     Ok(Kit::new(store).with_key_checks(checks).with_time_zone(config.timezone).with_body_limits(limits))
 }
 

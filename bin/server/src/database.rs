@@ -26,8 +26,8 @@ pub fn open(config: &Config) -> Result<Store> {
             Durability::Normal => store::Durability::Normal,
         },
         connections: config.connections,
-        espera: Duration::from_secs(config.database_wait),
-        fila_de_escrita: config.write_queue as usize,
+        wait: Duration::from_secs(config.database_wait),
+        write_queue: config.write_queue as usize,
         ..StoreConfig::new(config.database_url.as_str())
     };
     Store::open(&settings).context("the database cannot be opened; see database_url in `server config`")

@@ -4,7 +4,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 
-use domain::tipo_canal::CatalogoTipos;
+use domain::tipo_canal::TypeCatalogue;
 use http_kit::{Interface, Kit};
 
 use crate::setting::{Setting, open};
@@ -14,7 +14,7 @@ pub struct Parts {
     /// What all of them share.
     pub kit: Kit,
     /// The channel types.
-    pub types: CatalogoTipos,
+    pub types: TypeCatalogue,
     /// How often a store's key may ask on interface B, per minute.
     pub rate_limit: Option<NonZeroU32>,
 }

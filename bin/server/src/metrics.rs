@@ -10,7 +10,7 @@ use actix_web::http::Method;
 use actix_web::middleware::Next;
 use actix_web::{Error, web};
 use anyhow::Result;
-use delivery::Contadores;
+use delivery::Counters;
 use prometheus::{
     Encoder, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
 };
@@ -38,12 +38,12 @@ struct Inner {
     deliveries: IntCounterVec,
     deliveries_in_flight: IntGauge,
     /// Where the figures of deliveries come from; none when this server makes none.
-    contadores: Option<Arc<Contadores>>,
+    counters: Option<Arc<Counters>>,
 }
 
 impl Metrics {
     /// Registers the figures; `backend` names the database.
-    pub fn new(backend: &str, contadores: Option<Arc<Contadores>>) -> Result<Self> {
+    pub fn new(backend: &str, counters: Option<Arc<Counters>>) -> Result<Self> {
         let registry = Registry::new_custom(Some("entreposto".into()), None)?;
         let opts = |name: &str, help: &str| Opts::new(name, help);
         let labels = ["interface", "method", "route", "status"];
@@ -70,7 +70,7 @@ impl Metrics {
                 &["outcome"],
             )?,
             deliveries_in_flight: IntGauge::new("delivery_in_flight", "Calls being made to deliver events")?,
-            contadores,
+            counters,
             registry,
         };
         let build =
@@ -102,8 +102,8 @@ impl Metrics {
         let stats = store.stats();
         self.inner.connections.set(stats.connections.into());
         self.inner.connections_idle.set(stats.idle.into());
-        self.inner.slots_free.set(i64::try_from(stats.vagas).unwrap_or(i64::MAX));
-        self.inner.write_queue.set(i64::try_from(stats.fila_de_escrita).unwrap_or(i64::MAX));
+        self.inner.slots_free.set(i64::try_from(stats.slots).unwrap_or(i64::MAX));
+        self.inner.write_queue.set(i64::try_from(stats.write_queue).unwrap_or(i64::MAX));
         self.count_deliveries();
         let mut text = Vec::new();
         TextEncoder::new().encode(&self.inner.registry.gather(), &mut text)?;
@@ -112,17 +112,17 @@ impl Metrics {
 
     /// The engine counts for itself; its figures are taken over when they are asked for.
     fn count_deliveries(&self) {
-        let Some(contadores) = &self.inner.contadores else { return };
+        let Some(counters) = &self.inner.counters else { return };
         for (outcome, figure) in [
-            ("delivered", &contadores.entregues),
-            ("failed", &contadores.falhadas),
-            ("given_up", &contadores.esgotadas),
-            ("lost", &contadores.perdidas),
+            ("delivered", &counters.delivered),
+            ("failed", &counters.falhadas),
+            ("given_up", &counters.given_up),
+            ("lost", &counters.lost),
         ] {
             let counter = self.inner.deliveries.with_label_values(&[outcome]);
             counter.inc_by(figure.load(Ordering::Relaxed).saturating_sub(counter.get()));
         }
-        let in_flight = contadores.em_voo.load(Ordering::Relaxed);
+        let in_flight = counters.in_flight.load(Ordering::Relaxed);
         self.inner.deliveries_in_flight.set(i64::try_from(in_flight).unwrap_or(i64::MAX));
     }
 

@@ -2,8 +2,8 @@
 
 use anyhow::{Result, anyhow, bail};
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
-use http_kit::chaves;
-use store::tokens::{self, NovoToken, TipoToken};
+use http_kit::api_keys;
+use store::tokens::{self, NewToken, TokenKind};
 use store::{Store, aplicacoes, usuarios};
 
 use crate::quantity::Span;
@@ -51,7 +51,7 @@ pub fn checked_name(name: &str) -> Result<&str> {
 pub fn existing_store(store: &Store, app: &str, user: &str) -> Result<LojaId> {
     let application = existing_application(store, app)?;
     let user_id = UsuarioId::parse(user).map_err(|e| usage(format!("the usuarioId {user:?} {e}")))?;
-    match store.read_blocking(|conn| anyhow::Ok(usuarios::resolver(conn, application, &user_id)?))? {
+    match store.read_blocking(|conn| anyhow::Ok(usuarios::resolve(conn, application, &user_id)?))? {
         Some(found) => Ok(found.id),
         None => bail!(
             "the application {app:?} has no user {user:?}: the application creates it with POST /Usuario"
@@ -73,8 +73,8 @@ pub fn create_key(
     }
     let (key, row) = draw_key(application, owner, label)?;
     store.write_blocking(move |tx| {
-        let expira_em = expires.map(|span| tx.agora().mais_segundos(span.signed_seconds()));
-        tokens::create(tx, &NovoToken { expira_em, ..row.clone() })?;
+        let expira_em = expires.map(|span| tx.now().plus_seconds(span.signed_seconds()));
+        tokens::create(tx, &NewToken { expira_em, ..row.clone() })?;
         anyhow::Ok(())
     })?;
     Ok(key)
@@ -85,8 +85,8 @@ pub fn draw_key(
     application: AplicacaoId,
     owner: Option<LojaId>,
     label: String,
-) -> Result<(String, NovoToken)> {
-    let kind = if owner.is_some() { TipoToken::Loja } else { TipoToken::Aplicacao };
-    let (key, hash) = chaves::gerar(kind)?;
-    Ok((key, NovoToken { aplicacao: application, loja: owner, rotulo: label, hash, expira_em: None }))
+) -> Result<(String, NewToken)> {
+    let kind = if owner.is_some() { TokenKind::Loja } else { TokenKind::Aplicacao };
+    let (key, hash) = api_keys::generate(kind)?;
+    Ok((key, NewToken { aplicacao: application, loja: owner, rotulo: label, hash, expira_em: None }))
 }

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::Result;
-use domain::tipo_canal::CatalogoTipos;
+use domain::tipo_canal::TypeCatalogue;
 
 use crate::usage::usage;
 
 /// The shipped types and those of the operator's file, which wins where both know a code.
-pub fn catalogue(extension: Option<&Path>) -> Result<CatalogoTipos> {
-    let shipped = CatalogoTipos::shipped();
+pub fn catalogue(extension: Option<&Path>) -> Result<TypeCatalogue> {
+    let shipped = TypeCatalogue::shipped();
     let Some(path) = extension else { return Ok(shipped) };
     let shown = path.display();
     let text = std::fs::read_to_string(path)

@@ -1,56 +1,56 @@
 //! The parts of the OpenAPI document that belong to no single route.
 
-use utoipa::openapi::OpenApi as Documento;
+use utoipa::openapi::OpenApi as Document;
 use utoipa::{IntoResponses, OpenApi};
 
-use crate::erro::CorpoErro;
+use crate::error::ErrorBody;
 
 /// What any operation may answer besides its own.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "for the document alone")]
-pub enum Erros {
+pub enum Errors {
     /// The request is invalid; `validationErrors` has one entry per problem.
     #[response(status = 400)]
-    Invalida(CorpoErro),
+    Invalid(ErrorBody),
     /// The key is missing, malformed, unknown, expired, revoked, or of another interface.
     #[response(status = 401)]
-    NaoAutorizado(CorpoErro),
+    Unauthorized(ErrorBody),
     /// No such thing, for this application.
     #[response(status = 404)]
-    NaoEncontrado(CorpoErro),
+    NotFound(ErrorBody),
     /// The path exists, with other methods.
     #[response(status = 405)]
-    Metodo(CorpoErro),
+    Method(ErrorBody),
     /// It conflicts with what is stored.
     #[response(status = 409)]
-    Conflito(CorpoErro),
+    Conflict(ErrorBody),
     /// `If-Match` names another state than the present one.
     #[response(status = 412)]
-    PreCondicao(CorpoErro),
+    Precondition(ErrorBody),
     /// Too many failed attempts; see `Retry-After`.
     #[response(status = 429)]
-    Excesso(CorpoErro),
+    Excess(ErrorBody),
     /// An internal failure; `exception.id` is the request id.
     #[response(status = 500)]
-    Interno(CorpoErro),
+    Internal(ErrorBody),
     /// Overloaded, or the database is away; see `Retry-After`.
     #[response(status = 503)]
-    Indisponivel(CorpoErro),
+    Unavailable(ErrorBody),
 }
 
 /// What an operation with a body may answer besides.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "for the document alone")]
-pub enum ErrosDeCorpo {
+pub enum BodyErrors {
     /// The body did not arrive in time.
     #[response(status = 408)]
-    Lento(CorpoErro),
+    Slow(ErrorBody),
     /// The body is too large.
     #[response(status = 413)]
-    Grande(CorpoErro),
+    Big(ErrorBody),
     /// The body is not JSON.
     #[response(status = 415)]
-    TipoMidia(CorpoErro),
+    MediaType(ErrorBody),
 }
 
 #[derive(OpenApi)]
@@ -76,6 +76,6 @@ pub enum ErrosDeCorpo {
 struct Base;
 
 /// The document before its routes.
-pub fn base() -> Documento {
+pub fn base() -> Document {
     Base::openapi()
 }

@@ -7,9 +7,9 @@ use serde::Serialize;
 use store::paging::{Page, PageRequest};
 use utoipa::ToSchema;
 
-use crate::contexto::Ctx;
-use crate::erro::ErroA;
-use crate::resposta::Resposta;
+use crate::answer::Answer;
+use crate::context::Ctx;
+use crate::error::ErrorA;
 
 /// A page of records.
 #[derive(Serialize, ToSchema)]
@@ -33,42 +33,42 @@ pub struct Metadados {
 }
 
 /// A page as an answer, with the link to the next one.
-pub fn pagina<T: Serialize>(ctx: &Ctx, pedida: PageRequest, page: Page<T>) -> Result<Resposta, ErroA> {
+pub fn render_page<T: Serialize>(ctx: &Ctx, wanted: PageRequest, page: Page<T>) -> Result<Answer, ErrorA> {
     let link = link(ctx, &page);
-    let metadados = metadados(pedida, &page);
-    Ok(Resposta::ok(&RetornoPaginado { metadados, resultado: page.rows })?.com_link(link))
+    let metadados = metadados(wanted, &page);
+    Ok(Answer::ok(&RetornoPaginado { metadados, resultado: page.rows })?.with_link(link))
 }
 
 /// The same for records that are JSON already: they are put side by side as they are.
-pub fn pagina_pronta(ctx: &Ctx, pedida: PageRequest, page: Page<String>) -> Result<Resposta, ErroA> {
+pub fn ready_page(ctx: &Ctx, wanted: PageRequest, page: Page<String>) -> Result<Answer, ErrorA> {
     let link = link(ctx, &page);
-    let corpo = juntar(&metadados(pedida, &page), &page.rows)?;
-    Ok(Resposta::pronta(StatusCode::OK, corpo).com_link(link))
+    let body = merge(&metadados(wanted, &page), &page.rows)?;
+    Ok(Answer::ready(StatusCode::OK, body).with_link(link))
 }
 
 fn link<T>(ctx: &Ctx, page: &Page<T>) -> Option<HeaderValue> {
     page.next.as_ref().map(|cursor| link_next(ctx.req(), cursor))
 }
 
-fn metadados<T>(pedida: PageRequest, page: &Page<T>) -> Metadados {
-    Metadados { pagina: page.pagina, quantidade_registros: pedida.size, total: page.total }
+fn metadados<T>(wanted: PageRequest, page: &Page<T>) -> Metadados {
+    Metadados { pagina: page.pagina, quantidade_registros: wanted.size, total: page.total }
 }
 
-fn juntar(metadados: &Metadados, documentos: &[String]) -> Result<String, ErroA> {
+fn merge(metadados: &Metadados, documents: &[String]) -> Result<String, ErrorA> {
     let metadados = serde_json::to_string(metadados).map_err(|e| Fault::json("the head of a page", e))?;
-    let tamanho: usize = documentos.iter().map(|documento| documento.len() + 1).sum();
-    let mut corpo = String::with_capacity(tamanho + metadados.len() + 32);
-    corpo.push_str("{\"metadados\":");
-    corpo.push_str(&metadados);
-    corpo.push_str(",\"resultado\":[");
-    for (i, documento) in documentos.iter().enumerate() {
+    let size: usize = documents.iter().map(|document| document.len() + 1).sum();
+    let mut body = String::with_capacity(size + metadados.len() + 32);
+    body.push_str("{\"metadados\":");
+    body.push_str(&metadados);
+    body.push_str(",\"resultado\":[");
+    for (i, document) in documents.iter().enumerate() {
         if i > 0 {
-            corpo.push(',');
+            body.push(',');
         }
-        corpo.push_str(documento);
+        body.push_str(document);
     }
-    corpo.push_str("]}");
-    Ok(corpo)
+    body.push_str("]}");
+    Ok(body)
 }
 
 #[cfg(test)]
@@ -78,13 +78,13 @@ mod tests {
 
     #[test]
     fn both_ways_to_a_page_lead_to_the_same_text() {
-        for quantos in 0..3 {
-            let metadados = || Metadados { pagina: 1, quantidade_registros: 50, total: quantos };
-            let registros: Vec<Vec<i64>> = (0..quantos).map(|n| vec![n, n]).collect();
-            let documentos: Vec<String> =
+        for count in 0..3 {
+            let metadados = || Metadados { pagina: 1, quantidade_registros: 50, total: count };
+            let registros: Vec<Vec<i64>> = (0..count).map(|n| vec![n, n]).collect();
+            let documents: Vec<String> =
                 registros.iter().map(|r| serde_json::to_string(r).unwrap()).collect();
-            let inteira = RetornoPaginado { metadados: metadados(), resultado: registros };
-            assert_eq!(juntar(&metadados(), &documentos).unwrap(), serde_json::to_string(&inteira).unwrap());
+            let whole = RetornoPaginado { metadados: metadados(), resultado: registros };
+            assert_eq!(merge(&metadados(), &documents).unwrap(), serde_json::to_string(&whole).unwrap());
         }
     }
 }

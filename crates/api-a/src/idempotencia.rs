@@ -4,103 +4,107 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::HttpRequest;
-use domain::reading::problems::Problemas;
+use domain::reading::problems::Problems;
 use domain::values::ids::AplicacaoId;
 use http_kit::KitError;
 use sha2::{Digest, Sha256};
-use store::idempotencia::{self, Chave};
+use store::idempotencia::{self, IdempotencyKey};
 use store::{Conn, Tx};
 
-use crate::erro::ErroA;
+use crate::answer::Answer;
+use crate::error::ErrorA;
 use crate::outcome::{Outcome, Rollback};
-use crate::resposta::Resposta;
 
-const CABECALHO: &str = "idempotency-key";
-const TAMANHO_MAX: usize = 255;
+const HEADER: &str = "idempotency-key";
+const SIZE_MAX: usize = 255;
 
 /// The keys whose requests this server is working on.
 #[derive(Clone, Default)]
-pub struct EmCurso(Arc<Mutex<HashSet<Chave>>>);
+pub struct InProgress(Arc<Mutex<HashSet<IdempotencyKey>>>);
 
 /// A key being worked on, until it is dropped.
-pub struct Vez {
-    em_curso: EmCurso,
-    chave: Chave,
+pub struct Turn {
+    in_progress: InProgress,
+    chave: IdempotencyKey,
 }
 
-impl EmCurso {
+impl InProgress {
     /// Takes a key; refused while another request of this server has it.
-    pub fn tomar(&self, chave: &Chave) -> Result<Vez, ErroA> {
-        let mut chaves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !chaves.insert(chave.clone()) {
-            return Err(ErroA::ChaveEmCurso);
+    pub fn take(&self, key: &IdempotencyKey) -> Result<Turn, ErrorA> {
+        let mut keys = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !keys.insert(key.clone()) {
+            return Err(ErrorA::KeyInUse);
         }
-        Ok(Vez { em_curso: self.clone(), chave: chave.clone() })
+        Ok(Turn { in_progress: self.clone(), chave: key.clone() })
     }
 }
 
-impl Drop for Vez {
+impl Drop for Turn {
     fn drop(&mut self) {
-        self.em_curso.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.chave);
+        self.in_progress.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.chave);
     }
 }
 
 /// The key of a request, if it has one.
-pub fn chave(req: &HttpRequest, aplicacao: AplicacaoId, token_id: i64) -> Result<Option<Chave>, ErroA> {
-    let mut valores = req.headers().get_all(CABECALHO);
-    let Some(valor) = valores.next() else { return Ok(None) };
-    let texto = valor.to_str().unwrap_or_default().trim();
-    if texto.is_empty() || texto.len() > TAMANHO_MAX || valores.next().is_some() {
-        let mut problemas = Problemas::new();
-        problemas.push(
+pub fn key(
+    req: &HttpRequest,
+    aplicacao: AplicacaoId,
+    token_id: i64,
+) -> Result<Option<IdempotencyKey>, ErrorA> {
+    let mut values = req.headers().get_all(HEADER);
+    let Some(value) = values.next() else { return Ok(None) };
+    let text = value.to_str().unwrap_or_default().trim();
+    if text.is_empty() || text.len() > SIZE_MAX || values.next().is_some() {
+        let mut problems = Problems::new();
+        problems.push(
             "Idempotency-Key",
-            format_args!("deve ser informada uma vez, com 1 a {TAMANHO_MAX} caracteres ASCII visíveis"),
+            format_args!("deve ser informada uma vez, com 1 a {SIZE_MAX} caracteres ASCII visíveis"),
         );
-        return Err(KitError::Consulta(problemas).into());
+        return Err(KitError::Query(problems).into());
     }
-    Ok(Some(Chave { aplicacao, token_id, texto: texto.to_owned() }))
+    Ok(Some(IdempotencyKey { aplicacao, token_id, texto: text.to_owned() }))
 }
 
 /// What a request is: two with the same print are the same request.
-pub fn impressao(req: &HttpRequest, corpo: [u8; 32]) -> [u8; 32] {
+pub fn fingerprint(req: &HttpRequest, body: [u8; 32]) -> [u8; 32] {
     let mut hash = Sha256::new();
-    for parte in [req.method().as_str(), req.uri().path(), req.query_string()] {
-        hash.update((parte.len() as u64).to_be_bytes());
-        hash.update(parte);
+    for part in [req.method().as_str(), req.uri().path(), req.query_string()] {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
     }
-    hash.update(corpo);
+    hash.update(body);
     hash.finalize().into()
 }
 
 /// The answer that was given before, if any.
-pub fn anterior(
+pub fn previous(
     conn: &mut Conn<'_>,
-    chave: &Chave,
-    impressao: [u8; 32],
-    agora: domain::values::dates::Instante,
-) -> Result<Option<Resposta>, ErroA> {
-    match idempotencia::find(conn, chave, agora)? {
+    key: &IdempotencyKey,
+    fingerprint: [u8; 32],
+    now: domain::values::dates::Instante,
+) -> Result<Option<Answer>, ErrorA> {
+    match idempotencia::find(conn, key, now)? {
         None => Ok(None),
-        Some(guardada) if guardada.impressao == impressao => Resposta::guardada(guardada).map(Some),
-        Some(_) => Err(ErroA::ChaveReutilizada),
+        Some(kept) if kept.impressao == fingerprint => Answer::kept(kept).map(Some),
+        Some(_) => Err(ErrorA::KeyReused),
     }
 }
 
 /// Runs `f` under a key, in the transaction that also keeps its answer. The flag tells a replay.
-pub fn sob_chave(
+pub fn under_key(
     tx: &mut Tx<'_>,
-    chave: &Chave,
-    impressao: [u8; 32],
-    f: impl FnOnce(&mut Tx<'_>) -> Result<Outcome, ErroA>,
-) -> Result<(Resposta, bool), Rollback> {
-    if !idempotencia::tomar(tx, chave)? {
-        return Err(ErroA::ChaveEmCurso.into());
+    key: &IdempotencyKey,
+    fingerprint: [u8; 32],
+    f: impl FnOnce(&mut Tx<'_>) -> Result<Outcome, ErrorA>,
+) -> Result<(Answer, bool), Rollback> {
+    if !idempotencia::take(tx, key)? {
+        return Err(ErrorA::KeyInUse.into());
     }
-    let agora = tx.agora();
-    if let Some(resposta) = anterior(tx, chave, impressao, agora)? {
-        return Ok((resposta, true));
+    let now = tx.now();
+    if let Some(answer) = previous(tx, key, fingerprint, now)? {
+        return Ok((answer, true));
     }
-    let resposta = Result::from(f(tx)?)?;
-    idempotencia::insert(tx, chave, &resposta.guardar(impressao)?)?;
-    Ok((resposta, false))
+    let answer = Result::from(f(tx)?)?;
+    idempotencia::insert(tx, key, &answer.keep(fingerprint)?)?;
+    Ok((answer, false))
 }

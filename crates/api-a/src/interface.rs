@@ -1,23 +1,23 @@
 //! The interface as the kit knows it, and the kit's extractors as the handlers name them.
 
 use http_kit::{Api, KitError};
-use store::tokens::TipoToken;
+use store::tokens::TokenKind;
 
-use crate::erro::ErroA;
+use crate::error::ErrorA;
 
 /// Interface A: application keys, and errors in its own shape.
 pub struct InterfaceA;
 
 impl Api for InterfaceA {
-    const TIPO: TipoToken = TipoToken::Aplicacao;
+    const KIND: TokenKind = TokenKind::Aplicacao;
 
-    fn erro(erro: KitError) -> actix_web::Error {
-        ErroA::from(erro).into()
+    fn error(error: KitError) -> actix_web::Error {
+        ErrorA::from(error).into()
     }
 }
 
-pub type Caminho<T> = http_kit::Caminho<T, InterfaceA>;
-pub type Corpo<T> = http_kit::Corpo<T, InterfaceA>;
-pub type CorpoBruto = http_kit::CorpoBruto<InterfaceA>;
-pub type Credencial = http_kit::Credencial<InterfaceA>;
-pub type Filtros<T> = http_kit::Filtros<T, InterfaceA>;
+pub type PathParams<T> = http_kit::PathParams<T, InterfaceA>;
+pub type Body<T> = http_kit::Body<T, InterfaceA>;
+pub type RawBody = http_kit::RawBody<InterfaceA>;
+pub type Credential = http_kit::Credential<InterfaceA>;
+pub type Filters<T> = http_kit::Filters<T, InterfaceA>;

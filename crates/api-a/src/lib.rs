@@ -18,34 +18,34 @@
 //! }
 //! ```
 //!
-//! Keys are made with [`http_kit::chaves::gerar`] and stored with [`store::tokens::create`]. The document is
-//! served at `/openapi.json`, a page to read and try it at `/docs`.
+//! Keys are made with [`http_kit::api_keys::generate`] and stored with [`store::tokens::create`]. The
+//! document is served at `/openapi.json`, a page to read and try it at `/docs`.
 #![deny(missing_docs)]
 
-mod consulta;
-mod contexto;
+mod answer;
+mod context;
 mod doc;
 mod envelope;
-mod erro;
-mod estado;
+mod error;
 mod idempotencia;
 mod interface;
 mod lote;
 mod outcome;
-mod recursos;
-mod resposta;
+mod query;
+mod resources;
+mod state;
 
 use http_kit::Interface;
 use utoipa::openapi::OpenApi;
 
-pub use estado::State;
+pub use state::State;
 
 /// The interface, to be put into a [`Listener`](http_kit::Listener).
 pub fn interface(state: State) -> Interface {
-    Interface::new::<interface::InterfaceA>("a", doc::base(), recursos::registrar).with_state(state)
+    Interface::new::<interface::InterfaceA>("a", doc::base(), resources::mount).with_state(state)
 }
 
 /// The interface's OpenAPI document, made from the routes themselves.
 pub fn openapi() -> OpenApi {
-    http_kit::docs::document(doc::base(), recursos::registrar)
+    http_kit::docs::document(doc::base(), resources::mount)
 }

@@ -4,16 +4,16 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use domain::pedido::aviso::Aviso;
-use domain::reading::json::{ErroLeitura, Leitura, Valor, ler_lista};
-use domain::reading::problems::Problemas;
+use domain::reading::json::{FromJson, InputValue, ReadError, read_list};
+use domain::reading::problems::Problems;
 use domain::values::ids::PedidoId;
-use http_kit::{Fault, FromConsulta, Leitor};
+use http_kit::{Fault, FromQuery, QueryReader};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::erro::{CorpoErro, ErroA};
+use crate::answer::Answer;
+use crate::error::{ErrorA, ErrorBody};
 use crate::outcome::Outcome;
-use crate::resposta::Resposta;
 
 /// Items of one batch.
 pub const LOTE_MAX: usize = 500;
@@ -21,7 +21,7 @@ pub const LOTE_MAX: usize = 500;
 /// What happens to the good items of a batch that has bad ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
 #[schema(rename_all = "camelCase")]
-pub enum Modo {
+pub enum Mode {
     /// They are done.
     Parcial,
     /// Nothing is done.
@@ -31,16 +31,16 @@ pub enum Modo {
 /// How a batch is done.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct ParamModo {
+pub struct ModeParam {
     /// What happens to the good items when there are bad ones.
-    #[param(value_type = Option<Modo>, inline)]
-    pub modo: Modo,
+    #[param(value_type = Option<Mode>, inline)]
+    pub modo: Mode,
 }
 
-impl FromConsulta for ParamModo {
-    fn de(c: &mut Leitor<'_>) -> Option<Self> {
-        let modo = c.uma_de("modo", &[("parcial", Modo::Parcial), ("tudoOuNada", Modo::TudoOuNada)]);
-        Some(Self { modo: modo.unwrap_or(Modo::Parcial) })
+impl FromQuery for ModeParam {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let mode = c.one_of("modo", &[("parcial", Mode::Parcial), ("tudoOuNada", Mode::TudoOuNada)]);
+        Some(Self { modo: mode.unwrap_or(Mode::Parcial) })
     }
 }
 
@@ -54,7 +54,7 @@ pub struct ResultadoItem {
     /// What it would have been answered on its own; 424: undone because of another item.
     pub status: u16,
     /// Why it was not done; null when it was.
-    pub erro: Option<CorpoErro>,
+    pub erro: Option<ErrorBody>,
     /// The order's number, in batches of orders.
     #[serde(rename = "pedidoId", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -66,9 +66,9 @@ pub struct ResultadoItem {
 }
 
 /// An item that knows what it is called, even when the rest of it is bad.
-pub trait ItemDeLote: Leitura {
+pub trait LoteItem: FromJson {
     /// The JSON member that names it.
-    const CHAVE: &'static str;
+    const KEY: &'static str;
 }
 
 /// A batch as read: each item good or bad on its own.
@@ -80,44 +80,44 @@ pub struct Item<T> {
     /// Its key as sent, empty when it has none.
     pub chave: String,
     /// The item, or what is wrong with it. Paths start at the item.
-    pub valor: Result<T, Problemas>,
+    pub valor: Result<T, Problems>,
 }
 
-impl<T: ItemDeLote> Leitura for Item<T> {
-    fn ler(valor: &Valor<'_>, _: &mut Problemas) -> Option<Self> {
+impl<T: LoteItem> FromJson for Item<T> {
+    fn read(value: &InputValue<'_>, _: &mut Problems) -> Option<Self> {
         // what is wrong with one item must not hide the others: it is kept with the item
-        let (mut ignorados, mut p) = (Problemas::new(), Problemas::new());
-        let objeto = valor.objeto(&mut ignorados);
-        let chave = objeto.as_ref().and_then(|obj| {
-            obj.com(T::CHAVE, &mut ignorados, |v, p| match v.numero(&mut Problemas::new()) {
-                Some(numero) => Some(numero.into_owned()),
+        let (mut ignored, mut p) = (Problems::new(), Problems::new());
+        let object = value.object(&mut ignored);
+        let chave = object.as_ref().and_then(|obj| {
+            obj.with(T::KEY, &mut ignored, |v, p| match v.number(&mut Problems::new()) {
+                Some(number) => Some(number.into_owned()),
                 None => v.string(p).map(|s| s.into_owned()),
             })
         });
-        let lido = T::ler(&valor.como_documento(objeto.as_ref()), &mut p);
-        Some(Self { chave: chave.flatten().unwrap_or_default(), valor: p.or(lido) })
+        let parsed = T::read(&value.as_document(object.as_ref()), &mut p);
+        Some(Self { chave: chave.flatten().unwrap_or_default(), valor: p.or(parsed) })
     }
 }
 
-impl<T: ItemDeLote> Leitura for Lote<T> {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        valor.lista(LOTE_MAX, p).map(Self)
+impl<T: LoteItem> FromJson for Lote<T> {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        value.list(LOTE_MAX, p).map(Self)
     }
 
-    fn documento(texto: &[u8]) -> Result<Self, ErroLeitura> {
-        ler_lista(texto, LOTE_MAX).map(Self)
+    fn document(text: &[u8]) -> Result<Self, ReadError> {
+        read_list(text, LOTE_MAX).map(Self)
     }
 }
 
 impl<T> Item<T> {
     /// The item read further, by someone who knows more than its text.
-    pub fn ler<U>(self, f: impl FnOnce(T) -> Result<U, Problemas>) -> Item<U> {
+    pub fn read<U>(self, f: impl FnOnce(T) -> Result<U, Problems>) -> Item<U> {
         Item { chave: self.chave, valor: self.valor.and_then(f) }
     }
 }
 
 /// What was done for one item.
-pub struct Feito {
+pub struct Done {
     /// As if on its own.
     pub status: u16,
     /// For orders.
@@ -126,10 +126,10 @@ pub struct Feito {
     pub avisos: Vec<String>,
 }
 
-impl Feito {
+impl Done {
     /// 201 or 200.
-    pub fn gravado(novo: bool) -> Self {
-        Self { status: if novo { 201 } else { 200 }, pedido_id: None, avisos: Vec::new() }
+    pub fn stored(new: bool) -> Self {
+        Self { status: if new { 201 } else { 200 }, pedido_id: None, avisos: Vec::new() }
     }
 
     /// For an order.
@@ -140,109 +140,102 @@ impl Feito {
 
 /// The answer to a batch whose items had these outcomes, in order. In all-or-nothing mode a bad item has the
 /// good ones undone.
-pub fn responder(modo: Modo, resultados: Vec<(String, Result<Feito, ErroA>)>) -> Result<Outcome, ErroA> {
+pub fn respond(mode: Mode, results: Vec<(String, Result<Done, ErrorA>)>) -> Result<Outcome, ErrorA> {
     // a failure of the server itself is not an item's outcome
-    let mut itens = Vec::with_capacity(resultados.len());
+    let mut items = Vec::with_capacity(results.len());
     let mut ha_ruins = false;
-    for (indice, (chave, resultado)) in resultados.into_iter().enumerate() {
-        itens.push(match resultado {
-            Ok(Feito { status, pedido_id, avisos }) => {
+    for (indice, (chave, result)) in results.into_iter().enumerate() {
+        items.push(match result {
+            Ok(Done { status, pedido_id, avisos }) => {
                 ResultadoItem { indice, chave, status, erro: None, pedido_id, avisos }
             }
-            Err(erro) if erro.is_failure() => return Err(erro),
-            Err(erro) => {
+            Err(error) if error.is_failure() => return Err(error),
+            Err(error) => {
                 ha_ruins = true;
-                let (status, corpo) = erro.para_item();
-                ResultadoItem {
-                    indice,
-                    chave,
-                    status,
-                    erro: Some(corpo),
-                    pedido_id: None,
-                    avisos: Vec::new(),
-                }
+                let (status, body) = error.for_item();
+                ResultadoItem { indice, chave, status, erro: Some(body), pedido_id: None, avisos: Vec::new() }
             }
         });
     }
-    if modo == Modo::TudoOuNada && ha_ruins {
-        for item in itens.iter_mut().filter(|item| item.erro.is_none()) {
+    if mode == Mode::TudoOuNada && ha_ruins {
+        for item in items.iter_mut().filter(|item| item.erro.is_none()) {
             item.status = 424;
             item.pedido_id = None;
             item.avisos.clear();
-            item.erro = Some(CorpoErro {
+            item.erro = Some(ErrorBody {
                 message: "O item não foi gravado porque outro item do lote foi recusado.".to_owned(),
                 validation_errors: Vec::new(),
                 exception: None,
             });
         }
-        return Ok(Outcome::Undo(Resposta::ok(&itens)?));
+        return Ok(Outcome::Undo(Answer::ok(&items)?));
     }
-    Ok(Outcome::Done(Resposta::ok(&itens)?))
+    Ok(Outcome::Done(Answer::ok(&items)?))
 }
 
 /// Splits a batch into what can be tried and what is bad already; a key that stands twice is bad the second
 /// time, since the order of two writes in one statement is nobody's to choose.
-pub fn separar<T>(itens: &[Item<T>]) -> Vec<(&str, Result<&T, ErroA>)> {
-    separar_por(itens, |chave, _| chave)
+pub fn separate<T>(items: &[Item<T>]) -> Vec<(&str, Result<&T, ErrorA>)> {
+    split_by(items, |chave, _| chave)
 }
 
 /// The same for items that are known by something else than the key that they show.
-pub fn separar_por<'a, T, K: Hash + Eq>(
-    itens: &'a [Item<T>],
-    identidade: impl Fn(&'a str, &'a T) -> K,
-) -> Vec<(&'a str, Result<&'a T, ErroA>)> {
-    let mut vistas = HashSet::with_capacity(itens.len());
-    itens
+pub fn split_by<'a, T, K: Hash + Eq>(
+    items: &'a [Item<T>],
+    identity: impl Fn(&'a str, &'a T) -> K,
+) -> Vec<(&'a str, Result<&'a T, ErrorA>)> {
+    let mut seen_ones = HashSet::with_capacity(items.len());
+    items
         .iter()
         .map(|item| {
-            let valor = match &item.valor {
-                Err(problemas) => Err(ErroA::Invalido(problemas.clone())),
-                Ok(valor) if !vistas.insert(identidade(&item.chave, valor)) => {
-                    Err(ErroA::invalido("", "a chave está repetida no lote"))
+            let value = match &item.valor {
+                Err(problems) => Err(ErrorA::Invalid(problems.clone())),
+                Ok(value) if !seen_ones.insert(identity(&item.chave, value)) => {
+                    Err(ErrorA::invalid("", "a chave está repetida no lote"))
                 }
-                Ok(valor) => Ok(valor),
+                Ok(value) => Ok(value),
             };
-            (item.chave.as_str(), valor)
+            (item.chave.as_str(), value)
         })
         .collect()
 }
 
-/// Does what can be tried all at once, and answers for all: `todos` answers for each of the good items, in order, and
-/// `feito` says what that means.
-pub fn fazer_juntos<T, R>(
-    modo: Modo,
-    separados: Vec<(&str, Result<&T, ErroA>)>,
-    todos: impl FnOnce(&[&T]) -> Result<Vec<R>, ErroA>,
-    feito: impl Fn(R) -> Result<Feito, ErroA>,
-) -> Result<Outcome, ErroA> {
-    let bons: Vec<&T> = separados.iter().filter_map(|(_, valor)| valor.as_ref().ok().copied()).collect();
-    let mut respostas = todos(&bons)?.into_iter();
-    let perdido = || ErroA::from(Fault::new("a batch lost an item"));
-    let feitos = separados.into_iter().map(|(chave, valor)| {
-        let feito = valor.and_then(|_| respostas.next().ok_or_else(perdido)).and_then(&feito);
-        (chave.to_owned(), feito)
+/// Does what can be tried all at once, and answers for all: `all` answers for each of the good items, in
+/// order, and `done` says what that means.
+pub fn run_together<T, R>(
+    mode: Mode,
+    separated: Vec<(&str, Result<&T, ErrorA>)>,
+    all: impl FnOnce(&[&T]) -> Result<Vec<R>, ErrorA>,
+    done: impl Fn(R) -> Result<Done, ErrorA>,
+) -> Result<Outcome, ErrorA> {
+    let good_ones: Vec<&T> = separated.iter().filter_map(|(_, value)| value.as_ref().ok().copied()).collect();
+    let mut answers = all(&good_ones)?.into_iter();
+    let lost = || ErrorA::from(Fault::new("a batch lost an item"));
+    let outcomes = separated.into_iter().map(|(chave, value)| {
+        let done = value.and_then(|_| answers.next().ok_or_else(lost)).and_then(&done);
+        (chave.to_owned(), done)
     });
-    responder(modo, feitos.collect())
+    respond(mode, outcomes.collect())
 }
 
-/// Does what can be tried, item by item and in the order of their keys, so that two batches cannot hold each other up;
-/// answers for all.
-pub fn fazer<T: Clone>(
-    modo: Modo,
-    itens: &[Item<T>],
-    mut f: impl FnMut(T) -> Result<Feito, ErroA>,
-) -> Result<Outcome, ErroA> {
-    let mut na_ordem: Vec<_> = separar(itens).into_iter().enumerate().collect();
-    na_ordem.sort_by_key(|(_, (chave, _))| *chave);
-    let mut feitos = Vec::with_capacity(itens.len());
-    for (indice, (chave, valor)) in na_ordem {
-        let feito = valor.cloned().and_then(&mut f);
+/// Does what can be tried, item by item and in the order of their keys, so that two batches cannot hold each
+/// other up; answers for all.
+pub fn run<T: Clone>(
+    mode: Mode,
+    items: &[Item<T>],
+    mut f: impl FnMut(T) -> Result<Done, ErrorA>,
+) -> Result<Outcome, ErrorA> {
+    let mut in_order: Vec<_> = separate(items).into_iter().enumerate().collect();
+    in_order.sort_by_key(|(_, (chave, _))| *chave);
+    let mut outcomes = Vec::with_capacity(items.len());
+    for (indice, (chave, value)) in in_order {
+        let done = value.cloned().and_then(&mut f);
         // the transaction is lost: what came after would only hide why
-        match feito {
-            Err(erro) if erro.is_failure() => return Err(erro),
-            feito => feitos.push((indice, (chave.to_owned(), feito))),
+        match done {
+            Err(error) if error.is_failure() => return Err(error),
+            done => outcomes.push((indice, (chave.to_owned(), done))),
         }
     }
-    feitos.sort_by_key(|(indice, _)| *indice);
-    responder(modo, feitos.into_iter().map(|(_, feito)| feito).collect())
+    outcomes.sort_by_key(|(indice, _)| *indice);
+    respond(mode, outcomes.into_iter().map(|(_, done)| done).collect())
 }

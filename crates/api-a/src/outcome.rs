@@ -2,48 +2,48 @@
 
 use store::StoreError;
 
-use crate::erro::ErroA;
-use crate::resposta::Resposta;
+use crate::answer::Answer;
+use crate::error::ErrorA;
 
 /// What a write answers.
 pub enum Outcome {
     /// Done: commit, then send this.
-    Done(Resposta),
+    Done(Answer),
     /// Not done, though the request was in order: roll back, then send this.
-    Undo(Resposta),
+    Undo(Answer),
 }
 
 /// Why a transaction is rolled back, as the database layer is told.
 pub enum Rollback {
     /// The request failed.
-    Failed(ErroA),
+    Failed(ErrorA),
     /// It was answered with [`Outcome::Undo`].
-    Undone(Resposta),
+    Undone(Answer),
 }
 
-impl From<Resposta> for Outcome {
-    fn from(resposta: Resposta) -> Self {
-        Self::Done(resposta)
+impl From<Answer> for Outcome {
+    fn from(answer: Answer) -> Self {
+        Self::Done(answer)
     }
 }
 
-impl From<Outcome> for Result<Resposta, Rollback> {
+impl From<Outcome> for Result<Answer, Rollback> {
     fn from(outcome: Outcome) -> Self {
         match outcome {
-            Outcome::Done(resposta) => Ok(resposta),
-            Outcome::Undo(resposta) => Err(Rollback::Undone(resposta)),
+            Outcome::Done(answer) => Ok(answer),
+            Outcome::Undo(answer) => Err(Rollback::Undone(answer)),
         }
     }
 }
 
-impl From<ErroA> for Rollback {
-    fn from(erro: ErroA) -> Self {
-        Self::Failed(erro)
+impl From<ErrorA> for Rollback {
+    fn from(error: ErrorA) -> Self {
+        Self::Failed(error)
     }
 }
 
 impl From<StoreError> for Rollback {
-    fn from(erro: StoreError) -> Self {
-        Self::Failed(erro.into())
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
     }
 }

@@ -1,68 +1,68 @@
 //! The parts of the OpenAPI document that belong to no single route.
 
-use utoipa::openapi::OpenApi as Documento;
+use utoipa::openapi::OpenApi as Document;
 use utoipa::{IntoResponses, OpenApi};
 
-use crate::erro::CorpoErro;
+use crate::error::ErrorBody;
 
 /// What any operation may answer besides its own.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "for the document alone")]
-pub enum Erros {
+pub enum Errors {
     /// The request is invalid; `mensagem` names every problem.
     #[response(status = 400)]
-    Invalida(CorpoErro),
+    Invalid(ErrorBody),
     /// The key is missing, malformed, unknown, expired, revoked, or of another interface.
     #[response(status = 401)]
-    NaoAutorizado(CorpoErro),
+    Unauthorized(ErrorBody),
     /// The path exists, with other methods.
     #[response(status = 405)]
-    Metodo(CorpoErro),
+    Method(ErrorBody),
     /// Too many requests or failed attempts; see `Retry-After`.
     #[response(status = 429)]
-    Excesso(CorpoErro),
+    Excess(ErrorBody),
     /// An internal failure; the answer's `X-Request-Id` finds it in the server's log.
     #[response(status = 500)]
-    Interno(CorpoErro),
+    Internal(ErrorBody),
     /// Overloaded, or the database is away; see `Retry-After`.
     #[response(status = 503)]
-    Indisponivel(CorpoErro),
+    Unavailable(ErrorBody),
 }
 
 /// What an operation on something named in its path may answer besides.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "for the document alone")]
-pub enum ErroAusente {
+pub enum MissingError {
     /// The store has no such thing.
     #[response(status = 404)]
-    NaoEncontrado(CorpoErro),
+    NotFound(ErrorBody),
 }
 
 /// What a change without a body may answer besides.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "for the document alone")]
-pub enum ErroDeRegra {
+pub enum RuleError {
     /// A rule of the business refuses it, or the store is inactive.
     #[response(status = 422)]
-    Regra(CorpoErro),
+    Rule(ErrorBody),
 }
 
 /// What an operation with a body may answer besides.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "for the document alone")]
-pub enum ErrosDeCorpo {
+pub enum BodyErrors {
     /// The body did not arrive in time.
     #[response(status = 408)]
-    Lento(CorpoErro),
+    Slow(ErrorBody),
     /// The body is too large.
     #[response(status = 413)]
-    Grande(CorpoErro),
+    Big(ErrorBody),
     /// The body is not JSON.
     #[response(status = 415)]
-    TipoMidia(CorpoErro),
+    MediaType(ErrorBody),
     /// A rule of the business refuses it, or the store is inactive.
     #[response(status = 422)]
-    Regra(CorpoErro),
+    Rule(ErrorBody),
 }
 
 #[derive(OpenApi)]
@@ -73,7 +73,7 @@ pub enum ErrosDeCorpo {
             loja. A chave da loja vai no cabeçalho `Authorization: Basic <chave>`, sem base64.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(CorpoErro)),
+    components(schemas(ErrorBody)),
     tags(
         (name = "Pedidos", description = "Os pedidos de todos os canais da loja."),
         (name = "Produtos", description = "Os SKUs da loja, com estoque e preços."),
@@ -85,6 +85,6 @@ pub enum ErrosDeCorpo {
 struct Base;
 
 /// The document before its routes.
-pub fn base() -> Documento {
+pub fn base() -> Document {
     Base::openapi()
 }

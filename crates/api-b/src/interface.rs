@@ -1,22 +1,22 @@
 //! The interface as the kit knows it, and the kit's extractors as the handlers name them.
 
 use http_kit::{Api, KitError};
-use store::tokens::TipoToken;
+use store::tokens::TokenKind;
 
-use crate::erro::ErroB;
+use crate::error::ErrorB;
 
 /// Interface B: store keys, and errors in its own shape.
 pub struct InterfaceB;
 
 impl Api for InterfaceB {
-    const TIPO: TipoToken = TipoToken::Loja;
+    const KIND: TokenKind = TokenKind::Loja;
 
-    fn erro(erro: KitError) -> actix_web::Error {
-        ErroB::from(erro).into()
+    fn error(error: KitError) -> actix_web::Error {
+        ErrorB::from(error).into()
     }
 }
 
-pub type Caminho<T> = http_kit::Caminho<T, InterfaceB>;
-pub type Corpo<T> = http_kit::Corpo<T, InterfaceB>;
-pub type Credencial = http_kit::Credencial<InterfaceB>;
-pub type Filtros<T> = http_kit::Filtros<T, InterfaceB>;
+pub type PathParams<T> = http_kit::PathParams<T, InterfaceB>;
+pub type Body<T> = http_kit::Body<T, InterfaceB>;
+pub type Credential = http_kit::Credential<InterfaceB>;
+pub type Filters<T> = http_kit::Filters<T, InterfaceB>;

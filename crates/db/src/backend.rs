@@ -46,8 +46,9 @@ impl Backend<'_> {
         }
     }
 
-    /// Keeps every other transaction that asks for the same name waiting until this one ends, so that what is read
-    /// here stays true until it is changed here. SQLite's one writer needs no such thing: there it does nothing.
+    /// Keeps every other transaction that asks for the same name waiting until this one ends, so that what is
+    /// read here stays true until it is changed here. SQLite's one writer needs no such thing: there it does
+    /// nothing.
     pub fn lock(&mut self, name: impl Display) -> Result<(), DbError> {
         match self {
             Self::Sqlite(_) => Ok(()),
@@ -64,11 +65,11 @@ impl Backend<'_> {
     }
 }
 
-/// Runs an expression on the connection of whichever database is behind `$conn`: a [`Backend`], or anything with a
-/// method `either` that lends one.
+/// Runs an expression on the connection of whichever database is behind `$conn`: a [`Backend`], or anything
+/// with a method `either` that lends one.
 ///
-/// The body is compiled once per database, so that each gets its own statements, prepared and cached by Diesel, and
-/// everything that its dialect has (`docs/decisions/0002-two-arm-macro.md`).
+/// The body is compiled once per database, so that each gets its own statements, prepared and cached by
+/// Diesel, and everything that its dialect has (`docs/decisions/0002-two-arm-macro.md`).
 #[macro_export]
 macro_rules! on {
     ($conn:expr, $c:ident => $body:expr) => {
@@ -87,8 +88,9 @@ macro_rules! on {
 
 /// Calls the function of this name in the `sqlite.rs` or the `postgres.rs` beside the caller's file.
 ///
-/// `dialect!(conn => find(a, b))` hands it the connection and the arguments. In `dialect!(tx, unit => insert(unit, a))`
-/// the arguments may name what the commit will leave behind, which a method `split` of `tx` lends.
+/// `dialect!(conn => find(a, b))` hands it the connection and the arguments. In
+/// `dialect!(tx, unit => insert(unit, a))` the arguments may name what the commit will leave behind, which a
+/// method `split` of `tx` lends.
 #[macro_export]
 macro_rules! dialect {
     ($conn:expr => $f:ident ( $($arg:expr),* $(,)? )) => {

@@ -22,9 +22,9 @@ pub struct Config {
     /// Connections that read (SQLite), or all connections (PostgreSQL).
     pub connections: u32,
     /// How long a call waits for its turn before it is refused as overload.
-    pub espera: Duration,
+    pub wait: Duration,
     /// Writes that may wait for the SQLite writer before further ones are refused as overload.
-    pub fila_de_escrita: usize,
+    pub write_queue: usize,
 }
 
 impl Config {
@@ -34,8 +34,8 @@ impl Config {
             url: url.into(),
             durability: Durability::Full,
             connections: 8,
-            espera: Duration::from_secs(2),
-            fila_de_escrita: 2048,
+            wait: Duration::from_secs(2),
+            write_queue: 2048,
         }
     }
 }

@@ -49,16 +49,17 @@ pub struct Stats {
     /// Of these, idle.
     pub idle: u32,
     /// Calls that may start at once and now have not.
-    pub vagas: usize,
+    pub slots: usize,
     /// Writes waiting for the SQLite writer.
-    pub fila_de_escrita: usize,
+    pub write_queue: usize,
 }
 
 impl<U: Unit> Database<U> {
     /// Opens the database of `config.url`; creates an SQLite file that is not there, migrates nothing.
     ///
     /// # Errors
-    /// [`DbError::Url`] for a scheme that is not known, [`DbError::Indisponivel`] when the database cannot be reached.
+    /// [`DbError::Url`] for a scheme that is not known, [`DbError::Unavailable`] when the database cannot be
+    /// reached.
     pub fn open(config: &Config, lasting: Arc<U::Lasting>) -> Result<Self, DbError> {
         let (scheme, _) = config.url.split_once(':').unwrap_or((config.url.as_str(), ""));
         let either = match scheme {
@@ -72,7 +73,7 @@ impl<U: Unit> Database<U> {
             }
         };
         let permits = Arc::new(Semaphore::new(config.connections.max(1) as usize));
-        Ok(Self { inner: Arc::new(Inner { either, permits, wait: config.espera }) })
+        Ok(Self { inner: Arc::new(Inner { either, permits, wait: config.wait }) })
     }
 
     /// Which database is behind it.
@@ -107,8 +108,8 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that nothing
-    /// happened. `f` may run again when the database asks for it.
+    /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that
+    /// nothing happened. `f` may run again when the database asks for it.
     pub async fn write<T, E>(
         &self,
         f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
@@ -152,8 +153,8 @@ impl<U: Unit> Database<U> {
         self.off_thread(move |database| database.read_blocking(f)).await
     }
 
-    /// [`Database::read`] for a few rows that are found by their keys. On SQLite it runs on the caller's thread while
-    /// a connection is idle: handing such a read over and back costs more than the read
+    /// [`Database::read`] for a few rows that are found by their keys. On SQLite it runs on the caller's
+    /// thread while a connection is idle: handing such a read over and back costs more than the read
     /// (`docs/decisions/0027-reads-by-key-stay.md`).
     pub async fn read_by_key<T, E>(
         &self,
@@ -172,9 +173,9 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// [`Database::read_by_key`] for what asks once, or whose questions need not be answered as of one moment: there
-    /// is no transaction around them, which saves PostgreSQL two round trips. `f` may run again when a connection was
-    /// lost.
+    /// [`Database::read_by_key`] for what asks once, or whose questions need not be answered as of one
+    /// moment: there is no transaction around them, which saves PostgreSQL two round trips. `f` may run again
+    /// when a connection was lost.
     pub async fn read_one<T, E>(
         &self,
         f: impl FnMut(Backend<'_>) -> Result<T, E> + Send + 'static,
@@ -217,9 +218,9 @@ impl<U: Unit> Database<U> {
         .await
     }
 
-    /// Has PostgreSQL look at what the tables hold, as it does by itself a minute or so after much was written. Until
-    /// then its planner takes every table for nearly empty, and reads a store's whole range where a list of keys is
-    /// looked up.
+    /// Has PostgreSQL look at what the tables hold, as it does by itself a minute or so after much was
+    /// written. Until then its planner takes every table for nearly empty, and reads a store's whole range
+    /// where a list of keys is looked up.
     pub fn refresh_statistics(&self) -> Result<(), DbError> {
         match &self.inner.either {
             // its plans do not depend on what the tables hold
@@ -228,8 +229,8 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// For the end of a program that has written: leaves nothing in SQLite's log, so that the next start is quick.
-    /// Waits for what is being read or copied, for about `patience`.
+    /// For the end of a program that has written: leaves nothing in SQLite's log, so that the next start is
+    /// quick. Waits for what is being read or copied, for about `patience`.
     pub fn empty_log(&self, patience: Duration) -> Result<(), DbError> {
         match &self.inner.either {
             Either::Sqlite(b) => b.empty_log(patience),
@@ -239,12 +240,12 @@ impl<U: Unit> Database<U> {
 
     /// Figures for the operator.
     pub fn stats(&self) -> Stats {
-        let ((connections, idle), fila_de_escrita) = match &self.inner.either {
+        let ((connections, idle), write_queue) = match &self.inner.either {
             Either::Sqlite(b) => (b.readers.state(), b.queued()),
             Either::Postgres(b) => (b.state(), 0),
         };
-        let vagas = self.inner.permits.available_permits();
-        Stats { backend: self.engine().name(), connections, idle, vagas, fila_de_escrita }
+        let slots = self.inner.permits.available_permits();
+        Stats { backend: self.engine().name(), connections, idle, slots, write_queue }
     }
 
     /// Runs `f` on a thread that may block, once one of as many permits as there are connections is free.
@@ -259,7 +260,7 @@ impl<U: Unit> Database<U> {
         let permits = Arc::clone(&self.inner.permits);
         let permit = match tokio::time::timeout(self.inner.wait, permits.acquire_owned()).await {
             Ok(Ok(permit)) => permit,
-            _ => return Err(DbError::Sobrecarga.into()),
+            _ => return Err(DbError::Overload.into()),
         };
         let database = self.clone();
         let done = tokio::task::spawn_blocking(move || {
@@ -267,6 +268,6 @@ impl<U: Unit> Database<U> {
             drop(permit);
             result
         });
-        done.await.unwrap_or_else(|e| Err(DbError::Interno(format!("a blocking task failed: {e}")).into()))
+        done.await.unwrap_or_else(|e| Err(DbError::Internal(format!("a blocking task failed: {e}")).into()))
     }
 }

@@ -2,33 +2,34 @@
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 
-/// A failure of the database or of the way to it. What a caller can provoke is an outcome of its own, not an error.
+/// A failure of the database or of the way to it. What a caller can provoke is an outcome of its own, not an
+/// error.
 #[derive(Debug, thiserror::Error)]
 pub enum DbError {
     /// Too much is waiting already; try again shortly.
     #[error("the store is overloaded")]
-    Sobrecarga,
+    Overload,
     /// The database cannot be reached, or its disk is full.
     #[error("the database is unavailable: {0}")]
-    Indisponivel(String),
+    Unavailable(String),
     /// The database gave up a transaction in favour of another one.
     #[error("the transaction lost against another one: {0}")]
-    Concorrencia(String),
+    Concurrency(String),
     /// A rule of the schema refused the change (a foreign key, a unique key, a check).
     #[error("the schema refused the change: {0}")]
-    Restricao(String),
+    Restriction(String),
     /// The URL is of no scheme that this build knows, or cannot be used.
     #[error("{0}")]
     Url(String),
     /// A stored value cannot be read back.
     #[error("stored data cannot be read: {0}")]
-    Corrompido(String),
+    Corrupt(String),
     /// Anything else that the database says.
     #[error("the database answered with an error: {0}")]
     Database(String),
     /// Something that cannot be is: a value that cannot be written as JSON, a task that panicked.
     #[error("something failed inside the store: {0}")]
-    Interno(String),
+    Internal(String),
 }
 
 /// What an error says of a transaction or its connection, whatever the caller makes of it.
@@ -42,8 +43,8 @@ pub(crate) enum Sign {
     Neither,
 }
 
-/// Reads the sign. A key or a row that another transaction made or took away since we looked is a lost race; a value
-/// that the schema never takes (NOT NULL, CHECK) is not.
+/// Reads the sign. A key or a row that another transaction made or took away since we looked is a lost race;
+/// a value that the schema never takes (NOT NULL, CHECK) is not.
 pub(crate) fn sign(error: &DieselError) -> Sign {
     let DieselError::DatabaseError(kind, info) = error else { return Sign::Neither };
     match kind {
@@ -56,48 +57,52 @@ pub(crate) fn sign(error: &DieselError) -> Sign {
         _ if ["duplicate key value", "violates foreign key"].iter().any(|t| info.message().contains(t)) => {
             Sign::LostRace
         }
-        _ => match classificar(info.message().to_owned()) {
-            DbError::Concorrencia(_) => Sign::LostRace,
-            DbError::Indisponivel(_) => Sign::LostConnection,
+        _ => match classify(info.message().to_owned()) {
+            DbError::Concurrency(_) => Sign::LostRace,
+            DbError::Unavailable(_) => Sign::LostConnection,
             _ => Sign::Neither,
         },
     }
 }
 
 impl From<DieselError> for DbError {
-    fn from(erro: DieselError) -> Self {
-        traduzir(erro)
+    fn from(error: DieselError) -> Self {
+        translate(error)
     }
 }
 
-fn traduzir(erro: DieselError) -> DbError {
-    match erro {
+fn translate(error: DieselError) -> DbError {
+    match error {
         DieselError::DatabaseError(kind, info) => {
-            let texto = info.message().to_owned();
+            let text = info.message().to_owned();
             match kind {
-                DatabaseErrorKind::SerializationFailure => DbError::Concorrencia(texto),
-                DatabaseErrorKind::ClosedConnection => DbError::Indisponivel(texto),
+                DatabaseErrorKind::SerializationFailure => DbError::Concurrency(text),
+                DatabaseErrorKind::ClosedConnection => DbError::Unavailable(text),
                 DatabaseErrorKind::UniqueViolation
                 | DatabaseErrorKind::ForeignKeyViolation
                 | DatabaseErrorKind::NotNullViolation
-                | DatabaseErrorKind::CheckViolation => DbError::Restricao(texto),
-                _ => classificar(texto),
+                | DatabaseErrorKind::CheckViolation => DbError::Restriction(text),
+                _ => classify(text),
             }
         }
-        DieselError::BrokenTransactionManager => DbError::Indisponivel(erro.to_string()),
-        DieselError::RollbackErrorOnCommit { commit_error, .. } => traduzir(*commit_error),
-        DieselError::DeserializationError(e) => DbError::Corrompido(e.to_string()),
-        outro => DbError::Database(outro.to_string()),
+        DieselError::BrokenTransactionManager => DbError::Unavailable(error.to_string()),
+        DieselError::RollbackErrorOnCommit { commit_error, .. } => translate(*commit_error),
+        DieselError::DeserializationError(e) => DbError::Corrupt(e.to_string()),
+        other => DbError::Database(other.to_string()),
     }
 }
 
 /// Diesel hands most server conditions over as text alone.
-fn classificar(texto: String) -> DbError {
-    let contem = |partes: &[&str]| partes.iter().any(|parte| texto.contains(parte));
-    if contem(&["deadlock detected", "could not serialize", "database is locked", "database table is locked"])
-    {
-        DbError::Concorrencia(texto)
-    } else if contem(&[
+fn classify(text: String) -> DbError {
+    let contains = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
+    if contains(&[
+        "deadlock detected",
+        "could not serialize",
+        "database is locked",
+        "database table is locked",
+    ]) {
+        DbError::Concurrency(text)
+    } else if contains(&[
         "server closed the connection",
         "no connection to the server",
         "connection to server",
@@ -117,15 +122,15 @@ fn classificar(texto: String) -> DbError {
         "Connection refused",
         "timeout expired",
     ]) {
-        DbError::Indisponivel(texto)
+        DbError::Unavailable(text)
     } else {
-        DbError::Database(texto)
+        DbError::Database(text)
     }
 }
 
 impl DbError {
     /// A stored document that does not parse.
-    pub fn corrompido(o_que: &str, erro: impl std::fmt::Display) -> Self {
-        Self::Corrompido(format!("{o_que}: {erro}"))
+    pub fn corrupt(what: &str, error: impl std::fmt::Display) -> Self {
+        Self::Corrupt(format!("{what}: {error}"))
     }
 }

@@ -1,8 +1,9 @@
-//! Diesel on SQLite and PostgreSQL behind one face: pools, transactions that start over when the database asks for
-//! it, a statement cache for raw SQL, and one SQLite writer that commits whatever is waiting together.
+//! Diesel on SQLite and PostgreSQL behind one face: pools, transactions that start over when the database
+//! asks for it, a statement cache for raw SQL, and one SQLite writer that commits whatever is waiting
+//! together.
 //!
-//! It knows no table. What the jobs of one commit leave behind is a type of the caller's, a [`Unit`], which is
-//! handed over at named moments:
+//! It knows no table. What the jobs of one commit leave behind is a type of the caller's, a [`Unit`], which
+//! is handed over at named moments:
 //!
 //! ```
 //! use diesel::RunQueryDsl;
@@ -37,8 +38,8 @@ pub use backend::{Backend, Engine};
 pub use config::{Config, Durability};
 pub use database::{Database, Stats};
 pub use error::DbError;
-pub use rows::LINHAS_POR_COMANDO;
-pub use statement::{Comando, Valor};
+pub use rows::ROWS_PER_STATEMENT;
+pub use statement::{BindValue, Statement};
 pub use unit::{Ending, NoUnit, Unit};
 
 #[doc(hidden)]

@@ -1,5 +1,6 @@
 //! What nearly every read asks for and hardly ever changes, remembered by the process for a moment
-//! (`docs/decisions/0031-registrations-remembered-for-a-second.md`). Only reads recall: a write asks the database.
+//! (`docs/decisions/0031-registrations-remembered-for-a-second.md`). Only reads recall: a write asks the
+//! database.
 
 use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, Ordering};

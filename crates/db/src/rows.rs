@@ -1,15 +1,16 @@
 //! Many rows at once, the way that each database likes best.
 
-/// Rows per statement on PostgreSQL, where each statement is a round trip: bind parameters stay below its limit of 65,535.
-pub const LINHAS_POR_COMANDO: usize = 1500;
+/// Rows per statement on PostgreSQL, where each statement is a round trip: bind parameters stay below its
+/// limit of 65,535.
+pub const ROWS_PER_STATEMENT: usize = 1500;
 
 /// Inserts rows (an iterator of references).
 ///
-/// On SQLite one at a time, by a statement that stays in the statement cache: one of many rows has another text for
-/// each number of rows and would be compiled each time. On PostgreSQL many at a time, since each statement is a round
-/// trip.
+/// On SQLite one at a time, by a statement that stays in the statement cache: one of many rows has another
+/// text for each number of rows and would be compiled each time. On PostgreSQL many at a time, since each
+/// statement is a round trip.
 #[macro_export]
-macro_rules! inserir {
+macro_rules! insert {
     ($conn:expr, $table:expr, $rows:expr) => {
         match $conn.either() {
             $crate::Backend::Sqlite(c) => {
@@ -19,16 +20,16 @@ macro_rules! inserir {
             }
             $crate::Backend::Postgres(c) => {
                 let rows: Vec<_> = $rows.collect();
-                $crate::copiar!(*c, $table, rows);
+                $crate::copy!(*c, $table, rows);
             }
         }
     };
 }
 
-/// Inserts rows (a vector) on PostgreSQL by COPY, which has nothing to plan; what fails fails as an INSERT does.
-/// One or two go by a statement that is kept: COPY takes more round trips.
+/// Inserts rows (a vector) on PostgreSQL by COPY, which has nothing to plan; what fails fails as an INSERT
+/// does. One or two go by a statement that is kept: COPY takes more round trips.
 #[macro_export]
-macro_rules! copiar {
+macro_rules! copy {
     ($c:expr, $table:expr, $rows:expr) => {
         if $rows.len() > 2 {
             $crate::diesel::copy_from($table).from_insertable($rows).execute($c)?;
@@ -40,10 +41,11 @@ macro_rules! copiar {
     };
 }
 
-/// Loads the rows of some keys: `load_by_key!(conn, table::column, keys, |condition| table.filter(condition))`.
+/// Loads the rows of some keys:
+/// `load_by_key!(conn, table::column, keys, |condition| table.filter(condition))`.
 ///
-/// On SQLite one key at a time, by a statement that stays in the statement cache; on PostgreSQL all at once, in one
-/// round trip. The order of the rows is that of the keys on SQLite, and any on PostgreSQL.
+/// On SQLite one key at a time, by a statement that stays in the statement cache; on PostgreSQL all at once,
+/// in one round trip. The order of the rows is that of the keys on SQLite, and any on PostgreSQL.
 #[macro_export]
 macro_rules! load_by_key {
     ($conn:expr, $column:path, $keys:expr, |$condition:ident| $query:expr) => {
@@ -64,8 +66,8 @@ macro_rules! load_by_key {
     };
 }
 
-/// Loads rows that this transaction is about to change, as `FOR NO KEY UPDATE` does on PostgreSQL; `skip` leaves out
-/// those that another transaction holds. SQLite's one writer needs no locks.
+/// Loads rows that this transaction is about to change, as `FOR NO KEY UPDATE` does on PostgreSQL; `skip`
+/// leaves out those that another transaction holds. SQLite's one writer needs no locks.
 #[macro_export]
 macro_rules! locked {
     ($conn:expr, $query:expr, $end:ident) => {

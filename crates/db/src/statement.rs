@@ -1,7 +1,7 @@
 //! A statement cache for raw SQL, where Diesel would prepare a statement anew each time it runs.
 //!
-//! Diesel keeps no UPDATE (it might have nothing to set) and no raw SQL. For the few that run thousands of times a
-//! second a [`Comando`] is text with its values, which both databases read alike.
+//! Diesel keeps no UPDATE (it might have nothing to set) and no raw SQL. For the few that run thousands of
+//! times a second a [`Statement`] is text with its values, which both databases read alike.
 
 use std::marker::PhantomData;
 
@@ -11,42 +11,42 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, SmallInt, Text};
 
-/// A value of a [`Comando`].
+/// A value of a [`Statement`].
 #[derive(Debug, Clone, Copy)]
-pub enum Valor<'a> {
+pub enum BindValue<'a> {
     /// SMALLINT.
-    Curto(i16),
+    I16(i16),
     /// INTEGER.
-    Inteiro(i32),
+    I32(i32),
     /// BIGINT.
-    Longo(i64),
+    I64(i64),
     /// BIGINT that may be null.
-    LongoOuNulo(Option<i64>),
+    NullableI64(Option<i64>),
     /// BOOLEAN.
-    Logico(bool),
+    Boolean(bool),
     /// TEXT.
-    Texto(&'a str),
+    Str(&'a str),
     /// TEXT that may be null.
-    TextoOuNulo(Option<&'a str>),
+    NullableStr(Option<&'a str>),
 }
 
 /// A statement; `S` is the type of the rows that it returns, `()` for none.
 #[derive(Debug)]
-pub struct Comando<'a, S, const N: usize> {
+pub struct Statement<'a, S, const N: usize> {
     texto: &'static str,
-    valores: [Valor<'a>; N],
-    saida: PhantomData<S>,
+    values: [BindValue<'a>; N],
+    output: PhantomData<S>,
 }
 
-impl<'a, S, const N: usize> Comando<'a, S, N> {
+impl<'a, S, const N: usize> Statement<'a, S, N> {
     /// `texto` has a `?` where each value goes.
-    pub fn novo(texto: &'static str, valores: [Valor<'a>; N]) -> Self {
+    pub fn new(texto: &'static str, values: [BindValue<'a>; N]) -> Self {
         debug_assert_eq!(texto.matches('?').count(), N);
-        Self { texto, valores, saida: PhantomData }
+        Self { texto, values, output: PhantomData }
     }
 }
 
-impl<DB, S, const N: usize> QueryFragment<DB> for Comando<'_, S, N>
+impl<DB, S, const N: usize> QueryFragment<DB> for Statement<'_, S, N>
 where
     DB: Backend,
     i16: ToSql<SmallInt, DB>,
@@ -63,32 +63,32 @@ where
         + diesel::sql_types::HasSqlType<Text>,
 {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        let mut partes = self.texto.split('?');
-        out.push_sql(partes.next().unwrap_or_default());
-        for (valor, parte) in self.valores.iter().zip(partes) {
-            match valor {
-                Valor::Curto(v) => out.push_bind_param::<SmallInt, _>(v)?,
-                Valor::Inteiro(v) => out.push_bind_param::<Integer, _>(v)?,
-                Valor::Longo(v) => out.push_bind_param::<BigInt, _>(v)?,
-                Valor::LongoOuNulo(v) => out.push_bind_param::<Nullable<BigInt>, _>(v)?,
-                Valor::Logico(v) => out.push_bind_param::<Bool, _>(v)?,
-                Valor::Texto(v) => out.push_bind_param::<Text, str>(v)?,
-                Valor::TextoOuNulo(v) => out.push_bind_param::<Nullable<Text>, _>(v)?,
+        let mut parts = self.texto.split('?');
+        out.push_sql(parts.next().unwrap_or_default());
+        for (value, part) in self.values.iter().zip(parts) {
+            match value {
+                BindValue::I16(v) => out.push_bind_param::<SmallInt, _>(v)?,
+                BindValue::I32(v) => out.push_bind_param::<Integer, _>(v)?,
+                BindValue::I64(v) => out.push_bind_param::<BigInt, _>(v)?,
+                BindValue::NullableI64(v) => out.push_bind_param::<Nullable<BigInt>, _>(v)?,
+                BindValue::Boolean(v) => out.push_bind_param::<Bool, _>(v)?,
+                BindValue::Str(v) => out.push_bind_param::<Text, str>(v)?,
+                BindValue::NullableStr(v) => out.push_bind_param::<Nullable<Text>, _>(v)?,
             }
-            out.push_sql(parte);
+            out.push_sql(part);
         }
         Ok(())
     }
 }
 
-impl<S, const N: usize> QueryId for Comando<'_, S, N> {
+impl<S, const N: usize> QueryId for Statement<'_, S, N> {
     type QueryId = ();
     // found again by its text
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<S, const N: usize> Query for Comando<'_, S, N> {
+impl<S, const N: usize> Query for Statement<'_, S, N> {
     type SqlType = S;
 }
 
-impl<S, Conn, const N: usize> diesel::RunQueryDsl<Conn> for Comando<'_, S, N> {}
+impl<S, Conn, const N: usize> diesel::RunQueryDsl<Conn> for Statement<'_, S, N> {}

@@ -14,8 +14,8 @@ pub enum Ending {
     Failed,
 }
 
-/// What the jobs of one commit leave behind. Lives from BEGIN to COMMIT: on SQLite for a group of jobs, on PostgreSQL
-/// for one. The database calls it at these moments and does not know what is in it.
+/// What the jobs of one commit leave behind. Lives from BEGIN to COMMIT: on SQLite for a group of jobs, on
+/// PostgreSQL for one. The database calls it at these moments and does not know what is in it.
 pub trait Unit: Default + Send + 'static {
     /// What outlives commits; one per database.
     type Lasting: Send + Sync + 'static;
@@ -23,8 +23,8 @@ pub trait Unit: Default + Send + 'static {
     /// A job begins: remember how far it has come.
     fn job_begins(&mut self);
 
-    /// The job ended well. With a savepoint of its own, what it put off is part of what may still be undone and has to
-    /// be written now.
+    /// The job ended well. With a savepoint of its own, what it put off is part of what may still be undone
+    /// and has to be written now.
     fn job_done(&mut self, backend: Backend<'_>, own_savepoint: bool) -> Result<(), DbError>;
 
     /// The job was undone by its savepoint: back to where it began; forget what was known through it.

@@ -3,28 +3,28 @@
 use std::time::Duration;
 
 use domain::entrega::Agenda;
-use domain::values::dates::{Fuso, Instante};
+use domain::values::dates::{Instante, Zone};
 
-use crate::alvo::Permitidos;
+use crate::target::Allowed;
 
 /// What an engine works with: limits, times, and whom it may call. Begin with the default.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Config {
     /// Calls under way at once, in all.
-    pub simultaneos: usize,
+    pub concurrent: usize,
     /// Calls under way at once to one address.
-    pub por_destino: usize,
+    pub per_destino: usize,
     /// The time of one call, name look-up and answer included.
-    pub tempo: Duration,
+    pub time: Duration,
     /// The waits between attempts.
     pub agenda: Agenda,
     /// Between two looks at the log.
-    pub intervalo: Duration,
+    pub interval: Duration,
     /// The time zone of stores that have none of their own.
-    pub fuso: Fuso,
+    pub fuso: Zone,
     /// What [`Engine::http`](crate::Engine::http) may call besides public addresses.
-    pub permitidos: Permitidos,
+    pub allowed: Allowed,
 }
 
 impl Config {
@@ -34,26 +34,26 @@ impl Config {
     }
 
     /// With the time zone of stores that have none of their own.
-    pub fn with_time_zone(self, fuso: Fuso) -> Self {
+    pub fn with_time_zone(self, fuso: Zone) -> Self {
         Self { fuso, ..self }
     }
 
     /// With hosts and networks that may be called although they are not public.
-    pub fn with_allowed(self, permitidos: Permitidos) -> Self {
-        Self { permitidos, ..self }
+    pub fn with_allowed(self, allowed: Allowed) -> Self {
+        Self { allowed, ..self }
     }
 }
 
 impl Default for Config {
     fn default() -> Self {
         Self {
-            simultaneos: 128,
-            por_destino: 8,
-            tempo: Duration::from_secs(15),
+            concurrent: 128,
+            per_destino: 8,
+            time: Duration::from_secs(15),
             agenda: Agenda::default(),
-            intervalo: Duration::from_millis(200),
-            fuso: Fuso::UTC,
-            permitidos: Permitidos::default(),
+            interval: Duration::from_millis(200),
+            fuso: Zone::UTC,
+            allowed: Allowed::default(),
         }
     }
 }
@@ -61,7 +61,7 @@ impl Default for Config {
 /// What time it is. Tests have their own.
 pub trait Clock: Send + Sync + 'static {
     /// Now.
-    fn agora(&self) -> Instante;
+    fn now(&self) -> Instante;
 }
 
 /// The computer's clock.
@@ -69,7 +69,7 @@ pub trait Clock: Send + Sync + 'static {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    fn agora(&self) -> Instante {
-        Instante::agora()
+    fn now(&self) -> Instante {
+        Instante::now()
     }
 }

@@ -8,40 +8,40 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use domain::entrega::Falha;
+use domain::entrega::Failure;
 use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 use rand::seq::SliceRandom;
-use store::entregas::{self, Avanco, Cursor, Desfecho, Destino, Pronta, Resultado};
+use store::entregas::{self, AttemptResult, Cursor, Destino, Outcome, Progress, ReadyList};
 use store::{Store, StoreError};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+use crate::assembly;
+use crate::call::{Call, CallResult, Sender};
 use crate::config::{Clock, Config, SystemClock};
-use crate::envio::{Envio, Saida, Sender};
 use crate::http::{HttpError, HttpSender};
-use crate::montagem;
 
 /// Cursors that one turn moves.
-const CURSORES: i64 = 64;
+const CURSORS: i64 = 64;
 /// Until a cursor that found too much waiting is looked at again.
-const CHEIO: Duration = Duration::from_secs(2);
+const FULL: Duration = Duration::from_secs(2);
 /// The wait after the database could not do something.
-const DESCANSO: Duration = Duration::from_secs(1);
+const REST: Duration = Duration::from_secs(1);
 
 /// What an engine has done since it began.
 #[derive(Debug, Default)]
-pub struct Contadores {
+pub struct Counters {
     /// Calls that were taken.
-    pub entregues: AtomicU64,
+    pub delivered: AtomicU64,
     /// Calls that failed and will be made again.
     pub falhadas: AtomicU64,
     /// Deliveries that were given up.
-    pub esgotadas: AtomicU64,
+    pub given_up: AtomicU64,
     /// Calls whose outcome came too late to be noted.
-    pub perdidas: AtomicU64,
+    pub lost: AtomicU64,
     /// Calls under way.
-    pub em_voo: AtomicU64,
+    pub in_flight: AtomicU64,
 }
 
 /// Delivers events; several may work on one database.
@@ -50,20 +50,20 @@ pub struct Engine {
     clock: Arc<dyn Clock>,
     sender: Arc<dyn Sender>,
     config: Config,
-    contadores: Arc<Contadores>,
-    chamadas: JoinSet<Resultado>,
+    counters: Arc<Counters>,
+    calls: JoinSet<AttemptResult>,
     /// Calls under way by address.
-    ocupados: HashMap<Destino, usize>,
+    busy: HashMap<Destino, usize>,
     /// Outcomes that are not in the database yet.
-    prontos: Vec<Resultado>,
+    ready_ones: Vec<AttemptResult>,
     /// Cursors that found too much waiting, and since when.
-    cheios: HashMap<Cursor, Instant>,
+    full: HashMap<Cursor, Instant>,
 }
 
 impl Engine {
     /// Over a database, calling over HTTP.
     pub fn http(store: Store, config: Config) -> Result<Self, HttpError> {
-        let sender = HttpSender::new(config.permitidos.clone(), config.tempo)?;
+        let sender = HttpSender::new(config.allowed.clone(), config.time)?;
         Ok(Self::new(store, Arc::new(SystemClock), Arc::new(sender), config))
     }
 
@@ -74,201 +74,199 @@ impl Engine {
             clock,
             sender,
             config,
-            contadores: Arc::default(),
-            chamadas: JoinSet::new(),
-            ocupados: HashMap::new(),
-            prontos: Vec::new(),
-            cheios: HashMap::new(),
+            counters: Arc::default(),
+            calls: JoinSet::new(),
+            busy: HashMap::new(),
+            ready_ones: Vec::new(),
+            full: HashMap::new(),
         }
     }
 
     /// What it has done, to be read while it works.
-    pub fn contadores(&self) -> Arc<Contadores> {
-        Arc::clone(&self.contadores)
+    pub fn counters(&self) -> Arc<Counters> {
+        Arc::clone(&self.counters)
     }
 
-    /// Works until `parar` is ready; calls under way then get `prazo` to come to their end. What has no
+    /// Works until `stop` is ready; calls under way then get `prazo` to come to their end. What has no
     /// outcome by then is sent again a minute later, by this server or another.
-    pub async fn run(mut self, parar: impl Future<Output = ()>, prazo: Duration) {
-        let mut parar = pin!(parar);
-        let mut ver_registro = Instant::now();
+    pub async fn run(mut self, stop: impl Future<Output = ()>, prazo: Duration) {
+        let mut stop = pin!(stop);
+        let mut look_at_log = Instant::now();
         loop {
-            let agora = Instant::now();
-            let mut proxima = agora + self.config.intervalo;
-            match self.turno(agora >= ver_registro).await {
-                Ok(true) => (proxima, ver_registro) = (agora, agora),
-                Ok(false) if agora >= ver_registro => ver_registro = proxima,
+            let now = Instant::now();
+            let mut next = now + self.config.interval;
+            match self.turn(now >= look_at_log).await {
+                Ok(true) => (next, look_at_log) = (now, now),
+                Ok(false) if now >= look_at_log => look_at_log = next,
                 Ok(false) => {}
-                Err(StoreError::Sobrecarga) => tracing::debug!("too busy to deliver events"),
-                Err(erro) => {
-                    tracing::warn!(%erro, "events cannot be delivered for the moment");
-                    proxima = agora + DESCANSO;
+                Err(StoreError::Overload) => tracing::debug!("too busy to deliver events"),
+                Err(error) => {
+                    tracing::warn!(%error, "events cannot be delivered for the moment");
+                    next = now + REST;
                 }
             }
-            let esperar = pin!(self.esperar(proxima));
-            if let Either::Left(_) = select(parar.as_mut(), esperar).await {
+            let wait = pin!(self.wait(next));
+            if let Either::Left(_) = select(stop.as_mut(), wait).await {
                 break;
             }
         }
-        self.terminar(prazo).await;
+        self.finish(prazo).await;
     }
 
     /// One turn with everything in it: the log is read to its end, what is due is sent, and every outcome
     /// noted. Answers how many calls were made. For tests and for whoever has a clock of their own.
-    pub async fn passo(&mut self) -> Result<usize, StoreError> {
-        while self.distribuir().await? {}
-        let feitas = self.tomar().await?;
-        while let Some(fim) = self.chamadas.join_next().await {
-            self.guardar(fim);
+    pub async fn step(&mut self) -> Result<usize, StoreError> {
+        while self.distribute().await? {}
+        let outcomes = self.take().await?;
+        while let Some(end) = self.calls.join_next().await {
+            self.keep(end);
         }
-        self.gravar().await?;
-        Ok(feitas)
+        self.write().await?;
+        Ok(outcomes)
     }
 
     /// Notes outcomes, reads on in the log if `registro`, takes what is due. True when there is more to do at
     /// once.
-    async fn turno(&mut self, registro: bool) -> Result<bool, StoreError> {
-        self.gravar().await?;
-        let mais = registro && self.distribuir().await?;
-        self.tomar().await?;
-        Ok(mais)
+    async fn turn(&mut self, registro: bool) -> Result<bool, StoreError> {
+        self.write().await?;
+        let plus = registro && self.distribute().await?;
+        self.take().await?;
+        Ok(plus)
     }
 
     /// Waits for an outcome, at most until `ate`; takes all that are there.
-    async fn esperar(&mut self, ate: Instant) {
-        if self.chamadas.is_empty() {
-            tokio::time::sleep_until(ate).await;
+    async fn wait(&mut self, until: Instant) {
+        if self.calls.is_empty() {
+            tokio::time::sleep_until(until).await;
             return;
         }
-        if let Ok(Some(fim)) = tokio::time::timeout_at(ate, self.chamadas.join_next()).await {
-            self.guardar(fim);
+        if let Ok(Some(end)) = tokio::time::timeout_at(until, self.calls.join_next()).await {
+            self.keep(end);
         }
-        while let Some(fim) = self.chamadas.try_join_next() {
-            self.guardar(fim);
-        }
-    }
-
-    async fn terminar(&mut self, prazo: Duration) {
-        let ate = Instant::now() + prazo;
-        while let Ok(Some(fim)) = tokio::time::timeout_at(ate, self.chamadas.join_next()).await {
-            self.guardar(fim);
-        }
-        if !self.chamadas.is_empty() {
-            tracing::warn!(calls = self.chamadas.len(), "deliveries were cut off; they will be made again");
-            self.chamadas.abort_all();
-        }
-        if let Err(erro) = self.gravar().await {
-            tracing::warn!(%erro, "outcomes of deliveries could not be noted; they will be made again");
+        while let Some(end) = self.calls.try_join_next() {
+            self.keep(end);
         }
     }
 
-    fn guardar(&mut self, fim: Result<Resultado, tokio::task::JoinError>) {
+    async fn finish(&mut self, prazo: Duration) {
+        let until = Instant::now() + prazo;
+        while let Ok(Some(end)) = tokio::time::timeout_at(until, self.calls.join_next()).await {
+            self.keep(end);
+        }
+        if !self.calls.is_empty() {
+            tracing::warn!(calls = self.calls.len(), "deliveries were cut off; they will be made again");
+            self.calls.abort_all();
+        }
+        if let Err(error) = self.write().await {
+            tracing::warn!(%error, "outcomes of deliveries could not be noted; they will be made again");
+        }
+    }
+
+    fn keep(&mut self, end: Result<AttemptResult, tokio::task::JoinError>) {
         // a call that was cut off, or broke, is due again when its reservation ends
-        let Ok(resultado) = fim else { return };
-        if let Some(quantas) = self.ocupados.get_mut(&resultado.destino) {
-            *quantas = quantas.saturating_sub(1);
+        let Ok(result) = end else { return };
+        if let Some(count) = self.busy.get_mut(&result.destino) {
+            *count = count.saturating_sub(1);
         }
-        self.ocupados.retain(|_, quantas| *quantas > 0);
-        self.contadores.em_voo.fetch_sub(1, Ordering::Relaxed);
-        self.prontos.push(resultado);
+        self.busy.retain(|_, count| *count > 0);
+        self.counters.in_flight.fetch_sub(1, Ordering::Relaxed);
+        self.ready_ones.push(result);
     }
 
     /// Notes all outcomes in one transaction.
-    async fn gravar(&mut self) -> Result<(), StoreError> {
-        if self.prontos.is_empty() {
+    async fn write(&mut self) -> Result<(), StoreError> {
+        if self.ready_ones.is_empty() {
             return Ok(());
         }
-        let (resultados, agenda) = (self.prontos.clone(), self.config.agenda.clone());
-        let agora = self.clock.agora();
-        let desfechos =
-            self.store.write(move |tx| entregas::concluir(tx, &resultados, &agenda, agora)).await?;
-        self.prontos.clear();
-        for desfecho in desfechos {
-            let contador = match desfecho {
-                Desfecho::Entregue => &self.contadores.entregues,
-                Desfecho::DeNovo => &self.contadores.falhadas,
-                Desfecho::Esgotada => &self.contadores.esgotadas,
-                Desfecho::Perdida => &self.contadores.perdidas,
+        let (results, agenda) = (self.ready_ones.clone(), self.config.agenda.clone());
+        let now = self.clock.now();
+        let outcomes = self.store.write(move |tx| entregas::conclude(tx, &results, &agenda, now)).await?;
+        self.ready_ones.clear();
+        for outcome in outcomes {
+            let counter = match outcome {
+                Outcome::Entregue => &self.counters.delivered,
+                Outcome::Again => &self.counters.falhadas,
+                Outcome::Esgotada => &self.counters.given_up,
+                Outcome::Lost => &self.counters.lost,
             };
-            contador.fetch_add(1, Ordering::Relaxed);
+            counter.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
     }
 
     /// Makes the next stretches of the log into deliveries; true when there may be more.
-    async fn distribuir(&mut self) -> Result<bool, StoreError> {
+    async fn distribute(&mut self) -> Result<bool, StoreError> {
         // no more than a part, so that a stop is heard whatever waits: the next turn goes on
-        let mut mais = self.store.place_some_events().await?;
-        self.cheios.retain(|_, desde| desde.elapsed() < CHEIO);
+        let mut plus = self.store.place_some_events().await?;
+        self.full.retain(|_, since| since.elapsed() < FULL);
         // those that are full must not hide the others
-        let limite = CURSORES + self.cheios.len() as i64;
-        let atrasados: Vec<Cursor> =
-            self.store.read(move |conn| entregas::cursores_atrasados(conn, limite)).await?;
-        for cursor in atrasados {
-            if self.cheios.contains_key(&cursor) {
+        let limit = CURSORS + self.full.len() as i64;
+        let late: Vec<Cursor> = self.store.read(move |conn| entregas::late_cursors(conn, limit)).await?;
+        for cursor in late {
+            if self.full.contains_key(&cursor) {
                 continue;
             }
-            let agora = self.clock.agora();
-            match self.store.write(move |tx| entregas::avancar(tx, cursor, agora)).await? {
-                Avanco::Andou(_) => mais = true,
-                Avanco::Cheio => drop(self.cheios.insert(cursor, Instant::now())),
-                Avanco::Ocupado => {}
+            let now = self.clock.now();
+            match self.store.write(move |tx| entregas::distribute(tx, cursor, now)).await? {
+                Progress::Moved(_) => plus = true,
+                Progress::Full => drop(self.full.insert(cursor, Instant::now())),
+                Progress::Busy => {}
             }
         }
-        Ok(mais)
+        Ok(plus)
     }
 
     /// Takes what is due, as far as there is room, and begins to send it; answers how many calls.
-    async fn tomar(&mut self) -> Result<usize, StoreError> {
-        let livres = self.config.simultaneos.saturating_sub(self.chamadas.len());
-        if livres == 0 {
+    async fn take(&mut self) -> Result<usize, StoreError> {
+        let free = self.config.concurrent.saturating_sub(self.calls.len());
+        if free == 0 {
             return Ok(0);
         }
-        let agora = self.clock.agora();
-        let (destinos, testes) = self
+        let now = self.clock.now();
+        let (destinos, tests) = self
             .store
             .read(move |conn| {
-                let destinos = entregas::destinos_devidos(conn, agora)?;
-                Ok::<_, StoreError>((destinos, entregas::ha_testes(conn, agora)?))
+                let destinos = entregas::due_destinos(conn, now)?;
+                Ok::<_, StoreError>((destinos, entregas::has_tests(conn, now)?))
             })
             .await?;
-        let pedidos = self.repartir(destinos, livres);
-        if pedidos.is_empty() && !testes {
+        let pedidos = self.share_out(destinos, free);
+        if pedidos.is_empty() && !tests {
             return Ok(0);
         }
-        let (reserva, limite) = (rand::random::<i64>(), livres as i64);
-        let reservadas = self
+        let (reservation, limit) = (rand::random::<i64>(), free as i64);
+        let reserved_ones = self
             .store
             .write(move |tx| {
-                let mut tomadas = match testes {
-                    true => entregas::reservar_testes(tx, limite, agora, reserva)?,
+                let mut taken_ones = match tests {
+                    true => entregas::reserve_tests(tx, limit, now, reservation)?,
                     false => Vec::new(),
                 };
-                tomadas.extend(entregas::reservar(tx, &pedidos, agora, reserva)?);
-                Ok::<_, StoreError>(tomadas)
+                taken_ones.extend(entregas::reserve(tx, &pedidos, now, reservation)?);
+                Ok::<_, StoreError>(taken_ones)
             })
             .await?;
-        let prontas = self.store.read(move |conn| entregas::preparar(conn, reservadas)).await?;
-        let quantas = prontas.len();
-        for pronta in prontas {
-            self.enviar(pronta);
+        let ready_ones = self.store.read(move |conn| entregas::prepare(conn, reserved_ones)).await?;
+        let count = ready_ones.len();
+        for ready in ready_ones {
+            self.send(ready);
         }
-        Ok(quantas)
+        Ok(count)
     }
 
     /// How many each address gets: its own free places, and no more than its share of all that are free, so
     /// that many addresses that hang leave room for the others.
-    fn repartir(&self, mut destinos: Vec<Destino>, livres: usize) -> Vec<(Destino, i64)> {
+    fn share_out(&self, mut destinos: Vec<Destino>, free: usize) -> Vec<(Destino, i64)> {
         destinos.shuffle(&mut rand::rng());
-        let parte = (livres / destinos.len().max(1)).max(1);
-        let mut restam = livres;
+        let part = (free / destinos.len().max(1)).max(1);
+        let mut remaining = free;
         let mut pedidos = Vec::new();
         for destino in destinos {
-            let ocupadas = self.ocupados.get(&destino).copied().unwrap_or(0);
-            let vagas = self.config.por_destino.saturating_sub(ocupadas).min(parte).min(restam);
-            if vagas > 0 {
-                restam -= vagas;
-                pedidos.push((destino, vagas as i64));
+            let busy = self.busy.get(&destino).copied().unwrap_or(0);
+            let slots = self.config.per_destino.saturating_sub(busy).min(part).min(remaining);
+            if slots > 0 {
+                remaining -= slots;
+                pedidos.push((destino, slots as i64));
             }
         }
         // in one order on every server, so that two of them cannot wait for each other's rows
@@ -276,40 +274,40 @@ impl Engine {
         pedidos
     }
 
-    fn enviar(&mut self, pronta: Pronta) {
-        let destino = pronta.reservada.destino;
-        *self.ocupados.entry(destino).or_default() += 1;
-        self.contadores.em_voo.fetch_add(1, Ordering::Relaxed);
+    fn send(&mut self, ready: ReadyList) {
+        let destino = ready.reserved.destino;
+        *self.busy.entry(destino).or_default() += 1;
+        self.counters.in_flight.fetch_add(1, Ordering::Relaxed);
         let (clock, sender) = (Arc::clone(&self.clock), Arc::clone(&self.sender));
-        let (fuso, tempo) = (self.config.fuso, self.config.tempo);
-        self.chamadas.spawn(async move {
-            let (inicio, cronometro) = (clock.agora(), Instant::now());
-            let saida = match montagem::envio(&pronta, fuso, inicio) {
+        let (zone, time) = (self.config.fuso, self.config.time);
+        self.calls.spawn(async move {
+            let (inicio, stopwatch) = (clock.now(), Instant::now());
+            let output = match assembly::call(&ready, zone, inicio) {
                 // the sender has the same limit; this one does not depend on it
-                Ok(envio) => chamar(sender.as_ref(), envio, tempo + DESCANSO).await,
-                Err(falha) => Saida::sem_resposta(falha),
+                Ok(call) => invoke(sender.as_ref(), call, time + REST).await,
+                Err(failure) => CallResult::without_answer(failure),
             };
-            Resultado {
+            AttemptResult {
                 destino,
-                id: pronta.reservada.id,
-                reserva: pronta.reservada.reserva,
+                id: ready.reserved.id,
+                reserva: ready.reserved.reserva,
                 inicio,
-                duracao_ms: i32::try_from(cronometro.elapsed().as_millis()).unwrap_or(i32::MAX),
-                status: saida.status.and_then(|status| i16::try_from(status).ok()),
-                falha: saida.falha,
-                resposta: saida.resposta,
-                sorte: rand::random(),
+                duracao_ms: i32::try_from(stopwatch.elapsed().as_millis()).unwrap_or(i32::MAX),
+                status: output.status.and_then(|status| i16::try_from(status).ok()),
+                falha: output.falha,
+                resposta: output.resposta,
+                luck: rand::random(),
             }
         });
     }
 }
 
-/// A call that is over in `tempo` whatever happens: its place has to become free again.
-async fn chamar(sender: &dyn Sender, envio: Envio, tempo: Duration) -> Saida {
-    let chamada = AssertUnwindSafe(sender.enviar(envio)).catch_unwind();
-    match tokio::time::timeout(tempo, chamada).await {
-        Ok(Ok(saida)) => saida,
-        Ok(Err(_)) => Saida::sem_resposta(Falha::Interrompida),
-        Err(_) => Saida::sem_resposta(Falha::Tempo),
+/// A call that is over in `time` whatever happens: its place has to become free again.
+async fn invoke(sender: &dyn Sender, call: Call, time: Duration) -> CallResult {
+    let request = AssertUnwindSafe(sender.send(call)).catch_unwind();
+    match tokio::time::timeout(time, request).await {
+        Ok(Ok(output)) => output,
+        Ok(Err(_)) => CallResult::without_answer(Failure::Interrupted),
+        Err(_) => CallResult::without_answer(Failure::Time),
     }
 }

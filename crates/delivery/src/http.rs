@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::entrega::Falha;
+use domain::entrega::Failure;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -17,13 +17,13 @@ use rustls::crypto::ring;
 use rustls_platform_verifier::BuilderVerifierExt;
 use url::{Host, Url};
 
-use crate::alvo::Permitidos;
-use crate::envio::{Envio, Saida, Sender};
+use crate::call::{Call, CallResult, Sender};
+use crate::target::Allowed;
 
 /// Bytes of an answer that are read.
-const RESPOSTA_MAX: usize = 64 * 1024;
+const ANSWER_MAX: usize = 64 * 1024;
 /// Characters of an answer that are kept.
-const TRECHO: usize = 500;
+const STRETCH: usize = 500;
 
 /// The client could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -33,171 +33,174 @@ pub struct HttpError(String);
 /// Makes calls over HTTP.
 #[derive(Clone)]
 pub struct HttpSender {
-    cliente: Client,
-    permitidos: Arc<Permitidos>,
+    client: Client,
+    allowed: Arc<Allowed>,
 }
 
 impl HttpSender {
     /// With what the operator allows, and the time that one call may take.
-    pub fn new(permitidos: Permitidos, tempo: Duration) -> Result<Self, HttpError> {
-        let permitidos = Arc::new(permitidos);
-        let cliente = Client::builder()
+    pub fn new(allowed: Allowed, time: Duration) -> Result<Self, HttpError> {
+        let allowed = Arc::new(allowed);
+        let client = Client::builder()
             .tls_backend_preconfigured(tls()?)
-            .dns_resolver(Conferente { permitidos: Arc::clone(&permitidos) })
+            .dns_resolver(Checker { allowed: Arc::clone(&allowed) })
             .redirect(Policy::none())
             // a proxy would look names up itself
             .no_proxy()
             .referer(false)
-            .timeout(tempo)
+            .timeout(time)
             .pool_max_idle_per_host(8)
             .pool_idle_timeout(Duration::from_secs(30))
             .user_agent(concat!("Entreposto/", env!("CARGO_PKG_VERSION")))
             .build()
             .map_err(|e| HttpError(e.to_string()))?;
-        Ok(Self { cliente, permitidos })
+        Ok(Self { client, allowed })
     }
 
-    async fn chamar(&self, envio: Envio) -> Result<Saida, Falha> {
-        let url = Url::parse(&envio.url).map_err(|_| Falha::Endereco)?;
+    async fn invoke(&self, call: Call) -> Result<CallResult, Failure> {
+        let url = Url::parse(&call.url).map_err(|_| Failure::Endereco)?;
         // the resolver is only asked for names
         let literal = match url.host() {
             Some(Host::Ipv4(ip)) => Some(IpAddr::V4(ip)),
             Some(Host::Ipv6(ip)) => Some(IpAddr::V6(ip)),
             Some(Host::Domain(_)) => None,
-            None => return Err(Falha::Endereco),
+            None => return Err(Failure::Endereco),
         };
-        if literal.is_some_and(|ip| !self.permitidos.endereco(ip)) {
-            return Err(Falha::Recusado);
+        if literal.is_some_and(|ip| !self.allowed.address(ip)) {
+            return Err(Failure::Refused);
         }
-        let cabecalhos = cabecalhos(&envio).ok_or(Falha::Endereco)?;
-        let chamada = self.cliente.post(url).headers(cabecalhos).body(envio.corpo);
-        let resposta = chamada.send().await.map_err(|e| motivo(&e))?;
-        let status = resposta.status().as_u16();
-        match ler(resposta).await {
-            Ok(corpo) => Ok(Saida::com_status(status, trecho(&corpo))),
-            Err(falha) => Ok(Saida { status: Some(status), falha: Some(falha), resposta: String::new() }),
+        let headers = headers(&call).ok_or(Failure::Endereco)?;
+        let request = self.client.post(url).headers(headers).body(call.corpo);
+        let answer = request.send().await.map_err(|e| motivo(&e))?;
+        let status = answer.status().as_u16();
+        match read(answer).await {
+            Ok(body) => Ok(CallResult::with_status(status, stretch(&body))),
+            Err(failure) => {
+                Ok(CallResult { status: Some(status), falha: Some(failure), resposta: String::new() })
+            }
         }
     }
 }
 
 impl Sender for HttpSender {
-    fn enviar(&self, envio: Envio) -> BoxFuture<'static, Saida> {
-        let este = self.clone();
-        async move { este.chamar(envio).await.unwrap_or_else(Saida::sem_resposta) }.boxed()
+    fn send(&self, call: Call) -> BoxFuture<'static, CallResult> {
+        let this = self.clone();
+        async move { this.invoke(call).await.unwrap_or_else(CallResult::without_answer) }.boxed()
     }
 }
 
-fn cabecalhos(envio: &Envio) -> Option<HeaderMap> {
-    let mut mapa = HeaderMap::new();
-    for (nome, valor) in &envio.cabecalhos {
-        let mut valor = HeaderValue::from_str(valor).ok()?;
-        valor.set_sensitive(true);
-        mapa.insert(HeaderName::from_bytes(nome.as_bytes()).ok()?, valor);
+fn headers(call: &Call) -> Option<HeaderMap> {
+    let mut map = HeaderMap::new();
+    for (host_name, value) in &call.cabecalhos {
+        let mut value = HeaderValue::from_str(value).ok()?;
+        value.set_sensitive(true);
+        map.insert(HeaderName::from_bytes(host_name.as_bytes()).ok()?, value);
     }
     // last, so that nothing can stand in their place
-    mapa.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    mapa.insert("webhook-id", HeaderValue::from_str(&envio.id).ok()?);
-    mapa.insert("webhook-timestamp", HeaderValue::from(envio.timestamp));
-    mapa.insert("webhook-signature", HeaderValue::from_str(&envio.assinatura).ok()?);
-    Some(mapa)
+    map.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    map.insert("webhook-id", HeaderValue::from_str(&call.id).ok()?);
+    map.insert("webhook-timestamp", HeaderValue::from(call.timestamp));
+    map.insert("webhook-signature", HeaderValue::from_str(&call.assinatura).ok()?);
+    Some(map)
 }
 
-async fn ler(mut resposta: Response) -> Result<Vec<u8>, Falha> {
-    let mut corpo = Vec::new();
-    while let Some(pedaco) = resposta.chunk().await.map_err(|e| motivo(&e))? {
-        if corpo.len() + pedaco.len() > RESPOSTA_MAX {
-            return Err(Falha::RespostaGrande);
+async fn read(mut answer: Response) -> Result<Vec<u8>, Failure> {
+    let mut body = Vec::new();
+    while let Some(piece) = answer.chunk().await.map_err(|e| motivo(&e))? {
+        if body.len() + piece.len() > ANSWER_MAX {
+            return Err(Failure::AnswerTooLarge);
         }
-        corpo.extend_from_slice(&pedaco);
+        body.extend_from_slice(&piece);
     }
-    Ok(corpo)
+    Ok(body)
 }
 
 /// The beginning of an answer; nothing of one that is not text.
-fn trecho(corpo: &[u8]) -> String {
-    let Ok(texto) = std::str::from_utf8(corpo) else { return String::new() };
-    let limpo = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { ' ' } else { c };
-    let limpo: String = texto.chars().take(TRECHO).map(limpo).collect();
-    limpo.trim().to_owned()
+fn stretch(body: &[u8]) -> String {
+    let Ok(text) = std::str::from_utf8(body) else { return String::new() };
+    let clean = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { ' ' } else { c };
+    let clean: String = text.chars().take(STRETCH).map(clean).collect();
+    clean.trim().to_owned()
 }
 
 /// Public addresses, or what the operator allows: nothing else leaves the resolver.
-struct Conferente {
-    permitidos: Arc<Permitidos>,
+struct Checker {
+    allowed: Arc<Allowed>,
 }
 
 #[derive(Debug, thiserror::Error)]
-enum ErroDeNome {
+enum NameError {
     #[error("the name is not known")]
-    Desconhecido,
+    Unknown,
     #[error("the name has no address that may be called")]
-    Recusado,
+    Refused,
 }
 
-impl Resolve for Conferente {
+impl Resolve for Checker {
     fn resolve(&self, name: Name) -> Resolving {
-        let permitidos = Arc::clone(&self.permitidos);
+        let allowed = Arc::clone(&self.allowed);
         Box::pin(async move {
-            let nome = name.as_str();
-            let achados: Vec<SocketAddr> =
-                tokio::net::lookup_host((nome, 0)).await.map_err(|_| ErroDeNome::Desconhecido)?.collect();
-            if achados.is_empty() {
-                return Err(ErroDeNome::Desconhecido.into());
+            let host_name = name.as_str();
+            let found_ones: Vec<SocketAddr> =
+                tokio::net::lookup_host((host_name, 0)).await.map_err(|_| NameError::Unknown)?.collect();
+            if found_ones.is_empty() {
+                return Err(NameError::Unknown.into());
             }
-            let livre = permitidos.nome(nome);
-            let bons: Vec<SocketAddr> =
-                achados.into_iter().filter(|a| livre || permitidos.endereco(a.ip())).collect();
-            if bons.is_empty() {
-                return Err(ErroDeNome::Recusado.into());
+            let free = allowed.name(host_name);
+            let good_ones: Vec<SocketAddr> =
+                found_ones.into_iter().filter(|a| free || allowed.address(a.ip())).collect();
+            if good_ones.is_empty() {
+                return Err(NameError::Refused.into());
             }
-            Ok(Box::new(bons.into_iter()) as Addrs)
+            Ok(Box::new(good_ones.into_iter()) as Addrs)
         })
     }
 }
 
 /// What a client is told of an error: the cause, as far as it can be seen.
-fn motivo(erro: &reqwest::Error) -> Falha {
-    if erro.is_timeout() {
-        return Falha::Tempo;
+fn motivo(error: &reqwest::Error) -> Failure {
+    if error.is_timeout() {
+        return Failure::Time;
     }
-    let mut causa: Option<&(dyn Error + 'static)> = Some(erro);
-    while let Some(este) = causa {
-        match este.downcast_ref::<ErroDeNome>() {
-            Some(ErroDeNome::Desconhecido) => return Falha::Nome,
-            Some(ErroDeNome::Recusado) => return Falha::Recusado,
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(this) = cause {
+        match this.downcast_ref::<NameError>() {
+            Some(NameError::Unknown) => return Failure::Hostname,
+            Some(NameError::Refused) => return Failure::Refused,
             None => {}
         }
-        if de_tls(este) {
-            return Falha::Tls;
+        if of_tls(this) {
+            return Failure::Tls;
         }
-        causa = este.source();
+        cause = this.source();
     }
-    match erro {
-        e if e.is_connect() => Falha::Conexao,
-        e if e.is_builder() => Falha::Endereco,
-        _ => Falha::Interrompida,
+    match error {
+        e if e.is_connect() => Failure::Connection,
+        e if e.is_builder() => Failure::Endereco,
+        _ => Failure::Interrupted,
     }
 }
 
 /// An I/O error hides what it was made of from `source`.
-fn de_tls(erro: &(dyn Error + 'static)) -> bool {
-    let dentro = erro.downcast_ref::<std::io::Error>().and_then(|io| io.get_ref());
-    erro.is::<rustls::Error>() || dentro.is_some_and(|dentro| de_tls(dentro))
+fn of_tls(error: &(dyn Error + 'static)) -> bool {
+    let inside = error.downcast_ref::<std::io::Error>().and_then(|io| io.get_ref());
+    error.is::<rustls::Error>() || inside.is_some_and(|inside| of_tls(inside))
 }
 
-/// TLS that trusts what the operating system trusts. Where there is nothing of that kind, https fails and http works.
+/// TLS that trusts what the operating system trusts. Where there is nothing of that kind, https fails and
+/// http works.
 fn tls() -> Result<ClientConfig, HttpError> {
-    let construtor = || {
+    let builder = || {
         ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .map_err(|e| HttpError(e.to_string()))
     };
-    match construtor()?.with_platform_verifier() {
-        Ok(com_raizes) => Ok(com_raizes.with_no_client_auth()),
-        Err(erro) => {
-            tracing::warn!(%erro, "no trusted certificates found: notifications to https addresses will fail");
-            let nenhuma = rustls::RootCertStore::empty();
-            Ok(construtor()?.with_root_certificates(nenhuma).with_no_client_auth())
+    match builder()?.with_platform_verifier() {
+        Ok(with_roots) => Ok(with_roots.with_no_client_auth()),
+        Err(error) => {
+            tracing::warn!(%error, "no trusted certificates found: notifications to https addresses will fail");
+            let none = rustls::RootCertStore::empty();
+            Ok(builder()?.with_root_certificates(none).with_no_client_auth())
         }
     }
 }

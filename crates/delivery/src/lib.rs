@@ -21,17 +21,17 @@
 //! what is being sent.
 #![deny(missing_docs)]
 
-mod alvo;
-mod assinatura;
+mod assembly;
+mod call;
 mod config;
 mod engine;
-mod envio;
 mod http;
-mod montagem;
+mod signature;
+mod target;
 
-pub use alvo::{PermissaoInvalida, Permitidos};
-pub use assinatura::assinar;
+pub use call::{Call, CallResult, Sender};
 pub use config::{Clock, Config, SystemClock};
-pub use engine::{Contadores, Engine};
-pub use envio::{Envio, Saida, Sender};
+pub use engine::{Counters, Engine};
 pub use http::{HttpError, HttpSender};
+pub use signature::sign;
+pub use target::{Allowed, InvalidPermission};

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::reading::json::{Leitura, Valor};
-use crate::reading::problems::Problemas;
+use crate::reading::json::{FromJson, InputValue};
+use crate::reading::problems::Problems;
 
 /// How often an event is handed out before it is given up.
 pub const ENTREGAS_MAX: i32 = 10;
@@ -23,7 +23,7 @@ pub struct Recibo {
 /// A text that is no receipt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("não é um recibo da fila")]
-pub struct ReciboInvalido;
+pub struct InvalidRecibo;
 
 impl fmt::Display for Recibo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,25 +32,25 @@ impl fmt::Display for Recibo {
 }
 
 impl FromStr for Recibo {
-    type Err = ReciboInvalido;
+    type Err = InvalidRecibo;
 
-    fn from_str(texto: &str) -> Result<Self, ReciboInvalido> {
-        let numeros = texto.strip_prefix("rcb_").ok_or(ReciboInvalido)?;
-        let mut numeros = numeros.split('_').map(|n| i64::from_str_radix(n, 16).ok().filter(|n| *n > 0));
-        let mut proximo = || numeros.next().flatten().ok_or(ReciboInvalido);
-        let (consumidor, posicao, vez) = (proximo()?, proximo()?, proximo()?);
-        let curto = |n: i64| i32::try_from(n).map_err(|_| ReciboInvalido);
-        let recibo = Self { consumidor: curto(consumidor)?, posicao, vez: curto(vez)? };
+    fn from_str(text: &str) -> Result<Self, InvalidRecibo> {
+        let numbers = text.strip_prefix("rcb_").ok_or(InvalidRecibo)?;
+        let mut numbers = numbers.split('_').map(|n| i64::from_str_radix(n, 16).ok().filter(|n| *n > 0));
+        let mut next = || numbers.next().flatten().ok_or(InvalidRecibo);
+        let (consumidor, posicao, turn) = (next()?, next()?, next()?);
+        let short = |n: i64| i32::try_from(n).map_err(|_| InvalidRecibo);
+        let recibo = Self { consumidor: short(consumidor)?, posicao, vez: short(turn)? };
         // one spelling only
-        if recibo.to_string() == texto { Ok(recibo) } else { Err(ReciboInvalido) }
+        if recibo.to_string() == text { Ok(recibo) } else { Err(InvalidRecibo) }
     }
 }
 
-impl Leitura for Recibo {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        match valor.string(p)?.parse() {
+impl FromJson for Recibo {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        match value.string(p)?.parse() {
             Ok(recibo) => Some(recibo),
-            Err(e) => valor.problema(p, e),
+            Err(e) => value.problem(p, e),
         }
     }
 }
@@ -64,7 +64,7 @@ mod tests {
         let recibo = Recibo { consumidor: 7, posicao: 1 << 40, vez: 11 };
         assert_eq!(recibo.to_string(), "rcb_7_10000000000_b");
         assert_eq!(recibo.to_string().parse(), Ok(recibo));
-        for torto in [
+        for crooked in [
             "",
             "rcb_",
             "rcb_7_1",
@@ -80,7 +80,7 @@ mod tests {
             "rcb_1_10000000000000000_1",
             " rcb_1_1_1",
         ] {
-            assert_eq!(torto.parse::<Recibo>(), Err(ReciboInvalido), "{torto}");
+            assert_eq!(crooked.parse::<Recibo>(), Err(InvalidRecibo), "{crooked}");
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::reading::json::{ErroLeitura, Leitura, Valor, ler_lista};
-use crate::reading::problems::Problemas;
+use crate::reading::json::{FromJson, InputValue, ReadError, read_list};
+use crate::reading::problems::Problems;
 
 /// Most payment methods of one store.
 pub const FORMAS_MAX: usize = 200;
@@ -25,7 +25,7 @@ pub struct FormaPagamento {
 }
 
 /// The methods of a store that has no list of its own.
-const PADRAO: [(i32, &str, &str); 13] = [
+const DEFAULT: [(i32, &str, &str); 13] = [
     (1, "Boleto", "Boleto bancário"),
     (2, "PayPal", "Carteira PayPal"),
     (3, "Visa", "Cartão de crédito Visa"),
@@ -42,42 +42,42 @@ const PADRAO: [(i32, &str, &str); 13] = [
 ];
 
 /// The list of a store that has none of its own.
-pub fn padrao() -> Vec<FormaPagamento> {
+pub fn default() -> Vec<FormaPagamento> {
     let forma = |(id, nome, descricao): (i32, &str, &str)| FormaPagamento {
         forma_pagamento_id: id,
         nome: nome.to_owned(),
         nome_exibicao: nome.to_owned(),
         descricao: descricao.to_owned(),
     };
-    PADRAO.into_iter().map(forma).collect()
+    DEFAULT.into_iter().map(forma).collect()
 }
 
 /// Reads a store's own list: a JSON array of 1 to 200 methods with distinct numbers.
-pub fn ler_formas(texto: &[u8]) -> Result<Vec<FormaPagamento>, ErroLeitura> {
-    let formas: Vec<FormaPagamento> = ler_lista(texto, FORMAS_MAX)?;
-    let mut p = Problemas::new();
+pub fn read_formas(text: &[u8]) -> Result<Vec<FormaPagamento>, ReadError> {
+    let formas: Vec<FormaPagamento> = read_list(text, FORMAS_MAX)?;
+    let mut p = Problems::new();
     if formas.is_empty() {
         p.push("", "deve ter pelo menos um item");
     }
     for (i, forma) in formas.iter().enumerate() {
-        if formas.iter().take(i).any(|antes| antes.forma_pagamento_id == forma.forma_pagamento_id) {
+        if formas.iter().take(i).any(|before| before.forma_pagamento_id == forma.forma_pagamento_id) {
             p.push(format_args!("[{i}].formaPagamentoId"), "está repetido");
         }
     }
     Ok(p.or(Some(formas))?)
 }
 
-impl Leitura for FormaPagamento {
+impl FromJson for FormaPagamento {
     /// `nomeExibicao` defaults to the name, `descricao` to nothing.
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        let obj = valor.objeto(p)?;
-        let id = match obj.obrigatorio::<i32>("formaPagamentoId", p) {
-            Some(id) if id < 1 => obj.problema("formaPagamentoId", p, "deve ser maior ou igual a 1"),
-            lido => lido,
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let id = match obj.required::<i32>("formaPagamentoId", p) {
+            Some(id) if id < 1 => obj.problem("formaPagamentoId", p, "deve ser maior ou igual a 1"),
+            parsed => parsed,
         };
-        let nome = obj.texto("nome", 1, 100, p);
-        let nome_exibicao = obj.texto_ou_vazio("nomeExibicao", 100, p);
-        let descricao = obj.texto_ou_vazio("descricao", 500, p);
+        let nome = obj.text("nome", 1, 100, p);
+        let nome_exibicao = obj.text_or_empty("nomeExibicao", 100, p);
+        let descricao = obj.text_or_empty("descricao", 500, p);
         let (nome, nome_exibicao) = (nome?, nome_exibicao?);
         Some(Self {
             forma_pagamento_id: id?,
@@ -96,34 +96,34 @@ mod tests {
 
     #[test]
     fn the_usual_list_has_the_method_of_orders_that_name_none() {
-        let ids: Vec<i32> = padrao().iter().map(|f| f.forma_pagamento_id).collect();
+        let ids: Vec<i32> = default().iter().map(|f| f.forma_pagamento_id).collect();
         assert_eq!(ids, [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 15, 20, 99]);
         assert!(ids.contains(&FORMA_PAGAMENTO_MARKETPLACE));
-        let texto = serde_json::to_vec(&padrao()).unwrap();
-        assert_eq!(ler_formas(&texto).unwrap(), padrao());
+        let text = serde_json::to_vec(&default()).unwrap();
+        assert_eq!(read_formas(&text).unwrap(), default());
     }
 
     #[test]
     fn a_list_of_ones_own() {
-        let lida = ler_formas(br#"[{"formaPagamentoId":30,"nome":"Vale"}]"#).unwrap();
-        let vale = FormaPagamento {
+        let parsed = read_formas(br#"[{"formaPagamentoId":30,"nome":"Vale"}]"#).unwrap();
+        let applies = FormaPagamento {
             forma_pagamento_id: 30,
             nome: "Vale".into(),
             nome_exibicao: "Vale".into(),
             descricao: String::new(),
         };
-        assert_eq!(lida, [vale]);
-        let erro = |texto: &str| ler_formas(texto.as_bytes()).unwrap_err().to_string();
+        assert_eq!(parsed, [applies]);
+        let error = |text: &str| read_formas(text.as_bytes()).unwrap_err().to_string();
         assert_eq!(
-            erro(r#"[{"formaPagamentoId":0},{"nome":""}]"#),
+            error(r#"[{"formaPagamentoId":0},{"nome":""}]"#),
             "[0].formaPagamentoId: deve ser maior ou igual a 1; [0].nome: é obrigatório; \
              [1].formaPagamentoId: é obrigatório; [1].nome: deve ter de 1 a 100 caracteres"
         );
         assert_eq!(
-            erro(r#"[{"formaPagamentoId":1,"nome":"A"},{"formaPagamentoId":1,"nome":"B"}]"#),
+            error(r#"[{"formaPagamentoId":1,"nome":"A"},{"formaPagamentoId":1,"nome":"B"}]"#),
             "[1].formaPagamentoId: está repetido"
         );
-        assert_eq!(erro("[]"), "deve ter pelo menos um item");
-        assert_eq!(erro("{}"), "deve ser uma lista");
+        assert_eq!(error("[]"), "deve ter pelo menos um item");
+        assert_eq!(error("{}"), "deve ser uma lista");
     }
 }

@@ -4,13 +4,13 @@
 //! # Read a document, and hear of every problem at once
 //!
 //! ```
-//! use entreposto_domain::reading::json::ler_json;
+//! use entreposto_domain::reading::json::read_json;
 //! use entreposto_domain::sku::Sku;
 //!
-//! let sku: Sku = ler_json(br#"{"sku":"MESA-1","nome":"Mesa","precoPor":"199.90","estoque":12}"#)?;
+//! let sku: Sku = read_json(br#"{"sku":"MESA-1","nome":"Mesa","precoPor":"199.90","estoque":12}"#)?;
 //! assert_eq!((sku.sku.as_str(), sku.estoque), ("MESA-1", 12));
 //!
-//! let refused = ler_json::<Sku>(br#"{"nome":"","gtin":"7891000315508","imagens":["mesa.png"]}"#);
+//! let refused = read_json::<Sku>(br#"{"nome":"","gtin":"7891000315508","imagens":["mesa.png"]}"#);
 //! assert_eq!(
 //!     refused.unwrap_err().to_string(),
 //!     "sku: é obrigatório; nome: deve ter de 1 a 300 caracteres; gtin: tem dígito verificador incorreto; \
@@ -26,7 +26,7 @@
 //!
 //! ```
 //! use entreposto_domain::canal::Canal;
-//! use entreposto_domain::oferta::{DadosOferta, Oferta, SkuOferta};
+//! use entreposto_domain::oferta::{OfertaInput, Oferta, SkuOferta};
 //! use entreposto_domain::sku::Sku;
 //! use entreposto_domain::tipo_canal::TipoCanal;
 //! use entreposto_domain::values::ids::{CanalId, SkuId};
@@ -37,7 +37,7 @@
 //! let price: Dinheiro = "199.90".parse()?;
 //! let sku = Sku { estoque: 9, preco_por: price, ..Sku::new(SkuId::parse("MESA-1")?, "Mesa") };
 //!
-//! let offer = Oferta::calcular(&DadosOferta::new(&channel, &kind, &SkuOferta::from(&sku)));
+//! let offer = Oferta::compute(&OfertaInput::new(&channel, &kind, &SkuOferta::from(&sku)));
 //! assert!(offer.publicavel);
 //! assert_eq!((offer.estoque, offer.preco.preco_por), (4, price));
 //! // each value comes with the rule that gave it
@@ -48,23 +48,23 @@
 //! # Check a document
 //!
 //! ```
-//! use entreposto_domain::values::documents::{Cnpj, DocumentoInvalido};
+//! use entreposto_domain::values::documents::{Cnpj, InvalidDocument};
 //!
 //! assert_eq!(Cnpj::parse("11.222.333/0001-81")?.as_str(), "11222333000181");
-//! assert_eq!(Cnpj::parse("11.222.333/0001-82"), Err(DocumentoInvalido::Digito));
-//! # Ok::<(), DocumentoInvalido>(())
+//! assert_eq!(Cnpj::parse("11.222.333/0001-82"), Err(InvalidDocument::Digit));
+//! # Ok::<(), InvalidDocument>(())
 //! ```
 //!
 //! # Move an order's status
 //!
 //! ```
-//! use entreposto_domain::pedido::{Movimento, MovimentoIlegal, StatusPedido};
+//! use entreposto_domain::pedido::{Movement, IllegalMovement, StatusPedido};
 //!
 //! let skipped = vec![StatusPedido::Faturado];
-//! assert_eq!(StatusPedido::Pago.mover(StatusPedido::Enviado, false)?, Movimento::Avanco { pulados: skipped
+//! assert_eq!(StatusPedido::Pago.move_on(StatusPedido::Enviado, false)?, Movement::Progress { pulados: skipped
 //! }); // a shipped order is not cancelled without a reason
-//! assert!(StatusPedido::Enviado.mover(StatusPedido::Cancelado, false).is_err());
-//! # Ok::<(), MovimentoIlegal>(())
+//! assert!(StatusPedido::Enviado.move_on(StatusPedido::Cancelado, false).is_err());
+//! # Ok::<(), IllegalMovement>(())
 //! ```
 //!
 //! # Where things are
@@ -111,4 +111,4 @@ pub mod tipo_canal;
 pub mod usuario;
 
 #[cfg(all(test, feature = "openapi"))]
-mod esquemas;
+mod schemas;

@@ -4,14 +4,14 @@ mod segredo;
 
 use serde::Serialize;
 
-use crate::evento::{TipoEvento, Tipos};
-use crate::reading::json::{Leitura, Valor};
-use crate::reading::problems::Problemas;
+use crate::evento::{KindSet, TipoEvento};
+use crate::reading::json::{FromJson, InputValue};
+use crate::reading::problems::Problems;
 use crate::values::dates::Instante;
 use crate::values::ids::UsuarioId;
 use crate::values::web::UrlHttp;
 
-pub use segredo::{Segredo, SegredoInvalido};
+pub use segredo::{InvalidSegredo, Segredo};
 
 /// Where events are sent, and which. Wire form: interface A's Notificacao.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -42,50 +42,50 @@ pub struct Notificacao {
 
 impl Notificacao {
     /// The kinds as a set.
-    pub fn conjunto(&self) -> Tipos {
+    pub fn set(&self) -> KindSet {
         self.tipos.iter().copied().collect()
     }
 }
 
 /// The made-up event that a test sends: of no kind that a receiver could take for a change.
-pub fn evento_de_teste(evento_id: &str, usuario_id: &str, data: Instante) -> String {
+pub fn test_evento(evento_id: &str, usuario_id: &str, date: Instante) -> String {
     serde_json::json!({
         "posicao": 0,
         "eventoId": evento_id,
         "tipo": "teste",
         "usuarioId": usuario_id,
-        "data": data,
+        "data": date,
         "dados": {},
     })
     .to_string()
 }
 
-impl Leitura for Notificacao {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        let obj = valor.objeto(p)?;
-        let url = obj.opcional::<UrlHttp>("url", p);
-        let url_integracao = obj.padrao("urlIntegracao", p, false);
-        let tipos = obj.lista::<TipoEvento>("tipos", 50, p);
-        let usuario_id = obj.opcional::<UsuarioId>("usuarioId", p);
-        let ativo = obj.padrao("ativo", p, true);
+impl FromJson for Notificacao {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let url = obj.optional::<UrlHttp>("url", p);
+        let url_integracao = obj.default("urlIntegracao", p, false);
+        let kinds = obj.list::<TipoEvento>("tipos", 50, p);
+        let usuario_id = obj.optional::<UsuarioId>("usuarioId", p);
+        let active = obj.default("ativo", p, true);
         let destino = match (&url, url_integracao) {
             (Some(None), Some(false)) => {
-                obj.problema("url", p, "é obrigatório, a não ser que urlIntegracao seja true")
+                obj.problem("url", p, "é obrigatório, a não ser que urlIntegracao seja true")
             }
             (Some(Some(_)), Some(true)) => {
-                obj.problema("url", p, "não pode ser informado quando urlIntegracao é true")
+                obj.problem("url", p, "não pode ser informado quando urlIntegracao é true")
             }
             _ => Some(()),
         };
         destino?;
         // a kind named twice is one kind
-        let conjunto: Tipos = tipos?.into_iter().collect();
+        let set: KindSet = kinds?.into_iter().collect();
         Some(Self {
             url: url?.map(String::from),
             url_integracao: url_integracao?,
-            tipos: conjunto.lista(),
+            tipos: set.list(),
             usuario_id: usuario_id?,
-            ativo: ativo?,
+            ativo: active?,
         })
     }
 }
@@ -94,39 +94,38 @@ impl Leitura for Notificacao {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::reading::json::ler_json;
+    use crate::reading::json::read_json;
 
-    fn ler(texto: &str) -> Result<Notificacao, String> {
-        ler_json(texto.as_bytes()).map_err(|e| e.to_string())
+    fn read(text: &str) -> Result<Notificacao, String> {
+        read_json(text.as_bytes()).map_err(|e| e.to_string())
     }
 
     #[test]
     fn defaults() {
-        let lida = ler(r#"{"url":"https://exemplo.com/eventos"}"#).unwrap();
-        assert!(lida.conjunto().todos());
+        let parsed = read(r#"{"url":"https://exemplo.com/eventos"}"#).unwrap();
+        assert!(parsed.set().all());
         assert_eq!(
-            serde_json::to_string(&lida).unwrap(),
+            serde_json::to_string(&parsed).unwrap(),
             r#"{"url":"https://exemplo.com/eventos","urlIntegracao":false,"tipos":[],"ativo":true}"#
         );
-        let lida =
-            ler(r#"{"urlIntegracao":1,"tipos":["sku.preco","pedido.criado","sku.preco"],"usuarioId":"1"}"#)
+        let parsed =
+            read(r#"{"urlIntegracao":1,"tipos":["sku.preco","pedido.criado","sku.preco"],"usuarioId":"1"}"#)
                 .unwrap();
-        assert_eq!(lida.url, None);
-        assert_eq!(lida.tipos, [TipoEvento::PedidoCriado, TipoEvento::SkuPreco]);
+        assert_eq!(parsed.url, None);
+        assert_eq!(parsed.tipos, [TipoEvento::PedidoCriado, TipoEvento::SkuPreco]);
     }
 
     #[test]
     fn every_problem_is_named() {
-        let erro =
-            ler(r#"{"url":"ftp://x","tipos":["pedido.novo"],"usuarioId":"","ativo":"sim"}"#).unwrap_err();
-        for parte in
-            ["url: deve ser um endereço http", "tipos[0]: deve ser um destes", "usuarioId:", "ativo:"]
+        let error =
+            read(r#"{"url":"ftp://x","tipos":["pedido.novo"],"usuarioId":"","ativo":"sim"}"#).unwrap_err();
+        for part in ["url: deve ser um endereço http", "tipos[0]: deve ser um destes", "usuarioId:", "ativo:"]
         {
-            assert!(erro.contains(parte), "{erro}");
+            assert!(error.contains(part), "{error}");
         }
-        assert_eq!(ler("{}").unwrap_err(), "url: é obrigatório, a não ser que urlIntegracao seja true");
+        assert_eq!(read("{}").unwrap_err(), "url: é obrigatório, a não ser que urlIntegracao seja true");
         assert_eq!(
-            ler(r#"{"url":"https://exemplo.com","urlIntegracao":true}"#).unwrap_err(),
+            read(r#"{"url":"https://exemplo.com","urlIntegracao":true}"#).unwrap_err(),
             "url: não pode ser informado quando urlIntegracao é true"
         );
     }

@@ -4,16 +4,16 @@ mod ajuste;
 
 use serde::{Deserialize, Serialize};
 
-pub use ajuste::{AjusteEstoque, EstoqueInsuficiente, PorSku};
+pub use ajuste::{AjusteEstoque, BySku, EstoqueTooLow};
 
-use crate::reading::json::{Leitura, Objeto, Valor};
-use crate::reading::keyed::ComChave;
-use crate::reading::problems::Problemas;
+use crate::reading::json::{FromJson, InputObject, InputValue};
+use crate::reading::keyed::Keyed;
+use crate::reading::problems::Problems;
 use crate::sku_canal::Preco;
 use crate::values::documents::{self, Gtin};
 use crate::values::ids::SkuId;
 use crate::values::money::Dinheiro;
-use crate::values::web::{UrlHttp, ler_url_ou_vazio};
+use crate::values::web::{UrlHttp, read_url_or_empty};
 
 /// A sellable item of a store. Wire form: interface A's Sku.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,11 +95,11 @@ pub struct Atributo {
 impl Sku {
     /// An active SKU with this code and name; for all else the reader's defaults. Meant for
     /// `Sku { estoque: 3, ..Sku::new(code, "Mesa") }`, which goes on compiling when a member is added.
-    pub fn new(sku: SkuId, nome: impl Into<String>) -> Self {
+    pub fn new(sku: SkuId, name: impl Into<String>) -> Self {
         Self {
             parent_id: String::new(),
             sku,
-            nome: nome.into(),
+            nome: name.into(),
             marca: String::new(),
             url_origem: String::new(),
             descricao: String::new(),
@@ -120,39 +120,39 @@ impl Sku {
     }
 }
 
-impl ComChave for Sku {
-    type Chave = SkuId;
-    const CHAVE: &'static str = "sku";
-    const APELIDOS: &'static [(&'static str, &'static str)] =
+impl Keyed for Sku {
+    type Key = SkuId;
+    const KEY: &'static str = "sku";
+    const ALIASES: &'static [(&'static str, &'static str)] =
         &[("produtoId", "parentId"), ("produtod", "parentId")];
 
-    fn chave(&self) -> &SkuId {
+    fn key(&self) -> &SkuId {
         &self.sku
     }
 
-    fn ler_membros(obj: &Objeto<'_>, chave: Option<SkuId>, p: &mut Problemas) -> Option<Self> {
-        let parent_id = obj.texto_ou_vazio(nome_do_grupo(obj), 100, p);
-        let nome = obj.texto("nome", 1, 300, p);
-        let marca = obj.texto_ou_vazio("marca", 100, p);
-        let url_origem = ler_url_ou_vazio(obj, "urlOrigem", p);
-        let descricao = obj.texto_ou_vazio("descricao", 100_000, p);
-        let categorias = obj.lista::<NomeCategoria>("categorias", 100, p);
+    fn read_members(obj: &InputObject<'_>, key: Option<SkuId>, p: &mut Problems) -> Option<Self> {
+        let parent_id = obj.text_or_empty(grupo_name(obj), 100, p);
+        let name = obj.text("nome", 1, 300, p);
+        let marca = obj.text_or_empty("marca", 100, p);
+        let url_origem = read_url_or_empty(obj, "urlOrigem", p);
+        let descricao = obj.text_or_empty("descricao", 100_000, p);
+        let categorias = obj.list::<CategoriaName>("categorias", 100, p);
         let (largura, altura) = (obj.natural("largura", p), obj.natural("altura", p));
         let (comprimento, peso) = (obj.natural("comprimento", p), obj.natural("peso", p));
-        let ativo = obj.padrao("ativo", p, true);
+        let active = obj.default("ativo", p, true);
         let prazo_despacho = obj.natural("prazoDespacho", p);
-        let (preco_de, preco_por) = (obj.valor("precoDe", p), obj.valor("precoPor", p));
+        let (preco_de, preco_por) = (obj.value("precoDe", p), obj.value("precoPor", p));
         if let (Some(preco_de), Some(preco_por)) = (preco_de, preco_por) {
-            Preco { preco_de, preco_por }.conferir(obj, p);
+            Preco { preco_de, preco_por }.check(obj, p);
         }
-        let gtin = documents::ler_ou_vazio::<Gtin>(obj, "gtin", p);
+        let gtin = documents::read_or_empty::<Gtin>(obj, "gtin", p);
         let estoque = obj.natural("estoque", p);
-        let imagens = obj.lista::<UrlHttp>("imagens", 100, p);
-        let atributos = obj.lista("atributos", 500, p);
+        let imagens = obj.list::<UrlHttp>("imagens", 100, p);
+        let atributos = obj.list("atributos", 500, p);
         Some(Self {
             parent_id: parent_id?,
-            sku: chave?,
-            nome: nome?,
+            sku: key?,
+            nome: name?,
             marca: marca?,
             url_origem: url_origem?,
             descricao: descricao?,
@@ -161,7 +161,7 @@ impl ComChave for Sku {
             altura: altura?,
             comprimento: comprimento?,
             peso: peso?,
-            ativo: ativo?,
+            ativo: active?,
             prazo_despacho: prazo_despacho?,
             preco_de: preco_de?,
             preco_por: preco_por?,
@@ -174,25 +174,25 @@ impl ComChave for Sku {
 }
 
 /// The member that names the group: the right name if it is there, else the first alias that is.
-fn nome_do_grupo(obj: &Objeto<'_>) -> &'static str {
-    let nomes = ["parentId", "produtoId", "produtod"];
-    nomes.into_iter().find(|nome| obj.raw(nome).is_some()).unwrap_or("parentId")
+fn grupo_name(obj: &InputObject<'_>) -> &'static str {
+    let names = ["parentId", "produtoId", "produtod"];
+    names.into_iter().find(|name| obj.raw(name).is_some()).unwrap_or("parentId")
 }
 
-struct NomeCategoria(String);
+struct CategoriaName(String);
 
-impl Leitura for NomeCategoria {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        valor.texto(1, 500, p).map(Self)
+impl FromJson for CategoriaName {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        value.text(1, 500, p).map(Self)
     }
 }
 
-impl Leitura for Atributo {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        let obj = valor.objeto(p)?;
-        let nome = obj.texto("nome", 1, 200, p);
-        let valor = obj.texto_ou_vazio("valor", 4000, p);
-        Some(Self { nome: nome?, valor: valor? })
+impl FromJson for Atributo {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let name = obj.text("nome", 1, 200, p);
+        let value = obj.text_or_empty("valor", 4000, p);
+        Some(Self { nome: name?, valor: value? })
     }
 }
 

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::reading::json::{Leitura, Objeto, Valor};
-use crate::reading::keyed::ComChave;
-use crate::reading::problems::Problemas;
+use crate::reading::json::{FromJson, InputObject, InputValue};
+use crate::reading::keyed::Keyed;
+use crate::reading::problems::Problems;
 use crate::values::ids::CanalId;
 use crate::values::money::Dinheiro;
 
@@ -40,48 +40,49 @@ pub struct Preco {
 
 impl SkuCanal {
     /// A SKU that differs in nothing in this channel. Meant for
-    /// `SkuCanal { estoque: Some(3), ..SkuCanal::new(channel) }`, which goes on compiling when a member is added.
+    /// `SkuCanal { estoque: Some(3), ..SkuCanal::new(channel) }`, which goes on compiling when a member is
+    /// added.
     pub fn new(canal_id: CanalId) -> Self {
         Self { canal_id, estoque: None, preco: None, ativo: true }
     }
 }
 
-impl ComChave for SkuCanal {
-    type Chave = CanalId;
-    const CHAVE: &'static str = "canalId";
+impl Keyed for SkuCanal {
+    type Key = CanalId;
+    const KEY: &'static str = "canalId";
 
-    fn chave(&self) -> &CanalId {
+    fn key(&self) -> &CanalId {
         &self.canal_id
     }
 
-    fn ler_membros(obj: &Objeto<'_>, chave: Option<CanalId>, p: &mut Problemas) -> Option<Self> {
-        let estoque = match obj.opcional::<i32>("estoque", p) {
-            Some(Some(n)) if n < 0 => obj.problema("estoque", p, "deve ser maior ou igual a zero"),
-            lido => lido,
+    fn read_members(obj: &InputObject<'_>, key: Option<CanalId>, p: &mut Problems) -> Option<Self> {
+        let estoque = match obj.optional::<i32>("estoque", p) {
+            Some(Some(n)) if n < 0 => obj.problem("estoque", p, "deve ser maior ou igual a zero"),
+            parsed => parsed,
         };
-        let preco = obj.opcional("preco", p);
-        let ativo = obj.padrao("ativo", p, true);
-        Some(Self { canal_id: chave?, estoque: estoque?, preco: preco?, ativo: ativo? })
+        let preco = obj.optional("preco", p);
+        let active = obj.default("ativo", p, true);
+        Some(Self { canal_id: key?, estoque: estoque?, preco: preco?, ativo: active? })
     }
 }
 
-impl Leitura for Preco {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        let obj = valor.objeto(p)?;
-        let preco_de = obj.valor("precoDe", p);
-        let preco_por = obj.valor_obrigatorio("precoPor", p);
+impl FromJson for Preco {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let preco_de = obj.value("precoDe", p);
+        let preco_por = obj.required_value("precoPor", p);
         let preco = Self { preco_de: preco_de?, preco_por: preco_por? };
-        preco.conferir(&obj, p);
+        preco.check(&obj, p);
         Some(preco)
     }
 }
 
 impl Preco {
     /// A "from" price below the selling price would be a discount turned upside down.
-    pub(crate) fn conferir(self, obj: &Objeto<'_>, p: &mut Problemas) {
-        let ambos = self.preco_de > Dinheiro::ZERO && self.preco_por > Dinheiro::ZERO;
-        if ambos && self.preco_de < self.preco_por {
-            obj.problema::<()>("precoDe", p, "deve ser maior ou igual a precoPor");
+    pub(crate) fn check(self, obj: &InputObject<'_>, p: &mut Problems) {
+        let both = self.preco_de > Dinheiro::ZERO && self.preco_por > Dinheiro::ZERO;
+        if both && self.preco_de < self.preco_por {
+            obj.problem::<()>("precoDe", p, "deve ser maior ou igual a precoPor");
         }
     }
 }
@@ -91,31 +92,31 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::reading::json::{ler_json, ler_lista};
+    use crate::reading::json::{read_json, read_list};
 
     #[test]
     fn reads_what_differs() {
-        let lido: SkuCanal = ler_json(br#"{"canalId":"ml","preco":{"precoPor":"19.90"}}"#).unwrap();
+        let parsed: SkuCanal = read_json(br#"{"canalId":"ml","preco":{"precoPor":"19.90"}}"#).unwrap();
         assert_eq!(
-            serde_json::to_string(&lido).unwrap(),
+            serde_json::to_string(&parsed).unwrap(),
             r#"{"canalId":"ml","estoque":null,"preco":{"precoDe":0,"precoPor":19.9},"ativo":true}"#
         );
     }
 
     #[test]
     fn names_the_place_in_a_list() {
-        let texto = br#"[{"canalId":"a","estoque":-1,"preco":{"precoDe":1,"precoPor":2}},{"estoque":1.5,"preco":{}}]"#;
+        let text = br#"[{"canalId":"a","estoque":-1,"preco":{"precoDe":1,"precoPor":2}},{"estoque":1.5,"preco":{}}]"#;
         assert_eq!(
-            ler_lista::<SkuCanal>(texto, 2).unwrap_err().to_string(),
+            read_list::<SkuCanal>(text, 2).unwrap_err().to_string(),
             "[0].estoque: deve ser maior ou igual a zero; [0].preco.precoDe: deve ser maior ou igual a precoPor; \
              [1].canalId: é obrigatório; [1].estoque: deve ser um número inteiro; [1].preco.precoPor: é obrigatório"
         );
-        assert_eq!(ler_lista::<SkuCanal>(texto, 1).unwrap_err().to_string(), "deve ter no máximo 1 itens");
+        assert_eq!(read_list::<SkuCanal>(text, 1).unwrap_err().to_string(), "deve ter no máximo 1 itens");
     }
 
     #[test]
     fn new_is_what_the_reader_makes_of_the_least_input() {
-        let read: SkuCanal = ler_json(br#"{"canalId":"ml"}"#).unwrap();
+        let read: SkuCanal = read_json(br#"{"canalId":"ml"}"#).unwrap();
         assert_eq!(SkuCanal::new(read.canal_id.clone()), read);
     }
 }

@@ -1,12 +1,12 @@
 //! Channel types: what kinds of marketplace a channel can connect to, and what each asks for.
 
-mod catalogo;
+mod catalogue;
 
 use serde::{Deserialize, Serialize};
 
-pub use catalogo::{CatalogoInvalido, CatalogoTipos};
+pub use catalogue::{InvalidCatalogue, TypeCatalogue};
 
-use crate::values::dates::LimiteData;
+use crate::values::dates::DateLimit;
 use crate::values::money::Dinheiro;
 
 /// A kind of channel. Wire form: interface A's TipoCanal; `dimensoesMinimas` is this project's own.
@@ -88,25 +88,25 @@ pub struct Dimensoes {
 
 impl TipoCanal {
     /// The setting with exactly this code.
-    pub fn configuracao(&self, codigo: &str) -> Option<&Configuracao> {
-        self.configuracoes_adicionais.iter().find(|c| c.codigo == codigo)
+    pub fn configuracao(&self, code: &str) -> Option<&Configuracao> {
+        self.configuracoes_adicionais.iter().find(|c| c.codigo == code)
     }
 }
 
 impl TipoConfiguracao {
     /// True when a text is a value of this type.
-    pub fn aceita(self, valor: &str) -> bool {
+    pub fn accepts(self, value: &str) -> bool {
         match self {
-            Self::Boolean => matches!(valor, "true" | "false"),
-            Self::Datetime => valor.parse::<LimiteData>().is_ok(),
+            Self::Boolean => matches!(value, "true" | "false"),
+            Self::Datetime => value.parse::<DateLimit>().is_ok(),
             Self::String => true,
-            Self::Int => valor.parse::<i64>().is_ok(),
-            Self::Decimal => valor.parse::<Dinheiro>().is_ok(),
+            Self::Int => value.parse::<i64>().is_ok(),
+            Self::Decimal => value.parse::<Dinheiro>().is_ok(),
         }
     }
 
     /// The message for a value that is not of this type.
-    pub(crate) const fn exigencia(self) -> &'static str {
+    pub(crate) const fn requirement(self) -> &'static str {
         match self {
             Self::Boolean => "deve ser true ou false",
             Self::Datetime => "deve ser uma data e hora ISO 8601 (yyyy-MM-ddTHH:mm:ssZ)",

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::reading::json::Objeto;
-use crate::reading::keyed::ComChave;
-use crate::reading::problems::Problemas;
+use crate::reading::json::InputObject;
+use crate::reading::keyed::Keyed;
+use crate::reading::problems::Problems;
 use crate::values::ids::UsuarioId;
-use crate::values::web::{ler_email_ou_vazio, ler_url_ou_vazio};
+use crate::values::web::{read_email_or_empty, read_url_or_empty};
 
 /// A store whose data the application manages. Wire form: interface A's Usuario (source document).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,10 +32,10 @@ pub struct Usuario {
 impl Usuario {
     /// An active user; for all else the reader's defaults. Meant for
     /// `Usuario { email, ..Usuario::new(id, "Loja") }`, which goes on compiling when a member is added.
-    pub fn new(usuario_id: UsuarioId, nome: impl Into<String>) -> Self {
+    pub fn new(usuario_id: UsuarioId, name: impl Into<String>) -> Self {
         Self {
             usuario_id,
-            nome: nome.into(),
+            nome: name.into(),
             email: String::new(),
             ativo: true,
             url_integracao: String::new(),
@@ -43,24 +43,24 @@ impl Usuario {
     }
 }
 
-impl ComChave for Usuario {
-    type Chave = UsuarioId;
-    const CHAVE: &'static str = "usuarioId";
+impl Keyed for Usuario {
+    type Key = UsuarioId;
+    const KEY: &'static str = "usuarioId";
 
-    fn chave(&self) -> &UsuarioId {
+    fn key(&self) -> &UsuarioId {
         &self.usuario_id
     }
 
-    fn ler_membros(obj: &Objeto<'_>, chave: Option<UsuarioId>, p: &mut Problemas) -> Option<Self> {
-        let nome = obj.texto("nome", 1, 200, p);
-        let email = ler_email_ou_vazio(obj, "email", p);
-        let ativo = obj.padrao("ativo", p, true);
-        let url_integracao = ler_url_ou_vazio(obj, "urlIntegracao", p);
+    fn read_members(obj: &InputObject<'_>, key: Option<UsuarioId>, p: &mut Problems) -> Option<Self> {
+        let name = obj.text("nome", 1, 200, p);
+        let email = read_email_or_empty(obj, "email", p);
+        let active = obj.default("ativo", p, true);
+        let url_integracao = read_url_or_empty(obj, "urlIntegracao", p);
         Some(Self {
-            usuario_id: chave?,
-            nome: nome?,
+            usuario_id: key?,
+            nome: name?,
             email: email?,
-            ativo: ativo?,
+            ativo: active?,
             url_integracao: url_integracao?,
         })
     }
@@ -71,69 +71,69 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::reading::json::{ErroLeitura, ler_json};
+    use crate::reading::json::{ReadError, read_json};
     use serde_json::value::RawValue;
 
-    fn ler(texto: &str) -> Result<Usuario, String> {
-        ler_json(texto.as_bytes()).map_err(|e: ErroLeitura| e.to_string())
+    fn read(text: &str) -> Result<Usuario, String> {
+        read_json(text.as_bytes()).map_err(|e: ReadError| e.to_string())
     }
 
     #[test]
     fn defaults() {
-        let lido = ler(r#"{"usuarioId":"loja 1/á","nome":"Loja","email":null,"outro":[1]}"#).unwrap();
+        let parsed = read(r#"{"usuarioId":"loja 1/á","nome":"Loja","email":null,"outro":[1]}"#).unwrap();
         assert_eq!(
-            serde_json::to_string(&lido).unwrap(),
+            serde_json::to_string(&parsed).unwrap(),
             r#"{"usuarioId":"loja 1/á","nome":"Loja","email":"","ativo":true,"urlIntegracao":""}"#
         );
-        assert!(!ler(r#"{"usuarioId":"1","nome":"Loja","ativo":0}"#).unwrap().ativo);
+        assert!(!read(r#"{"usuarioId":"1","nome":"Loja","ativo":0}"#).unwrap().ativo);
     }
 
     #[test]
     fn every_problem_is_named() {
-        let erro = ler(r#"{"nome":"","email":"x","ativo":"sim","urlIntegracao":"loja.com"}"#).unwrap_err();
+        let error = read(r#"{"nome":"","email":"x","ativo":"sim","urlIntegracao":"loja.com"}"#).unwrap_err();
         assert_eq!(
-            erro,
+            error,
             "usuarioId: é obrigatório; nome: deve ter de 1 a 200 caracteres; email: deve ser um e-mail válido; \
              ativo: deve ser true ou false; urlIntegracao: deve ser um endereço http ou https completo"
         );
-        assert_eq!(ler("[]").unwrap_err(), "deve ser um objeto");
-        assert!(ler("{").unwrap_err().contains("linha 1"));
-        assert!(ler(r#"{"usuarioId":"a\u0000","nome":"x"}"#).unwrap_err().contains("caractere nulo"));
+        assert_eq!(read("[]").unwrap_err(), "deve ser um objeto");
+        assert!(read("{").unwrap_err().contains("linha 1"));
+        assert!(read(r#"{"usuarioId":"a\u0000","nome":"x"}"#).unwrap_err().contains("caractere nulo"));
     }
 
     #[test]
     fn the_key_may_come_from_the_address() {
-        let chave = UsuarioId::parse("1").unwrap();
-        let com = |texto: &str| {
-            let raw = RawValue::from_string(texto.to_owned()).unwrap();
-            Usuario::ler_com_chave(&raw, Some(&chave)).map_err(|p| p.to_string())
+        let key = UsuarioId::parse("1").unwrap();
+        let with = |text: &str| {
+            let raw = RawValue::from_string(text.to_owned()).unwrap();
+            Usuario::read_with_key(&raw, Some(&key)).map_err(|p| p.to_string())
         };
-        assert_eq!(com(r#"{"nome":"x"}"#).unwrap().usuario_id, chave);
-        assert_eq!(com(r#"{"nome":"x","usuarioId":"1"}"#).unwrap().usuario_id, chave);
+        assert_eq!(with(r#"{"nome":"x"}"#).unwrap().usuario_id, key);
+        assert_eq!(with(r#"{"nome":"x","usuarioId":"1"}"#).unwrap().usuario_id, key);
         assert_eq!(
-            com(r#"{"nome":"x","usuarioId":"2"}"#).unwrap_err(),
+            with(r#"{"nome":"x","usuarioId":"2"}"#).unwrap_err(),
             "usuarioId: deve ser igual ao do endereço"
         );
-        assert_eq!(com(r#"{"nome":"x","usuarioId":2}"#).unwrap_err(), "usuarioId: deve ser um texto");
+        assert_eq!(with(r#"{"nome":"x","usuarioId":2}"#).unwrap_err(), "usuarioId: deve ser um texto");
     }
 
     #[test]
     fn patches() {
-        let antes = ler(r#"{"usuarioId":"1","nome":"Loja","email":"a@b.com"}"#).unwrap();
-        let com = |texto: &str| {
-            let raw = RawValue::from_string(texto.to_owned()).unwrap();
-            antes.remendar(&raw).map_err(|p| p.to_string())
+        let before = read(r#"{"usuarioId":"1","nome":"Loja","email":"a@b.com"}"#).unwrap();
+        let with = |text: &str| {
+            let raw = RawValue::from_string(text.to_owned()).unwrap();
+            before.patch(&raw).map_err(|p| p.to_string())
         };
-        let depois = com(r#"{"email":null,"ativo":false}"#).unwrap();
-        assert_eq!(depois, Usuario { email: String::new(), ativo: false, ..antes.clone() });
-        assert_eq!(com(r#"{"nome":null}"#).unwrap_err(), "nome: é obrigatório");
-        assert_eq!(com(r#"{"usuarioId":"2"}"#).unwrap_err(), "usuarioId: deve ser igual ao do endereço");
-        assert_eq!(com("7").unwrap_err(), "deve ser um objeto");
+        let after = with(r#"{"email":null,"ativo":false}"#).unwrap();
+        assert_eq!(after, Usuario { email: String::new(), ativo: false, ..before.clone() });
+        assert_eq!(with(r#"{"nome":null}"#).unwrap_err(), "nome: é obrigatório");
+        assert_eq!(with(r#"{"usuarioId":"2"}"#).unwrap_err(), "usuarioId: deve ser igual ao do endereço");
+        assert_eq!(with("7").unwrap_err(), "deve ser um objeto");
     }
 
     #[test]
     fn new_is_what_the_reader_makes_of_the_least_input() {
-        let read = ler(r#"{"usuarioId":"1","nome":"Loja"}"#).unwrap();
+        let read = read(r#"{"usuarioId":"1","nome":"Loja"}"#).unwrap();
         assert_eq!(Usuario::new(read.usuario_id.clone(), "Loja"), read);
     }
 }

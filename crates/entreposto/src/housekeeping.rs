@@ -19,7 +19,7 @@ pub async fn run(store: Store) {
             report("idempotency answers", store.write(idempotencia::purge).await);
             report("deliveries", old_deliveries(&store).await);
         }
-        if let Err(error) = store.dobrar_contagens().await {
+        if let Err(error) = store.fold_contagens().await {
             tracing::debug!(%error, "changes of the counters could not be folded in");
         }
         actix_web::rt::time::sleep(EVERY).await;
@@ -30,7 +30,7 @@ pub async fn run(store: Store) {
 async fn old_deliveries(store: &Store) -> Result<usize, StoreError> {
     let mut cleared = 0;
     loop {
-        match store.write(|tx| entregas::purge(tx, Instante::agora())).await? {
+        match store.write(|tx| entregas::purge(tx, Instante::now())).await? {
             0 => return Ok(cleared),
             part => cleared += part,
         }
@@ -41,7 +41,7 @@ fn report(what: &str, outcome: Result<usize, StoreError>) {
     match outcome {
         Ok(0) => {}
         Ok(cleared) => tracing::debug!(what, cleared, "cleared away what has grown too old"),
-        Err(StoreError::Sobrecarga) => tracing::debug!(what, "too busy to clear away what has grown too old"),
+        Err(StoreError::Overload) => tracing::debug!(what, "too busy to clear away what has grown too old"),
         Err(error) => tracing::warn!(what, %error, "what has grown too old could not be cleared away"),
     }
 }

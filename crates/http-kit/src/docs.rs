@@ -14,7 +14,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 /// How keys are declared in an OpenAPI document. Not as `http` + `basic`: clients made from the document
 /// would encode the key as user and password.
-fn esquema_chave() -> SecurityScheme {
+fn key_scheme() -> SecurityScheme {
     SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::with_description(
         "Authorization",
         "A chave vai como está, sem base64: `Basic <chave>`.",
@@ -22,29 +22,29 @@ fn esquema_chave() -> SecurityScheme {
 }
 
 /// Every operation of a document, with its method in lower case and its path.
-fn operacoes(openapi: &mut OpenApi) -> impl Iterator<Item = (&'static str, &str, &mut Operation)> {
-    openapi.paths.paths.iter_mut().flat_map(|(caminho, item)| {
-        let todas = [
+fn operations(openapi: &mut OpenApi) -> impl Iterator<Item = (&'static str, &str, &mut Operation)> {
+    openapi.paths.paths.iter_mut().flat_map(|(path, item)| {
+        let all = [
             ("get", &mut item.get),
             ("put", &mut item.put),
             ("post", &mut item.post),
             ("patch", &mut item.patch),
             ("delete", &mut item.delete),
         ];
-        todas.into_iter().filter_map(|(metodo, op)| Some((metodo, caminho.as_str(), op.as_mut()?)))
+        all.into_iter().filter_map(|(method, op)| Some((method, path.as_str(), op.as_mut()?)))
     })
 }
 
 /// Gives every response that says nothing of itself the name of its status: a document without descriptions
 /// is not a valid one.
-fn descrever_respostas(openapi: &mut OpenApi) {
-    let respostas = operacoes(openapi).flat_map(|(_, _, op)| &mut op.responses.responses);
-    for (status, resposta) in respostas {
-        if let RefOr::T(resposta) = resposta
-            && resposta.description.is_empty()
+fn describe_answers(openapi: &mut OpenApi) {
+    let answers = operations(openapi).flat_map(|(_, _, op)| &mut op.responses.responses);
+    for (status, answer) in answers {
+        if let RefOr::T(answer) = answer
+            && answer.description.is_empty()
         {
-            let conhecido = status.parse().ok().and_then(|codigo: StatusCode| codigo.canonical_reason());
-            resposta.description = conhecido.unwrap_or(status).to_owned();
+            let known = status.parse().ok().and_then(|code: StatusCode| code.canonical_reason());
+            answer.description = known.unwrap_or(status).to_owned();
         }
     }
 }
@@ -54,45 +54,45 @@ fn descrever_respostas(openapi: &mut OpenApi) {
 pub fn document(base: OpenApi, register: fn(&mut Documented<'_>)) -> OpenApi {
     let app = actix_web::App::new().into_utoipa_app().openapi(base);
     let (_, document) = app.configure(register).split_for_parts();
-    completar(document)
+    complete(document)
 }
 
 /// The document of a handler crate with what none of its routes says by itself: the key, names that tell the
 /// operations apart, and what utoipa leaves out.
-fn completar(mut openapi: OpenApi) -> OpenApi {
-    descrever_respostas(&mut openapi);
-    for (metodo, caminho, operacao) in operacoes(&mut openapi) {
-        operacao.operation_id = Some(id_da_operacao(metodo, caminho));
-        so_json(operacao);
+fn complete(mut openapi: OpenApi) -> OpenApi {
+    describe_answers(&mut openapi);
+    for (method, path, operation) in operations(&mut openapi) {
+        operation.operation_id = Some(operation_id_of(method, path));
+        so_json(operation);
     }
-    openapi.components.get_or_insert_default().add_security_scheme("chave", esquema_chave());
+    openapi.components.get_or_insert_default().add_security_scheme("chave", key_scheme());
     openapi.security = Some(vec![SecurityRequirement::new::<_, [&str; 0], &str>("chave", [])]);
     openapi
 }
 
 /// A bare `true` or number is JSON too; utoipa takes it for plain text.
-fn so_json(operacao: &mut Operation) {
-    for resposta in operacao.responses.responses.values_mut() {
-        if let RefOr::T(resposta) = resposta
-            && let Some(corpo) = resposta.content.shift_remove("text/plain")
+fn so_json(operation: &mut Operation) {
+    for answer in operation.responses.responses.values_mut() {
+        if let RefOr::T(answer) = answer
+            && let Some(body) = answer.content.shift_remove("text/plain")
         {
-            resposta.content.insert("application/json".to_owned(), corpo);
+            answer.content.insert("application/json".to_owned(), body);
         }
     }
 }
 
 /// `get` and `/sku/{sku}/Canal` make `getSkuPorSkuCanal`. The handlers' own names repeat from one resource to
 /// the next, and clients made from the document are named by these.
-fn id_da_operacao(metodo: &str, caminho: &str) -> String {
-    let mut id = metodo.to_owned();
-    for parte in caminho.split('/').filter(|parte| !parte.is_empty()) {
-        let nome = parte.trim_start_matches('{').trim_end_matches('}');
-        if nome.len() < parte.len() {
+fn operation_id_of(method: &str, path: &str) -> String {
+    let mut id = method.to_owned();
+    for part in path.split('/').filter(|part| !part.is_empty()) {
+        let name = part.trim_start_matches('{').trim_end_matches('}');
+        if name.len() < part.len() {
             id.push_str("Por");
         }
-        let mut letras = nome.chars();
-        id.extend(letras.next().map(|inicial| inicial.to_ascii_uppercase()));
-        id.extend(letras.filter(|letra| *letra != '_'));
+        let mut letters = name.chars();
+        id.extend(letters.next().map(|initial| initial.to_ascii_uppercase()));
+        id.extend(letters.filter(|letter| *letter != '_'));
     }
     id
 }
@@ -108,12 +108,12 @@ impl Docs {
 
     /// Serves both from one thread's app.
     pub fn configure(&self, cfg: &mut ServiceConfig) {
-        let documento = self.0.clone();
-        let servir = move || {
-            let resposta = HttpResponse::Ok().content_type(ContentType::json()).body(documento.clone());
-            async { resposta }
+        let document = self.0.clone();
+        let serve = move || {
+            let answer = HttpResponse::Ok().content_type(ContentType::json()).body(document.clone());
+            async { answer }
         };
-        cfg.service(web::resource("/openapi.json").guard(guard::Get()).to(servir))
+        cfg.service(web::resource("/openapi.json").guard(guard::Get()).to(serve))
             .service(web::redirect("/docs", "docs/"))
             // relative, so that it is found behind a proxy that adds a prefix
             .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from("../openapi.json")));
@@ -131,22 +131,22 @@ mod tests {
     async fn document_and_page_are_served() {
         let docs = Docs::new(&OpenApi::default()).unwrap();
         let app = init_service(App::new().configure(|cfg| docs.configure(cfg))).await;
-        let pedir = |uri: &str| TestRequest::with_uri(uri).to_request();
+        let ask = |uri: &str| TestRequest::with_uri(uri).to_request();
 
-        let documento = call_service(&app, pedir("/openapi.json")).await;
-        assert_eq!(documento.headers().get("content-type").unwrap(), "application/json");
-        assert!(read_body(documento).await.starts_with(b"{\"openapi\":\"3."));
+        let document = call_service(&app, ask("/openapi.json")).await;
+        assert_eq!(document.headers().get("content-type").unwrap(), "application/json");
+        assert!(read_body(document).await.starts_with(b"{\"openapi\":\"3."));
 
-        let desvio = call_service(&app, pedir("/docs")).await;
+        let redirect = call_service(&app, ask("/docs")).await;
         assert_eq!(
-            (desvio.status().as_u16(), desvio.headers().get("location").unwrap()),
+            (redirect.status().as_u16(), redirect.headers().get("location").unwrap()),
             (307, &"docs/".parse().unwrap())
         );
 
-        let pagina = read_body(call_service(&app, pedir("/docs/")).await).await;
-        assert!(!String::from_utf8_lossy(&pagina).contains("https://"));
-        let inicio = read_body(call_service(&app, pedir("/docs/swagger-initializer.js")).await).await;
-        assert!(String::from_utf8_lossy(&inicio).contains("../openapi.json"));
-        assert_eq!(call_service(&app, pedir("/docs/swagger-ui-bundle.js")).await.status(), 200);
+        let page = read_body(call_service(&app, ask("/docs/")).await).await;
+        assert!(!String::from_utf8_lossy(&page).contains("https://"));
+        let start = read_body(call_service(&app, ask("/docs/swagger-initializer.js")).await).await;
+        assert!(String::from_utf8_lossy(&start).contains("../openapi.json"));
+        assert_eq!(call_service(&app, ask("/docs/swagger-ui-bundle.js")).await.status(), 200);
     }
 }

@@ -16,15 +16,15 @@ pub struct ETag(String);
 
 impl ETag {
     /// The tag of a body: half of its SHA-256, in hexadecimal.
-    pub fn de(corpo: &[u8]) -> Self {
+    pub fn of(body: &[u8]) -> Self {
         use fmt::Write;
-        let mut texto = String::with_capacity(34);
-        texto.push('"');
-        for byte in Sha256::digest(corpo).iter().take(16) {
-            let _ = write!(texto, "{byte:02x}");
+        let mut text = String::with_capacity(34);
+        text.push('"');
+        for byte in Sha256::digest(body).iter().take(16) {
+            let _ = write!(text, "{byte:02x}");
         }
-        texto.push('"');
-        Self(texto)
+        text.push('"');
+        Self(text)
     }
 }
 
@@ -44,93 +44,93 @@ impl TryIntoHeaderPair for &ETag {
 
 /// Extractor: `If-Match` and `If-None-Match`. Never fails; a header that cannot be read matches nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Condicoes {
-    leitura: bool,
-    se_igual: Option<Marcas>,
-    se_diferente: Option<Marcas>,
+pub struct Conditions {
+    reading: bool,
+    if_match: Option<Marks>,
+    if_none_match: Option<Marks>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Marcas {
-    Qualquer,
-    Lista(Vec<Marca>),
+enum Marks {
+    Any,
+    List(Vec<Marca>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Marca {
-    fraca: bool,
+    weak: bool,
     texto: String,
 }
 
-impl Condicoes {
+impl Conditions {
     /// True when the request has no condition: nothing needs to be compared.
-    pub fn vazias(&self) -> bool {
-        self.se_igual.is_none() && self.se_diferente.is_none()
+    pub fn empty(&self) -> bool {
+        self.if_match.is_none() && self.if_none_match.is_none()
     }
 
     /// A read whose answer the client already has: 304.
-    pub fn nao_modificado(&self, etag: &ETag) -> bool {
-        self.leitura && self.se_diferente.as_ref().is_some_and(|marcas| marcas.contem(Some(etag), true))
+    pub fn not_modified(&self, etag: &ETag) -> bool {
+        self.reading && self.if_none_match.as_ref().is_some_and(|marks| marks.contains(Some(etag), true))
     }
 
     /// A request that was made for another state than the present one (`None`: it does not exist): 412.
-    pub fn pre_condicao_falha(&self, etag: Option<&ETag>) -> bool {
-        let mudou = self.se_igual.as_ref().is_some_and(|marcas| !marcas.contem(etag, false));
-        let existe = self.se_diferente.as_ref().is_some_and(|marcas| marcas.contem(etag, true));
-        mudou || (existe && !self.leitura)
+    pub fn precondition_failed(&self, etag: Option<&ETag>) -> bool {
+        let changed = self.if_match.as_ref().is_some_and(|marks| !marks.contains(etag, false));
+        let exists = self.if_none_match.as_ref().is_some_and(|marks| marks.contains(etag, true));
+        changed || (exists && !self.reading)
     }
 }
 
-impl Marcas {
-    fn contem(&self, etag: Option<&ETag>, com_fracas: bool) -> bool {
+impl Marks {
+    fn contains(&self, etag: Option<&ETag>, with_weak: bool) -> bool {
         match (self, etag) {
             (_, None) => false,
-            (Self::Qualquer, Some(_)) => true,
-            (Self::Lista(marcas), Some(etag)) => {
-                marcas.iter().any(|m| m.texto == etag.0 && (com_fracas || !m.fraca))
+            (Self::Any, Some(_)) => true,
+            (Self::List(marks), Some(etag)) => {
+                marks.iter().any(|m| m.texto == etag.0 && (with_weak || !m.weak))
             }
         }
     }
 
-    fn ler(req: &HttpRequest, nome: HeaderName) -> Option<Self> {
-        let mut valores = req.headers().get_all(nome).peekable();
-        valores.peek()?;
-        let mut marcas = Vec::new();
-        for valor in valores.filter_map(|v| v.to_str().ok()) {
-            if valor.trim() == "*" {
-                return Some(Self::Qualquer);
+    fn read(req: &HttpRequest, name: HeaderName) -> Option<Self> {
+        let mut values = req.headers().get_all(name).peekable();
+        values.peek()?;
+        let mut marks = Vec::new();
+        for value in values.filter_map(|v| v.to_str().ok()) {
+            if value.trim() == "*" {
+                return Some(Self::Any);
             }
-            ler_lista(valor, &mut marcas);
+            read_list(value, &mut marks);
         }
-        Some(Self::Lista(marcas))
+        Some(Self::List(marks))
     }
 }
 
 /// `"a", W/"b"`; a tag may hold commas. Reading stops at the first thing that is no tag.
-fn ler_lista(mut resto: &str, marcas: &mut Vec<Marca>) {
+fn read_list(mut rest: &str, marks: &mut Vec<Marca>) {
     loop {
-        resto = resto.trim_start_matches([' ', '\t', ',']);
-        let (fraca, sem_prefixo) = match resto.strip_prefix("W/") {
-            Some(sem_prefixo) => (true, sem_prefixo),
-            None => (false, resto),
+        rest = rest.trim_start_matches([' ', '\t', ',']);
+        let (weak, without_prefix) = match rest.strip_prefix("W/") {
+            Some(without_prefix) => (true, without_prefix),
+            None => (false, rest),
         };
-        let Some((conteudo, depois)) = sem_prefixo.strip_prefix('"').and_then(|r| r.split_once('"')) else {
+        let Some((content, after)) = without_prefix.strip_prefix('"').and_then(|r| r.split_once('"')) else {
             return;
         };
-        marcas.push(Marca { fraca, texto: format!("\"{conteudo}\"") });
-        resto = depois;
+        marks.push(Marca { weak, texto: format!("\"{content}\"") });
+        rest = after;
     }
 }
 
-impl FromRequest for Condicoes {
+impl FromRequest for Conditions {
     type Error = Infallible;
     type Future = Ready<Result<Self, Infallible>>;
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Ok(Self {
-            leitura: matches!(*req.method(), Method::GET | Method::HEAD),
-            se_igual: Marcas::ler(req, header::IF_MATCH),
-            se_diferente: Marcas::ler(req, header::IF_NONE_MATCH),
+            reading: matches!(*req.method(), Method::GET | Method::HEAD),
+            if_match: Marks::read(req, header::IF_MATCH),
+            if_none_match: Marks::read(req, header::IF_NONE_MATCH),
         }))
     }
 }
@@ -141,40 +141,45 @@ mod tests {
     use super::*;
     use actix_web::test::TestRequest;
 
-    fn condicoes(metodo: Method, nome: &str, valor: &str) -> Condicoes {
-        let req = TestRequest::default().method(metodo).insert_header((nome, valor)).to_http_request();
-        Condicoes::from_request(&req, &mut Payload::None).into_inner().unwrap()
+    fn conditions(method: Method, name: &str, value: &str) -> Conditions {
+        let req = TestRequest::default().method(method).insert_header((name, value)).to_http_request();
+        Conditions::from_request(&req, &mut Payload::None).into_inner().unwrap()
     }
 
     #[test]
     fn a_known_body_is_not_sent_again() {
-        let etag = ETag::de(b"x");
+        let etag = ETag::of(b"x");
         assert_eq!(etag.to_string(), "\"2d711642b726b04401627ca9fbac32f5\"");
-        let lista = format!("\"a,b\" , W/{etag}");
-        for valor in [etag.to_string(), format!("W/{etag}"), lista, "*".into()] {
-            assert!(condicoes(Method::GET, "If-None-Match", &valor).nao_modificado(&etag), "{valor}");
-            assert!(!condicoes(Method::PUT, "If-None-Match", &valor).nao_modificado(&etag));
-            assert!(condicoes(Method::PUT, "If-None-Match", &valor).pre_condicao_falha(Some(&etag)));
-            assert!(!condicoes(Method::GET, "If-None-Match", &valor).pre_condicao_falha(Some(&etag)));
+        let list = format!("\"a,b\" , W/{etag}");
+        for value in [etag.to_string(), format!("W/{etag}"), list, "*".into()] {
+            assert!(conditions(Method::GET, "If-None-Match", &value).not_modified(&etag), "{value}");
+            assert!(!conditions(Method::PUT, "If-None-Match", &value).not_modified(&etag));
+            assert!(conditions(Method::PUT, "If-None-Match", &value).precondition_failed(Some(&etag)));
+            assert!(!conditions(Method::GET, "If-None-Match", &value).precondition_failed(Some(&etag)));
         }
-        for valor in ["\"y\"", "2d711642b726b04401627ca9fbac32f5", "\"", "W/", ""] {
-            assert!(!condicoes(Method::GET, "If-None-Match", valor).nao_modificado(&etag), "{valor}");
+        for value in ["\"y\"", "2d711642b726b04401627ca9fbac32f5", "\"", "W/", ""] {
+            assert!(!conditions(Method::GET, "If-None-Match", value).not_modified(&etag), "{value}");
         }
-        assert!(!condicoes(Method::PUT, "If-None-Match", "*").pre_condicao_falha(None));
+        assert!(!conditions(Method::PUT, "If-None-Match", "*").precondition_failed(None));
     }
 
     #[test]
     fn a_write_meant_for_another_state_is_refused() {
-        let etag = ETag::de(b"x");
-        let falha = |valor: &str, atual| condicoes(Method::PUT, "If-Match", valor).pre_condicao_falha(atual);
-        assert!(!falha(&format!("\"a\",{etag}"), Some(&etag)));
-        assert!(!falha("*", Some(&etag)));
-        assert!(falha("*", None));
-        assert!(falha(&etag.to_string(), None));
-        assert!(falha(&format!("W/{etag}"), Some(&etag)));
-        assert!(falha("\"y\"", Some(&etag)));
-        assert!(falha("sem aspas", Some(&etag)));
-        let sem = Condicoes::default();
-        assert!(sem.vazias() && !sem.pre_condicao_falha(Some(&etag)) && !sem.pre_condicao_falha(None));
+        let etag = ETag::of(b"x");
+        let failure =
+            |value: &str, current| conditions(Method::PUT, "If-Match", value).precondition_failed(current);
+        assert!(!failure(&format!("\"a\",{etag}"), Some(&etag)));
+        assert!(!failure("*", Some(&etag)));
+        assert!(failure("*", None));
+        assert!(failure(&etag.to_string(), None));
+        assert!(failure(&format!("W/{etag}"), Some(&etag)));
+        assert!(failure("\"y\"", Some(&etag)));
+        assert!(failure("sem aspas", Some(&etag)));
+        let without = Conditions::default();
+        assert!(
+            without.empty()
+                && !without.precondition_failed(Some(&etag))
+                && !without.precondition_failed(None)
+        );
     }
 }

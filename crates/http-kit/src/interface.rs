@@ -4,13 +4,13 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
-use store::tokens::TipoToken;
+use store::tokens::TokenKind;
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
 use crate::docs;
-use crate::erro::{Api, KitError};
-use crate::limite::Limite;
+use crate::error::{Api, KitError};
+use crate::rate_limit::RateLimit;
 
 type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 
@@ -18,12 +18,12 @@ type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 #[derive(Clone)]
 pub struct Interface {
     name: &'static str,
-    key: TipoToken,
+    key: TokenKind,
     document: OpenApi,
     routes: Routes,
     refuse: fn(KitError) -> actix_web::Error,
-    limit: fn(NonZeroU32) -> Limite,
-    limited: Option<Limite>,
+    limit: fn(NonZeroU32) -> RateLimit,
+    limited: Option<RateLimit>,
 }
 
 impl Interface {
@@ -32,11 +32,11 @@ impl Interface {
     pub fn new<I: Api>(name: &'static str, base: OpenApi, register: fn(&mut Documented<'_>)) -> Self {
         Self {
             name,
-            key: I::TIPO,
+            key: I::KIND,
             document: docs::document(base, register),
             routes: Arc::new(move |cfg| register(&mut Documented::new(cfg))),
-            refuse: I::erro,
-            limit: Limite::new::<I>,
+            refuse: I::error,
+            limit: RateLimit::new::<I>,
             limited: None,
         }
     }
@@ -63,7 +63,7 @@ impl Interface {
     }
 
     /// The kind of key that opens it.
-    pub fn key(&self) -> TipoToken {
+    pub fn key(&self) -> TokenKind {
         self.key
     }
 
@@ -73,7 +73,7 @@ impl Interface {
     }
 
     /// Its limit of requests.
-    pub(crate) fn limit(&self) -> Option<&Limite> {
+    pub(crate) fn limit(&self) -> Option<&RateLimit> {
         self.limited.as_ref()
     }
 

@@ -1,40 +1,40 @@
 //! What the interfaces of one program share: the database, who checks keys, and a few settings.
 
-use domain::values::dates::Fuso;
+use domain::values::dates::Zone;
 use store::Store;
 
-use crate::chaves::{Chaves, ConfigChaves};
-use crate::corpo::LimitesCorpo;
+use crate::api_keys::{ApiKeys, ApiKeysConfig};
+use crate::body::BodyLimits;
 
 /// What the interfaces of one program share. Cheap to clone; all clones share what they know.
 #[derive(Clone)]
 pub struct Kit {
     store: Store,
-    chaves: Chaves,
-    fuso: Fuso,
-    limits: LimitesCorpo,
+    keys: ApiKeys,
+    fuso: Zone,
+    limits: BodyLimits,
 }
 
 impl Kit {
     /// Over a database whose schema is up to date: 60 wrong keys per address and minute, UTC, the usual
     /// limits of bodies.
     pub fn new(store: Store) -> Self {
-        let chaves = Chaves::new(store.clone(), ConfigChaves::default());
-        Self { store, chaves, fuso: Fuso::UTC, limits: LimitesCorpo::default() }
+        let keys = ApiKeys::new(store.clone(), ApiKeysConfig::default());
+        Self { store, keys, fuso: Zone::UTC, limits: BodyLimits::default() }
     }
 
     /// With another way to check keys.
-    pub fn with_key_checks(self, config: ConfigChaves) -> Self {
-        Self { chaves: Chaves::new(self.store.clone(), config), ..self }
+    pub fn with_key_checks(self, config: ApiKeysConfig) -> Self {
+        Self { keys: ApiKeys::new(self.store.clone(), config), ..self }
     }
 
     /// With the time zone in which a date without a time is meant.
-    pub fn with_time_zone(self, fuso: Fuso) -> Self {
+    pub fn with_time_zone(self, fuso: Zone) -> Self {
         Self { fuso, ..self }
     }
 
     /// With other limits of bodies.
-    pub fn with_body_limits(self, limits: LimitesCorpo) -> Self {
+    pub fn with_body_limits(self, limits: BodyLimits) -> Self {
         Self { limits, ..self }
     }
 
@@ -44,17 +44,17 @@ impl Kit {
     }
 
     /// Who checks keys.
-    pub fn chaves(&self) -> &Chaves {
-        &self.chaves
+    pub fn keys(&self) -> &ApiKeys {
+        &self.keys
     }
 
     /// The time zone in which a date without a time is meant.
-    pub fn fuso(&self) -> Fuso {
+    pub fn zone(&self) -> Zone {
         self.fuso
     }
 
     /// The limits of bodies.
-    pub fn limits(&self) -> LimitesCorpo {
+    pub fn limits(&self) -> BodyLimits {
         self.limits
     }
 }

@@ -8,34 +8,34 @@
 //!
 //! ```no_run
 //! use actix_web::{Error, HttpRequest, HttpResponse, HttpServer, error, get, web};
-//! use entreposto_http_kit::{Api, Credencial, Depois, Filtros, FromConsulta, Interface, Kit, KitError, Leitor};
+//! use entreposto_http_kit::{Api, Credential, Then, Filters, FromQuery, Interface, Kit, KitError, QueryReader};
 //! use entreposto_http_kit::{Listener, link_next, request_id};
 //! use store::paging::{Cursor, PageRequest};
-//! use store::tokens::TipoToken;
+//! use store::tokens::TokenKind;
 //! use store::{Store, StoreConfig};
 //! use utoipa_actix_web::service_config::ServiceConfig;
 //!
 //! enum Minha {}
 //!
 //! impl Api for Minha {
-//!     const TIPO: TipoToken = TipoToken::Aplicacao;
+//!     const KIND: TokenKind = TokenKind::Aplicacao;
 //!
-//!     fn erro(erro: KitError) -> Error {
+//!     fn error(erro: KitError) -> Error {
 //!         if erro.status().is_server_error() {
-//!             request_id::registrar_falha(&erro);
+//!             request_id::log_failure(&erro);
 //!         }
 //!         // a real crate matches on the variants, writes its own body and adds erro.cabecalhos()
 //!         error::InternalError::new(erro.to_string(), erro.status()).into()
 //!     }
 //! }
 //!
-//! struct FiltroSku {
+//! struct SkuFilter {
 //!     marca: Option<String>,
 //! }
 //!
-//! impl FromConsulta for FiltroSku {
-//!     fn de(c: &mut Leitor<'_>) -> Option<Self> {
-//!         Some(Self { marca: c.texto("marca") })
+//! impl FromQuery for SkuFilter {
+//!     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+//!         Some(Self { marca: c.text("marca") })
 //!     }
 //! }
 //!
@@ -49,14 +49,14 @@
 //! #[utoipa::path(responses((status = 200)))]
 //! #[get("/marcas")]
 //! async fn list(
-//!     Depois(quem, consulta): Depois<Credencial<Minha>, Filtros<(PageRequest, FiltroSku), Minha>>,
+//!     Then(who, query): Then<Credential<Minha>, Filters<(PageRequest, SkuFilter), Minha>>,
 //!     state: web::Data<State>,
 //!     req: HttpRequest,
 //! ) -> HttpResponse {
-//!     let (pagina, filtro) = consulta.into_inner();
+//!     let (pagina, filter) = query.into_inner();
 //!     // … one call of state.store with quem.aplicacao, pagina and filtro gives rows and the next cursor
-//!     let proxima = Cursor { chave: [0, i64::from(pagina.size)], pagina: 2 };
-//!     HttpResponse::Ok().insert_header(("Link", link_next(&req, &proxima))).json(filtro.marca)
+//!     let next = Cursor { chave: [0, i64::from(pagina.size)], pagina: 2 };
+//!     HttpResponse::Ok().insert_header(("Link", link_next(&req, &next))).json(filter.marca)
 //! }
 //!
 //! fn register(cfg: &mut ServiceConfig<'_>) {
@@ -81,34 +81,34 @@
 //! ```
 #![deny(missing_docs)]
 
-pub mod caminho;
-pub mod canonizar;
-pub mod chaves;
-pub mod consulta;
-pub mod corpo;
-pub mod depois;
+pub mod api_keys;
+pub mod body;
+pub mod canonicalize;
 pub mod docs;
-pub mod erro;
+pub mod error;
 pub mod etag;
 pub mod fault;
 pub mod interface;
 pub mod kit;
-pub mod limite;
 pub mod listener;
-pub mod pagina;
+pub mod page;
+pub mod path;
+pub mod query;
+pub mod rate_limit;
 pub mod request_id;
-pub mod rotas;
+pub mod routes;
+pub mod then;
 
-pub use caminho::{Caminho, Segmento, segmento};
-pub use chaves::{Chaves, ConfigChaves, Credencial};
-pub use consulta::{Consulta, Filtros, FromConsulta, Leitor};
-pub use corpo::{Corpo, CorpoBruto, LimitesCorpo};
-pub use depois::Depois;
-pub use erro::{Api, KitError, MotivoNaoAutorizado};
-pub use etag::{Condicoes, ETag};
+pub use api_keys::{ApiKeys, ApiKeysConfig, Credential};
+pub use body::{Body, BodyLimits, RawBody};
+pub use error::{Api, KitError, UnauthorizedReason};
+pub use etag::{Conditions, ETag};
 pub use fault::Fault;
 pub use interface::Interface;
 pub use kit::Kit;
-pub use limite::{Limite, Limites};
 pub use listener::{Clash, Listener};
-pub use pagina::link_next;
+pub use page::link_next;
+pub use path::{PathParams, Segment, segment};
+pub use query::{Filters, FromQuery, Query, QueryReader};
+pub use rate_limit::{Limits, RateLimit};
+pub use then::Then;

@@ -9,14 +9,14 @@ use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{App, Error, HttpRequest, HttpResponse};
 use utoipa::openapi::OpenApi;
 
-use crate::canonizar::canonizar;
+use crate::canonicalize::canonicalize;
 use crate::docs;
-use crate::erro::KitError;
+use crate::error::KitError;
 use crate::interface::Interface;
 use crate::kit::Kit;
-use crate::limite::{Limites, anotar_restante};
-use crate::request_id::identificar;
-use crate::rotas::{Rotas, overlap};
+use crate::rate_limit::{Limits, note_remaining};
+use crate::request_id::identify;
+use crate::routes::{RouteTable, overlap};
 
 /// Title of the document of several interfaces.
 const TITLE: &str = "Entreposto";
@@ -30,7 +30,7 @@ struct Shared {
     interfaces: Vec<Interface>,
     document: OpenApi,
     docs: docs::Docs,
-    limits: Limites,
+    limits: Limits,
     refusals: Arc<Refusals>,
 }
 
@@ -72,7 +72,7 @@ impl Listener {
     pub fn new(kit: &Kit, interfaces: Vec<Interface>) -> Result<Self, Clash> {
         let document = merged(&interfaces)?;
         let refusals = Refusals {
-            routes: Data::new(Rotas::of(interfaces.iter().map(Interface::document))),
+            routes: Data::new(RouteTable::of(interfaces.iter().map(Interface::document))),
             shapes: interfaces.iter().map(Interface::refusals).collect(),
         };
         Ok(Self(Arc::new(Shared {
@@ -111,14 +111,14 @@ impl Listener {
     > {
         let shared = &self.0;
         App::new()
-            .app_data(Data::new(shared.kit.chaves().clone()))
+            .app_data(Data::new(shared.kit.keys().clone()))
             .app_data(shared.kit.limits())
             .configure(|cfg| shared.configure(cfg))
             .default_service(shared.refusals.service())
             // the last one wrapped is the first to see a request
-            .wrap(canonizar(shared.refusals.routes.clone()))
-            .wrap(from_fn(anotar_restante))
-            .wrap(from_fn(identificar))
+            .wrap(canonicalize(shared.refusals.routes.clone()))
+            .wrap(from_fn(note_remaining))
+            .wrap(from_fn(identify))
     }
 }
 
@@ -140,7 +140,7 @@ impl Shared {
 
 /// Whose a request would have been, and how that interface refuses.
 struct Refusals {
-    routes: Data<Rotas>,
+    routes: Data<RouteTable>,
     /// By the interfaces' places.
     shapes: Vec<fn(KitError) -> Error>,
 }
@@ -157,15 +157,15 @@ impl Refusals {
     /// 405 with `Allow` where the path exists with other methods, else 404; both in the shape of the path's
     /// owner.
     fn refuse(&self, path: &str) -> Error {
-        let permitidos = self.routes.metodos(path);
-        let erro = match permitidos.is_empty() {
-            true => KitError::RotaDesconhecida,
-            false => KitError::MetodoNaoPermitido { permitidos },
+        let allowed = self.routes.methods(path);
+        let error = match allowed.is_empty() {
+            true => KitError::UnknownRoute,
+            false => KitError::MethodNotAllowed { allowed },
         };
         match self.shapes.get(self.routes.owner(path)) {
-            Some(shape) => shape(erro),
+            Some(shape) => shape(error),
             // every owner is a place of this list
-            None => actix_web::error::ErrorNotFound(erro.to_string()),
+            None => actix_web::error::ErrorNotFound(error.to_string()),
         }
     }
 }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 tokio::task_local! {
-    static ATUAL: String;
+    static CURRENT: String;
 }
 
 /// The id, as found in the extensions of a request.
@@ -26,163 +26,163 @@ pub struct RequestId(pub String);
 
 /// The id of the request that this task serves; `-` outside of any. Other threads and spawned tasks are
 /// outside: take the id along.
-pub fn atual() -> String {
-    ATUAL.try_with(Clone::clone).unwrap_or_else(|_| "-".to_owned())
+pub fn current() -> String {
+    CURRENT.try_with(Clone::clone).unwrap_or_else(|_| "-".to_owned())
 }
 
 /// Logs why an answer is a 5xx: the error and its causes, with the request's id. Call it once per failure,
 /// where the error is turned into the answer.
-pub fn registrar_falha(erro: &dyn StdError) {
-    let mut cadeia = erro.to_string();
-    let mut causa = erro.source();
-    while let Some(erro) = causa {
-        let texto = erro.to_string();
+pub fn log_failure(error: &dyn StdError) {
+    let mut chain = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let text = error.to_string();
         // many errors repeat their cause's text
-        if !cadeia.ends_with(&texto) {
-            let _ = write!(cadeia, ": {texto}");
+        if !chain.ends_with(&text) {
+            let _ = write!(chain, ": {text}");
         }
-        causa = erro.source();
+        cause = error.source();
     }
-    tracing::error!(id = %atual(), erro = %cadeia, "request failed");
+    tracing::error!(id = %current(), error = %chain, "request failed");
 }
 
 /// Middleware (for `actix_web::middleware::from_fn`): gives the request its id, answers it in
 /// `X-Request-Id` whatever comes of the request, and logs one line. Should be the outermost one.
 ///
 /// The line names the route by its template: neither identifiers nor query nor body nor key are in it.
-pub async fn identificar<B: MessageBody + 'static>(
+pub async fn identify<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    let inicio = Instant::now();
-    let id = recebido(req.headers()).unwrap_or_else(|| Uuid::now_v7().to_string());
-    let cabecalho = HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("-"));
-    let metodo = req.method().clone();
+    let start = Instant::now();
+    let id = received(req.headers()).unwrap_or_else(|| Uuid::now_v7().to_string());
+    let header = HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("-"));
+    let method = req.method().clone();
     req.extensions_mut().insert(RequestId(id.clone()));
-    let servido = async move {
+    let served = async move {
         match next.call(req).await {
-            Ok(mut resposta) => {
-                resposta.headers_mut().insert(X_REQUEST_ID, cabecalho);
+            Ok(mut answer) => {
+                answer.headers_mut().insert(X_REQUEST_ID, header);
                 if tracing::enabled!(tracing::Level::INFO) {
-                    let rota = resposta.request().match_pattern();
-                    registrar(&metodo, rota.as_deref(), resposta.status(), inicio.elapsed());
+                    let route = answer.request().match_pattern();
+                    log_request(&method, route.as_deref(), answer.status(), start.elapsed());
                 }
-                Ok(resposta)
+                Ok(answer)
             }
             // refused by a middleware further in: its answer is made here, where the id is still known
-            Err(erro) => {
-                let mut resposta = erro.as_response_error().error_response();
-                resposta.headers_mut().insert(X_REQUEST_ID, cabecalho);
-                registrar(&metodo, None, resposta.status(), inicio.elapsed());
-                Err(InternalError::from_response(erro, resposta).into())
+            Err(error) => {
+                let mut answer = error.as_response_error().error_response();
+                answer.headers_mut().insert(X_REQUEST_ID, header);
+                log_request(&method, None, answer.status(), start.elapsed());
+                Err(InternalError::from_response(error, answer).into())
             }
         }
     };
-    ATUAL.scope(id, servido).await
+    CURRENT.scope(id, served).await
 }
 
-fn registrar(metodo: &Method, rota: Option<&str>, status: StatusCode, duracao: Duration) {
+fn log_request(method: &Method, route: Option<&str>, status: StatusCode, duration: Duration) {
     tracing::info!(
-        id = %atual(),
-        metodo = metodo.as_str(),
-        rota = rota.unwrap_or("-"),
+        id = %current(),
+        method = method.as_str(),
+        route = route.unwrap_or("-"),
         status = status.as_u16(),
-        ms = duracao.as_micros() as f64 / 1000.0,
+        ms = duration.as_micros() as f64 / 1000.0,
         "request"
     );
 }
 
 /// The caller's own id, if it can stand in a log line and a header as it is.
-fn recebido(cabecalhos: &HeaderMap) -> Option<String> {
-    let id = cabecalhos.get(X_REQUEST_ID)?.to_str().ok()?;
-    let bom = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
-    ((1..=128).contains(&id.len()) && id.bytes().all(bom)).then(|| id.to_owned())
+fn received(headers: &HeaderMap) -> Option<String> {
+    let id = headers.get(X_REQUEST_ID)?.to_str().ok()?;
+    let good = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+    ((1..=128).contains(&id.len()) && id.bytes().all(good)).then(|| id.to_owned())
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::consulta::{Filtros, FromConsulta, Leitor};
-    use crate::erro::teste::Ia;
-    use crate::erro::{Api, KitError};
+    use crate::error::test::TestInterface;
+    use crate::error::{Api, KitError};
+    use crate::query::{Filters, FromQuery, QueryReader};
     use actix_web::middleware::from_fn;
     use actix_web::test::{TestRequest, init_service, read_body};
     use actix_web::{App, HttpRequest, dev::Service, web};
     use std::sync::{Arc, Mutex};
 
-    struct Obrigatorio;
+    struct Required;
 
-    impl FromConsulta for Obrigatorio {
-        fn de(c: &mut Leitor<'_>) -> Option<Self> {
-            c.problema("x", "falta")
+    impl FromQuery for Required {
+        fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+            c.problem("x", "falta")
         }
     }
 
-    async fn barrar(
+    async fn stop(
         req: ServiceRequest,
         next: Next<impl MessageBody>,
     ) -> Result<ServiceResponse<impl MessageBody>, Error> {
         if req.path() == "/barrada" {
-            return Err(Ia::erro(KitError::TipoMidia));
+            return Err(TestInterface::error(KitError::MediaType));
         }
         next.call(req).await
     }
 
-    async fn ver(req: HttpRequest) -> String {
-        assert_eq!(req.extensions().get::<RequestId>().unwrap().0, atual());
-        registrar_falha(&KitError::Store(store::StoreError::Interno("causa".into())));
-        atual()
+    async fn see(req: HttpRequest) -> String {
+        assert_eq!(req.extensions().get::<RequestId>().unwrap().0, current());
+        log_failure(&KitError::Store(store::StoreError::Internal("causa".into())));
+        current()
     }
 
     /// Status, header and body of one request.
-    async fn pedir(uri: &str, id: Option<&str>) -> (u16, String, String) {
-        async fn filtrar(_: Filtros<Obrigatorio, Ia>) -> &'static str {
+    async fn ask(uri: &str, id: Option<&str>) -> (u16, String, String) {
+        async fn filter(_: Filters<Required, TestInterface>) -> &'static str {
             ""
         }
         let app = App::new()
-            .wrap(from_fn(barrar))
-            .wrap(from_fn(identificar))
-            .route("/ver/{sku}", web::get().to(ver))
-            .route("/filtrar", web::get().to(filtrar))
+            .wrap(from_fn(stop))
+            .wrap(from_fn(identify))
+            .route("/ver/{sku}", web::get().to(see))
+            .route("/filtrar", web::get().to(filter))
             .default_service(web::to(async || -> Result<String, Error> {
-                Err(Ia::erro(KitError::RotaDesconhecida))
+                Err(TestInterface::error(KitError::UnknownRoute))
             }));
         let app = init_service(app).await;
         let mut req = TestRequest::with_uri(uri);
         if let Some(id) = id {
             req = req.insert_header((X_REQUEST_ID, id));
         }
-        let (status, cabecalhos, corpo) = match app.call(req.to_request()).await {
+        let (status, headers, body) = match app.call(req.to_request()).await {
             Ok(r) => (r.status(), r.headers().clone(), read_body(r).await),
             Err(e) => {
                 let r = e.error_response();
                 (r.status(), r.headers().clone(), web::Bytes::new())
             }
         };
-        let id = cabecalhos.get(X_REQUEST_ID).unwrap().to_str().unwrap().to_owned();
-        (status.as_u16(), id, String::from_utf8(corpo.to_vec()).unwrap())
+        let id = headers.get(X_REQUEST_ID).unwrap().to_str().unwrap().to_owned();
+        (status.as_u16(), id, String::from_utf8(body.to_vec()).unwrap())
     }
 
     #[actix_web::test]
     async fn every_answer_carries_an_id() {
-        for (uri, esperado) in [("/ver/a", 200), ("/filtrar", 400), ("/nada", 404), ("/barrada", 415)] {
-            let (status, id, _) = pedir(uri, Some("Meu-id_1.2")).await;
-            assert_eq!((status, id.as_str()), (esperado, "Meu-id_1.2"), "{uri}");
+        for (uri, expected) in [("/ver/a", 200), ("/filtrar", 400), ("/nada", 404), ("/barrada", 415)] {
+            let (status, id, _) = ask(uri, Some("Meu-id_1.2")).await;
+            assert_eq!((status, id.as_str()), (expected, "Meu-id_1.2"), "{uri}");
         }
-        let (_, id, corpo) = pedir("/ver/a", None).await;
-        assert_eq!(id, corpo);
+        let (_, id, body) = ask("/ver/a", None).await;
+        assert_eq!(id, body);
         assert_eq!(Uuid::parse_str(&id).unwrap().get_version_num(), 7);
-        for ruim in ["", "a b", "a\"b", "é", &"x".repeat(129)] {
-            assert_ne!(pedir("/ver/a", Some(ruim)).await.1, ruim);
+        for bad in ["", "a b", "a\"b", "é", &"x".repeat(129)] {
+            assert_ne!(ask("/ver/a", Some(bad)).await.1, bad);
         }
-        assert_eq!(atual(), "-");
+        assert_eq!(current(), "-");
     }
 
     #[derive(Clone, Default)]
-    struct Linhas(Arc<Mutex<Vec<u8>>>);
+    struct Rows(Arc<Mutex<Vec<u8>>>);
 
-    impl std::io::Write for Linhas {
+    impl std::io::Write for Rows {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0.lock().unwrap().extend_from_slice(bytes);
             Ok(bytes.len())
@@ -195,19 +195,19 @@ mod tests {
 
     #[actix_web::test]
     async fn the_log_line_names_the_route_and_nothing_of_the_caller() {
-        let linhas = Linhas::default();
-        let destino = linhas.clone();
-        let coletor =
+        let rows = Rows::default();
+        let destino = rows.clone();
+        let collector =
             tracing_subscriber::fmt().with_ansi(false).with_writer(move || destino.clone()).finish();
-        let _guarda = tracing::subscriber::set_default(coletor);
-        pedir("/ver/segredo1?email=segredo2", Some("id-1")).await;
-        let texto = String::from_utf8(linhas.0.lock().unwrap().clone()).unwrap();
-        assert!(texto.contains("rota=\"/ver/{sku}\" status=200"), "{texto}");
+        let _guard = tracing::subscriber::set_default(collector);
+        ask("/ver/segredo1?email=segredo2", Some("id-1")).await;
+        let text = String::from_utf8(rows.0.lock().unwrap().clone()).unwrap();
+        assert!(text.contains("route=\"/ver/{sku}\" status=200"), "{text}");
         assert!(
-            texto.contains("ERROR") && texto.contains("something failed inside the store: causa"),
-            "{texto}"
+            text.contains("ERROR") && text.contains("something failed inside the store: causa"),
+            "{text}"
         );
-        assert_eq!(texto.matches("id=id-1").count(), 2, "{texto}");
-        assert!(!texto.contains("segredo"), "{texto}");
+        assert_eq!(text.matches("id=id-1").count(), 2, "{text}");
+        assert!(!text.contains("segredo"), "{text}");
     }
 }

@@ -75,26 +75,26 @@ fn channels(dice: &mut Dice, number: u32, types: &[TipoCanal]) -> Result<Vec<Can
     let first = number as usize * CHANNELS % types.len().max(1);
     let own = types.iter().cycle().skip(first).take(CHANNELS.min(types.len()));
     let mut channels = Vec::with_capacity(CHANNELS);
-    for (n, tipo) in own.enumerate() {
+    for (n, kind) in own.enumerate() {
         channels.push(Canal {
-            canal_id: CanalId::parse(tipo.codigo.to_lowercase())?,
-            nome: format!("{} – conta principal", tipo.titulo),
-            tipo_canal: tipo.codigo.clone(),
+            canal_id: CanalId::parse(kind.codigo.to_lowercase())?,
+            nome: format!("{} – conta principal", kind.titulo),
+            tipo_canal: kind.codigo.clone(),
             ativo: true,
             prazo: dice.small(0, 3),
             enviar_minimo_dimensao_zerada: n % 2 == 0,
             enviar_minimo_dimensao_menor: n % 3 == 0,
             percentual_estoque: dice.pick(&[100, 100, 80, 50]),
             enviar_sku: n != 2,
-            configuracoes_adicionais: settings(dice, tipo),
+            configuracoes_adicionais: settings(dice, kind),
         });
     }
     Ok(channels)
 }
 
 /// What the type asks for, and a choice wherever it offers one.
-fn settings(dice: &mut Dice, tipo: &TipoCanal) -> Vec<ValorConfiguracao> {
-    tipo.configuracoes_adicionais
+fn settings(dice: &mut Dice, kind: &TipoCanal) -> Vec<ValorConfiguracao> {
+    kind.configuracoes_adicionais
         .iter()
         .filter(|c| c.obrigatorio || c.opcoes.is_some())
         .map(|c| ValorConfiguracao { codigo: c.codigo.clone(), valor: setting(dice, c) })
@@ -225,8 +225,8 @@ fn sku(dice: &mut Dice, goods: &Goods, base: &Base, first: &str, second: &str) -
     let code = if suffix.is_empty() { base.code.clone() } else { format!("{}-{suffix}", base.code) };
     let (largura, altura, comprimento, peso) = goods.size;
     let pictures = if dice.percent(3) { 0 } else { dice.between(1, 4) };
-    let preco_por = Dinheiro::from_centavos(base.price);
-    let preco_de = if base.discounted { Dinheiro::from_centavos(base.price * 5 / 4) } else { preco_por };
+    let preco_por = Dinheiro::from_cents(base.price);
+    let preco_de = if base.discounted { Dinheiro::from_cents(base.price * 5 / 4) } else { preco_por };
     Ok(Sku {
         parent_id: base.code.clone(),
         nome: [base.name.as_str()].into_iter().chain(parts.iter().copied()).collect::<Vec<_>>().join(" "),
@@ -255,8 +255,8 @@ fn sku(dice: &mut Dice, goods: &Goods, base: &Base, first: &str, second: &str) -
 fn attributes(goods: &Goods, base: &Base, first: &str, second: &str) -> Vec<Atributo> {
     [(goods.axis_1.0, first), (goods.axis_2.0, second), ("Marca", base.brand)]
         .into_iter()
-        .filter(|(nome, valor)| !nome.is_empty() && !valor.is_empty())
-        .map(|(nome, valor)| Atributo { nome: nome.to_owned(), valor: valor.to_owned() })
+        .filter(|(name, value)| !name.is_empty() && !value.is_empty())
+        .map(|(name, value)| Atributo { nome: name.to_owned(), valor: value.to_owned() })
         .collect()
 }
 
@@ -285,8 +285,8 @@ fn channel_rows(dice: &mut Dice, skus: &[Sku], channels: &[Canal]) -> Vec<(SkuId
             }
             let estoque = dice.percent(50).then(|| dice.small(0, 60));
             // a channel's price a tenth above the store's, in whole cents
-            let cents = sku.preco_por.dez_milesimos() / 100 * 11 / 10;
-            let above = Dinheiro::from_centavos(cents);
+            let cents = sku.preco_por.ten_thousandths() / 100 * 11 / 10;
+            let above = Dinheiro::from_cents(cents);
             let preco = dice.percent(50).then_some(Preco { preco_de: above, preco_por: above });
             rows.push((
                 sku.sku.clone(),

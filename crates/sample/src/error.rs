@@ -1,6 +1,6 @@
 //! Why a database could not be filled.
 
-use domain::values::ids::{CanalId, IdInvalido, PedidoId, UsuarioId};
+use domain::values::ids::{CanalId, InvalidId, PedidoId, UsuarioId};
 use store::StoreError;
 
 /// Why a database could not be filled. What was stored until then stays, below the new application.
@@ -12,7 +12,7 @@ pub enum SampleError {
     Store(#[from] StoreError),
     /// A made-up identifier is none: a type of channel has a code that cannot be one.
     #[error(transparent)]
-    Id(#[from] IdInvalido),
+    Id(#[from] InvalidId),
     /// Without a type of channel there is no channel, and no order without a channel.
     #[error("the store has no channel")]
     NoChannel,

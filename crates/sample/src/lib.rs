@@ -21,7 +21,7 @@
 //!     configuracoes_adicionais: Vec::new(),
 //!     dimensoes_minimas: Dimensoes::default(),
 //! }];
-//! let plan = Plan::new(Instante::agora()).users(2).skus(10).orders(20);
+//! let plan = Plan::new(Instante::now()).users(2).skus(10).orders(20);
 //! let made = fill(&store, &plan, "sample", &types, &mut ())?;
 //! assert_eq!((made.name.as_str(), made.stores.len()), ("sample", 2));
 //! # Ok(())

@@ -65,7 +65,7 @@ impl<'a> Orders<'a> {
         let (n, count) = (i64::from(self.done), i64::from(self.count.max(1)));
         let scatter = self.dice.between(0, span / count);
         let before_now = span - (span * n / count + scatter);
-        self.now.truncado().mais_segundos(-before_now.max(60))
+        self.now.truncated().plus_seconds(-before_now.max(60))
     }
 }
 
@@ -114,12 +114,12 @@ impl Orders<'_> {
                 String::new()
             },
             desconto: if self.dice.percent(12) {
-                Dinheiro::from_centavos(self.dice.between(1, 10) * 50)
+                Dinheiro::from_cents(self.dice.between(1, 10) * 50)
             } else {
                 Dinheiro::ZERO
             },
             juros: if quantidade_parcelas > 6 {
-                Dinheiro::from_centavos(self.dice.between(200, 3_000))
+                Dinheiro::from_cents(self.dice.between(200, 3_000))
             } else {
                 Dinheiro::ZERO
             },
@@ -134,7 +134,7 @@ impl Orders<'_> {
             endereco,
             produtos,
         };
-        pedido.total = pedido.total_calculado().unwrap_or_default();
+        pedido.total = pedido.computed_total().unwrap_or_default();
         Ok(Story { pedido, moves })
     }
 
@@ -143,14 +143,14 @@ impl Orders<'_> {
         let mut moves = Vec::new();
         let mut at = draft.placed;
         if !draft.paid_at_once {
-            at = at.mais_segundos(self.dice.between(HOUR, 3 * DAY));
+            at = at.plus_seconds(self.dice.between(HOUR, 3 * DAY));
             if self.dice.percent(25) {
                 moves.push(cancelled(&mut self.dice, at));
                 return self.until_now(moves);
             }
             moves.push(step(StatusPedido::Pago, at));
         }
-        at = at.mais_segundos(self.dice.between(HOUR, 2 * DAY));
+        at = at.plus_seconds(self.dice.between(HOUR, 2 * DAY));
         if self.dice.percent(5) {
             moves.push(cancelled(&mut self.dice, at));
             return self.until_now(moves);
@@ -167,7 +167,7 @@ impl Orders<'_> {
     fn fulfilled(&mut self, draft: &Draft, at: Instante) -> MudancaStatus {
         let invoice = Some(self.invoice(draft, at));
         let rastreio = Some(tracking(&mut self.dice, at));
-        let delivered = at.mais_segundos(self.dice.between(DAY, 5 * DAY));
+        let delivered = at.plus_seconds(self.dice.between(DAY, 5 * DAY));
         let (status, when) = if delivered <= self.now {
             (StatusPedido::Entregue, delivered)
         } else {
@@ -179,10 +179,10 @@ impl Orders<'_> {
     fn sent_by_store(&mut self, draft: &Draft, invoiced: Instante, moves: &mut Vec<MudancaStatus>) {
         let nota_fiscal = Some(self.invoice(draft, invoiced));
         moves.push(MudancaStatus { nota_fiscal, ..step(StatusPedido::Faturado, invoiced) });
-        let sent = invoiced.mais_segundos(self.dice.between(2 * HOUR, 2 * DAY));
+        let sent = invoiced.plus_seconds(self.dice.between(2 * HOUR, 2 * DAY));
         let rastreio = Some(tracking(&mut self.dice, sent));
         moves.push(MudancaStatus { rastreio, ..step(StatusPedido::Enviado, sent) });
-        let ended = sent.mais_segundos(self.dice.between(DAY, 9 * DAY));
+        let ended = sent.plus_seconds(self.dice.between(DAY, 9 * DAY));
         let lost = self.dice.percent(2);
         moves.push(if lost { cancelled(&mut self.dice, ended) } else { step(StatusPedido::Entregue, ended) });
     }
@@ -228,7 +228,7 @@ fn tracking(dice: &mut Dice, at: Instante) -> Rastreio {
         transportadora: carrier.to_owned(),
         codigo: format!("{}{code}BR", dice.pick(&["OV", "QB", "NX"])),
         url: url.to_owned(),
-        previsao_entrega: Some(at.mais_segundos(dice.between(2, 10) * DAY)),
+        previsao_entrega: Some(at.plus_seconds(dice.between(2, 10) * DAY)),
     }
 }
 
@@ -246,10 +246,9 @@ fn items(dice: &mut Dice, store: &SampleStore) -> Vec<ItemPedido> {
         // a shelf without goods still sells: marketplaces know articles that the catalogue lost
         let (sku, preco) = match dice.pick_ref(&store.skus) {
             Some(sku) if !dice.percent(1) => (sku.sku.as_str().to_owned(), sku.preco_por),
-            _ => (
-                format!("ANTIGO-{}", dice.between(1, 99)),
-                Dinheiro::from_centavos(dice.between(2_000, 20_000)),
-            ),
+            _ => {
+                (format!("ANTIGO-{}", dice.between(1, 99)), Dinheiro::from_cents(dice.between(2_000, 20_000)))
+            }
         };
         if items.iter().any(|item| item.sku == sku) {
             continue;
@@ -259,12 +258,12 @@ fn items(dice: &mut Dice, store: &SampleStore) -> Vec<ItemPedido> {
             quantidade: dice.pick(&[1, 1, 1, 1, 2, 3]),
             preco,
             desconto: if dice.percent(10) {
-                Dinheiro::from_centavos(dice.between(1, 300))
+                Dinheiro::from_cents(dice.between(1, 300))
             } else {
                 Dinheiro::ZERO
             },
             frete: if dice.percent(70) {
-                Dinheiro::from_centavos(dice.between(790, 4_990))
+                Dinheiro::from_cents(dice.between(790, 4_990))
             } else {
                 Dinheiro::ZERO
             },
@@ -274,22 +273,22 @@ fn items(dice: &mut Dice, store: &SampleStore) -> Vec<ItemPedido> {
 }
 
 fn freight(dice: &mut Dice, draft: &Draft, items: &[ItemPedido]) -> Vec<Frete> {
-    let charged = items.iter().try_fold(Dinheiro::ZERO, |sum, item| sum.mais(item.frete)).unwrap_or_default();
+    let charged = items.iter().try_fold(Dinheiro::ZERO, |sum, item| sum.plus(item.frete)).unwrap_or_default();
     let (prazo_entrega, prazo_preparacao) = (dice.small(2, 12), dice.small(0, 2));
     let days = i64::from(prazo_entrega + prazo_preparacao);
     vec![Frete {
-        valor_nominal: charged.mais(Dinheiro::from_centavos(dice.between(0, 900))).unwrap_or(charged),
+        valor_nominal: charged.plus(Dinheiro::from_cents(dice.between(0, 900))).unwrap_or(charged),
         valor_cobrado: charged,
         prazo_entrega,
         prazo_preparacao,
         data_agendamento: None,
-        data_prevista_entrega: Some(draft.placed.mais_segundos(days * DAY)),
+        data_prevista_entrega: Some(draft.placed.plus_seconds(days * DAY)),
         frete_source_id: dice.pick(&["normal", "expresso", "agendado", "retirada"]).to_owned(),
     }]
 }
 
 fn information(dice: &mut Dice, payment: i32) -> Vec<Informacao> {
-    let info = |chave: &str, valor: String| Informacao { chave: chave.to_owned(), valor };
+    let info = |key: &str, valor: String| Informacao { chave: key.to_owned(), valor };
     let mut all = vec![info("formaPagamentoId", payment.to_string())];
     if dice.percent(20) {
         all.push(info("vendedor", format!("V{:03}", dice.between(1, 40))));

@@ -25,7 +25,7 @@ fn person(dice: &mut Dice) -> Comprador {
     let (middle, last) = (dice.pick(SURNAMES), dice.pick(SURNAMES));
     let nome = if middle == last { format!("{first} {last}") } else { format!("{first} {middle} {last}") };
     let sexo = if woman { Sexo::Feminino } else { Sexo::Masculino };
-    let birth = BIRTH_FIRST.mais_segundos(dice.between(0, BIRTH_DAYS) * 86_400);
+    let birth = BIRTH_FIRST.plus_seconds(dice.between(0, BIRTH_DAYS) * 86_400);
     Comprador {
         email: format!("comprador.{}@correio.example", dice.hex(8)),
         cpf: documents::cpf(dice),

@@ -62,6 +62,6 @@ impl Plan {
     /// First and last day of the orders.
     pub(crate) fn range(&self) -> (NaiveDate, NaiveDate) {
         let day = |at: Instante| at.utc().date_naive();
-        (day(self.now.mais_segundos(-i64::from(self.days) * DAY)), day(self.now))
+        (day(self.now.plus_seconds(-i64::from(self.days) * DAY)), day(self.now))
     }
 }

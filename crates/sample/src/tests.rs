@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::pedido::{MudancaStatus, Pedido, StatusPedido};
-use domain::reading::json::{Leitura, ler_json};
+use domain::reading::json::{FromJson, read_json};
 use domain::sku::Sku;
-use domain::tipo_canal::{CatalogoTipos, TipoCanal};
+use domain::tipo_canal::{TipoCanal, TypeCatalogue};
 use domain::values::dates::Instante;
-use domain::values::documents::{ChaveNfe, Cnpj, Cpf, Gtin};
+use domain::values::documents::{Cnpj, Cpf, Gtin, NfeKey};
 use serde::Serialize;
 
 use crate::catalogue::{self, SampleStore};
@@ -18,7 +18,7 @@ const NOW: Instante = Instante::from_micros(1_780_000_000_000_000);
 
 /// The channel types that come along.
 fn shipped() -> Vec<TipoCanal> {
-    CatalogoTipos::shipped().tipos().to_vec()
+    TypeCatalogue::shipped().kinds().to_vec()
 }
 
 fn store(seed: u64, number: u32) -> SampleStore {
@@ -29,9 +29,9 @@ fn stories(seed: u64, store: &SampleStore) -> Vec<Story> {
     Orders::new(seed, 0, store, 2_000, 90, NOW).map(Result::unwrap).collect()
 }
 
-fn read<T: Leitura>(value: &impl Serialize) -> T {
+fn read<T: FromJson>(value: &impl Serialize) -> T {
     let text = serde_json::to_string(value).unwrap();
-    ler_json(text.as_bytes()).unwrap_or_else(|problems| panic!("{problems:?}\n{text}"))
+    read_json(text.as_bytes()).unwrap_or_else(|problems| panic!("{problems:?}\n{text}"))
 }
 
 #[test]
@@ -70,8 +70,8 @@ fn channels_are_of_different_types_and_satisfy_them() {
         let own: HashSet<_> = store.canais.iter().map(|c| c.tipo_canal.clone()).collect();
         assert_eq!(own.len(), catalogue::CHANNELS);
         for canal in &store.canais {
-            let tipo = types.iter().find(|t| t.codigo == canal.tipo_canal).unwrap();
-            let problems = canal.conferir_configuracoes(tipo);
+            let kind = types.iter().find(|t| t.codigo == canal.tipo_canal).unwrap();
+            let problems = canal.check_configuracoes(kind);
             assert!(problems.is_empty(), "{}: {problems:?}", canal.tipo_canal);
         }
         used.extend(own);
@@ -90,7 +90,7 @@ fn orders_are_valid_and_in_every_status() {
         assert!(pedido.data >= before && pedido.data <= NOW);
         before = pedido.data;
         assert_eq!(read::<Pedido>(pedido), *pedido);
-        assert_eq!(pedido.total_calculado(), Some(pedido.total));
+        assert_eq!(pedido.computed_total(), Some(pedido.total));
         let buyer = &pedido.usuario;
         assert!(if buyer.cpf.is_empty() {
             Cnpj::parse(&buyer.cnpj).is_ok()
@@ -100,16 +100,16 @@ fn orders_are_valid_and_in_every_status() {
         let mut status = pedido.status;
         for step in &story.moves {
             assert_eq!(read::<MudancaStatus>(step), *step);
-            status.mover(step.status, step.tem_motivo()).unwrap();
+            status.move_on(step.status, step.has_motivo()).unwrap();
             status = step.status;
             if let Some(invoice) = &step.nota_fiscal {
-                ChaveNfe::parse(&invoice.chave).unwrap();
+                NfeKey::parse(&invoice.chave).unwrap();
             }
         }
         *last.entry(status).or_insert(0) += 1;
         methods.insert(pedido.forma_pagamento_id());
     }
-    assert_eq!(last.len(), StatusPedido::TODOS.len(), "{last:?}");
+    assert_eq!(last.len(), StatusPedido::ALL.len(), "{last:?}");
     assert!(methods.len() >= 8, "{methods:?}");
 }
 

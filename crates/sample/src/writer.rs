@@ -10,8 +10,8 @@ use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
 use domain::values::ids::{AplicacaoId, CanalId, LojaId, SkuId, UsuarioId};
 use domain::values::money::Dinheiro;
-use store::pedidos::{self, CriacaoPedido, Entrada, MudancaPedido};
-use store::skus::SkuPronto;
+use store::pedidos::{self, CreatePedidoOutcome, MovePedidoOutcome, PedidoInput};
+use store::skus::ReadySku;
 use store::{Store, Tx, aplicacoes, canais, categorias, categorias_loja, sku_canais, skus, usuarios};
 
 use crate::catalogue::{self, Category, SampleStore};
@@ -113,7 +113,7 @@ fn write_store(
     let tree = tree(&content.categorias);
     let (owner, numbers) = store.write_blocking(move |tx| -> Result<_> {
         usuarios::create(tx, application, &user)?;
-        let found = usuarios::resolver(tx, application, &user.usuario_id)?;
+        let found = usuarios::resolve(tx, application, &user.usuario_id)?;
         let owner = found.ok_or_else(|| SampleError::UserMissing(user.usuario_id.clone()))?.id;
         categorias_loja::insert(tx, owner, &tree)?;
         let mut numbers = Vec::with_capacity(channels.len());
@@ -135,7 +135,7 @@ fn write_channel_tree(tx: &mut Tx<'_>, owner: LojaId, channel: &Canal) -> Result
     let found = canais::find(tx, owner, &channel.canal_id)?;
     let number = found.ok_or_else(|| SampleError::ChannelMissing(channel.canal_id.clone()))?.num;
     let tree = catalogue::channel_categories(&channel.tipo_canal)?;
-    categorias::replace(tx, categorias::Arvore { loja: owner, canal_num: number }, &tree)?;
+    categorias::replace(tx, categorias::Tree { loja: owner, canal_num: number }, &tree)?;
     Ok(number)
 }
 
@@ -164,9 +164,9 @@ fn tree(categories: &[Category]) -> Vec<CategoriaLoja> {
 fn write_skus(store: &Store, owner: LojaId, made: &[Sku], progress: &mut dyn Progress) -> Result<()> {
     for batch in made.chunks(BATCH) {
         let count = batch.len() as u64;
-        let batch: Vec<SkuPronto> = batch.iter().cloned().map(SkuPronto::novo).collect::<Result<_, _>>()?;
+        let batch: Vec<ReadySku> = batch.iter().cloned().map(ReadySku::new).collect::<Result<_, _>>()?;
         store.write_blocking(move |tx| {
-            let batch: Vec<&SkuPronto> = batch.iter().collect();
+            let batch: Vec<&ReadySku> = batch.iter().collect();
             skus::upsert_lote(tx, owner, &batch)
         })?;
         progress.advance(count);
@@ -188,7 +188,7 @@ fn write_channel_rows(
         let batch = batch.to_vec();
         store.write_blocking(move |tx| {
             let codes: Vec<&str> = batch.iter().map(|(sku, _)| sku.as_str()).collect();
-            let known: HashMap<String, i64> = skus::numeros(tx, owner, &codes)?.into_iter().collect();
+            let known: HashMap<String, i64> = skus::find_numbers(tx, owner, &codes)?.into_iter().collect();
             let rows: Vec<(i64, SkuCanal)> = batch
                 .iter()
                 .filter_map(|(sku, row)| Some((*known.get(sku.as_str())?, row.clone())))
@@ -224,18 +224,18 @@ fn write_orders(
 
 /// The orders as they were placed, then their moves, by the way that clients' orders take.
 fn write_stories(tx: &mut Tx<'_>, owner: LojaId, stories: &[Story]) -> Result<()> {
-    let placed: Vec<Entrada> = stories.iter().map(|story| story.pedido.clone().into()).collect();
+    let placed: Vec<PedidoInput> = stories.iter().map(|story| story.pedido.clone().into()).collect();
     let mut moves = Vec::with_capacity(stories.len());
     for (story, made) in stories.iter().zip(pedidos::create_lote(tx, owner, &placed)?) {
-        let CriacaoPedido::Criado { pedido, .. } = made else {
+        let CreatePedidoOutcome::Created { pedido, .. } = made else {
             let source_id = story.pedido.source_id.clone();
             return Err(SampleError::OrderRefused { source_id, answer: format!("{made:?}") });
         };
         moves.push((pedido.pedido_id, story.moves.as_slice()));
     }
     moves.retain(|(_, moves)| !moves.is_empty());
-    for ((id, _), made) in moves.iter().zip(pedidos::mover_lote(tx, owner, &moves)?) {
-        if !matches!(made, MudancaPedido::Feita(_)) {
+    for ((id, _), made) in moves.iter().zip(pedidos::move_lote(tx, owner, &moves)?) {
+        if !matches!(made, MovePedidoOutcome::Done(_)) {
             return Err(SampleError::MoveRefused { id: *id, answer: format!("{made:?}") });
         }
     }

@@ -7,7 +7,7 @@ use db::{Backend, Ending, Unit};
 
 use crate::base::{Conn, Known, Pending, StoreError, sequences};
 use crate::eventos;
-use crate::vendas::contagens::{self, Memoria};
+use crate::sales::contagens::{self, BucketCache};
 
 /// What outlives commits; one per database.
 #[derive(Debug)]
@@ -15,13 +15,14 @@ pub(crate) struct Lasting {
     /// What reads remember for a second.
     pub known: Known,
     /// Buckets of the counters as SQLite's writer left them.
-    pub buckets: Mutex<Memoria>,
+    pub buckets: Mutex<BucketCache>,
     /// Orders that a bucket of the counters holds before it is divided; every value gives the same answers.
     pub bucket_size: u32,
     /// Changes of the counters that this process has appended since it last folded some (PostgreSQL).
     pub to_fold: AtomicUsize,
-    /// Who moves events to the end of the log: the others wait here, and not with a connection in their hands.
-    pub mover: tokio::sync::Mutex<()>,
+    /// Who moves events to the end of the log: the others wait here, and not with a connection in their
+    /// hands.
+    pub move_on: tokio::sync::Mutex<()>,
 }
 
 impl Lasting {
@@ -31,7 +32,7 @@ impl Lasting {
             buckets: Mutex::default(),
             bucket_size,
             to_fold: AtomicUsize::new(0),
-            mover: tokio::sync::Mutex::default(),
+            move_on: tokio::sync::Mutex::default(),
         }
     }
 }
@@ -70,7 +71,7 @@ impl Unit for Pending {
             Ending::RolledBack => {}
             Ending::Failed => {
                 *lasting.buckets.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
-                    Memoria::default();
+                    BucketCache::default();
             }
         }
     }

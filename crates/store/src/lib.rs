@@ -6,8 +6,8 @@
 //! # The bundled SQLite
 //!
 //! How SQLite is compiled is the program's choice: the flags that this project builds it with stand in its
-//! `.cargo/config.toml` and reach no other workspace. A build without them answers the same, but slower, above all
-//! because statements with a bound `LIMIT` are then prepared anew for each run. To have them too:
+//! `.cargo/config.toml` and reach no other workspace. A build without them answers the same, but slower,
+//! above all because statements with a bound `LIMIT` are then prepared anew for each run. To have them too:
 //!
 //! ```toml
 //! # .cargo/config.toml
@@ -17,19 +17,19 @@
 //! ```
 #![deny(missing_docs)]
 
+mod accounts;
 mod avisos;
 mod base;
-mod catalogo;
+mod catalogue;
 mod commit;
-mod contas;
 pub mod eventos;
+mod sales;
 mod store;
-mod vendas;
 
-pub use avisos::{entregas, fila, notificacoes, poda};
-pub use base::{Conn, Criacao, Exclusao, StoreError, Tx, Upsert, paging};
-pub use catalogo::{atacados, canais, categorias, categorias_loja, ofertas, produtos, sku_canais, skus};
-pub use contas::{aplicacoes, idempotencia, lojas_config, tokens, usuarios};
+pub use accounts::{aplicacoes, idempotencia, lojas_config, tokens, usuarios};
+pub use avisos::{entregas, fila, notificacoes, pruning};
+pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};
+pub use catalogue::{atacados, canais, categorias, categorias_loja, ofertas, produtos, sku_canais, skus};
 pub use db::{Config as StoreConfig, Durability, Engine, Stats as StoreStats};
+pub use sales::pedidos;
 pub use store::Store;
-pub use vendas::pedidos;

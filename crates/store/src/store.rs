@@ -10,7 +10,7 @@ use migrations::{POSTGRES, SQLITE};
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::commit::Lasting;
 use crate::eventos;
-use crate::vendas::contagens;
+use crate::sales::contagens;
 
 /// Orders that a bucket of the counters holds before it is divided.
 const BUCKET_SIZE: u32 = 1024;
@@ -29,14 +29,14 @@ impl Store {
     /// Opens the database of `config.url`; creates an SQLite file that is not there, migrates nothing.
     ///
     /// # Errors
-    /// [`StoreError::Url`] for a scheme that is not known, [`StoreError::Indisponivel`] when the database cannot be
-    /// reached.
+    /// [`StoreError::Url`] for a scheme that is not known, [`StoreError::Unavailable`] when the database
+    /// cannot be reached.
     pub fn open(config: &Config) -> Result<Self, StoreError> {
         Self::open_with_buckets(config, BUCKET_SIZE)
     }
 
-    /// [`Store::open`] with so many orders in a bucket of the counters before it is divided: every number gives the
-    /// same answers, small ones divide soon. For tests.
+    /// [`Store::open`] with so many orders in a bucket of the counters before it is divided: every number
+    /// gives the same answers, small ones divide soon. For tests.
     #[doc(hidden)]
     pub fn open_with_buckets(config: &Config, bucket_size: u32) -> Result<Self, StoreError> {
         let lasting = Arc::new(Lasting::new(bucket_size));
@@ -58,8 +58,8 @@ impl Store {
         self.database.pending_migrations(SQLITE, POSTGRES)
     }
 
-    /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that nothing
-    /// happened. `f` may run again when the database asks for it.
+    /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that
+    /// nothing happened. `f` may run again when the database asks for it.
     pub async fn write<T, E>(
         &self,
         f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -70,7 +70,7 @@ impl Store {
     {
         let written = self.database.write(job(f)).await;
         if self.must_fold()
-            && let Err(error) = self.dobrar_contagens().await
+            && let Err(error) = self.fold_contagens().await
         {
             not_folded(&error);
         }
@@ -108,8 +108,8 @@ impl Store {
         self.database.read(move |backend| f(&mut recalling(backend, &lasting))).await
     }
 
-    /// [`Store::read`] for a few rows that are found by their keys: on SQLite it stays on the caller's thread while a
-    /// connection is idle ([`Database::read_by_key`]).
+    /// [`Store::read`] for a few rows that are found by their keys: on SQLite it stays on the caller's thread
+    /// while a connection is idle ([`Database::read_by_key`]).
     pub async fn read_by_key<T, E>(
         &self,
         f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
@@ -122,8 +122,8 @@ impl Store {
         self.database.read_by_key(move |backend| f(&mut recalling(backend, &lasting))).await
     }
 
-    /// [`Store::read_by_key`] for what asks once, or whose questions need not be answered as of one moment: without a
-    /// transaction ([`Database::read_one`]). `f` may run again when a connection was lost.
+    /// [`Store::read_by_key`] for what asks once, or whose questions need not be answered as of one moment:
+    /// without a transaction ([`Database::read_one`]). `f` may run again when a connection was lost.
     pub async fn read_one<T, E>(
         &self,
         mut f: impl FnMut(&mut Conn<'_>) -> Result<T, E> + Send + 'static,
@@ -149,9 +149,9 @@ impl Store {
         self.database.ping().await
     }
 
-    /// Folds changes that PostgreSQL keeps apart into the counters of orders; answers how many. Nothing waits for it:
-    /// totals are exact without it, and a little slower. On SQLite there is never anything to fold.
-    pub async fn dobrar_contagens(&self) -> Result<usize, StoreError> {
+    /// Folds changes that PostgreSQL keeps apart into the counters of orders; answers how many. Nothing waits
+    /// for it: totals are exact without it, and a little slower. On SQLite there is never anything to fold.
+    pub async fn fold_contagens(&self) -> Result<usize, StoreError> {
         let store = self.clone();
         match self.engine() {
             Engine::Sqlite => Ok(0),
@@ -174,9 +174,9 @@ impl Store {
         self.database.stats()
     }
 
-    /// Brings the event log up to date: whatever was committed before this call has its position when it returns. Every
-    /// reader of the log calls it first, but for one that comes back anyway ([`Store::place_some_events`]). On SQLite
-    /// there is nothing to do.
+    /// Brings the event log up to date: whatever was committed before this call has its position when it
+    /// returns. Every reader of the log calls it first, but for one that comes back anyway
+    /// ([`Store::place_some_events`]). On SQLite there is nothing to do.
     pub async fn place_events(&self) -> Result<(), StoreError> {
         while self.place_some_events().await? {}
         Ok(())
@@ -188,7 +188,7 @@ impl Store {
         if self.engine() == Engine::Sqlite || !self.read_one(eventos::any_unplaced).await? {
             return Ok(false);
         }
-        let _turn = self.lasting.mover.lock().await;
+        let _turn = self.lasting.move_on.lock().await;
         Ok(self.read_one(eventos::any_unplaced).await? && self.write(eventos::place).await?)
     }
 
@@ -207,10 +207,10 @@ impl Store {
         self.lasting.to_fold.store(0, Ordering::Relaxed);
         let bucket_size = self.lasting.bucket_size;
         let mut folded = 0;
-        for loja in self.read_blocking(contagens::lojas_com_pendentes)? {
+        for loja in self.read_blocking(contagens::lojas_with_pending)? {
             folded += self
                 .database
-                .write_blocking(job(move |tx: &mut Tx<'_>| contagens::dobrar(tx, loja, bucket_size)))?;
+                .write_blocking(job(move |tx: &mut Tx<'_>| contagens::fold(tx, loja, bucket_size)))?;
         }
         Ok(folded)
     }

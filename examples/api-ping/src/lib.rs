@@ -3,19 +3,19 @@
 //! It exports what every handler crate exports and nothing else: [`State`], [`interface`] and [`openapi`].
 #![deny(missing_docs)]
 
-mod erro;
+mod error;
 mod ping;
 mod state;
 
 use http_kit::Interface;
 use utoipa::OpenApi;
-use utoipa::openapi::OpenApi as Documento;
+use utoipa::openapi::OpenApi as Document;
 
 pub use state::State;
 
 /// The interface, to be put into a [`Listener`](http_kit::Listener).
 pub fn interface(state: State) -> Interface {
-    Interface::new::<erro::Ping>("ping", Base::openapi(), ping::registrar).with_state(state)
+    Interface::new::<error::Ping>("ping", Base::openapi(), ping::mount).with_state(state)
 }
 
 #[derive(OpenApi)]
@@ -23,6 +23,6 @@ pub fn interface(state: State) -> Interface {
 struct Base;
 
 /// The crate's OpenAPI document, made from the routes themselves.
-pub fn openapi() -> Documento {
-    http_kit::docs::document(Base::openapi(), ping::registrar)
+pub fn openapi() -> Document {
+    http_kit::docs::document(Base::openapi(), ping::mount)
 }

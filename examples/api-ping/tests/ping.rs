@@ -4,51 +4,51 @@
 use actix_web::http::Method;
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
 use entreposto_api_ping::State;
-use http_kit::chaves::gerar;
+use http_kit::api_keys::generate;
 use http_kit::{Kit, Listener};
 use serde_json::{Value, json};
-use store::tokens::{self, NovoToken, TipoToken};
+use store::tokens::{self, NewToken, TokenKind};
 use store::{Store, StoreConfig, StoreError, aplicacoes, usuarios};
 
 /// A database with one application and two users, one of them inactive; answers its key too.
-async fn banco(pasta: &std::path::Path) -> (Store, String) {
-    let url = format!("sqlite://{}", pasta.join("teste.db").display());
+async fn database(folder: &std::path::Path) -> (Store, String) {
+    let url = format!("sqlite://{}", folder.join("teste.db").display());
     let store = Store::open(&StoreConfig::new(url)).unwrap();
     store.migrate().unwrap();
-    let (chave, hash) = gerar(TipoToken::Aplicacao).unwrap();
-    let gravado: Result<(), StoreError> = store
+    let (key, hash) = generate(TokenKind::Aplicacao).unwrap();
+    let stored: Result<(), StoreError> = store
         .write(move |tx| {
             let aplicacao = aplicacoes::create(tx, "exemplo")?.unwrap().id;
-            for (id, ativo) in [("1", true), ("2", false)] {
-                let novo = json!({ "usuarioId": id, "nome": "Loja", "email": "", "ativo": ativo, "urlIntegracao": "" });
-                usuarios::create(tx, aplicacao, &serde_json::from_value(novo).unwrap())?;
+            for (id, active) in [("1", true), ("2", false)] {
+                let new = json!({ "usuarioId": id, "nome": "Loja", "email": "", "ativo": active, "urlIntegracao": "" });
+                usuarios::create(tx, aplicacao, &serde_json::from_value(new).unwrap())?;
             }
-            tokens::create(tx, &NovoToken { aplicacao, loja: None, rotulo: String::new(), hash, expira_em: None })?;
+            tokens::create(tx, &NewToken { aplicacao, loja: None, rotulo: String::new(), hash, expira_em: None })?;
             Ok(())
         })
         .await;
-    gravado.unwrap();
-    (store, chave)
+    stored.unwrap();
+    (store, key)
 }
 
 #[actix_web::test]
 async fn a_server_mounts_it_with_a_few_lines() {
-    let pasta = tempfile::tempdir().unwrap();
-    let (store, chave) = banco(pasta.path()).await;
+    let folder = tempfile::tempdir().unwrap();
+    let (store, key) = database(folder.path()).await;
 
     let kit = Kit::new(store);
     let listener = Listener::new(&kit, vec![entreposto_api_ping::interface(State::new(&kit))]).unwrap();
     let app = init_service(listener.app()).await;
 
-    let chave = format!("Basic {chave}");
-    let falha = |falha: &str| json!({ "falha": falha, "detalhes": [] });
-    let casos = [
-        (Method::GET, "/ping", chave.as_str(), 200, json!({ "usuarios": 2 })),
-        (Method::GET, "/PING?Ativo=1", &chave, 200, json!({ "usuarios": 1 })),
+    let key = format!("Basic {key}");
+    let failure = |failure: &str| json!({ "falha": failure, "detalhes": [] });
+    let cases = [
+        (Method::GET, "/ping", key.as_str(), 200, json!({ "usuarios": 2 })),
+        (Method::GET, "/PING?Ativo=1", &key, 200, json!({ "usuarios": 1 })),
         (
             Method::GET,
             "/ping?ativo=talvez",
-            &chave,
+            &key,
             400,
             json!({ "falha": "A consulta tem parâmetros inválidos.", "detalhes": ["ativo: deve ser true ou false"] }),
         ),
@@ -57,22 +57,22 @@ async fn a_server_mounts_it_with_a_few_lines() {
             "/ping",
             "Bearer x",
             401,
-            falha("O esquema do cabeçalho Authorization deve ser Basic, seguido da chave."),
+            failure("O esquema do cabeçalho Authorization deve ser Basic, seguido da chave."),
         ),
-        (Method::POST, "/ping", &chave, 405, falha("O método não é permitido nesta rota.")),
-        (Method::GET, "/pong", &chave, 404, falha("A rota solicitada não existe.")),
+        (Method::POST, "/ping", &key, 405, failure("O método não é permitido nesta rota.")),
+        (Method::GET, "/pong", &key, 404, failure("A rota solicitada não existe.")),
     ];
-    for (metodo, uri, autorizacao, status, corpo) in casos {
+    for (method, uri, authorization, status, body) in cases {
         let pedido =
-            TestRequest::with_uri(uri).method(metodo.clone()).insert_header(("Authorization", autorizacao));
-        let resposta = call_service(&app, pedido.to_request()).await;
-        assert_eq!(resposta.status(), status, "{metodo} {uri}");
-        assert!(resposta.headers().contains_key("x-request-id"), "{metodo} {uri}");
-        let lido: Value = serde_json::from_slice(&read_body(resposta).await).unwrap();
-        assert_eq!(lido, corpo, "{metodo} {uri}");
+            TestRequest::with_uri(uri).method(method.clone()).insert_header(("Authorization", authorization));
+        let answer = call_service(&app, pedido.to_request()).await;
+        assert_eq!(answer.status(), status, "{method} {uri}");
+        assert!(answer.headers().contains_key("x-request-id"), "{method} {uri}");
+        let parsed: Value = serde_json::from_slice(&read_body(answer).await).unwrap();
+        assert_eq!(parsed, body, "{method} {uri}");
     }
 
-    let documento = call_service(&app, TestRequest::with_uri("/openapi.json").to_request()).await;
-    let documento: Value = serde_json::from_slice(&read_body(documento).await).unwrap();
-    assert!(documento["paths"]["/ping"]["get"].is_object(), "{documento}");
+    let document = call_service(&app, TestRequest::with_uri("/openapi.json").to_request()).await;
+    let document: Value = serde_json::from_slice(&read_body(document).await).unwrap();
+    assert!(document["paths"]["/ping"]["get"].is_object(), "{document}");
 }

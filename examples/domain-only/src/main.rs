@@ -5,13 +5,13 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use domain::pedido::Pedido;
-use domain::reading::json::{ErroLeitura, ler_json};
+use domain::reading::json::{ReadError, read_json};
 
 fn main() -> io::Result<ExitCode> {
     let mut text = Vec::new();
     io::stdin().read_to_end(&mut text)?;
     let mut out = io::stdout().lock();
-    match ler_json::<Pedido>(&text) {
+    match read_json::<Pedido>(&text) {
         Ok(pedido) => {
             writeln!(
                 out,
@@ -22,12 +22,12 @@ fn main() -> io::Result<ExitCode> {
             )?;
             return Ok(ExitCode::SUCCESS);
         }
-        Err(ErroLeitura::Problemas(problemas)) => {
-            for problema in problemas.iter() {
-                writeln!(out, "{problema}")?;
+        Err(ReadError::Problems(problems)) => {
+            for problem in problems.iter() {
+                writeln!(out, "{problem}")?;
             }
         }
-        Err(erro @ ErroLeitura::Sintaxe { .. }) => writeln!(out, "{erro}")?,
+        Err(error @ ReadError::Syntax { .. }) => writeln!(out, "{error}")?,
     }
     Ok(ExitCode::FAILURE)
 }

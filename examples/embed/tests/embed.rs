@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use entreposto::http_kit::chaves::gerar;
-use entreposto::store::tokens::{self, NovoToken, TipoToken};
+use entreposto::http_kit::api_keys::generate;
+use entreposto::store::tokens::{self, NewToken, TokenKind};
 use entreposto::store::{Store, StoreConfig, StoreError, aplicacoes};
 
 /// Does not outlive its test.
@@ -25,10 +25,10 @@ impl Drop for Process {
 fn key(folder: &Path) -> String {
     let store = Store::open(&StoreConfig::new(format!("sqlite://{}/embed.db", folder.display()))).unwrap();
     store.migrate().unwrap();
-    let (key, hash) = gerar(TipoToken::Aplicacao).unwrap();
+    let (key, hash) = generate(TokenKind::Aplicacao).unwrap();
     let written: Result<_, StoreError> = store.write_blocking(move |tx| {
         let aplicacao = aplicacoes::create(tx, "embed")?.unwrap().id;
-        let new = NovoToken { aplicacao, loja: None, rotulo: String::new(), hash, expira_em: None };
+        let new = NewToken { aplicacao, loja: None, rotulo: String::new(), hash, expira_em: None };
         tokens::create(tx, &new)
     });
     written.unwrap();

@@ -1,7 +1,7 @@
 //! The delivery of events: the engine over both databases, with a clock and a receiver of the tests' own.
 
 mod agenda;
-pub mod apoio;
-mod caminhos;
-mod ordem;
-mod servidores;
+pub mod helpers;
+mod ordering;
+mod paths;
+mod servers;

@@ -1,9 +1,9 @@
 //! The order queue: events of orders are handed out until they are confirmed.
 
-mod arrendamento;
+mod crashes;
 mod entrega;
+mod leasing;
 mod mortos;
-mod quedas;
 
 use std::time::Duration;
 
@@ -12,102 +12,102 @@ use domain::fila::Recibo;
 use domain::values::dates::Instante;
 use domain::values::ids::{ConsumidorId, LojaId};
 use serde_json::{Value, json};
-use store::fila::{Arrendado, Confirmacao, Fila, Inicio, Leitor, Pedida};
+use store::fila::{ConfirmOutcome, Fila, Inicio, Leased, QueueReader, Wanted};
 use store::{StoreError, fila};
 
-use crate::suporte::{Cliente, TestApp, modelos};
+use crate::support::{TestApp, TestClient, models};
 
 /// An order of `u`; answers its number.
-async fn criar(app: &TestApp, usuario: &str, source_id: &str) -> i64 {
-    let pedido = app.criar_pedido(usuario, &modelos::pedido("canal", source_id, "S")).await;
+async fn create(app: &TestApp, usuario: &str, source_id: &str) -> i64 {
+    let pedido = app.create_pedido(usuario, &models::pedido("canal", source_id, "S")).await;
     pedido["pedidoId"].as_i64().unwrap()
 }
 
-async fn mover(app: &TestApp, usuario: &str, pedido: i64, status: &str) {
-    let caminho = format!("/Pedido/{pedido}/Status?usuarioId={usuario}");
-    app.a.put(&caminho, &json!({ "status": status })).await.com_status(200);
+async fn move_on(app: &TestApp, usuario: &str, pedido: i64, status: &str) {
+    let path = format!("/Pedido/{pedido}/Status?usuarioId={usuario}");
+    app.a.put(&path, &json!({ "status": status })).await.with_status(200);
 }
 
 /// What a reader is handed by the interface.
-async fn pedir(cliente: &Cliente, consulta: &str) -> Vec<Value> {
-    let itens = cliente.get(&format!("/Pedido/Fila?{consulta}")).await.json_de(200);
-    itens.as_array().unwrap().clone()
+async fn ask(client: &TestClient, query: &str) -> Vec<Value> {
+    let items = client.get(&format!("/Pedido/Fila?{query}")).await.json_of(200);
+    items.as_array().unwrap().clone()
 }
 
 /// The same, asked for until there is something.
-async fn esperar(cliente: &Cliente, consulta: &str) -> Vec<Value> {
+async fn wait(client: &TestClient, query: &str) -> Vec<Value> {
     for _ in 0..400 {
-        let itens = pedir(cliente, consulta).await;
-        if !itens.is_empty() {
-            return itens;
+        let items = ask(client, query).await;
+        if !items.is_empty() {
+            return items;
         }
         rt::time::sleep(Duration::from_millis(50)).await;
     }
-    panic!("nothing comes: {consulta}");
+    panic!("nothing comes: {query}");
 }
 
 /// Confirms; answers the status of each item.
-async fn confirmar(cliente: &Cliente, itens: &[Value]) -> Vec<u64> {
-    let recibos: Vec<Value> = itens.iter().map(|item| json!({ "recibo": item["recibo"] })).collect();
-    let resposta = cliente.post("/Pedido/Fila/Confirmar", &json!(recibos)).await;
-    estados(&resposta.json_de(200))
+async fn confirm(client: &TestClient, items: &[Value]) -> Vec<u64> {
+    let recibos: Vec<Value> = items.iter().map(|item| json!({ "recibo": item["recibo"] })).collect();
+    let answer = client.post("/Pedido/Fila/Confirmar", &json!(recibos)).await;
+    states(&answer.json_of(200))
 }
 
-fn estados(lote: &Value) -> Vec<u64> {
+fn states(lote: &Value) -> Vec<u64> {
     lote.as_array().unwrap().iter().map(|item| item["status"].as_u64().unwrap()).collect()
 }
 
 /// Of each item, the order and the status that it tells of.
-fn pares(itens: &[Value]) -> Vec<(i64, &str)> {
-    itens.iter().map(|i| (i["pedidoId"].as_i64().unwrap(), i["status"].as_str().unwrap())).collect()
+fn pairs(items: &[Value]) -> Vec<(i64, &str)> {
+    items.iter().map(|i| (i["pedidoId"].as_i64().unwrap(), i["status"].as_str().unwrap())).collect()
 }
 
 /// A reader past the interface, with a clock of the test's own.
-struct Relogio<'a> {
+struct TestClock<'a> {
     app: &'a TestApp,
     loja: Option<LojaId>,
     nome: ConsumidorId,
     inicio: Instante,
 }
 
-impl<'a> Relogio<'a> {
-    fn de(app: &'a TestApp, loja: Option<LojaId>, nome: &str) -> Self {
+impl<'a> TestClock<'a> {
+    fn of(app: &'a TestApp, loja: Option<LojaId>, nome: &str) -> Self {
         let nome = ConsumidorId::parse(nome).unwrap();
-        Self { app, loja, nome, inicio: Instante::agora() }
+        Self { app, loja, nome, inicio: Instante::now() }
     }
 
     fn fila(&self) -> Fila {
         Fila { aplicacao: self.app.aplicacao, loja: self.loja }
     }
 
-    /// Leases for a minute, `segundos` after the test began.
-    async fn pedir(&self, segundos: i64, quantidade: i64) -> Vec<Arrendado> {
+    /// Leases for a minute, `seconds` after the test began.
+    async fn ask(&self, seconds: i64, quantidade: i64) -> Vec<Leased> {
         self.app.store.place_events().await.unwrap();
         let (fila, nome) = (self.fila(), self.nome.clone());
-        let agora = self.inicio.mais_segundos(segundos);
-        let pedida = Pedida { quantidade, visibilidade: 60, inicio: Inicio::Inicio, agora };
+        let agora = self.inicio.plus_seconds(seconds);
+        let wanted = Wanted { quantidade, visibilidade: 60, inicio: Inicio::Inicio, agora };
         let entrega =
-            self.app.store.write(move |tx| fila::arrendar(tx, Leitor { fila, nome: &nome }, pedida)).await;
+            self.app.store.write(move |tx| fila::lease(tx, QueueReader { fila, nome: &nome }, wanted)).await;
         entrega.unwrap().itens
     }
 
-    async fn confirmar(&self, recibos: &[Recibo]) -> Vec<Confirmacao> {
+    async fn confirm(&self, recibos: &[Recibo]) -> Vec<ConfirmOutcome> {
         let (fila, recibos) = (self.fila(), recibos.to_vec());
-        let feitas: Result<_, StoreError> =
-            self.app.store.write(move |tx| fila::confirmar(tx, fila, &recibos)).await;
-        feitas.unwrap()
+        let outcomes: Result<_, StoreError> =
+            self.app.store.write(move |tx| fila::confirm(tx, fila, &recibos)).await;
+        outcomes.unwrap()
     }
 }
 
-fn recibos(itens: &[Arrendado]) -> Vec<Recibo> {
-    itens.iter().map(|arrendado| arrendado.recibo).collect()
+fn recibos(items: &[Leased]) -> Vec<Recibo> {
+    items.iter().map(|leased| leased.recibo).collect()
 }
 
 /// Of each item, the order, the status that it tells of, and how often it has been handed out.
-fn trincas(itens: &[Arrendado]) -> Vec<(i64, &'static str, i32)> {
-    let trinca = |a: &Arrendado| {
+fn triples(items: &[Leased]) -> Vec<(i64, &'static str, i32)> {
+    let triple = |a: &Leased| {
         let evento = &a.item.evento;
-        (evento.pedido_id.unwrap().0, evento.dados.status.unwrap().nome(), a.item.entregas)
+        (evento.pedido_id.unwrap().0, evento.dados.status.unwrap().name(), a.item.entregas)
     };
-    itens.iter().map(trinca).collect()
+    items.iter().map(triple).collect()
 }

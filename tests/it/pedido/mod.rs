@@ -1,83 +1,83 @@
 //! Pedido: orders come in once and keep the source document's shape.
 
-mod busca;
-mod movimentos;
+mod movements;
+mod search;
 
 use serde_json::{Value, json};
 
-use crate::suporte::{Resposta, TestApp, modelos};
+use crate::support::{Answer, TestApp, models};
 
 /// An order with one member changed.
-fn com(ponteiro: &str, valor: Value) -> Value {
-    modelos::com(modelos::pedido("canal", "P", "S"), ponteiro, valor)
+fn with(pointer: &str, value: Value) -> Value {
+    models::with(models::pedido("canal", "P", "S"), pointer, value)
 }
 
-async fn mover(app: &TestApp, id: &Value, corpo: &Value) -> Resposta {
-    app.a.put(&format!("/Pedido/{id}/Status?usuarioId=u"), corpo).await
+async fn move_on(app: &TestApp, id: &Value, body: &Value) -> Answer {
+    app.a.put(&format!("/Pedido/{id}/Status?usuarioId=u"), body).await
 }
 
-async fn ler(app: &TestApp, id: &Value, parte: &str) -> Resposta {
-    app.a.get(&format!("/Pedido/{id}{parte}?usuarioId=u")).await
+async fn read(app: &TestApp, id: &Value, part: &str) -> Answer {
+    app.a.get(&format!("/Pedido/{id}{part}?usuarioId=u")).await
 }
 
-fn membros(valor: &Value) -> Vec<&str> {
-    let mut nomes: Vec<&str> = valor.as_object().unwrap().keys().map(String::as_str).collect();
-    nomes.sort_unstable();
-    nomes
+fn members(value: &Value) -> Vec<&str> {
+    let mut names: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names
 }
 
-fn avisos(resposta: &Resposta) -> Vec<String> {
-    resposta.headers.get_all("x-aviso").iter().map(|v| v.to_str().unwrap().to_owned()).collect()
+fn avisos(answer: &Answer) -> Vec<String> {
+    answer.headers.get_all("x-aviso").iter().map(|v| v.to_str().unwrap().to_owned()).collect()
 }
 
-nos_dois_bancos! {
+on_both_databases! {
     async fn the_shape_is_the_source_documents(app: TestApp) {
-        app.loja_com_skus("u", &["S"]).await;
-        let criado = app.enviar_pedido("u", &modelos::pedido("canal", "P", "S")).await.com_status(201);
-        let pedido = criado.json();
-        assert_eq!(criado.header("location"), format!("/Pedido/{}?usuarioId=u", pedido["pedidoId"]));
+        app.loja_with_skus("u", &["S"]).await;
+        let created = app.send_pedido("u", &models::pedido("canal", "P", "S")).await.with_status(201);
+        let pedido = created.json();
+        assert_eq!(created.header("location"), format!("/Pedido/{}?usuarioId=u", pedido["pedidoId"]));
         assert!(pedido["pedidoId"].as_i64().is_some_and(|id| (1..1 << 53).contains(&id)));
-        assert!(avisos(&criado).is_empty());
-        assert_eq!(membros(&pedido), [
+        assert!(avisos(&created).is_empty());
+        assert_eq!(members(&pedido), [
             "canalId", "data", "desconto", "endereco", "frete", "informacaoAdicional", "juros", "pedidoId",
             "produtos", "quantidadeParcelas", "sourceId", "sourceSiteId", "status", "total", "usuario",
         ]);
-        assert_eq!(membros(&pedido["usuario"]), [
+        assert_eq!(members(&pedido["usuario"]), [
             "cnpj", "cpf", "email", "inscricaoEstadual", "nascimento", "nome", "sexo",
         ]);
-        assert_eq!(membros(&pedido["frete"][0]), [
+        assert_eq!(members(&pedido["frete"][0]), [
             "dataAgendamento", "dataPrevistaEntrega", "freteSourceId", "prazoEntrega", "prazoPreparacao",
             "valorCobrado", "valorNominal",
         ]);
-        assert_eq!(membros(&pedido["endereco"][0]), [
+        assert_eq!(members(&pedido["endereco"][0]), [
             "bairro", "cep", "cidade", "complemento", "estado", "numero", "pais", "referencia", "rua", "tipoEndereco",
         ]);
-        assert_eq!(membros(&pedido["produtos"][0]), ["desconto", "frete", "preco", "quantidade", "sku"]);
+        assert_eq!(members(&pedido["produtos"][0]), ["desconto", "frete", "preco", "quantidade", "sku"]);
         // everything sent is kept as it was
-        for (membro, valor) in modelos::pedido("canal", "P", "S").as_object().unwrap() {
-            if !["usuario", "frete"].contains(&membro.as_str()) {
-                assert_eq!(pedido[membro], *valor, "{membro}");
+        for (member, value) in models::pedido("canal", "P", "S").as_object().unwrap() {
+            if !["usuario", "frete"].contains(&member.as_str()) {
+                assert_eq!(pedido[member], *value, "{member}");
             }
         }
-        assert_eq!(ler(&app, &pedido["pedidoId"], "").await.json_de(200), pedido);
+        assert_eq!(read(&app, &pedido["pedidoId"], "").await.json_of(200), pedido);
         assert_eq!(app.a.get("/Pedido?usuarioId=u").await.json()["resultado"], json!([pedido]));
-        for ausente in ["999999", "0", "-1"] {
-            app.a.get(&format!("/Pedido/{ausente}?usuarioId=u")).await.com_status(404);
+        for missing in ["999999", "0", "-1"] {
+            app.a.get(&format!("/Pedido/{missing}?usuarioId=u")).await.with_status(404);
         }
-        let torto = app.a.get("/Pedido/abc?usuarioId=u").await.com_status(400);
-        assert_eq!(torto.problemas(), ["pedidoId: deve ser um número inteiro"]);
+        let crooked = app.a.get("/Pedido/abc?usuarioId=u").await.with_status(400);
+        assert_eq!(crooked.problems(), ["pedidoId: deve ser um número inteiro"]);
     }
 
     async fn what_is_not_said_has_a_default(app: TestApp) {
-        app.loja_com_skus("u", &["S"]).await;
-        let minimo = json!({
+        app.loja_with_skus("u", &["S"]).await;
+        let min = json!({
             "canalId": "canal", "sourceId": "P", "data": "2026-05-10T12:00:00Z", "status": "Pago", "total": 10,
             "usuario": { "nome": "Ana" }, "produtos": [{ "sku": "S", "quantidade": 1, "preco": 10 }],
             "frete": [{}], "pedidoId": 77,
         });
-        let pedido = app.criar_pedido("u", &minimo).await;
+        let pedido = app.create_pedido("u", &min).await;
         assert_ne!(pedido["pedidoId"], 77);
-        let esperado = json!({
+        let expected = json!({
             "pedidoId": pedido["pedidoId"], "canalId": "canal", "sourceId": "P", "sourceSiteId": "", "desconto": 0,
             "data": "2026-05-10T12:00:00Z", "juros": 0, "quantidadeParcelas": 1, "total": 10, "status": "Pago",
             "usuario": {
@@ -91,41 +91,41 @@ nos_dois_bancos! {
             "endereco": [], "informacaoAdicional": [],
             "produtos": [{ "sku": "S", "quantidade": 1, "preco": 10, "desconto": 0, "frete": 0 }],
         });
-        assert_eq!(pedido, esperado);
+        assert_eq!(pedido, expected);
     }
 
     async fn an_order_comes_in_once(app: TestApp) {
-        app.loja_com_skus("u", &["S"]).await;
-        app.a.post("/Canal?usuarioId=u", &modelos::canal("outro")).await.com_status(201);
-        let pedido = modelos::pedido("canal", "P", "S");
-        let criado = app.criar_pedido("u", &pedido).await;
+        app.loja_with_skus("u", &["S"]).await;
+        app.a.post("/Canal?usuarioId=u", &models::canal("outro")).await.with_status(201);
+        let pedido = models::pedido("canal", "P", "S");
+        let created = app.create_pedido("u", &pedido).await;
         // the same content in another spelling: numbers as texts, another offset, members that nobody reads
-        let mut igual = modelos::com(pedido.clone(), "/data", json!("2026-05-10T09:00:00.999-03:00"));
-        igual["total"] = json!("207.30");
-        igual["frete"][0]["prazoEntrega"] = json!("5");
-        igual["pedidoId"] = json!(9);
-        igual["observacao"] = json!("x");
-        assert_eq!(app.enviar_pedido("u", &igual).await.json_de(200), criado);
-        for ponteiro in ["/produtos/0/quantidade", "/juros", "/endereco/0/numero"] {
-            let diferente = modelos::com(pedido.clone(), ponteiro, json!("7"));
-            let recusado = app.enviar_pedido("u", &diferente).await.com_status(409);
-            assert!(recusado.json()["message"].as_str().unwrap().contains(&criado["pedidoId"].to_string()));
+        let mut equal = models::with(pedido.clone(), "/data", json!("2026-05-10T09:00:00.999-03:00"));
+        equal["total"] = json!("207.30");
+        equal["frete"][0]["prazoEntrega"] = json!("5");
+        equal["pedidoId"] = json!(9);
+        equal["observacao"] = json!("x");
+        assert_eq!(app.send_pedido("u", &equal).await.json_of(200), created);
+        for pointer in ["/produtos/0/quantidade", "/juros", "/endereco/0/numero"] {
+            let different = models::with(pedido.clone(), pointer, json!("7"));
+            let refused = app.send_pedido("u", &different).await.with_status(409);
+            assert!(refused.json()["message"].as_str().unwrap().contains(&created["pedidoId"].to_string()));
         }
         // what has become of the order since does not make it another one
-        mover(&app, &criado["pedidoId"], &json!({ "status": "Faturado" })).await.com_status(200);
-        let repetido = app.enviar_pedido("u", &pedido).await.json_de(200);
-        assert_eq!((&repetido["pedidoId"], &repetido["status"]), (&criado["pedidoId"], &json!("Faturado")));
+        move_on(&app, &created["pedidoId"], &json!({ "status": "Faturado" })).await.with_status(200);
+        let repeated = app.send_pedido("u", &pedido).await.json_of(200);
+        assert_eq!((&repeated["pedidoId"], &repeated["status"]), (&created["pedidoId"], &json!("Faturado")));
         // the key is user, channel and sourceId together
-        let em_outro = app.criar_pedido("u", &modelos::pedido("outro", "P", "S")).await;
-        app.loja_com_skus("v", &["S"]).await;
-        let de_outro = app.criar_pedido("v", &pedido).await;
-        assert!(em_outro["pedidoId"] != criado["pedidoId"] && de_outro["pedidoId"] != criado["pedidoId"]);
-        app.a.get(&format!("/Pedido/{}?usuarioId=u", de_outro["pedidoId"])).await.com_status(404);
+        let in_other = app.create_pedido("u", &models::pedido("outro", "P", "S")).await;
+        app.loja_with_skus("v", &["S"]).await;
+        let of_other = app.create_pedido("v", &pedido).await;
+        assert!(in_other["pedidoId"] != created["pedidoId"] && of_other["pedidoId"] != created["pedidoId"]);
+        app.a.get(&format!("/Pedido/{}?usuarioId=u", of_other["pedidoId"])).await.with_status(404);
     }
 
     async fn dates_are_read_in_any_offset_and_written_in_utc(app: TestApp) {
-        app.loja_com_skus("u", &["S"]).await;
-        for (i, (escrita, lida)) in [
+        app.loja_with_skus("u", &["S"]).await;
+        for (i, (writing, parsed)) in [
             ("2026-05-10T12:00:00Z", "2026-05-10T12:00:00Z"),
             ("2026-05-10T09:00:00-03:00", "2026-05-10T12:00:00Z"),
             ("2026-05-10T21:30:00+05:30", "2026-05-10T16:00:00Z"),
@@ -135,79 +135,79 @@ nos_dois_bancos! {
             ("2026-05-10", "2026-05-10T00:00:00Z"),
             ("2024-02-29T23:59:59-01:00", "2024-03-01T00:59:59Z"),
         ].into_iter().enumerate() {
-            let pedido = modelos::com(modelos::pedido("canal", &format!("P{i}"), "S"), "/data", json!(escrita));
-            assert_eq!(app.criar_pedido("u", &pedido).await["data"], lida, "{escrita}");
+            let pedido = models::with(models::pedido("canal", &format!("P{i}"), "S"), "/data", json!(writing));
+            assert_eq!(app.create_pedido("u", &pedido).await["data"], parsed, "{writing}");
         }
-        for ruim in ["10/05/2026", "2026-02-30T00:00:00Z", "2026-05-10T25:00:00Z", "ontem", "", "20260510"] {
-            let recusado = app.enviar_pedido("u", &com("/data", json!(ruim))).await.com_status(400);
-            assert!(recusado.problemas()[0].starts_with("data: "), "{ruim}: {recusado:?}");
+        for bad in ["10/05/2026", "2026-02-30T00:00:00Z", "2026-05-10T25:00:00Z", "ontem", "", "20260510"] {
+            let refused = app.send_pedido("u", &with("/data", json!(bad))).await.with_status(400);
+            assert!(refused.problems()[0].starts_with("data: "), "{bad}: {refused:?}");
         }
     }
 
     async fn documents_and_addresses_are_checked(app: TestApp) {
-        app.loja_com_skus("u", &["S"]).await;
-        let comprador = |cpf: &str, cnpj: &str| com("/usuario", json!({ "nome": "N", "cpf": cpf, "cnpj": cnpj }));
-        let endereco = |pais: &str, estado: &str, cep: &str| {
-            let endereco = json!({ "tipoEndereco": "Cobranca", "pais": pais, "estado": estado, "cep": cep });
-            com("/endereco", json!([endereco]))
+        app.loja_with_skus("u", &["S"]).await;
+        let comprador = |cpf: &str, cnpj: &str| with("/usuario", json!({ "nome": "N", "cpf": cpf, "cnpj": cnpj }));
+        let address = |pais: &str, state: &str, cep: &str| {
+            let address = json!({ "tipoEndereco": "Cobranca", "pais": pais, "estado": state, "cep": cep });
+            with("/endereco", json!([address]))
         };
-        for (i, (bom, ponteiro, lido)) in [
+        for (i, (good, pointer, parsed)) in [
             (comprador("529.982.247-25", ""), "/usuario/cpf", "52998224725"),
             (comprador("", "11.222.333/0001-81"), "/usuario/cnpj", "11222333000181"),
             (comprador("", "12.abc.345/01de-35"), "/usuario/cnpj", "12ABC34501DE35"),
-            (endereco("Brasil", "SP", "01001-000"), "/endereco/0/cep", "01001000"),
-            (endereco("", "SP", "01001000"), "/endereco/0/estado", "SP"),
-            (endereco("Portugal", "Lisboa", "1000-001"), "/endereco/0/cep", "1000-001"),
+            (address("Brasil", "SP", "01001-000"), "/endereco/0/cep", "01001000"),
+            (address("", "SP", "01001000"), "/endereco/0/estado", "SP"),
+            (address("Portugal", "Lisboa", "1000-001"), "/endereco/0/cep", "1000-001"),
         ].into_iter().enumerate() {
-            let bom = modelos::com(bom, "/sourceId", json!(format!("P{i}")));
-            assert_eq!(*app.criar_pedido("u", &bom).await.pointer(ponteiro).unwrap(), lido);
+            let good = models::with(good, "/sourceId", json!(format!("P{i}")));
+            assert_eq!(*app.create_pedido("u", &good).await.pointer(pointer).unwrap(), parsed);
         }
-        for (ruim, caminho) in [
+        for (bad, path) in [
             (comprador("52998224724", ""), "usuario.cpf"),
             (comprador("11111111111", ""), "usuario.cpf"),
             (comprador("5299822472", ""), "usuario.cpf"),
             (comprador("", "11222333000182"), "usuario.cnpj"),
             (comprador("", "12ABC34501DE36"), "usuario.cnpj"),
             (comprador("52998224725", "11222333000181"), "usuario.cnpj"),
-            (endereco("Brazil", "XX", "01001000"), "endereco[0].estado"),
-            (endereco("", "SP", "0100100"), "endereco[0].cep"),
-            (com("/usuario/sexo", json!("masculino")), "usuario.sexo"),
-            (com("/endereco/0/tipoEndereco", json!("Casa")), "endereco[0].tipoEndereco"),
-            (com("/informacaoAdicional/0/valor", json!("boleto")), "informacaoAdicional[0].valor"),
-            (com("/quantidadeParcelas", json!(0)), "quantidadeParcelas"),
-            (com("/produtos/0/preco", json!(-1)), "produtos[0].preco"),
-            (com("/frete/0/prazoEntrega", json!(1.5)), "frete[0].prazoEntrega"),
-            (com("/canalId", json!("nenhum")), "canalId"),
+            (address("Brazil", "XX", "01001000"), "endereco[0].estado"),
+            (address("", "SP", "0100100"), "endereco[0].cep"),
+            (with("/usuario/sexo", json!("masculino")), "usuario.sexo"),
+            (with("/endereco/0/tipoEndereco", json!("Casa")), "endereco[0].tipoEndereco"),
+            (with("/informacaoAdicional/0/valor", json!("boleto")), "informacaoAdicional[0].valor"),
+            (with("/quantidadeParcelas", json!(0)), "quantidadeParcelas"),
+            (with("/produtos/0/preco", json!(-1)), "produtos[0].preco"),
+            (with("/frete/0/prazoEntrega", json!(1.5)), "frete[0].prazoEntrega"),
+            (with("/canalId", json!("nenhum")), "canalId"),
         ] {
-            let problemas = app.enviar_pedido("u", &ruim).await.com_status(400).problemas();
-            assert!(problemas.len() == 1 && problemas[0].starts_with(&format!("{caminho}: ")), "{problemas:?}");
+            let problems = app.send_pedido("u", &bad).await.with_status(400).problems();
+            assert!(problems.len() == 1 && problems[0].starts_with(&format!("{path}: ")), "{problems:?}");
         }
     }
 
     async fn what_is_odd_is_accepted_and_reported(app: TestApp) {
-        app.loja_com_skus("u", &["S"]).await;
-        let torto = modelos::com(com("/total", json!(207.31)), "/produtos/0/sku", json!("Não há"));
-        let criado = app.enviar_pedido("u", &torto).await.com_status(201);
-        assert_eq!(avisos(&criado), [
+        app.loja_with_skus("u", &["S"]).await;
+        let crooked = models::with(with("/total", json!(207.31)), "/produtos/0/sku", json!("Não há"));
+        let created = app.send_pedido("u", &crooked).await.with_status(201);
+        assert_eq!(avisos(&created), [
             "sku-nao-cadastrado; N%C3%A3o%20h%C3%A1",
             "total-divergente; informado%3D207.31%20calculado%3D207.3",
         ]);
-        let pedido = criado.json();
+        let pedido = created.json();
         assert_eq!((&pedido["total"], &pedido["produtos"][0]["sku"]), (&json!(207.31), &json!("Não há")));
-        let historico = ler(&app, &pedido["pedidoId"], "/Historico").await.json_de(200);
+        let historico = read(&app, &pedido["pedidoId"], "/Historico").await.json_of(200);
         assert_eq!(historico[0]["avisos"], json!([
             "O SKU Não há não está cadastrado.",
             "O total informado (207.31) difere do calculado (207.3).",
         ]));
         // headers stay few; the history has all
-        let itens: Vec<Value> =
+        let items: Vec<Value> =
             (0..12).map(|n| json!({ "sku": format!("X{n:02}"), "quantidade": 1, "preco": 1 })).collect();
-        let mut muitos = modelos::com(com("/produtos", json!(itens)), "/sourceId", json!("Q"));
-        muitos["total"] = json!(7);
-        let criado = app.enviar_pedido("u", &muitos).await.com_status(201);
-        let avisos = avisos(&criado);
+        let mut many = models::with(with("/produtos", json!(items)), "/sourceId", json!("Q"));
+        many["total"] = json!(7);
+        let created = app.send_pedido("u", &many).await.with_status(201);
+        let avisos = avisos(&created);
         assert_eq!((avisos.len(), avisos[10].as_str()), (11, "mais-avisos; 2"));
-        let historico = ler(&app, &criado.json()["pedidoId"], "/Historico").await.json_de(200);
+        let historico = read(&app, &created.json()["pedidoId"], "/Historico").await.json_of(200);
         assert_eq!(historico[0]["avisos"].as_array().unwrap().len(), 12);
     }
 }

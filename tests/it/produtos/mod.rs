@@ -1,40 +1,40 @@
 //! Interface B's products.
 
-mod escrita;
-mod leitura;
+mod reading;
+mod writing;
 
 use serde_json::{Value, json};
 
-use crate::suporte::contrato::Contrato;
-use crate::suporte::{Cliente, Resposta, TestApp, modelos};
+use crate::support::contract::Contract;
+use crate::support::{Answer, TestApp, TestClient, models};
 
 /// Refused in interface B's shape.
 #[track_caller]
-pub fn recusa(resposta: Resposta, status: u16, trecho: &str) {
-    let corpo = resposta.json_de(status);
-    assert_eq!((&corpo["resultadoOperacao"], &corpo["codigo"]), (&json!(false), &json!(status)));
-    assert!(corpo["mensagem"].as_str().unwrap().contains(trecho), "{corpo}");
+pub fn refusal(answer: Answer, status: u16, stretch: &str) {
+    let body = answer.json_of(status);
+    assert_eq!((&body["resultadoOperacao"], &body["codigo"]), (&json!(false), &json!(status)));
+    assert!(body["mensagem"].as_str().unwrap().contains(stretch), "{body}");
 }
 
-pub fn sku(codigo: &str, grupo: &str) -> Value {
-    let mut sku = modelos::sku(codigo);
+pub fn sku(code: &str, grupo: &str) -> Value {
+    let mut sku = models::sku(code);
     sku["parentId"] = json!(grupo);
     sku
 }
 
 /// A user with some SKUs of groups, a channel, and interface B as its store.
-pub async fn loja(app: &TestApp, usuario: &str, skus: &[(&str, &str)]) -> Cliente {
-    app.loja_com_skus(usuario, &[]).await;
-    for (codigo, grupo) in skus {
-        app.a.post(&format!("/sku?usuarioId={usuario}"), &sku(codigo, grupo)).await.com_status(201);
+pub async fn loja(app: &TestApp, usuario: &str, skus: &[(&str, &str)]) -> TestClient {
+    app.loja_with_skus(usuario, &[]).await;
+    for (code, grupo) in skus {
+        app.a.post(&format!("/sku?usuarioId={usuario}"), &sku(code, grupo)).await.with_status(201);
     }
-    app.b_como(app.loja(usuario)).com_contrato(Contrato::b())
+    app.b_as(app.loja(usuario)).with_contract(Contract::b())
 }
 
-pub fn numero(produto: &Value, membro: &str) -> i64 {
-    produto[membro].as_i64().unwrap_or_else(|| panic!("{membro}: {produto}"))
+pub fn number(produto: &Value, member: &str) -> i64 {
+    produto[member].as_i64().unwrap_or_else(|| panic!("{member}: {produto}"))
 }
 
-pub async fn por_sku(b: &Cliente, no_caminho: &str) -> Value {
-    b.get(&format!("/produtos/{no_caminho}?tipoIdentificador=Sku")).await.json_de(200)
+pub async fn by_sku(b: &TestClient, in_path: &str) -> Value {
+    b.get(&format!("/produtos/{in_path}?tipoIdentificador=Sku")).await.json_of(200)
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use domain::values::dates::Instante;
 use store::Store;
-use store::poda::{self, Poda, QuemLe};
+use store::pruning::{self, Pruning, WhoReads};
 
 use crate::config::Config;
 use crate::quantity::{Span, span};
@@ -47,13 +47,14 @@ pub fn run(config: &Config, command: &EventsCommand) -> Result<()> {
 /// Says what would be deleted, asks, and deletes it in small steps, so that a running server goes on.
 fn prune(config: &Config, args: &PruneArgs) -> Result<()> {
     let store = database::open_migrated(config)?;
-    let before = Instante::agora().mais_segundos(-args.older_than.signed_seconds());
+    let before = Instante::now().plus_seconds(-args.older_than.signed_seconds());
     let even_unread = args.even_unread;
-    let plan = store.read_blocking(move |conn| anyhow::Ok(poda::prever_poda(conn, before, even_unread)?))?;
+    let plan =
+        store.read_blocking(move |conn| anyhow::Ok(pruning::preview_pruning(conn, before, even_unread)?))?;
     for line in describe(&plan, before, even_unread) {
         output::line(&line)?;
     }
-    let total: i64 = plan.iter().map(Poda::eventos).sum();
+    let total: i64 = plan.iter().map(Pruning::eventos).sum();
     if args.dry_run || total == 0 {
         return Ok(());
     }
@@ -67,22 +68,22 @@ fn prune(config: &Config, args: &PruneArgs) -> Result<()> {
 }
 
 /// What would go, and who has not finished with what is old enough to go.
-fn describe(plan: &[Poda], before: Instante, even_unread: bool) -> Vec<String> {
+fn describe(plan: &[Pruning], before: Instante, even_unread: bool) -> Vec<String> {
     if plan.is_empty() {
         return vec![format!("no event was recorded before {before}: there is nothing to delete")];
     }
     let mut lines = vec![format!("events recorded before {before}:")];
     for part in plan {
         let count = part.eventos();
-        let range = format!("positions {} to {}", part.primeira, part.corte - 1);
+        let range = format!("positions {} to {}", part.first, part.cutoff - 1);
         lines.push(match count {
             0 => format!("  application {:?}: none can go", part.nome),
             _ => format!("  application {:?}: {count} ({range})", part.nome),
         });
-        for reader in &part.atrasados {
-            let who = match &reader.quem {
-                QuemLe::Consumidor(name) => format!("consumer {name:?} of the order queue"),
-                QuemLe::Notificacao(id) => format!("notification {id}"),
+        for reader in &part.late {
+            let who = match &reader.who {
+                WhoReads::Consumidor(name) => format!("consumer {name:?} of the order queue"),
+                WhoReads::Notificacao(id) => format!("notification {id}"),
             };
             let position = reader.posicao;
             lines.push(match even_unread {
@@ -93,7 +94,7 @@ fn describe(plan: &[Poda], before: Instante, even_unread: bool) -> Vec<String> {
             });
         }
     }
-    if !even_unread && plan.iter().any(|part| !part.atrasados.is_empty()) {
+    if !even_unread && plan.iter().any(|part| !part.late.is_empty()) {
         lines.push("  remove readers that are no longer used, or add --even-unread".to_owned());
     }
     lines
@@ -109,10 +110,10 @@ fn confirmed(total: i64) -> Result<bool> {
     Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "s" | "S" | "sim"))
 }
 
-fn delete(store: &Store, part: Poda) -> Result<()> {
+fn delete(store: &Store, part: Pruning) -> Result<()> {
     let mut left = (part.eventos() > 0).then_some(part);
     while let Some(part) = left {
-        left = store.write_blocking(move |tx| anyhow::Ok(poda::podar(tx, &part)?))?;
+        left = store.write_blocking(move |tx| anyhow::Ok(pruning::prune(tx, &part)?))?;
     }
     Ok(())
 }

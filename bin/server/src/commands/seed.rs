@@ -34,14 +34,14 @@ pub struct SeedArgs {
 /// Fills the configured database.
 pub fn run(config: &Config, args: &SeedArgs) -> Result<()> {
     let store = database::open_migrated(config)?;
-    let plan = Plan::new(Instante::agora())
+    let plan = Plan::new(Instante::now())
         .users(args.users)
         .skus(args.skus)
         .orders(args.orders)
         .days(args.days)
         .seed(args.seed);
     let types = tipos_canal::catalogue(config.channel_types.as_deref())?;
-    let (name, summary) = made_up::fill(&store, &plan, "seed", types.tipos())?;
+    let (name, summary) = made_up::fill(&store, &plan, "seed", types.kinds())?;
     if args.json {
         return output::line(&serde_json::to_string(&summary)?);
     }

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use domain::forma_pagamento;
 use domain::forma_pagamento::FormaPagamento;
 use domain::loja_config::LojaConfig;
-use domain::values::dates::Fuso;
+use domain::values::dates::Zone;
 use domain::values::documents::Cep;
 use domain::values::web::UrlHttp;
 use store::lojas_config;
@@ -91,7 +91,7 @@ pub fn run(config: &Config, command: StoreCommand) -> Result<()> {
 /// What is to be changed, checked; `None` stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Changes {
-    timezone: Option<Option<Fuso>>,
+    timezone: Option<Option<Zone>>,
     local_dates: Option<bool>,
     site_url: Option<String>,
     cart_url: Option<String>,
@@ -123,7 +123,7 @@ impl Changes {
     }
 }
 
-fn timezone(text: &str) -> Result<Option<Fuso>> {
+fn timezone(text: &str) -> Result<Option<Zone>> {
     match text.trim() {
         "" => Ok(None),
         name => name.parse().map(Some).map_err(|_| {
@@ -155,14 +155,16 @@ fn payment_methods(file: &str) -> Result<Option<Vec<FormaPagamento>>> {
         return Ok(None);
     }
     let text = std::fs::read(file).with_context(|| format!("the file {file} cannot be read"))?;
-    let methods = forma_pagamento::ler_formas(&text);
+    let methods = forma_pagamento::read_formas(&text);
     methods.map(Some).map_err(|e| usage(format!("--payment-methods: {file}: {e}")))
 }
 
 /// The settings as `key<TAB>value` lines; what is not set shows what holds instead.
 fn render(settings: &LojaConfig) -> Result<String> {
     let or = |text: &str| if text.is_empty() { "-".to_owned() } else { text.to_owned() };
-    let zone = settings.fuso.map_or_else(|| "- (the program's)".to_owned(), |fuso| fuso.name().to_owned());
+    let zone = settings
+        .fuso
+        .map_or_else(|| "- (the program's)".to_owned(), |chosen_zone| chosen_zone.name().to_owned());
     let own = if settings.formas_pagamento.is_some() { "" } else { " (the usual ones)" };
     let mut lines = vec![
         format!("timezone\t{zone}"),

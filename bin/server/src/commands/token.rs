@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use domain::values::dates::Instante;
-use store::tokens::{self, TipoToken, TokenRow};
+use store::tokens::{self, TokenKind, TokenRow};
 use store::{Store, Tx};
 
 use crate::config::Config;
@@ -93,19 +93,19 @@ pub fn run(config: &Config, command: TokenCommand) -> Result<()> {
 }
 
 fn list(store: &Store) -> Result<()> {
-    let now = Instante::agora();
+    let now = Instante::now();
     output::line("id\tkind\tapplication\tuser\tlabel\tstate\tcreated\texpires\tlast used")?;
     for row in store.read_blocking(|conn| anyhow::Ok(tokens::list(conn)?))? {
         let kind = match row.tipo {
-            TipoToken::Aplicacao => "app",
-            TipoToken::Loja => "store",
+            TokenKind::Aplicacao => "app",
+            TokenKind::Loja => "store",
         };
         let user = row.usuario_id.as_deref().unwrap_or("-");
         let label = if row.rotulo.is_empty() { "-" } else { row.rotulo.as_str() };
         output::line(&format!(
             "{}\t{kind}\t{}\t{user}\t{label}\t{}\t{}\t{}\t{}",
             row.id,
-            row.aplicacao_nome,
+            row.aplicacao_name,
             state(&row, now),
             row.criado_em,
             moment(row.expira_em),
@@ -132,10 +132,10 @@ fn moment(at: Option<Instante>) -> String {
 /// A new key of the same owner and label; the old one works until the overlap is over, if not less.
 fn rotate(store: &Store, id: i64, overlap: Span) -> Result<String> {
     let old = existing(store, id)?;
-    if state(&old, Instante::agora()) != "active" {
+    if state(&old, Instante::now()) != "active" {
         bail!(
             "key {id} is {} and has nothing to hand over: create a new one with `server token create`",
-            state(&old, Instante::agora())
+            state(&old, Instante::now())
         );
     }
     let (key, row) = owners::draw_key(old.aplicacao, old.loja, old.rotulo.clone())?;
@@ -147,7 +147,7 @@ fn rotate(store: &Store, id: i64, overlap: Span) -> Result<String> {
 }
 
 fn end_at(tx: &mut Tx<'_>, old: &TokenRow, overlap: Span) -> Result<()> {
-    let end = tx.agora().mais_segundos(overlap.signed_seconds());
+    let end = tx.now().plus_seconds(overlap.signed_seconds());
     let end = old.expira_em.map_or(end, |before| before.min(end));
     tokens::expire(tx, old.id, Some(end))?;
     Ok(())

@@ -1,4 +1,5 @@
-//! The configuration: every setting read, checked and typed. A bad value is refused by the name of its origin.
+//! The configuration: every setting read, checked and typed. A bad value is refused by the name of its
+//! origin.
 
 use std::fmt::Write as _;
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -7,8 +8,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Result;
-use delivery::Permitidos;
-use domain::values::dates::Fuso;
+use delivery::Allowed;
+use domain::values::dates::Zone;
 use tracing_subscriber::EnvFilter;
 use validator::Validate;
 
@@ -39,7 +40,8 @@ pub enum LogFormat {
     Json,
 }
 
-/// The effective configuration. Field names are the settings' keys; the interfaces' addresses have one together.
+/// The effective configuration. Field names are the settings' keys; the interfaces' addresses have one
+/// together.
 #[derive(Debug, Clone, Validate)]
 pub struct Config {
     /// Database address.
@@ -49,7 +51,7 @@ pub struct Config {
     /// Health and metrics.
     pub listen_admin: SocketAddr,
     /// Time zone of date-only filters.
-    pub timezone: Fuso,
+    pub timezone: Zone,
     /// Certificate chain.
     pub tls_cert: Option<PathBuf>,
     /// Private key.
@@ -92,7 +94,7 @@ pub struct Config {
     /// This server delivers events.
     pub notify: bool,
     /// What notifications may reach besides public addresses.
-    pub notify_allow: Permitidos,
+    pub notify_allow: Allowed,
     /// Waits between the attempts of one delivery.
     pub notify_retries: Vec<Duration>,
     /// File with further channel types.
@@ -269,8 +271,8 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     text.to_socket_addrs().map_err(|_| wrong())?.next().ok_or_else(wrong)
 }
 
-fn timezone(text: &str) -> Result<Fuso, String> {
-    Fuso::from_str(text)
+fn timezone(text: &str) -> Result<Zone, String> {
+    Zone::from_str(text)
         .map_err(|_| "is not an IANA time zone: write e.g. UTC or America/Sao_Paulo".to_owned())
 }
 
@@ -305,7 +307,7 @@ fn on_off(text: &str) -> Result<bool, String> {
     }
 }
 
-fn allowed(text: &str) -> Result<Permitidos, String> {
+fn allowed(text: &str) -> Result<Allowed, String> {
     text.parse().map_err(|e| format!("is no list of hosts and networks: {e}"))
 }
 

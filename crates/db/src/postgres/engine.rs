@@ -57,13 +57,13 @@ impl<U: Unit> Postgres<U> {
         let mut f = Some(f);
         let tried = self.in_transaction(Mode::Read, &mut |pg| match f.take() {
             Some(f) => f(Backend::Postgres(pg)),
-            None => Err(DbError::Interno("a read was started twice".to_owned()).into()),
+            None => Err(DbError::Internal("a read was started twice".to_owned()).into()),
         })?;
         tried.result.map_err(Interruption::into_inner)
     }
 
-    /// Each statement sees its own moment: two round trips less. Nothing tells that a connection is dead before `f`
-    /// begins, so that `f` begins anew.
+    /// Each statement sees its own moment: two round trips less. Nothing tells that a connection is dead
+    /// before `f` begins, so that `f` begins anew.
     pub fn read_one<T, E: From<DbError>>(
         &self,
         mut f: impl FnMut(Backend<'_>) -> Result<T, E>,
@@ -119,15 +119,15 @@ impl<U: Unit> Postgres<U> {
         self.pool.get().map_err(|_| {
             let (connections, idle) = self.state();
             if connections > 0 && idle == 0 {
-                DbError::Sobrecarga
+                DbError::Overload
             } else {
-                DbError::Indisponivel("no connection to PostgreSQL".to_owned())
+                DbError::Unavailable("no connection to PostgreSQL".to_owned())
             }
         })
     }
 
-    /// Runs `f` in a transaction. A connection found dead before `f` began is replaced without a word: after a restart
-    /// of the server every pooled connection is dead once.
+    /// Runs `f` in a transaction. A connection found dead before `f` began is replaced without a word: after
+    /// a restart of the server every pooled connection is dead once.
     fn in_transaction<T, E: From<DbError>>(
         &self,
         mode: Mode,

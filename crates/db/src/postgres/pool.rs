@@ -19,10 +19,10 @@ pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
     Pool::builder()
         .max_size(config.connections.max(1))
         .min_idle(Some(1))
-        .connection_timeout(config.espera)
+        .connection_timeout(config.wait)
         .test_on_check_out(false)
         .build(Manager { url, durability: config.durability })
-        .map_err(|e| DbError::Indisponivel(e.to_string()))
+        .map_err(|e| DbError::Unavailable(e.to_string()))
 }
 
 /// A pooled connection.
@@ -53,9 +53,9 @@ impl Pooled {
     }
 }
 
-/// What the server has said on a connection since [`Pooled::begin`]. It is listened to on the connection itself: the
-/// closures of a transaction have error types of their own, and whether to start over must not depend on what they
-/// make of ours.
+/// What the server has said on a connection since [`Pooled::begin`]. It is listened to on the connection
+/// itself: the closures of a transaction have error types of their own, and whether to start over must not
+/// depend on what they make of ours.
 #[derive(Default)]
 struct Signs {
     race: AtomicBool,
@@ -87,7 +87,7 @@ impl ManageConnection for Manager {
     type Error = DbError;
 
     fn connect(&self) -> Result<Pooled, DbError> {
-        let mut pg = PgConnection::establish(&self.url).map_err(|e| DbError::Indisponivel(e.to_string()))?;
+        let mut pg = PgConnection::establish(&self.url).map_err(|e| DbError::Unavailable(e.to_string()))?;
         if self.durability == Durability::Normal {
             pg.batch_execute("SET synchronous_commit = off")?;
         }

@@ -1,9 +1,9 @@
 //! Copying SQLite's log to where its pages belong, beside the writer.
 //!
-//! A checkpoint copies every page that has changed and waits for the disk twice. In the writer every write would wait
-//! with it. So a thread with a connection of its own copies while the writer goes on. While there are writes it never
-//! catches up with the last of them, and only a log that is copied to its end is begun anew: when it has grown long, the
-//! writer copies what little is left, between two commits.
+//! A checkpoint copies every page that has changed and waits for the disk twice. In the writer every write
+//! would wait with it. So a thread with a connection of its own copies while the writer goes on. While there
+//! are writes it never catches up with the last of them, and only a log that is copied to its end is begun
+//! anew: when it has grown long, the writer copies what little is left, between two commits.
 
 use std::sync::Weak;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,15 +15,17 @@ use diesel::sql_types::Integer;
 use diesel::{RunQueryDsl, SqliteConnection};
 
 use crate::error::DbError;
-use crate::statement::Comando;
+use crate::statement::Statement;
 
-/// Pages in the log from which on it should begin anew: 16 MB. A longer one makes the start after a crash slower.
+/// Pages in the log from which on it should begin anew: 16 MB. A longer one makes the start after a crash
+/// slower.
 const LONG: i32 = 4000;
 /// Between two looks at the log. A page that changes many times meanwhile is copied once.
 const INTERVAL: Duration = Duration::from_millis(100);
 /// The same while it fails: on a full disk, say.
 const WAIT_MAX: Duration = Duration::from_secs(10);
-/// Passes over a long log, each over what came during the one before, until the writer is asked to do the rest.
+/// Passes over a long log, each over what came during the one before, until the writer is asked to do the
+/// rest.
 const PASSES: usize = 3;
 
 /// What the writer and the copying thread tell each other.
@@ -83,8 +85,8 @@ fn once(connection: &mut SqliteConnection, notices: &Notices) -> Result<(), DbEr
     Ok(())
 }
 
-/// Copies all of the log and empties it. Others may keep it busy: whoever meets another one that copies is sent away
-/// without waiting, so this tries again until `patience` is over.
+/// Copies all of the log and empties it. Others may keep it busy: whoever meets another one that copies is
+/// sent away without waiting, so this tries again until `patience` is over.
 pub fn empty(connection: &mut SqliteConnection, patience: Duration) -> Result<(), DbError> {
     connection.batch_execute("PRAGMA busy_timeout = 100")?;
     let begin = Instant::now();
@@ -93,7 +95,7 @@ pub fn empty(connection: &mut SqliteConnection, patience: Duration) -> Result<()
             return Ok(());
         }
         if begin.elapsed() >= patience {
-            return Err(DbError::Indisponivel("others keep the log busy".to_owned()));
+            return Err(DbError::Unavailable("others keep the log busy".to_owned()));
         }
         thread::sleep(INTERVAL);
     }
@@ -104,9 +106,10 @@ fn copy(connection: &mut SqliteConnection) -> Result<i32, DbError> {
     Ok(run_pragma("PRAGMA wal_checkpoint(PASSIVE)", connection)?.1)
 }
 
-/// Runs one kind of checkpoint; answers whether somebody was in its way (not 0) and how many pages the log has.
+/// Runs one kind of checkpoint; answers whether somebody was in its way (not 0) and how many pages the log
+/// has.
 fn run_pragma(pragma: &'static str, connection: &mut SqliteConnection) -> Result<(i32, i32), DbError> {
-    let statement: Comando<'_, (Integer, Integer, Integer), 0> = Comando::novo(pragma, []);
+    let statement: Statement<'_, (Integer, Integer, Integer), 0> = Statement::new(pragma, []);
     let (busy, pages, _): (i32, i32, i32) = statement.get_result(connection)?;
     Ok((busy, pages))
 }

@@ -38,12 +38,12 @@ impl<U: Unit> Sqlite<U> {
         let path = file::path(&config.url)?;
         if let Some(folder) = Path::new(&path).parent().filter(|p| !p.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
-                .map_err(|e| DbError::Indisponivel(format!("cannot create {}: {e}", folder.display())))?;
+                .map_err(|e| DbError::Unavailable(format!("cannot create {}: {e}", folder.display())))?;
         }
         let durability = config.durability;
         let connection = file::connect(&path, durability)?;
         let readers = Readers::open(&path, config)?;
-        let (send, queue) = sync_channel(config.fila_de_escrita.max(1));
+        let (send, queue) = sync_channel(config.write_queue.max(1));
         let queued = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&queued);
         let notices = Arc::new(Notices::default());
@@ -105,7 +105,7 @@ impl<U: Unit> Sqlite<U> {
             Err(error) => {
                 self.queued.fetch_sub(1, Ordering::Relaxed);
                 Err(match error {
-                    TrySendError::Full(_) => DbError::Sobrecarga,
+                    TrySendError::Full(_) => DbError::Overload,
                     TrySendError::Disconnected(_) => Self::stopped(),
                 }
                 .into())
@@ -113,7 +113,8 @@ impl<U: Unit> Sqlite<U> {
         }
     }
 
-    /// Copies all of the log to where it belongs and empties it, so that the next start has nothing to read again.
+    /// Copies all of the log to where it belongs and empties it, so that the next start has nothing to read
+    /// again.
     pub fn empty_log(&self, patience: Duration) -> Result<(), DbError> {
         checkpoint::empty(&mut file::connect(&self.path, self.durability)?, patience)
     }
@@ -125,7 +126,7 @@ impl<U: Unit> Sqlite<U> {
 
     /// What a caller hears when the writer is no more.
     pub fn stopped() -> DbError {
-        DbError::Indisponivel("the writer has stopped".to_owned())
+        DbError::Unavailable("the writer has stopped".to_owned())
     }
 }
 
@@ -142,5 +143,5 @@ impl<M: MigrationSource<diesel::sqlite::Sqlite>> MigrationSource<diesel::sqlite:
 
 fn start(name: &str, f: impl FnOnce() + Send + 'static) -> Result<(), DbError> {
     let started = thread::Builder::new().name(name.to_owned()).spawn(f);
-    started.map(drop).map_err(|e| DbError::Indisponivel(format!("cannot start the thread {name}: {e}")))
+    started.map(drop).map_err(|e| DbError::Unavailable(format!("cannot start the thread {name}: {e}")))
 }

@@ -9,8 +9,8 @@ use diesel::{Connection, SqliteConnection};
 use crate::config::Durability;
 use crate::error::DbError;
 
-/// Pages in the write-ahead log at which the writer copies them itself, should [`super::checkpoint`] not keep up:
-/// 128 MB.
+/// Pages in the write-ahead log at which the writer copies them itself, should [`super::checkpoint`] not keep
+/// up: 128 MB.
 const LOG_PAGES_MAX: u32 = 32_000;
 
 /// `sqlite://./data/x.db`, `sqlite:///var/x.db`, `sqlite:x.db` → the path.
@@ -38,11 +38,11 @@ pub fn connect(path: &str, durability: Durability) -> Result<SqliteConnection, D
     Ok(connection)
 }
 
-/// A connection to a file that has a write-ahead log. Of several that give a new file its log at once all but one are
-/// refused without waiting, whatever `busy_timeout` says.
+/// A connection to a file that has a write-ahead log. Of several that give a new file its log at once all but
+/// one are refused without waiting, whatever `busy_timeout` says.
 fn open(path: &str) -> Result<SqliteConnection, DbError> {
     let mut connection = SqliteConnection::establish(path)
-        .map_err(|e| DbError::Indisponivel(format!("cannot open {path}: {e}")))?;
+        .map_err(|e| DbError::Unavailable(format!("cannot open {path}: {e}")))?;
     let mut attempts = 0;
     while let Err(error) = connection.batch_execute("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;")
     {

@@ -42,7 +42,7 @@ where
     fn run(&mut self, c: &mut SqliteConnection, unit: &mut U) -> bool {
         let f = &mut self.f;
         let done = catch_unwind(AssertUnwindSafe(|| f(Backend::Sqlite(c), unit)))
-            .unwrap_or_else(|_| Err(DbError::Interno("a write panicked".to_owned()).into()));
+            .unwrap_or_else(|_| Err(DbError::Internal("a write panicked".to_owned()).into()));
         self.result.insert(done).is_ok()
     }
 
@@ -55,8 +55,8 @@ where
             // what failed had changed nothing: its own reason says more than the group's
             (Some(Err(error)), _) => Err(error),
             (Some(Ok(value)), Ok(())) => Ok(value),
-            (_, Err(error)) => Err(DbError::Indisponivel(error.to_string()).into()),
-            (None, Ok(())) => Err(DbError::Interno("a write was not run".to_owned()).into()),
+            (_, Err(error)) => Err(DbError::Unavailable(error.to_string()).into()),
+            (None, Ok(())) => Err(DbError::Internal("a write was not run".to_owned()).into()),
         };
         // a caller that has gone away does not want the answer; the write stands
         let _ = self.answer.send(result);

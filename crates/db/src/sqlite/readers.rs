@@ -9,7 +9,7 @@ use diesel::{RunQueryDsl, SqliteConnection};
 use crate::backend::Backend;
 use crate::config::Config;
 use crate::error::DbError;
-use crate::statement::Comando;
+use crate::statement::Statement;
 
 type Manager = ConnectionManager<SqliteConnection>;
 
@@ -29,11 +29,11 @@ impl Readers {
     pub fn open(path: &str, config: &Config) -> Result<Self, DbError> {
         let pool = Pool::builder()
             .max_size(config.connections.max(1))
-            .connection_timeout(config.espera)
+            .connection_timeout(config.wait)
             .test_on_check_out(false)
             .connection_customizer(Box::new(ReadOnly))
             .build(ConnectionManager::new(path))
-            .map_err(|e| DbError::Indisponivel(e.to_string()))?;
+            .map_err(|e| DbError::Unavailable(e.to_string()))?;
         Ok(Self(pool))
     }
 
@@ -49,7 +49,7 @@ impl Readers {
         moment: Moment,
         f: impl FnOnce(Backend<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let mut connection = self.0.get().map_err(|_| DbError::Sobrecarga)?;
+        let mut connection = self.0.get().map_err(|_| DbError::Overload)?;
         read(&mut connection, moment, f)
     }
 
@@ -62,7 +62,7 @@ impl Readers {
         let Some(mut connection) = self.0.try_get() else { return Err(f) };
         Ok(read(&mut connection, moment, |backend| {
             catch_unwind(AssertUnwindSafe(|| f(backend)))
-                .unwrap_or_else(|_| Err(DbError::Interno("a read panicked".to_owned()).into()))
+                .unwrap_or_else(|_| Err(DbError::Internal("a read panicked".to_owned()).into()))
         }))
     }
 }
@@ -78,8 +78,8 @@ fn read<T, E: From<DbError>>(
     }
 }
 
-/// So that the count and the rows of a page are of the same moment. The transaction's own statements are kept like
-/// others: Diesel's would be compiled for each call.
+/// So that the count and the rows of a page are of the same moment. The transaction's own statements are kept
+/// like others: Diesel's would be compiled for each call.
 fn in_transaction<T, E: From<DbError>>(
     connection: &mut SqliteConnection,
     f: impl FnOnce(&mut SqliteConnection) -> Result<T, E>,
@@ -95,7 +95,7 @@ fn in_transaction<T, E: From<DbError>>(
 }
 
 fn execute(text: &'static str, connection: &mut SqliteConnection) -> Result<(), DbError> {
-    let statement: Comando<'_, (), 0> = Comando::novo(text, []);
+    let statement: Statement<'_, (), 0> = Statement::new(text, []);
     statement.execute(connection)?;
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! SQLite's one writer: a thread that commits whatever is waiting together.
 //!
-//! A commit costs a wait for the disk whatever its size. The writer takes every job that is waiting, runs them inside
-//! one transaction, commits once, and only then answers them all. A job that fails must leave nothing behind and
-//! disturb no other; that it fails is rare, so the jobs of a group first run one after the other without a savepoint.
-//! When one of them fails, everything is undone and the group runs again with a savepoint around each job.
+//! A commit costs a wait for the disk whatever its size. The writer takes every job that is waiting, runs
+//! them inside one transaction, commits once, and only then answers them all. A job that fails must leave
+//! nothing behind and disturb no other; that it fails is rare, so the jobs of a group first run one after the
+//! other without a savepoint. When one of them fails, everything is undone and the group runs again with a
+//! savepoint around each job.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,8 +21,8 @@ use crate::unit::{Ending, Unit};
 /// Jobs in one commit: enough to share a disk wait, few enough that the first does not wait for long.
 const GROUP_MAX: usize = 512;
 
-/// Groups that run with savepoints from the start after one that had to be run again: where jobs fail one after the
-/// other, hardly any is run in vain.
+/// Groups that run with savepoints from the start after one that had to be run again: where jobs fail one
+/// after the other, hardly any is run in vain.
 const CAUTION: u32 = 64;
 
 /// Why a group was not committed.
@@ -98,7 +99,7 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
         match self.transaction(group, true) {
             Ok(()) => Ok(()),
             Err(Failure::Database(error)) => Err(error),
-            Err(Failure::Job) => Err(DbError::Interno("a savepoint let a failure through".to_owned())),
+            Err(Failure::Job) => Err(DbError::Internal("a savepoint let a failure through".to_owned())),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::reading::json::{Leitura, Objeto, Valor};
-use crate::reading::keyed::ComChave;
-use crate::reading::problems::Problemas;
+use crate::reading::json::{FromJson, InputObject, InputValue};
+use crate::reading::keyed::Keyed;
+use crate::reading::problems::Problems;
 use crate::values::ids::CanalId;
 
 /// A store's connection to a marketplace. Wire form: interface A's Canal.
@@ -59,10 +59,10 @@ pub struct ValorConfiguracao {
 impl Canal {
     /// An active channel of a type; for all else the reader's defaults. Meant for
     /// `Canal { prazo: 2, ..Canal::new(id, "Loja", "ML") }`, which goes on compiling when a member is added.
-    pub fn new(canal_id: CanalId, nome: impl Into<String>, tipo_canal: impl Into<String>) -> Self {
+    pub fn new(canal_id: CanalId, name: impl Into<String>, tipo_canal: impl Into<String>) -> Self {
         Self {
             canal_id,
-            nome: nome.into(),
+            nome: name.into(),
             tipo_canal: tipo_canal.into(),
             ativo: true,
             prazo: 0,
@@ -75,36 +75,36 @@ impl Canal {
     }
 }
 
-impl ComChave for Canal {
-    type Chave = CanalId;
-    const CHAVE: &'static str = "canalId";
+impl Keyed for Canal {
+    type Key = CanalId;
+    const KEY: &'static str = "canalId";
 
-    fn chave(&self) -> &CanalId {
+    fn key(&self) -> &CanalId {
         &self.canal_id
     }
 
-    fn ler_membros(obj: &Objeto<'_>, chave: Option<CanalId>, p: &mut Problemas) -> Option<Self> {
-        let canal_id = match chave {
-            Some(id) if reservado(&id) => obj.problema(Self::CHAVE, p, "é um nome reservado"),
-            outra => outra,
+    fn read_members(obj: &InputObject<'_>, key: Option<CanalId>, p: &mut Problems) -> Option<Self> {
+        let canal_id = match key {
+            Some(id) if reserved(&id) => obj.problem(Self::KEY, p, "é um nome reservado"),
+            other => other,
         };
-        let nome = obj.texto("nome", 1, 200, p);
-        let tipo_canal = obj.texto("tipoCanal", 1, 50, p);
-        let ativo = obj.padrao("ativo", p, true);
+        let name = obj.text("nome", 1, 200, p);
+        let tipo_canal = obj.text("tipoCanal", 1, 50, p);
+        let active = obj.default("ativo", p, true);
         let prazo = obj.natural("prazo", p);
-        let zerada = obj.padrao("enviarMinimoDimensaoZerada", p, false);
-        let menor = obj.padrao("enviarMinimoDimensaoMenor", p, false);
-        let percentual_estoque = obj.inteiro("percentualEstoque", 0, 100, 100, p);
-        let enviar_sku = obj.padrao("enviarSku", p, true);
-        let configuracoes_adicionais = obj.lista("configuracoesAdicionais", 100, p);
+        let zeroed = obj.default("enviarMinimoDimensaoZerada", p, false);
+        let smaller = obj.default("enviarMinimoDimensaoMenor", p, false);
+        let percentual_estoque = obj.integer("percentualEstoque", 0, 100, 100, p);
+        let enviar_sku = obj.default("enviarSku", p, true);
+        let configuracoes_adicionais = obj.list("configuracoesAdicionais", 100, p);
         Some(Self {
             canal_id: canal_id?,
-            nome: nome?,
+            nome: name?,
             tipo_canal: tipo_canal?,
-            ativo: ativo?,
+            ativo: active?,
             prazo: prazo?,
-            enviar_minimo_dimensao_zerada: zerada?,
-            enviar_minimo_dimensao_menor: menor?,
+            enviar_minimo_dimensao_zerada: zeroed?,
+            enviar_minimo_dimensao_menor: smaller?,
             percentual_estoque: percentual_estoque?,
             enviar_sku: enviar_sku?,
             configuracoes_adicionais: configuracoes_adicionais?,
@@ -113,15 +113,15 @@ impl ComChave for Canal {
 }
 
 /// Reserved: the route of the channel types would shadow a channel with this identifier.
-fn reservado(id: &CanalId) -> bool {
-    ["tipo_canal", "tipocanal"].iter().any(|nome| nome.eq_ignore_ascii_case(id.as_str()))
+fn reserved(id: &CanalId) -> bool {
+    ["tipo_canal", "tipocanal"].iter().any(|name| name.eq_ignore_ascii_case(id.as_str()))
 }
 
-impl Leitura for ValorConfiguracao {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        let obj = valor.objeto(p)?;
-        let codigo = obj.texto("codigo", 1, 100, p);
-        let valor = obj.texto("valor", 0, 4000, p);
-        Some(Self { codigo: codigo?, valor: valor? })
+impl FromJson for ValorConfiguracao {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let code = obj.text("codigo", 1, 100, p);
+        let value = obj.text("valor", 0, 4000, p);
+        Some(Self { codigo: code?, valor: value? })
     }
 }

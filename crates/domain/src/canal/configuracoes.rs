@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::channel::{Canal, ValorConfiguracao};
-use crate::reading::problems::{Caminho, Problemas};
+use crate::reading::problems::{PathParams, Problems};
 use crate::tipo_canal::{Configuracao, TipoCanal};
 
 /// The mask that replaces a secret on reads. Sent back, it means: keep the stored secret.
@@ -11,68 +11,69 @@ pub const MASCARA: &str = "********";
 
 impl Canal {
     /// Validates the settings: all required ones present, each known, not repeated, of its type and allowed.
-    /// Run after [`Canal::manter_segredos`], so that a mask still standing has nothing behind it.
-    pub fn conferir_configuracoes(&self, tipo: &TipoCanal) -> Problemas {
-        let mut p = Problemas::new();
-        let lista = Caminho::Membro(&Caminho::Raiz, "configuracoesAdicionais");
-        let mut vistos = HashSet::new();
-        for (i, configurado) in self.configuracoes_adicionais.iter().enumerate() {
-            let item = Caminho::Item(&lista, i);
-            let problema = match tipo.configuracao(&configurado.codigo) {
+    /// Run after [`Canal::keep_segredos`], so that a mask still standing has nothing behind it.
+    pub fn check_configuracoes(&self, kind: &TipoCanal) -> Problems {
+        let mut p = Problems::new();
+        let list = PathParams::Member(&PathParams::Root, "configuracoesAdicionais");
+        let mut seen_ones = HashSet::new();
+        for (i, configured) in self.configuracoes_adicionais.iter().enumerate() {
+            let item = PathParams::Item(&list, i);
+            let problem = match kind.configuracao(&configured.codigo) {
                 None => Some(("codigo", "não existe neste tipo de canal".to_owned())),
-                Some(_) if !vistos.insert(configurado.codigo.as_str()) => {
+                Some(_) if !seen_ones.insert(configured.codigo.as_str()) => {
                     Some(("codigo", "está repetido".to_owned()))
                 }
-                Some(configuracao) => recusa(configuracao, &configurado.valor).map(|r| ("valor", r)),
+                Some(configuracao) => refusal(configuracao, &configured.valor).map(|r| ("valor", r)),
             };
-            if let Some((membro, mensagem)) = problema {
-                p.push(Caminho::Membro(&item, membro), mensagem);
+            if let Some((member, message)) = problem {
+                p.push(PathParams::Member(&item, member), message);
             }
         }
-        for configuracao in tipo.configuracoes_adicionais.iter().filter(|c| c.obrigatorio) {
-            if !vistos.contains(configuracao.codigo.as_str()) {
-                p.push(lista, format_args!("falta a configuração obrigatória {}", configuracao.codigo));
+        for configuracao in kind.configuracoes_adicionais.iter().filter(|c| c.obrigatorio) {
+            if !seen_ones.contains(configuracao.codigo.as_str()) {
+                p.push(list, format_args!("falta a configuração obrigatória {}", configuracao.codigo));
             }
         }
         p
     }
 
     /// Hides the secrets, for an answer.
-    pub fn mascarar(&mut self, tipo: &TipoCanal) {
-        for configurado in self.segredos(tipo).filter(|c| !c.valor.is_empty()) {
-            MASCARA.clone_into(&mut configurado.valor);
+    pub fn mask(&mut self, kind: &TipoCanal) {
+        for configured in self.segredos(kind).filter(|c| !c.valor.is_empty()) {
+            MASCARA.clone_into(&mut configured.valor);
         }
     }
 
     /// Puts the stored secrets where a client sent the mask back.
-    pub fn manter_segredos(&mut self, anterior: &Canal, tipo: &TipoCanal) {
-        for configurado in self.segredos(tipo).filter(|c| c.valor == MASCARA) {
-            let guardado = anterior.configuracoes_adicionais.iter().find(|c| c.codigo == configurado.codigo);
-            if let Some(guardado) = guardado {
-                configurado.valor.clone_from(&guardado.valor);
+    pub fn keep_segredos(&mut self, previous: &Canal, kind: &TipoCanal) {
+        for configured in self.segredos(kind).filter(|c| c.valor == MASCARA) {
+            let kept = previous.configuracoes_adicionais.iter().find(|c| c.codigo == configured.codigo);
+            if let Some(kept) = kept {
+                configured.valor.clone_from(&kept.valor);
             }
         }
     }
 
     /// A setting that the type no longer has may have been a secret when it was stored.
-    fn segredos(&mut self, tipo: &TipoCanal) -> impl Iterator<Item = &mut ValorConfiguracao> {
+    fn segredos(&mut self, kind: &TipoCanal) -> impl Iterator<Item = &mut ValorConfiguracao> {
         self.configuracoes_adicionais
             .iter_mut()
-            .filter(|c| tipo.configuracao(&c.codigo).is_none_or(|definicao| definicao.segredo))
+            .filter(|c| kind.configuracao(&c.codigo).is_none_or(|definition| definition.segredo))
     }
 }
 
 /// Why a value is not one that the setting takes. An empty value of an optional setting is none at all.
-fn recusa(configuracao: &Configuracao, valor: &str) -> Option<String> {
-    if valor.is_empty() {
+fn refusal(configuracao: &Configuracao, value: &str) -> Option<String> {
+    if value.is_empty() {
         return configuracao.obrigatorio.then(|| "é obrigatório".to_owned());
     }
-    if configuracao.segredo && valor == MASCARA {
+    if configuracao.segredo && value == MASCARA {
         return Some("deve trazer o valor, pois não há um anterior a manter".to_owned());
     }
-    if !configuracao.tipo.aceita(valor) {
-        return Some(configuracao.tipo.exigencia().to_owned());
+    if !configuracao.tipo.accepts(value) {
+        return Some(configuracao.tipo.requirement().to_owned());
     }
-    let opcoes = configuracao.opcoes.as_ref()?;
-    (!opcoes.iter().any(|o| o == valor)).then(|| format!("deve ser um destes valores: {}", opcoes.join(", ")))
+    let options = configuracao.opcoes.as_ref()?;
+    (!options.iter().any(|o| o == value))
+        .then(|| format!("deve ser um destes valores: {}", options.join(", ")))
 }

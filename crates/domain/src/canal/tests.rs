@@ -1,14 +1,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
-use crate::reading::json::{ErroLeitura, ler_json};
+use crate::reading::json::{ReadError, read_json};
 use crate::tipo_canal::TipoCanal;
 
-fn ler(texto: &str) -> Result<Canal, String> {
-    ler_json(texto.as_bytes()).map_err(|e: ErroLeitura| e.to_string())
+fn read(text: &str) -> Result<Canal, String> {
+    read_json(text.as_bytes()).map_err(|e: ReadError| e.to_string())
 }
 
-fn tipo() -> TipoCanal {
+fn kind() -> TipoCanal {
     serde_json::from_str(
         r#"{"codigo":"ML","titulo":"Mercado Livre","configuracoesAdicionais":[
             {"codigo":"chave","nome":"Chave","tipo":"String","obrigatorio":true,"segredo":true},
@@ -21,29 +21,31 @@ fn tipo() -> TipoCanal {
     .unwrap()
 }
 
-fn canal(pares: &[(&str, &str)]) -> Canal {
-    let mut canal = ler(r#"{"canalId":"ml","nome":"ML","tipoCanal":"ML"}"#).unwrap();
-    canal.configuracoes_adicionais = pares
+fn canal(pairs: &[(&str, &str)]) -> Canal {
+    let mut canal = read(r#"{"canalId":"ml","nome":"ML","tipoCanal":"ML"}"#).unwrap();
+    canal.configuracoes_adicionais = pairs
         .iter()
-        .map(|(codigo, valor)| ValorConfiguracao { codigo: (*codigo).into(), valor: (*valor).into() })
+        .map(|(code, value)| ValorConfiguracao { codigo: (*code).into(), valor: (*value).into() })
         .collect();
     canal
 }
 
 #[test]
 fn defaults() {
-    let lido = ler(r#"{"canalId":"ml","nome":"ML","tipoCanal":"ML"}"#).unwrap();
+    let parsed = read(r#"{"canalId":"ml","nome":"ML","tipoCanal":"ML"}"#).unwrap();
     assert_eq!(
-        serde_json::to_string(&lido).unwrap(),
+        serde_json::to_string(&parsed).unwrap(),
         r#"{"canalId":"ml","nome":"ML","tipoCanal":"ML","ativo":true,"prazo":0,"enviarMinimoDimensaoZerada":false,"enviarMinimoDimensaoMenor":false,"percentualEstoque":100,"enviarSku":true,"configuracoesAdicionais":[]}"#
     );
 }
 
 #[test]
 fn every_problem_is_named() {
-    let erro = ler(r#"{"canalId":"TIPO_CANAL","nome":"","prazo":-1,"percentualEstoque":101,"enviarSku":"s",
-            "configuracoesAdicionais":[{"codigo":"a","valor":"b"},{"codigo":""}]}"#);
-    let esperado = [
+    let error = read(
+        r#"{"canalId":"TIPO_CANAL","nome":"","prazo":-1,"percentualEstoque":101,"enviarSku":"s",
+            "configuracoesAdicionais":[{"codigo":"a","valor":"b"},{"codigo":""}]}"#,
+    );
+    let expected = [
         "canalId: é um nome reservado",
         "nome: deve ter de 1 a 200 caracteres",
         "tipoCanal: é obrigatório",
@@ -53,8 +55,8 @@ fn every_problem_is_named() {
         "configuracoesAdicionais[1].codigo: deve ter de 1 a 100 caracteres",
         "configuracoesAdicionais[1].valor: é obrigatório",
     ];
-    assert_eq!(erro.unwrap_err(), esperado.join("; "));
-    assert!(ler(r#"{"canalId":"tipoCanal","nome":"x","tipoCanal":"ML"}"#).is_err());
+    assert_eq!(error.unwrap_err(), expected.join("; "));
+    assert!(read(r#"{"canalId":"tipoCanal","nome":"x","tipoCanal":"ML"}"#).is_err());
 }
 
 #[test]
@@ -67,9 +69,9 @@ fn settings_that_fit() {
         ("gratis", "true"),
         ("desde", "2026-05-10T00:00:00Z"),
     ]);
-    assert!(canal.conferir_configuracoes(&tipo()).is_empty());
-    let vazio = self::canal(&[("chave", "x"), ("anuncio", "gold"), ("parcelas", "")]);
-    assert!(vazio.conferir_configuracoes(&tipo()).is_empty());
+    assert!(canal.check_configuracoes(&kind()).is_empty());
+    let empty = self::canal(&[("chave", "x"), ("anuncio", "gold"), ("parcelas", "")]);
+    assert!(empty.check_configuracoes(&kind()).is_empty());
 }
 
 #[test]
@@ -83,7 +85,7 @@ fn settings_that_do_not_fit() {
         ("outra", "1"),
         ("parcelas", "1"),
     ]);
-    let esperado = [
+    let expected = [
         "configuracoesAdicionais[0].valor: deve ser um destes valores: gold, silver",
         "configuracoesAdicionais[1].valor: deve ser um número inteiro",
         "configuracoesAdicionais[2].valor: deve ser um número decimal com no máximo 4 casas",
@@ -93,41 +95,41 @@ fn settings_that_do_not_fit() {
         "configuracoesAdicionais[6].codigo: está repetido",
         "configuracoesAdicionais: falta a configuração obrigatória chave",
     ];
-    assert_eq!(canal.conferir_configuracoes(&tipo()).to_string(), esperado.join("; "));
+    assert_eq!(canal.check_configuracoes(&kind()).to_string(), expected.join("; "));
 }
 
 #[test]
 fn secrets_are_masked_and_kept() {
-    let guardado = canal(&[("anuncio", "gold"), ("chave", "segredo")]);
-    let mut visto = guardado.clone();
-    visto.mascarar(&tipo());
-    assert_eq!(visto, canal(&[("anuncio", "gold"), ("chave", MASCARA)]));
+    let kept = canal(&[("anuncio", "gold"), ("chave", "segredo")]);
+    let mut seen = kept.clone();
+    seen.mask(&kind());
+    assert_eq!(seen, canal(&[("anuncio", "gold"), ("chave", MASCARA)]));
 
-    let mut devolvido = visto.clone();
-    devolvido.manter_segredos(&guardado, &tipo());
-    assert_eq!(devolvido, guardado);
+    let mut returned = seen.clone();
+    returned.keep_segredos(&kept, &kind());
+    assert_eq!(returned, kept);
 
-    let mut trocado = canal(&[("anuncio", MASCARA), ("chave", "novo")]);
-    trocado.manter_segredos(&guardado, &tipo());
-    assert_eq!(trocado, canal(&[("anuncio", MASCARA), ("chave", "novo")]));
+    let mut swapped = canal(&[("anuncio", MASCARA), ("chave", "novo")]);
+    swapped.keep_segredos(&kept, &kind());
+    assert_eq!(swapped, canal(&[("anuncio", MASCARA), ("chave", "novo")]));
 
-    let sem_anterior = canal(&[("anuncio", "gold"), ("chave", MASCARA)]);
+    let without_previous = canal(&[("anuncio", "gold"), ("chave", MASCARA)]);
     assert_eq!(
-        sem_anterior.conferir_configuracoes(&tipo()).to_string(),
+        without_previous.check_configuracoes(&kind()).to_string(),
         "configuracoesAdicionais[1].valor: deve trazer o valor, pois não há um anterior a manter"
     );
-    assert!(canal(&[("anuncio", "gold"), ("chave", "")]).conferir_configuracoes(&tipo()).len() == 1);
+    assert!(canal(&[("anuncio", "gold"), ("chave", "")]).check_configuracoes(&kind()).len() == 1);
 }
 
 #[test]
 fn what_the_type_no_longer_has_is_masked_too() {
-    let mut visto = canal(&[("anuncio", "gold"), ("senhaAntiga", "segredo")]);
-    visto.mascarar(&tipo());
-    assert_eq!(visto, canal(&[("anuncio", "gold"), ("senhaAntiga", MASCARA)]));
+    let mut seen = canal(&[("anuncio", "gold"), ("senhaAntiga", "segredo")]);
+    seen.mask(&kind());
+    assert_eq!(seen, canal(&[("anuncio", "gold"), ("senhaAntiga", MASCARA)]));
 }
 
 #[test]
 fn new_is_what_the_reader_makes_of_the_least_input() {
-    let read: Canal = ler_json(br#"{"canalId":"ml","nome":"Loja","tipoCanal":"ML"}"#).unwrap();
+    let read: Canal = read_json(br#"{"canalId":"ml","nome":"Loja","tipoCanal":"ML"}"#).unwrap();
     assert_eq!(Canal::new(read.canal_id.clone(), "Loja", "ML"), read);
 }

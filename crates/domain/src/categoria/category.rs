@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::reading::json::{Leitura, Objeto};
-use crate::reading::keyed::ComChave;
-use crate::reading::problems::Problemas;
+use crate::reading::json::{FromJson, InputObject};
+use crate::reading::keyed::Keyed;
+use crate::reading::problems::Problems;
 use crate::values::ids::CategoriaId;
 
 /// A channel category. Wire form: interface A's Categoria; `categoriaPaiId` is this project's own.
@@ -25,28 +25,30 @@ pub struct Categoria {
     pub contem_subcategorias: bool,
 }
 
-impl ComChave for Categoria {
-    type Chave = CategoriaId;
-    const CHAVE: &'static str = "categoriaId";
+impl Keyed for Categoria {
+    type Key = CategoriaId;
+    const KEY: &'static str = "categoriaId";
 
-    fn chave(&self) -> &CategoriaId {
+    fn key(&self) -> &CategoriaId {
         &self.categoria_id
     }
 
-    fn ler_membros(obj: &Objeto<'_>, chave: Option<CategoriaId>, p: &mut Problemas) -> Option<Self> {
-        let nome = obj.texto("nome", 1, 200, p);
+    fn read_members(obj: &InputObject<'_>, key: Option<CategoriaId>, p: &mut Problems) -> Option<Self> {
+        let name = obj.text("nome", 1, 200, p);
         // an empty text stands for the first level, as null does
-        let pai = obj.com("categoriaPaiId", p, |valor, p| match valor.raw().get() {
+        let parent = obj.with("categoriaPaiId", p, |value, p| match value.raw().get() {
             r#""""# => Some(None),
-            _ => CategoriaId::ler(valor, p).map(Some),
+            _ => CategoriaId::read(value, p).map(Some),
         });
-        if chave.is_some() && pai.as_ref().is_some_and(|pai| pai.as_ref().is_some_and(|pai| *pai == chave)) {
-            obj.problema::<()>("categoriaPaiId", p, "não pode ser a própria categoria");
+        if key.is_some()
+            && parent.as_ref().is_some_and(|parent| parent.as_ref().is_some_and(|parent| *parent == key))
+        {
+            obj.problem::<()>("categoriaPaiId", p, "não pode ser a própria categoria");
         }
         Some(Self {
-            categoria_id: chave?,
-            nome: nome?,
-            categoria_pai_id: pai?.flatten(),
+            categoria_id: key?,
+            nome: name?,
+            categoria_pai_id: parent?.flatten(),
             contem_subcategorias: false,
         })
     }

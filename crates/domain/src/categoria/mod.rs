@@ -1,8 +1,8 @@
 //! Categories of a channel, as the marketplace arranges them.
 
-mod arvore;
 mod category;
+mod tree;
 
-pub(crate) use arvore::ciclos;
-pub use arvore::conferir_arvore;
 pub use category::Categoria;
+pub use tree::check_tree;
+pub(crate) use tree::cycles;

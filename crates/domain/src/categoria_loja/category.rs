@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::reading::words::enumeracao;
+use crate::reading::words::enumeration;
 use crate::values::money::Dinheiro;
 
 /// A store category without its place in a tree or path. Wire form: interface B's category record.
@@ -46,4 +46,4 @@ pub enum ExibirMatriz {
     Neutro,
 }
 
-enumeracao!(ExibirMatriz { Sim, Nao, Neutro });
+enumeration!(ExibirMatriz { Sim, Nao, Neutro });

@@ -1,9 +1,9 @@
 //! A store's own category tree, as interface B shows it.
 
-mod arvore;
 mod category;
-mod entrada;
+mod input;
+mod tree;
 
-pub use arvore::{ArvoreLoja, Escolha, FiltroCategorias, caminho};
 pub use category::{CategoriaLoja, ExibirMatriz};
-pub use entrada::{DadosCategoria, NIVEIS_MAX, Recusa};
+pub use input::{DadosCategoria, LEVELS_MAX, Refusal};
+pub use tree::{CategoriasFilter, Choice, LojaTree, path};

@@ -1,11 +1,11 @@
 //! Deliveries: when an event is sent, when it is retried, when sending pauses (this project's own).
 
-mod falha;
-mod lida;
+mod failure;
 mod saude;
 mod schedule;
+mod view;
 
-pub use falha::Falha;
-pub use lida::{Entrega, EstadoEntrega, Tentativa};
-pub use saude::{Freio, Saude, pausa};
-pub use schedule::{Agenda, FALHAS_ATE_PAUSA, VARIACAO};
+pub use failure::Failure;
+pub use saude::{Brake, Saude, pause_length};
+pub use schedule::{Agenda, FAILURES_UNTIL_PAUSE, VARIACAO};
+pub use view::{Entrega, EstadoEntrega, Tentativa};

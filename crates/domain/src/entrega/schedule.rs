@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Failures in a row after which sending to an address pauses.
-pub const FALHAS_ATE_PAUSA: i32 = 20;
+pub const FAILURES_UNTIL_PAUSE: i32 = 20;
 /// Jitter: the share of a wait that chance adds or takes away, so that retries do not come all at once.
 pub const VARIACAO: f64 = 0.2;
 
@@ -20,20 +20,20 @@ impl Default for Agenda {
 
 impl Agenda {
     /// With these waits; without any, there is one attempt.
-    pub fn new(esperas: Vec<Duration>) -> Self {
-        Self(esperas)
+    pub fn new(waits: Vec<Duration>) -> Self {
+        Self(waits)
     }
 
-    /// The wait after the n-th failed attempt (from 1), `None` when there is no further one. `sorte` is a
+    /// The wait after the n-th failed attempt (from 1), `None` when there is no further one. `luck` is a
     /// random number from 0 to 1: 0 takes a fifth off, 1 adds a fifth.
-    pub fn espera(&self, falhadas: i32, sorte: f64) -> Option<Duration> {
-        let indice = usize::try_from(falhadas.checked_sub(1)?).ok()?;
-        let espera = self.0.get(indice)?;
-        Some(espera.mul_f64(1.0 + VARIACAO * (2.0 * sorte.clamp(0.0, 1.0) - 1.0)))
+    pub fn wait(&self, falhadas: i32, luck: f64) -> Option<Duration> {
+        let index = usize::try_from(falhadas.checked_sub(1)?).ok()?;
+        let wait = self.0.get(index)?;
+        Some(wait.mul_f64(1.0 + VARIACAO * (2.0 * luck.clamp(0.0, 1.0) - 1.0)))
     }
 
     /// How many attempts there are.
-    pub fn tentativas(&self) -> usize {
+    pub fn attempts(&self) -> usize {
         self.0.len() + 1
     }
 }
@@ -46,12 +46,12 @@ mod tests {
     #[test]
     fn eight_attempts_with_chance() {
         let agenda = Agenda::default();
-        assert_eq!(agenda.tentativas(), 8);
-        let segundos: Vec<u64> = (1..=7).map(|n| agenda.espera(n, 0.5).unwrap().as_secs()).collect();
-        assert_eq!(segundos, [5, 300, 1800, 7200, 18_000, 36_000, 36_000]);
-        assert_eq!((agenda.espera(0, 0.5), agenda.espera(8, 0.5)), (None, None));
-        assert_eq!(agenda.espera(1, 0.0), Some(Duration::from_secs(4)));
-        assert_eq!(agenda.espera(1, 1.0), Some(Duration::from_secs(6)));
-        assert_eq!(Agenda::new(Vec::new()).espera(1, 0.5), None);
+        assert_eq!(agenda.attempts(), 8);
+        let seconds: Vec<u64> = (1..=7).map(|n| agenda.wait(n, 0.5).unwrap().as_secs()).collect();
+        assert_eq!(seconds, [5, 300, 1800, 7200, 18_000, 36_000, 36_000]);
+        assert_eq!((agenda.wait(0, 0.5), agenda.wait(8, 0.5)), (None, None));
+        assert_eq!(agenda.wait(1, 0.0), Some(Duration::from_secs(4)));
+        assert_eq!(agenda.wait(1, 1.0), Some(Duration::from_secs(6)));
+        assert_eq!(Agenda::new(Vec::new()).wait(1, 0.5), None);
     }
 }

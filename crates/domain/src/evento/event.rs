@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::mudanca::Dados;
-use super::tipo::TipoEvento;
+use super::change::Dados;
+use super::kind::TipoEvento;
 use crate::values::dates::Instante;
 use crate::values::ids::PedidoId;
 
@@ -43,7 +43,7 @@ pub struct Evento {
 /// exactly.)
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Corpo<'a> {
+pub struct Body<'a> {
     /// The channel, when one is concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub canal_id: Option<&'a str>,
@@ -61,53 +61,53 @@ pub struct Corpo<'a> {
 
 /// The identifier of an event: its place and a number drawn when it was written, so that two databases that
 /// give out the same places (a copy, a backup that was put back) never give out the same identifiers.
-pub fn evento_id(posicao: i64, sorteio: i64) -> String {
-    format!("evt_{posicao:x}_{sorteio:016x}")
+pub fn evento_id(posicao: i64, draw: i64) -> String {
+    format!("evt_{posicao:x}_{draw:016x}")
 }
 
-/// An event as JSON, out of its stored parts, without looking into `corpo` ([`Corpo`] as JSON).
-pub fn montar(posicao: i64, sorteio: i64, tipo: TipoEvento, usuario_id: &str, corpo: &str) -> String {
+/// An event as JSON, out of its stored parts, without looking into `corpo` ([`Body`] as JSON).
+pub fn assemble(posicao: i64, draw: i64, kind: TipoEvento, usuario_id: &str, body: &str) -> String {
     // a text is always writable as JSON
     let usuario = serde_json::to_string(usuario_id).unwrap_or_default();
-    let id = evento_id(posicao, sorteio);
-    let resto = corpo.strip_prefix('{').unwrap_or_default();
-    format!(r#"{{"posicao":{posicao},"eventoId":"{id}","tipo":"{tipo}","usuarioId":{usuario},{resto}"#)
+    let id = evento_id(posicao, draw);
+    let rest = body.strip_prefix('{').unwrap_or_default();
+    format!(r#"{{"posicao":{posicao},"eventoId":"{id}","tipo":"{kind}","usuarioId":{usuario},{rest}"#)
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::evento::{Detalhe, Mudanca};
+    use crate::evento::{Change, Detalhe};
     use crate::pedido::StatusPedido;
 
     #[test]
     fn an_event_put_together_is_the_event() {
-        let mudanca = Mudanca::PedidoStatus {
+        let change = Change::PedidoStatus {
             anterior: StatusPedido::Pago,
             status: StatusPedido::Enviado,
             pulados: vec![StatusPedido::Faturado],
             detalhes: vec![Detalhe::Rastreio],
         };
-        let tipo = mudanca.tipo();
-        let corpo = Corpo {
+        let kind = change.kind();
+        let body = Body {
             canal_id: Some("ml \"1\""),
             sku: None,
             pedido_id: Some(PedidoId(7)),
             data: Instante::from_micros(0),
-            dados: mudanca.dados(),
+            dados: change.data(),
         };
-        let texto = montar(300, -1, tipo, "loja \"é\"", &serde_json::to_string(&corpo).unwrap());
+        let text = assemble(300, -1, kind, "loja \"é\"", &serde_json::to_string(&body).unwrap());
         assert_eq!(
-            texto,
+            text,
             concat!(
                 r#"{"posicao":300,"eventoId":"evt_12c_ffffffffffffffff","tipo":"pedido.status","#,
                 r#""usuarioId":"loja \"é\"","canalId":"ml \"1\"","pedidoId":7,"data":"1970-01-01T00:00:00Z","#,
                 r#""dados":{"statusAnterior":"Pago","status":"Enviado","pulados":["Faturado"],"detalhes":["rastreio"]}}"#
             )
         );
-        let lido: Evento = serde_json::from_str(&texto).unwrap();
-        assert_eq!((lido.posicao, lido.tipo, lido.canal_id.as_deref()), (300, tipo, corpo.canal_id));
-        assert_eq!((lido.pedido_id, lido.data, lido.dados), (corpo.pedido_id, corpo.data, corpo.dados));
+        let parsed: Evento = serde_json::from_str(&text).unwrap();
+        assert_eq!((parsed.posicao, parsed.tipo, parsed.canal_id.as_deref()), (300, kind, body.canal_id));
+        assert_eq!((parsed.pedido_id, parsed.data, parsed.dados), (body.pedido_id, body.data, body.dados));
     }
 }

@@ -1,9 +1,9 @@
 //! Events: the log of every change, as readers of it see it (this project's own).
 
+mod change;
 mod event;
-mod mudanca;
-mod tipo;
+mod kind;
 
-pub use event::{Corpo, Evento, evento_id, montar};
-pub use mudanca::{Dados, Detalhe, Mudanca, MudancaUsuario, NoCanal};
-pub use tipo::{TipoDesconhecido, TipoEvento, Tipos};
+pub use change::{Change, Dados, Detalhe, NoCanal, UsuarioChange};
+pub use event::{Body, Evento, assemble, evento_id};
+pub use kind::{KindSet, TipoEvento, UnknownKind};

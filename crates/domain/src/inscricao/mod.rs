@@ -1,11 +1,11 @@
 //! Subscriptions: where a store's own system wants to hear of changes. Wire form: interface B's inscricao.
 
-mod cabecalho;
+mod header;
 mod subscription;
 mod topico;
 
-pub use cabecalho::Cabecalho;
-pub use subscription::{Ativacao, CABECALHOS_MAX, Cadastro, Inscricao};
+pub use header::Cabecalho;
+pub use subscription::{Ativacao, HEADERS_MAX, Inscricao, Registration};
 pub use topico::{Topico, Topicos};
 
 #[cfg(test)]

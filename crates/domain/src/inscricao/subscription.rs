@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::cabecalho::Cabecalho;
+use super::header::Cabecalho;
 use super::topico::{Topico, Topicos};
-use crate::reading::json::{Leitura, Objeto, Valor};
-use crate::reading::problems::Problemas;
-use crate::values::web::{UrlHttp, conferir_email};
+use crate::reading::json::{FromJson, InputObject, InputValue};
+use crate::reading::problems::Problems;
+use crate::values::web::{UrlHttp, check_email};
 
 /// Further headers of one subscription.
-pub const CABECALHOS_MAX: usize = 20;
+pub const HEADERS_MAX: usize = 20;
 
 /// A subscription, as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,13 +21,13 @@ pub struct Inscricao {
     /// While false nothing is sent, and nothing is lost.
     pub ativo: bool,
     /// What only people read, and the headers.
-    pub cadastro: Cadastro,
+    pub cadastro: Registration,
 }
 
 /// What of a subscription decides nothing about what is sent when.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Cadastro {
+pub struct Registration {
     /// Name, 1 to 200 characters.
     pub nome: String,
     /// Who set it up or last switched it, at most 200 characters; empty when not given.
@@ -54,28 +54,27 @@ pub struct Ativacao {
     pub observacao: String,
 }
 
-impl Leitura for Inscricao {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        let obj = valor.objeto(p)?;
-        let nome = obj.texto("nome", 1, 200, p);
-        let app_url = obj.obrigatorio::<UrlHttp>("appUrl", p);
-        let topicos =
-            obj.lista::<Topico>(escrito(&obj, "topicos", "topico"), 50, p).and_then(|topicos| match topicos
-                .is_empty()
-            {
-                true => obj.problema("topicos", p, "deve ter pelo menos um tópico"),
+impl FromJson for Inscricao {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let name = obj.text("nome", 1, 200, p);
+        let app_url = obj.required::<UrlHttp>("appUrl", p);
+        let topicos = obj.list::<Topico>(written(&obj, "topicos", "topico"), 50, p).and_then(|topicos| {
+            match topicos.is_empty() {
+                true => obj.problem("topicos", p, "deve ter pelo menos um tópico"),
                 false => Some(topicos.into_iter().collect::<Topicos>()),
-            });
-        let usuario = obj.texto_ou_vazio("usuario", 200, p);
-        let ativo = obj.padrao("ativo", p, true);
+            }
+        });
+        let usuario = obj.text_or_empty("usuario", 200, p);
+        let active = obj.default("ativo", p, true);
         let email_responsavel = email(&obj, p);
-        let headers = cabecalhos(&obj, p);
+        let headers = headers(&obj, p);
         Some(Self {
             app_url: app_url?.into(),
-            topicos: topicos?.lista(),
-            ativo: ativo?,
-            cadastro: Cadastro {
-                nome: nome?,
+            topicos: topicos?.list(),
+            ativo: active?,
+            cadastro: Registration {
+                nome: name?,
                 usuario: usuario?,
                 email_responsavel: email_responsavel?,
                 headers: headers?,
@@ -87,38 +86,38 @@ impl Leitura for Inscricao {
 
 /// The name that a member is written under: the one that reads show is taken too, so that what was read can
 /// be sent back and nothing of it gets lost.
-fn escrito<'n>(obj: &Objeto<'_>, nome: &'n str, na_leitura: &'n str) -> &'n str {
-    if obj.raw(nome).is_none() && obj.raw(na_leitura).is_some() { na_leitura } else { nome }
+fn written<'n>(obj: &InputObject<'_>, name: &'n str, on_reading: &'n str) -> &'n str {
+    if obj.raw(name).is_none() && obj.raw(on_reading).is_some() { on_reading } else { name }
 }
 
-impl Leitura for Ativacao {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        let obj = valor.objeto(p)?;
-        let ativo = obj.obrigatorio("ativo", p);
-        let usuario = obj.com("usuario", p, |v, p| v.texto(0, 200, p));
-        let observacao = obj.texto_ou_vazio("observacao", 2000, p);
-        Some(Self { ativo: ativo?, usuario: usuario?, observacao: observacao? })
+impl FromJson for Ativacao {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let active = obj.required("ativo", p);
+        let usuario = obj.with("usuario", p, |v, p| v.text(0, 200, p));
+        let observacao = obj.text_or_empty("observacao", 2000, p);
+        Some(Self { ativo: active?, usuario: usuario?, observacao: observacao? })
     }
 }
 
-fn email(obj: &Objeto<'_>, p: &mut Problemas) -> Option<String> {
-    let texto = obj.texto_ou_vazio("emailResponsavel", crate::values::web::EMAIL_MAX, p)?;
-    match texto.is_empty() {
-        true => Some(texto),
-        false => match conferir_email(&texto) {
-            Ok(()) => Some(texto),
-            Err(e) => obj.problema("emailResponsavel", p, e),
+fn email(obj: &InputObject<'_>, p: &mut Problems) -> Option<String> {
+    let text = obj.text_or_empty("emailResponsavel", crate::values::web::EMAIL_MAX, p)?;
+    match text.is_empty() {
+        true => Some(text),
+        false => match check_email(&text) {
+            Ok(()) => Some(text),
+            Err(e) => obj.problem("emailResponsavel", p, e),
         },
     }
 }
 
-fn cabecalhos(obj: &Objeto<'_>, p: &mut Problemas) -> Option<Vec<Cabecalho>> {
-    let lidos: Vec<Cabecalho> = obj.lista(escrito(obj, "headers", "header"), CABECALHOS_MAX, p)?;
-    let repetido = lidos.iter().enumerate().find(|(i, cabecalho)| {
-        lidos.iter().take(*i).any(|antes| antes.chave.eq_ignore_ascii_case(&cabecalho.chave))
+fn headers(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<Cabecalho>> {
+    let parsed_ones: Vec<Cabecalho> = obj.list(written(obj, "headers", "header"), HEADERS_MAX, p)?;
+    let repeated = parsed_ones.iter().enumerate().find(|(i, header)| {
+        parsed_ones.iter().take(*i).any(|before| before.chave.eq_ignore_ascii_case(&header.chave))
     });
-    match repetido {
-        Some((i, _)) => obj.problema(&format!("headers[{i}].chave"), p, "repete uma chave anterior"),
-        None => Some(lidos),
+    match repeated {
+        Some((i, _)) => obj.problem(&format!("headers[{i}].chave"), p, "repete uma chave anterior"),
+        None => Some(parsed_ones),
     }
 }

@@ -2,31 +2,31 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::evento::{Detalhe, Evento, TipoEvento, Tipos};
-use crate::reading::json::{Leitura, Valor};
-use crate::reading::problems::Problemas;
-use crate::reading::words::ValorDesconhecido;
+use crate::evento::{Detalhe, Evento, KindSet, TipoEvento};
+use crate::reading::json::{FromJson, InputValue};
+use crate::reading::problems::Problems;
+use crate::reading::words::UnknownValue;
 
 /// Declares the topics with their stored numbers, their words and what they tell of. The words are plain
 /// tokens: utoipa does not see a `literal` inside `serde(rename)`.
 macro_rules! topicos {
-    ($($(#[$doc:meta])* $variante:ident = $codigo:literal, $nome:tt, $descricao:literal;)+) => {
+    ($($(#[$doc:meta])* $variante:ident = $code:literal, $name:tt, $descricao:literal;)+) => {
         /// What a store's own system may subscribe to.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         pub enum Topico {
-            $($(#[$doc])* #[serde(rename = $nome)] $variante,)+
+            $($(#[$doc])* #[serde(rename = $name)] $variante,)+
         }
 
         impl Topico {
             /// Every topic, in order.
-            pub const TODOS: &'static [Self] = &[$(Self::$variante),+];
+            pub const ALL: &'static [Self] = &[$(Self::$variante),+];
             /// Every topic's word, in order.
-            pub const NOMES: &'static [&'static str] = &[$($nome),+];
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
 
             /// Its word.
-            pub const fn nome(self) -> &'static str {
-                match self { $(Self::$variante => $nome),+ }
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variante => $name),+ }
             }
 
             /// What it tells of, in a sentence for clients.
@@ -35,13 +35,13 @@ macro_rules! topicos {
             }
 
             /// The number that is stored, from 1 to 15.
-            pub const fn codigo(self) -> i16 {
-                match self { $(Self::$variante => $codigo),+ }
+            pub const fn code(self) -> i16 {
+                match self { $(Self::$variante => $code),+ }
             }
 
             /// The topic with this stored number.
-            pub const fn from_codigo(codigo: i16) -> Option<Self> {
-                match codigo { $($codigo => Some(Self::$variante),)+ _ => None }
+            pub const fn from_code(code: i16) -> Option<Self> {
+                match code { $($code => Some(Self::$variante),)+ _ => None }
             }
         }
     };
@@ -49,7 +49,7 @@ macro_rules! topicos {
 
 topicos! {
     /// An order came in.
-    PedidoNovo = 1, "pedido.novo", "Um pedido entrou.";
+    PedidoNew = 1, "pedido.novo", "Um pedido entrou.";
     /// An order changed its status.
     PedidoSituacao = 2, "pedido.situacao.alterado", "A situação de um pedido mudou.";
     /// An order got a parcel, or other data of it.
@@ -62,10 +62,10 @@ topicos! {
 
 impl Topico {
     /// The topics of an event. A new SKU has stock and price where there were none.
-    pub fn de_evento(evento: &Evento) -> Vec<Self> {
+    pub fn of_evento(evento: &Evento) -> Vec<Self> {
         let rastreio = evento.dados.detalhes.contains(&Detalhe::Rastreio);
         match evento.tipo {
-            TipoEvento::PedidoCriado => vec![Self::PedidoNovo],
+            TipoEvento::PedidoCriado => vec![Self::PedidoNew],
             TipoEvento::PedidoStatus if rastreio => vec![Self::PedidoSituacao, Self::PedidoRastreamento],
             TipoEvento::PedidoStatus => vec![Self::PedidoSituacao],
             TipoEvento::PedidoDetalhe if rastreio => vec![Self::PedidoRastreamento],
@@ -83,9 +83,9 @@ impl Topico {
     }
 
     /// The kinds of events that may have the topic.
-    const fn tipos(self) -> &'static [TipoEvento] {
+    const fn kinds(self) -> &'static [TipoEvento] {
         match self {
-            Self::PedidoNovo => &[TipoEvento::PedidoCriado],
+            Self::PedidoNew => &[TipoEvento::PedidoCriado],
             Self::PedidoSituacao => &[TipoEvento::PedidoStatus],
             Self::PedidoRastreamento => &[TipoEvento::PedidoStatus, TipoEvento::PedidoDetalhe],
             Self::Estoque => &[TipoEvento::SkuCriado, TipoEvento::SkuEstoque],
@@ -94,13 +94,13 @@ impl Topico {
     }
 }
 
-impl Leitura for Topico {
+impl FromJson for Topico {
     /// A word, without regard to case: public clients write topics in more than one way.
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        let texto = valor.string(p)?;
-        match Self::TODOS.iter().copied().find(|topico| topico.nome().eq_ignore_ascii_case(texto.trim())) {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let text = value.string(p)?;
+        match Self::ALL.iter().copied().find(|topico| topico.name().eq_ignore_ascii_case(text.trim())) {
             Some(topico) => Some(topico),
-            None => valor.problema(p, ValorDesconhecido(Self::NOMES)),
+            None => value.problem(p, UnknownValue(Self::NAMES)),
         }
     }
 }
@@ -121,23 +121,23 @@ impl Topicos {
     }
 
     /// True when the set holds the topic.
-    pub const fn contem(self, topico: Topico) -> bool {
-        self.0 & (1 << topico.codigo()) != 0
+    pub const fn contains(self, topico: Topico) -> bool {
+        self.0 & (1 << topico.code()) != 0
     }
 
     /// The topics of the set, in order.
-    pub fn lista(self) -> Vec<Topico> {
-        Topico::TODOS.iter().copied().filter(|topico| self.contem(*topico)).collect()
+    pub fn list(self) -> Vec<Topico> {
+        Topico::ALL.iter().copied().filter(|topico| self.contains(*topico)).collect()
     }
 
     /// The kinds of events that may have one of the topics.
-    pub fn tipos(self) -> Tipos {
-        self.lista().into_iter().flat_map(|topico| topico.tipos().iter().copied()).collect()
+    pub fn kinds(self) -> KindSet {
+        self.list().into_iter().flat_map(|topico| topico.kinds().iter().copied()).collect()
     }
 }
 
 impl FromIterator<Topico> for Topicos {
     fn from_iter<I: IntoIterator<Item = Topico>>(topicos: I) -> Self {
-        Self(topicos.into_iter().fold(0, |bits, topico| bits | (1 << topico.codigo())))
+        Self(topicos.into_iter().fold(0, |bits, topico| bits | (1 << topico.code())))
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::evento::Evento;
 use crate::inscricao::{Cabecalho, Inscricao, Topico};
-use crate::values::dates::{Data, EstiloData, Instante};
+use crate::values::dates::{Data, DateStyle, Instante};
 
 /// A subscription as it is read: two members are called otherwise than in what is written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -32,7 +32,7 @@ pub struct InscricaoLida {
 
 impl Inscricao {
     /// As it is read, under its number.
-    pub fn lida(&self, id: i64) -> InscricaoLida {
+    pub fn parsed(&self, id: i64) -> InscricaoLida {
         InscricaoLida {
             id,
             nome: self.cadastro.nome.clone(),
@@ -53,7 +53,7 @@ pub struct Aviso<'a> {
     /// The topic.
     pub topico: Topico,
     /// What happened.
-    pub evento: EventoAviso<'a>,
+    pub evento: EventNotice<'a>,
     /// When this call is made.
     pub data_envio: Data,
     /// Which attempt it is, from 1.
@@ -63,7 +63,7 @@ pub struct Aviso<'a> {
 /// What happened, as interface B names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct EventoAviso<'a> {
+pub struct EventNotice<'a> {
     /// The store: interface A's `usuarioId`.
     pub loja: &'a str,
     /// The order's number, when it happened to one.
@@ -86,22 +86,22 @@ pub fn aviso(
     evento: &Evento,
     assunto: i64,
     topico: Topico,
-    estilo: EstiloData,
-    agora: Instante,
+    style: DateStyle,
+    now: Instante,
     tentativa: i32,
 ) -> Aviso<'_> {
-    let pedido = evento.tipo.de_pedido();
+    let pedido = evento.tipo.of_pedido();
     Aviso {
         topico,
-        evento: EventoAviso {
+        evento: EventNotice {
             loja: &evento.usuario_id,
             pedido: pedido.then_some(assunto),
             produto_variante: (!pedido).then_some(assunto),
-            situacao_pedido: evento.dados.status.map(|status| status.codigo()),
+            situacao_pedido: evento.dados.status.map(|status| status.code()),
             id: &evento.evento_id,
-            data_evento: estilo.data(evento.data),
+            data_evento: style.date(evento.data),
         },
-        data_envio: estilo.data(agora),
+        data_envio: style.date(now),
         tentativa,
     }
 }

@@ -11,23 +11,23 @@ pub struct Situacao {
     pub nome: &'static str,
     /// What it says of an order.
     pub descricao: &'static str,
-    efeito: Efeito,
+    effect: Effect,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Efeito {
+enum Effect {
     /// It is one of interface A's.
     Status(StatusPedido),
     /// It is a cancellation with this reason.
     Cancelado(&'static str),
     /// Orders never have it here.
-    Nenhum,
+    Nothing,
 }
 
-use Efeito::{Cancelado, Nenhum, Status};
+use Effect::{Cancelado, Nothing, Status};
 
-const fn situacao(codigo: i16, nome: &'static str, descricao: &'static str, efeito: Efeito) -> Situacao {
-    Situacao { codigo, nome, descricao, efeito }
+const fn situacao(codigo: i16, nome: &'static str, descricao: &'static str, effect: Effect) -> Situacao {
+    Situacao { codigo, nome, descricao, effect }
 }
 
 /// Every status that may be asked for.
@@ -61,47 +61,47 @@ pub const SITUACOES: [Situacao; 23] = [
     ),
     situacao(8, "Cancelado", "O pedido foi cancelado.", Status(StatusPedido::Cancelado)),
     situacao(9, "Enviado", "O pedido foi enviado ao comprador.", Status(StatusPedido::Enviado)),
-    situacao(10, "Autorizado", "O pagamento foi autorizado, mas não capturado.", Nenhum),
+    situacao(10, "Autorizado", "O pagamento foi autorizado, mas não capturado.", Nothing),
     situacao(11, "Faturado", "A nota fiscal do pedido foi emitida.", Status(StatusPedido::Faturado)),
-    situacao(12, "Documentos para Compra", "A compra espera por documentos.", Nenhum),
-    situacao(13, "Aprovado em Análise", "O pedido passou pela análise de risco.", Nenhum),
-    situacao(14, "Em Análise", "O pedido está em análise de risco.", Nenhum),
-    situacao(15, "Em Separação", "Os itens do pedido estão sendo separados.", Nenhum),
-    situacao(16, "Separado", "Os itens do pedido foram separados.", Nenhum),
-    situacao(17, "Encomendado", "Os itens do pedido foram encomendados ao fornecedor.", Nenhum),
+    situacao(12, "Documentos para Compra", "A compra espera por documentos.", Nothing),
+    situacao(13, "Aprovado em Análise", "O pedido passou pela análise de risco.", Nothing),
+    situacao(14, "Em Análise", "O pedido está em análise de risco.", Nothing),
+    situacao(15, "Em Separação", "Os itens do pedido estão sendo separados.", Nothing),
+    situacao(16, "Separado", "Os itens do pedido foram separados.", Nothing),
+    situacao(17, "Encomendado", "Os itens do pedido foram encomendados ao fornecedor.", Nothing),
     situacao(18, "Entregue", "O pedido foi entregue ao comprador.", Status(StatusPedido::Entregue)),
-    situacao(19, "Pronto para Retirada", "O pedido pode ser retirado pelo comprador.", Nenhum),
-    situacao(20, "Extraviado", "O pedido se perdeu no transporte.", Nenhum),
-    situacao(21, "Em Devolução", "O comprador está devolvendo o pedido.", Nenhum),
-    situacao(22, "Devolvido", "O pedido foi devolvido pelo comprador.", Nenhum),
-    situacao(23, "Reembolsado", "O valor do pedido foi devolvido ao comprador.", Nenhum),
+    situacao(19, "Pronto para Retirada", "O pedido pode ser retirado pelo comprador.", Nothing),
+    situacao(20, "Extraviado", "O pedido se perdeu no transporte.", Nothing),
+    situacao(21, "Em Devolução", "O comprador está devolvendo o pedido.", Nothing),
+    situacao(22, "Devolvido", "O pedido foi devolvido pelo comprador.", Nothing),
+    situacao(23, "Reembolsado", "O valor do pedido foi devolvido ao comprador.", Nothing),
 ];
 
 impl Situacao {
     /// The status of a number.
-    pub fn de_codigo(codigo: i64) -> Option<&'static Self> {
+    pub fn from_code(codigo: i64) -> Option<&'static Self> {
         SITUACOES.iter().find(|s| i64::from(s.codigo) == codigo)
     }
 
     /// The usual name of one of interface A's statuses.
-    pub fn nome_de(status: StatusPedido) -> &'static str {
-        Self::de_codigo(status.codigo().into()).map_or("", |s| s.nome)
+    pub fn name_of(status: StatusPedido) -> &'static str {
+        Self::from_code(status.code().into()).map_or("", |s| s.nome)
     }
 
     /// Interface A's status that it stands for; `None` when orders never have it here.
     pub fn status(&self) -> Option<StatusPedido> {
-        match self.efeito {
-            Efeito::Status(status) => Some(status),
-            Efeito::Cancelado(_) => Some(StatusPedido::Cancelado),
-            Efeito::Nenhum => None,
+        match self.effect {
+            Effect::Status(status) => Some(status),
+            Effect::Cancelado(_) => Some(StatusPedido::Cancelado),
+            Effect::Nothing => None,
         }
     }
 
     /// The reason that it gives for a cancellation, empty when it gives none.
     pub fn motivo(&self) -> &'static str {
-        match self.efeito {
-            Efeito::Cancelado(motivo) => motivo,
-            Efeito::Status(_) | Efeito::Nenhum => "",
+        match self.effect {
+            Effect::Cancelado(motivo) => motivo,
+            Effect::Status(_) | Effect::Nothing => "",
         }
     }
 }
@@ -113,23 +113,24 @@ mod tests {
 
     #[test]
     fn numbers_are_1_to_23_and_agree_with_interface_a() {
-        let codigos: Vec<i16> = SITUACOES.iter().map(|s| s.codigo).collect();
-        assert_eq!(codigos, (1..=23).collect::<Vec<_>>());
-        for status in StatusPedido::TODOS {
-            let situacao = Situacao::de_codigo(status.codigo().into()).unwrap();
+        let codes: Vec<i16> = SITUACOES.iter().map(|s| s.codigo).collect();
+        assert_eq!(codes, (1..=23).collect::<Vec<_>>());
+        for status in StatusPedido::ALL {
+            let situacao = Situacao::from_code(status.code().into()).unwrap();
             assert_eq!((situacao.status(), situacao.motivo()), (Some(*status), ""));
-            assert_eq!(Situacao::nome_de(*status), situacao.nome);
+            assert_eq!(Situacao::name_of(*status), situacao.nome);
         }
-        let sem_par: Vec<i16> = SITUACOES.iter().filter(|s| s.status().is_none()).map(|s| s.codigo).collect();
-        assert_eq!(sem_par, [10, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23]);
-        for fora in [0, 24, -1, i64::MAX] {
-            assert_eq!(Situacao::de_codigo(fora), None);
+        let without_pair: Vec<i16> =
+            SITUACOES.iter().filter(|s| s.status().is_none()).map(|s| s.codigo).collect();
+        assert_eq!(without_pair, [10, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23]);
+        for outside in [0, 24, -1, i64::MAX] {
+            assert_eq!(Situacao::from_code(outside), None);
         }
     }
 
     #[test]
     fn some_cancellations_say_why() {
-        let motivos: Vec<&str> = (3..=7).map(|n| Situacao::de_codigo(n).unwrap().motivo()).collect();
+        let motivos: Vec<&str> = (3..=7).map(|n| Situacao::from_code(n).unwrap().motivo()).collect();
         assert_eq!(
             motivos,
             [
@@ -140,6 +141,6 @@ mod tests {
                 "boleto vencido"
             ]
         );
-        assert!((3..=8).all(|n| Situacao::de_codigo(n).unwrap().status() == Some(StatusPedido::Cancelado)));
+        assert!((3..=8).all(|n| Situacao::from_code(n).unwrap().status() == Some(StatusPedido::Cancelado)));
     }
 }

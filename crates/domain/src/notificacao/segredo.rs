@@ -6,40 +6,40 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 /// What a secret's text starts with (Standard Webhooks).
-const PREFIXO: &str = "whsec_";
+const PREFIX: &str = "whsec_";
 /// How many random bytes it has.
-pub const TAMANHO: usize = 32;
+pub const SIZE: usize = 32;
 
 /// Why a text is not a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a secret")]
 #[non_exhaustive]
-pub struct SegredoInvalido;
+pub struct InvalidSegredo;
 
 /// A secret: 32 random bytes, written `whsec_` + base64. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Segredo([u8; TAMANHO]);
+pub struct Segredo([u8; SIZE]);
 
 impl Segredo {
     /// From random bytes.
-    pub const fn new(bytes: [u8; TAMANHO]) -> Self {
+    pub const fn new(bytes: [u8; SIZE]) -> Self {
         Self(bytes)
     }
 
-    /// Reads what [`Segredo::texto`] wrote.
-    pub fn parse(texto: &str) -> Result<Self, SegredoInvalido> {
-        let base64 = texto.strip_prefix(PREFIXO).ok_or(SegredoInvalido)?;
-        let bytes = STANDARD.decode(base64).map_err(|_| SegredoInvalido)?;
-        bytes.try_into().map(Self).map_err(|_| SegredoInvalido)
+    /// Reads what [`Segredo::text`] wrote.
+    pub fn parse(text: &str) -> Result<Self, InvalidSegredo> {
+        let base64 = text.strip_prefix(PREFIX).ok_or(InvalidSegredo)?;
+        let bytes = STANDARD.decode(base64).map_err(|_| InvalidSegredo)?;
+        bytes.try_into().map(Self).map_err(|_| InvalidSegredo)
     }
 
     /// As the client is shown it, once.
-    pub fn texto(&self) -> String {
-        format!("{PREFIXO}{}", STANDARD.encode(self.0))
+    pub fn text(&self) -> String {
+        format!("{PREFIX}{}", STANDARD.encode(self.0))
     }
 
     /// The key of the signature.
-    pub const fn bytes(&self) -> &[u8; TAMANHO] {
+    pub const fn bytes(&self) -> &[u8; SIZE] {
         &self.0
     }
 }
@@ -56,12 +56,12 @@ mod tests {
 
     #[test]
     fn a_secret_is_read_back_and_never_shown_by_accident() {
-        let segredo = Segredo::new([7; TAMANHO]);
-        assert_eq!(segredo.texto(), "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=");
-        assert_eq!(Segredo::parse(&segredo.texto()), Ok(segredo.clone()));
+        let segredo = Segredo::new([7; SIZE]);
+        assert_eq!(segredo.text(), "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=");
+        assert_eq!(Segredo::parse(&segredo.text()), Ok(segredo.clone()));
         assert!(!format!("{segredo:?}").contains("Bwc"));
-        for ruim in ["", "whsec_", "whsec_BwcH", "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc="] {
-            assert_eq!(Segredo::parse(ruim), Err(SegredoInvalido));
+        for bad in ["", "whsec_", "whsec_BwcH", "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc="] {
+            assert_eq!(Segredo::parse(bad), Err(InvalidSegredo));
         }
     }
 }

@@ -1,9 +1,9 @@
 //! What a channel should show of a SKU, and why.
 
-mod calculo;
+mod calculation;
 mod offer;
 
-pub use offer::{CodigoImpedimento, DadosOferta, Impedimento, Motivo, Oferta, RegraOferta, SkuOferta};
+pub use offer::{CodigoImpedimento, Impedimento, Motivo, Oferta, OfertaInput, RegraOferta, SkuOferta};
 
 #[cfg(test)]
 mod tests;

@@ -186,9 +186,9 @@ impl From<&Sku> for SkuOferta {
 
 /// The inputs of an offer.
 #[derive(Debug, Clone, Copy)]
-pub struct DadosOferta<'a> {
+pub struct OfertaInput<'a> {
     /// The user is active.
-    pub usuario_ativo: bool,
+    pub usuario_active: bool,
     /// The channel.
     pub canal: &'a Canal,
     /// The channel's type.
@@ -203,12 +203,12 @@ pub struct DadosOferta<'a> {
     pub alterado_em: Instante,
 }
 
-impl<'a> DadosOferta<'a> {
+impl<'a> OfertaInput<'a> {
     /// Of an active user, without settings of the SKU in the channel and without an internal code. Meant for
-    /// `DadosOferta { sku_canal: Some(&own), ..DadosOferta::new(&channel, &kind, &sku) }`.
+    /// `OfertaInput { sku_canal: Some(&own), ..OfertaInput::new(&channel, &kind, &sku) }`.
     pub fn new(canal: &'a Canal, tipo: &'a TipoCanal, sku: &'a SkuOferta) -> Self {
         Self {
-            usuario_ativo: true,
+            usuario_active: true,
             canal,
             tipo,
             sku,

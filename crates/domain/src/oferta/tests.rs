@@ -11,7 +11,7 @@ use CodigoImpedimento::*;
 use RegraOferta::*;
 use proptest::prelude::*;
 
-fn tipo() -> TipoCanal {
+fn kind() -> TipoCanal {
     serde_json::from_str(
         r#"{"codigo":"ML","titulo":"ML","dimensoesMinimas":{"largura":10,"altura":2,"comprimento":15,"peso":100}}"#,
     )
@@ -19,14 +19,14 @@ fn tipo() -> TipoCanal {
 }
 
 fn canal() -> Canal {
-    crate::reading::json::ler_json(
+    crate::reading::json::read_json(
         br#"{"canalId":"ml","nome":"ML","tipoCanal":"ML","prazo":2,"percentualEstoque":33}"#,
     )
     .unwrap()
 }
 
 fn sku() -> SkuOferta {
-    let sku: Sku = crate::reading::json::ler_json(
+    let sku: Sku = crate::reading::json::read_json(
         br#"{"sku":"A","nome":"x","parentId":"G","largura":10,"altura":2,"comprimento":15,"peso":100,
             "prazoDespacho":3,"precoDe":20,"precoPor":15,"estoque":10}"#,
     )
@@ -34,13 +34,13 @@ fn sku() -> SkuOferta {
     SkuOferta::from(&sku)
 }
 
-fn calcular(canal: &Canal, sku: &SkuOferta, sku_canal: Option<&SkuCanal>) -> Oferta {
-    let tipo = tipo();
+fn compute(canal: &Canal, sku: &SkuOferta, sku_canal: Option<&SkuCanal>) -> Oferta {
+    let kind = kind();
     let alterado_em = Instante::from_micros(0);
-    Oferta::calcular(&DadosOferta {
-        usuario_ativo: true,
+    Oferta::compute(&OfertaInput {
+        usuario_active: true,
         canal,
-        tipo: &tipo,
+        tipo: &kind,
         sku,
         codigo_interno: "E1",
         sku_canal,
@@ -48,11 +48,11 @@ fn calcular(canal: &Canal, sku: &SkuOferta, sku_canal: Option<&SkuCanal>) -> Ofe
     })
 }
 
-fn regra(oferta: &Oferta, campo: &str) -> RegraOferta {
-    let mut regras = oferta.motivos.iter().filter(|m| m.campo == campo);
-    let regra = regras.next().unwrap().regra;
-    assert!(regras.next().is_none());
-    regra
+fn rule(oferta: &Oferta, field: &str) -> RegraOferta {
+    let mut rules = oferta.motivos.iter().filter(|m| m.campo == field);
+    let rule = rules.next().unwrap().regra;
+    assert!(rules.next().is_none());
+    rule
 }
 
 fn impedimentos(oferta: &Oferta) -> Vec<CodigoImpedimento> {
@@ -62,12 +62,12 @@ fn impedimentos(oferta: &Oferta) -> Vec<CodigoImpedimento> {
 
 #[test]
 fn a_plain_offer() {
-    let oferta = calcular(&canal(), &sku(), None);
+    let oferta = compute(&canal(), &sku(), None);
     assert_eq!((oferta.codigo.as_str(), oferta.estoque, oferta.prazo), ("A", 3, 5));
     assert_eq!((oferta.grupo.as_str(), oferta.ativo, oferta.publicavel), ("G", true, true));
-    assert_eq!(oferta.preco.preco_por, Dinheiro::from_centavos(1500));
+    assert_eq!(oferta.preco.preco_por, Dinheiro::from_cents(1500));
     assert_eq!(oferta.motivos.len(), 10);
-    assert_eq!(regra(&oferta, "estoque"), PercentualDoEstoque);
+    assert_eq!(rule(&oferta, "estoque"), PercentualDoEstoque);
     let json = serde_json::to_value(&oferta).unwrap();
     assert_eq!(json["motivos"][1]["mensagem"], "É 33% do estoque do SKU (10).");
     assert_eq!(json["dataAlteracao"], "1970-01-01T00:00:00Z");
@@ -76,37 +76,37 @@ fn a_plain_offer() {
 
 #[test]
 fn the_channel_may_say_otherwise() {
-    let preco = Preco { preco_de: Dinheiro::ZERO, preco_por: Dinheiro::from_centavos(1) };
-    let proprio = SkuCanal { canal_id: canal().canal_id, estoque: Some(0), preco: Some(preco), ativo: true };
-    let oferta = calcular(&Canal { enviar_sku: false, ..canal() }, &sku(), Some(&proprio));
+    let preco = Preco { preco_de: Dinheiro::ZERO, preco_por: Dinheiro::from_cents(1) };
+    let own = SkuCanal { canal_id: canal().canal_id, estoque: Some(0), preco: Some(preco), ativo: true };
+    let oferta = compute(&Canal { enviar_sku: false, ..canal() }, &sku(), Some(&own));
     assert_eq!((oferta.codigo.as_str(), oferta.estoque, oferta.preco), ("E1", 0, preco));
-    assert_eq!(regra(&oferta, "estoque"), EstoqueDoCanal);
-    assert_eq!(regra(&oferta, "preco"), PrecoDoCanal);
-    assert_eq!(regra(&oferta, "codigo"), CodigoInterno);
+    assert_eq!(rule(&oferta, "estoque"), EstoqueDoCanal);
+    assert_eq!(rule(&oferta, "preco"), PrecoDoCanal);
+    assert_eq!(rule(&oferta, "codigo"), CodigoInterno);
     assert!(oferta.publicavel, "no stock is no impediment");
-    let parcial = SkuCanal { estoque: None, preco: None, ..proprio };
-    assert_eq!(calcular(&canal(), &sku(), Some(&parcial)), calcular(&canal(), &sku(), None));
+    let parcial = SkuCanal { estoque: None, preco: None, ..own };
+    assert_eq!(compute(&canal(), &sku(), Some(&parcial)), compute(&canal(), &sku(), None));
 }
 
 #[test]
 fn impediments() {
-    let inativo = SkuCanal { canal_id: canal().canal_id, estoque: None, preco: None, ativo: false };
-    let parado = SkuOferta { ativo: false, preco_por: Dinheiro::ZERO, ..sku() };
-    let oferta = calcular(&Canal { ativo: false, ..canal() }, &parado, Some(&inativo));
+    let inactive = SkuCanal { canal_id: canal().canal_id, estoque: None, preco: None, ativo: false };
+    let stopped = SkuOferta { ativo: false, preco_por: Dinheiro::ZERO, ..sku() };
+    let oferta = compute(&Canal { ativo: false, ..canal() }, &stopped, Some(&inactive));
     assert_eq!(impedimentos(&oferta), [SemPreco, CanalInativo, SkuInativo, SkuCanalInativo]);
     assert!(!oferta.ativo);
-    assert_eq!(regra(&oferta, "ativo"), AlgoInativo);
+    assert_eq!(rule(&oferta, "ativo"), AlgoInativo);
 }
 
 #[test]
 fn dimensions() {
-    let magro = SkuOferta { largura: 0, altura: 1, ..sku() };
-    let com = |zerada, menor| Canal {
-        enviar_minimo_dimensao_zerada: zerada,
-        enviar_minimo_dimensao_menor: menor,
+    let thin = SkuOferta { largura: 0, altura: 1, ..sku() };
+    let with = |zeroed, smaller| Canal {
+        enviar_minimo_dimensao_zerada: zeroed,
+        enviar_minimo_dimensao_menor: smaller,
         ..canal()
     };
-    let oferta = calcular(&com(false, false), &magro, None);
+    let oferta = compute(&with(false, false), &thin, None);
     assert_eq!((oferta.largura, oferta.altura, oferta.comprimento), (0, 1, 15));
     assert_eq!(impedimentos(&oferta), [DimensaoAbaixoDoMinimo, DimensaoAbaixoDoMinimo]);
     assert_eq!(
@@ -114,15 +114,15 @@ fn dimensions() {
         "A altura (1 cm) está abaixo do mínimo do tipo de canal (2 cm)."
     );
 
-    let oferta = calcular(&com(true, false), &magro, None);
+    let oferta = compute(&with(true, false), &thin, None);
     assert_eq!((oferta.largura, oferta.altura), (10, 1));
-    assert_eq!((regra(&oferta, "largura"), regra(&oferta, "altura")), (MinimoDimensaoZerada, DimensaoDoSku));
+    assert_eq!((rule(&oferta, "largura"), rule(&oferta, "altura")), (MinimoDimensaoZerada, DimensaoDoSku));
     assert_eq!(impedimentos(&oferta), [DimensaoAbaixoDoMinimo]);
 
-    let oferta = calcular(&com(false, true), &magro, None);
+    let oferta = compute(&with(false, true), &thin, None);
     assert_eq!((oferta.largura, oferta.altura), (10, 2));
     assert_eq!(
-        (regra(&oferta, "largura"), regra(&oferta, "altura")),
+        (rule(&oferta, "largura"), rule(&oferta, "altura")),
         (MinimoDimensaoMenor, MinimoDimensaoMenor)
     );
     assert!(oferta.publicavel);
@@ -132,24 +132,24 @@ proptest! {
     #[test]
     fn the_share_is_floored_and_within_the_stock(estoque in 0i32.., percentual in 0i32..=100) {
         let canal = Canal { percentual_estoque: percentual, ..canal() };
-        let oferta = calcular(&canal, &SkuOferta { estoque, ..sku() }, None);
-        let exato = i128::from(estoque) * i128::from(percentual);
-        prop_assert_eq!(i128::from(oferta.estoque), exato.div_euclid(100));
+        let oferta = compute(&canal, &SkuOferta { estoque, ..sku() }, None);
+        let exact = i128::from(estoque) * i128::from(percentual);
+        prop_assert_eq!(i128::from(oferta.estoque), exact.div_euclid(100));
         prop_assert!(oferta.estoque <= estoque);
         prop_assert!(percentual < 100 || oferta.estoque == estoque);
     }
 
     #[test]
     fn dimensions_sent_are_never_negative_and_complete_with_both_flags(
-        largura in 0i32.., peso in 0i32.., zerada: bool, menor: bool, prazos: (u32, u32),
+        largura in 0i32.., peso in 0i32.., zeroed: bool, smaller: bool, prazos: (u32, u32),
     ) {
         let canal = Canal {
-            enviar_minimo_dimensao_zerada: zerada, enviar_minimo_dimensao_menor: menor, prazo: (prazos.0 >> 1) as i32, ..canal()
+            enviar_minimo_dimensao_zerada: zeroed, enviar_minimo_dimensao_menor: smaller, prazo: (prazos.0 >> 1) as i32, ..canal()
         };
         let sku = SkuOferta { largura, peso, prazo_despacho: (prazos.1 >> 1) as i32, ..sku() };
-        let oferta = calcular(&canal, &sku, None);
+        let oferta = compute(&canal, &sku, None);
         prop_assert!(oferta.largura >= largura && oferta.peso >= peso);
-        prop_assert!(!(zerada && menor) || impedimentos(&oferta).is_empty());
+        prop_assert!(!(zeroed && smaller) || impedimentos(&oferta).is_empty());
         prop_assert!(oferta.prazo >= canal.prazo && oferta.prazo >= sku.prazo_despacho);
         prop_assert_eq!(oferta.motivos.len(), 10);
     }

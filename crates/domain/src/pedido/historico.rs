@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::movimento::{NotaFiscal, Rastreio};
+use super::movement::{NotaFiscal, Rastreio};
 use super::status::StatusPedido;
 use crate::values::dates::Instante;
 

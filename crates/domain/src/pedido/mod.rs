@@ -1,14 +1,14 @@
 //! Orders as they come in from marketplaces.
 
 pub mod aviso;
-mod conferencia;
+mod checks;
 pub mod historico;
-mod leitura;
-mod movimento;
+mod movement;
 mod order;
+mod reading;
 pub mod status;
 
-pub use conferencia::{CHAVE_FORMA_PAGAMENTO, Conteudo, FORMA_PAGAMENTO_MARKETPLACE};
-pub use movimento::{MudancaStatus, NotaFiscal, Rastreio};
+pub use checks::{Content, FORMA_PAGAMENTO_KEY, FORMA_PAGAMENTO_MARKETPLACE};
+pub use movement::{MudancaStatus, NotaFiscal, Rastreio};
 pub use order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido, Sexo, TipoEndereco};
-pub use status::{Movimento, MovimentoIlegal, StatusPedido};
+pub use status::{IllegalMovement, Movement, StatusPedido};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::status::StatusPedido;
-use crate::reading::words::enumeracao;
+use crate::reading::words::enumeration;
 use crate::values::dates::Instante;
 use crate::values::ids::{CanalId, PedidoId};
 use crate::values::money::Dinheiro;
@@ -93,7 +93,7 @@ pub enum Sexo {
     Feminino,
 }
 
-enumeracao!(Sexo { Masculino, Feminino });
+enumeration!(Sexo { Masculino, Feminino });
 
 /// Freight of an order.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -131,7 +131,7 @@ pub enum TipoEndereco {
     Entrega,
 }
 
-enumeracao!(TipoEndereco { Cobranca, Entrega });
+enumeration!(TipoEndereco { Cobranca, Entrega });
 
 /// An address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

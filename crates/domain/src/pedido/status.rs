@@ -20,7 +20,7 @@ pub enum StatusPedido {
     Cancelado,
 }
 
-crate::reading::words::enumeracao!(StatusPedido {
+crate::reading::words::enumeration!(StatusPedido {
     AguardandoPagamento,
     Pago,
     Faturado,
@@ -31,11 +31,11 @@ crate::reading::words::enumeracao!(StatusPedido {
 
 /// What an allowed transition does.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Movimento {
+pub enum Movement {
     /// The order is there already: no new event, only details may be added.
-    Mesmo,
+    Same,
     /// A real move.
-    Avanco {
+    Progress {
         /// The states between the two that the order never reported, in order.
         pulados: Vec<StatusPedido>,
     },
@@ -43,30 +43,30 @@ pub enum Movimento {
 
 /// A transition that the state machine refuses.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum MovimentoIlegal {
+pub enum IllegalMovement {
     /// No such move.
-    #[error("O pedido não pode passar de {de} para {para}.")]
-    Proibido {
+    #[error("O pedido não pode passar de {de} para {to}.")]
+    Forbidden {
         /// Where the order stands.
         de: StatusPedido,
         /// Where it was to go.
-        para: StatusPedido,
+        to: StatusPedido,
         /// Where it may go.
-        permitidos: Vec<StatusPedido>,
+        allowed: Vec<StatusPedido>,
     },
     /// The move needs a reason and has none.
-    #[error("O motivo é obrigatório para passar o pedido de {de} para {para}.")]
-    MotivoObrigatorio {
+    #[error("O motivo é obrigatório para passar o pedido de {de} para {to}.")]
+    MotivoRequired {
         /// Where the order stands.
         de: StatusPedido,
         /// Where it was to go.
-        para: StatusPedido,
+        to: StatusPedido,
     },
 }
 
 impl StatusPedido {
     /// Interface B's code.
-    pub const fn codigo(self) -> i16 {
+    pub const fn code(self) -> i16 {
         match self {
             Self::Pago => 1,
             Self::AguardandoPagamento => 2,
@@ -78,8 +78,8 @@ impl StatusPedido {
     }
 
     /// The status with this interface B code.
-    pub fn from_codigo(codigo: i16) -> Option<Self> {
-        Self::TODOS.iter().copied().find(|s| s.codigo() == codigo)
+    pub fn from_code(code: i16) -> Option<Self> {
+        Self::ALL.iter().copied().find(|s| s.code() == code)
     }
 
     /// Where an order may go from here, itself excluded.
@@ -99,37 +99,37 @@ impl StatusPedido {
     }
 
     /// True when the transition needs a reason: cancelling an invoiced or shipped order does.
-    pub const fn exige_motivo(self, para: Self) -> bool {
-        matches!((self, para), (Self::Faturado | Self::Enviado, Self::Cancelado))
+    pub const fn exige_motivo(self, to: Self) -> bool {
+        matches!((self, to), (Self::Faturado | Self::Enviado, Self::Cancelado))
     }
 
     /// Validates a transition.
-    pub fn mover(self, para: Self, tem_motivo: bool) -> Result<Movimento, MovimentoIlegal> {
-        if self == para {
-            return Ok(Movimento::Mesmo);
+    pub fn move_on(self, to: Self, has_motivo: bool) -> Result<Movement, IllegalMovement> {
+        if self == to {
+            return Ok(Movement::Same);
         }
-        if !self.destinos().contains(&para) {
-            return Err(MovimentoIlegal::Proibido { de: self, para, permitidos: self.transicoes() });
+        if !self.destinos().contains(&to) {
+            return Err(IllegalMovement::Forbidden { de: self, to, allowed: self.transicoes() });
         }
-        if self.exige_motivo(para) && !tem_motivo {
-            return Err(MovimentoIlegal::MotivoObrigatorio { de: self, para });
+        if self.exige_motivo(to) && !has_motivo {
+            return Err(IllegalMovement::MotivoRequired { de: self, to });
         }
-        Ok(Movimento::Avanco { pulados: self.pulados(para) })
+        Ok(Movement::Progress { pulados: self.skipped(to) })
     }
 
-    /// The states of the usual way that lie strictly between here and `para`.
-    fn pulados(self, para: Self) -> Vec<Self> {
-        const CAMINHO: [StatusPedido; 5] = [
+    /// The states of the usual way that lie strictly between here and `to`.
+    fn skipped(self, to: Self) -> Vec<Self> {
+        const PATH: [StatusPedido; 5] = [
             StatusPedido::AguardandoPagamento,
             StatusPedido::Pago,
             StatusPedido::Faturado,
             StatusPedido::Enviado,
             StatusPedido::Entregue,
         ];
-        if para == Self::Cancelado {
+        if to == Self::Cancelado {
             return Vec::new();
         }
-        CAMINHO.into_iter().skip_while(|s| *s != self).skip(1).take_while(|s| *s != para).collect()
+        PATH.into_iter().skip_while(|s| *s != self).skip(1).take_while(|s| *s != to).collect()
     }
 }
 

@@ -9,88 +9,88 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::reading::problems::{Caminho, Problemas};
+use crate::reading::problems::{PathParams, Problems};
 
 /// A type that can be read from a JSON value. `None` means that at least one problem was noted.
-pub trait Leitura: Sized {
+pub trait FromJson: Sized {
     /// Reads the value, noting each problem in `p`.
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self>;
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self>;
 
     /// Reads a whole document.
-    fn documento(texto: &[u8]) -> Result<Self, ErroLeitura> {
-        Ok(ler_raw(json(texto)?)?)
+    fn document(text: &[u8]) -> Result<Self, ReadError> {
+        Ok(read_raw(json(text)?)?)
     }
 }
 
 /// Why a document could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ErroLeitura {
+pub enum ReadError {
     /// The text is not JSON.
-    #[error("O corpo não é um JSON válido (linha {linha}, coluna {coluna}).")]
-    Sintaxe {
+    #[error("O corpo não é um JSON válido (linha {row}, coluna {column}).")]
+    Syntax {
         /// 1-based line.
-        linha: usize,
+        row: usize,
         /// 1-based column.
-        coluna: usize,
+        column: usize,
     },
     /// The JSON does not describe a valid value.
     #[error("{0}")]
-    Problemas(#[from] Problemas),
+    Problems(#[from] Problems),
 }
 
 /// Reads a whole document.
-pub fn ler_json<T: Leitura>(texto: &[u8]) -> Result<T, ErroLeitura> {
-    T::documento(texto)
+pub fn read_json<T: FromJson>(text: &[u8]) -> Result<T, ReadError> {
+    T::document(text)
 }
 
 /// The text, if it is JSON.
-fn json(texto: &[u8]) -> Result<&RawValue, ErroLeitura> {
-    serde_json::from_slice(texto).map_err(|e| ErroLeitura::Sintaxe { linha: e.line(), coluna: e.column() })
+fn json(text: &[u8]) -> Result<&RawValue, ReadError> {
+    serde_json::from_slice(text).map_err(|e| ReadError::Syntax { row: e.line(), column: e.column() })
 }
 
 /// Reads a document that is a list of at most `max` items.
-pub fn ler_lista<T: Leitura>(texto: &[u8], max: usize) -> Result<Vec<T>, ErroLeitura> {
+pub fn read_list<T: FromJson>(text: &[u8], max: usize) -> Result<Vec<T>, ReadError> {
     // a batch is long: it is parsed once, without a pass for syntax errors first
-    let Ok(itens) = serde_json::from_slice::<Itens<'_>>(texto) else {
-        return Ok(ler_com(json(texto)?, |valor, p| valor.lista(max, p))?);
+    let Ok(items) = serde_json::from_slice::<Items<'_>>(text) else {
+        return Ok(read_with(json(text)?, |value, p| value.list(max, p))?);
     };
-    let mut p = Problemas::new();
-    let lidos = itens.ler(&Caminho::Raiz, max, &mut p);
-    Ok(p.or(lidos)?)
+    let mut p = Problems::new();
+    let parsed_ones = items.read(&PathParams::Root, max, &mut p);
+    Ok(p.or(parsed_ones)?)
 }
 
 /// Reads a value whose syntax is already known to be good.
-pub fn ler_raw<T: Leitura>(raw: &RawValue) -> Result<T, Problemas> {
-    ler_com(raw, T::ler)
+pub fn read_raw<T: FromJson>(raw: &RawValue) -> Result<T, Problems> {
+    read_with(raw, T::read)
 }
 
-/// Reads a value with a function, for what has no [`Leitura`] of its own.
-pub fn ler_com<T>(
+/// Reads a value with a function, for what has no [`FromJson`] of its own.
+pub fn read_with<T>(
     raw: &RawValue,
-    f: impl FnOnce(&Valor<'_>, &mut Problemas) -> Option<T>,
-) -> Result<T, Problemas> {
-    let mut p = Problemas::new();
-    let lido = f(&Valor { raw, caminho: Caminho::Raiz, membros: None }, &mut p);
-    p.or(lido)
+    f: impl FnOnce(&InputValue<'_>, &mut Problems) -> Option<T>,
+) -> Result<T, Problems> {
+    let mut p = Problems::new();
+    let parsed = f(&InputValue { raw, path: PathParams::Root, members: None }, &mut p);
+    p.or(parsed)
 }
 
 /// A JSON value with its place in the document.
 #[derive(Debug, Clone, Copy)]
-pub struct Valor<'a> {
+pub struct InputValue<'a> {
     raw: &'a RawValue,
-    caminho: Caminho<'a>,
+    path: PathParams<'a>,
     /// Its members, if it is an object that was taken apart before.
-    membros: Option<&'a [Membro<'a>]>,
+    members: Option<&'a [Member<'a>]>,
 }
 
 /// Name and value.
-type Membro<'a> = (Cow<'a, str>, &'a RawValue);
+type Member<'a> = (Cow<'a, str>, &'a RawValue);
 
-impl<'a> Valor<'a> {
-    /// The value as a document of its own; `objeto` are its members, if it has any.
-    pub fn como_documento<'b>(&'b self, objeto: Option<&'b Objeto<'a>>) -> Valor<'b> {
-        let membros = objeto.map(|objeto| &*objeto.membros);
-        Valor { raw: self.raw, caminho: Caminho::Raiz, membros }
+impl<'a> InputValue<'a> {
+    /// The value as a document of its own; `object` are its members, if it has any.
+    pub fn as_document<'b>(&'b self, object: Option<&'b InputObject<'a>>) -> InputValue<'b> {
+        let members = object.map(|object| &*object.members);
+        InputValue { raw: self.raw, path: PathParams::Root, members }
     }
 
     /// The value's own JSON text.
@@ -99,283 +99,283 @@ impl<'a> Valor<'a> {
     }
 
     /// Where it stands.
-    pub fn caminho(&self) -> &Caminho<'a> {
-        &self.caminho
+    pub fn path(&self) -> &PathParams<'a> {
+        &self.path
     }
 
     /// True for the literal `null`.
-    pub fn nulo(&self) -> bool {
+    pub fn null(&self) -> bool {
         self.raw.get() == "null"
     }
 
     /// Notes a problem at this place; always `None`, so that `return valor.problema(…)` reads well.
-    pub fn problema<T>(&self, p: &mut Problemas, mensagem: impl fmt::Display) -> Option<T> {
-        p.push(self.caminho, mensagem);
+    pub fn problem<T>(&self, p: &mut Problems, message: impl fmt::Display) -> Option<T> {
+        p.push(self.path, message);
         None
     }
 
     /// The text of a number, or of a string that holds one (callers send both).
-    pub fn numero(&self, p: &mut Problemas) -> Option<Cow<'a, str>> {
-        let texto = self.raw.get();
-        match texto.as_bytes().first() {
-            Some(b'-' | b'0'..=b'9') => Some(Cow::Borrowed(texto)),
+    pub fn number(&self, p: &mut Problems) -> Option<Cow<'a, str>> {
+        let text = self.raw.get();
+        match text.as_bytes().first() {
+            Some(b'-' | b'0'..=b'9') => Some(Cow::Borrowed(text)),
             Some(b'"') => self.string(p).map(|s| Cow::Owned(s.trim().to_owned())),
-            _ => self.problema(p, "deve ser um número"),
+            _ => self.problem(p, "deve ser um número"),
         }
     }
 
     /// A string without NUL characters (PostgreSQL cannot store them).
-    pub fn string(&self, p: &mut Problemas) -> Option<Cow<'a, str>> {
+    pub fn string(&self, p: &mut Problems) -> Option<Cow<'a, str>> {
         if !self.raw.get().starts_with('"') {
-            return self.problema(p, "deve ser um texto");
+            return self.problem(p, "deve ser um texto");
         }
         // a lone surrogate (`"\ud800"`) passes as raw JSON and fails here
-        let Ok(Texto(texto)) = serde_json::from_str::<Texto<'a>>(self.raw.get()) else {
-            return self.problema(p, "contém um caractere inválido");
+        let Ok(Text(text)) = serde_json::from_str::<Text<'a>>(self.raw.get()) else {
+            return self.problem(p, "contém um caractere inválido");
         };
-        if texto.contains('\0') {
-            return self.problema(p, "contém um caractere nulo");
+        if text.contains('\0') {
+            return self.problem(p, "contém um caractere nulo");
         }
-        Some(texto)
+        Some(text)
     }
 
     /// A string of `min` to `max` characters.
-    pub fn texto(&self, min: usize, max: usize, p: &mut Problemas) -> Option<String> {
-        let texto = self.string(p)?;
-        let tamanho = texto.chars().take(max + 1).count();
-        if tamanho < min || tamanho > max {
-            return self.problema(p, format_args!("deve ter de {min} a {max} caracteres"));
+    pub fn text(&self, min: usize, max: usize, p: &mut Problems) -> Option<String> {
+        let text = self.string(p)?;
+        let size = text.chars().take(max + 1).count();
+        if size < min || size > max {
+            return self.problem(p, format_args!("deve ter de {min} a {max} caracteres"));
         }
-        Some(texto.into_owned())
+        Some(text.into_owned())
     }
 
     /// The members of an object.
-    pub fn objeto(&self, p: &mut Problemas) -> Option<Objeto<'a>> {
-        if let Some(membros) = self.membros {
-            return Some(Objeto { membros: Cow::Borrowed(membros), caminho: self.caminho });
+    pub fn object(&self, p: &mut Problems) -> Option<InputObject<'a>> {
+        if let Some(members) = self.members {
+            return Some(InputObject { members: Cow::Borrowed(members), path: self.path });
         }
-        match serde_json::from_str::<Membros<'a>>(self.raw.get()) {
-            Ok(Membros(membros)) => Some(Objeto { membros: membros.into(), caminho: self.caminho }),
-            Err(_) => self.problema(p, "deve ser um objeto"),
+        match serde_json::from_str::<Members<'a>>(self.raw.get()) {
+            Ok(Members(members)) => Some(InputObject { members: members.into(), path: self.path }),
+            Err(_) => self.problem(p, "deve ser um objeto"),
         }
     }
 
     /// The items of an array, each read as a `T`; at most `max` of them.
-    pub fn lista<T: Leitura>(&self, max: usize, p: &mut Problemas) -> Option<Vec<T>> {
-        match serde_json::from_str::<Itens<'a>>(self.raw.get()) {
-            Ok(itens) => itens.ler(&self.caminho, max, p),
-            Err(_) => self.problema(p, "deve ser uma lista"),
+    pub fn list<T: FromJson>(&self, max: usize, p: &mut Problems) -> Option<Vec<T>> {
+        match serde_json::from_str::<Items<'a>>(self.raw.get()) {
+            Ok(items) => items.read(&self.path, max, p),
+            Err(_) => self.problem(p, "deve ser uma lista"),
         }
     }
 }
 
 /// An object whose members are read one by one. A member given twice counts as its last value.
 #[derive(Debug)]
-pub struct Objeto<'a> {
-    membros: Cow<'a, [Membro<'a>]>,
-    caminho: Caminho<'a>,
+pub struct InputObject<'a> {
+    members: Cow<'a, [Member<'a>]>,
+    path: PathParams<'a>,
 }
 
-impl<'a> Objeto<'a> {
+impl<'a> InputObject<'a> {
     /// The raw text of a member; `null` counts as absent.
-    pub fn raw(&self, nome: &str) -> Option<&'a RawValue> {
-        let (_, raw) = self.membros.iter().rev().find(|(n, _)| n == nome)?;
+    pub fn raw(&self, name: &str) -> Option<&'a RawValue> {
+        let (_, raw) = self.members.iter().rev().find(|(n, _)| n == name)?;
         (raw.get() != "null").then_some(*raw)
     }
 
     /// Where the object stands.
-    pub fn caminho(&self) -> &Caminho<'a> {
-        &self.caminho
+    pub fn path(&self) -> &PathParams<'a> {
+        &self.path
     }
 
     /// Notes a problem at one of the members.
-    pub fn problema<T>(&self, nome: &str, p: &mut Problemas, mensagem: impl fmt::Display) -> Option<T> {
-        p.push(Caminho::Membro(&self.caminho, nome), mensagem);
+    pub fn problem<T>(&self, name: &str, p: &mut Problems, message: impl fmt::Display) -> Option<T> {
+        p.push(PathParams::Member(&self.path, name), message);
         None
     }
 
     /// Reads a member with `f`; the outer `None` is a problem, the inner one an absent (or null) member.
-    pub fn com<T>(
+    pub fn with<T>(
         &self,
-        nome: &str,
-        p: &mut Problemas,
-        f: impl FnOnce(&Valor<'_>, &mut Problemas) -> Option<T>,
+        name: &str,
+        p: &mut Problems,
+        f: impl FnOnce(&InputValue<'_>, &mut Problems) -> Option<T>,
     ) -> Option<Option<T>> {
-        match self.raw(nome) {
+        match self.raw(name) {
             None => Some(None),
             Some(raw) => {
-                let caminho = Caminho::Membro(&self.caminho, nome);
-                f(&Valor { raw, caminho, membros: None }, p).map(Some)
+                let path = PathParams::Member(&self.path, name);
+                f(&InputValue { raw, path, members: None }, p).map(Some)
             }
         }
     }
 
     /// A member that may be absent or null.
-    pub fn opcional<T: Leitura>(&self, nome: &str, p: &mut Problemas) -> Option<Option<T>> {
-        self.com(nome, p, T::ler)
+    pub fn optional<T: FromJson>(&self, name: &str, p: &mut Problems) -> Option<Option<T>> {
+        self.with(name, p, T::read)
     }
 
     /// A member that must be there.
-    pub fn obrigatorio<T: Leitura>(&self, nome: &str, p: &mut Problemas) -> Option<T> {
-        match self.opcional(nome, p)? {
-            Some(lido) => Some(lido),
-            None => self.problema(nome, p, OBRIGATORIO),
+    pub fn required<T: FromJson>(&self, name: &str, p: &mut Problems) -> Option<T> {
+        match self.optional(name, p)? {
+            Some(parsed) => Some(parsed),
+            None => self.problem(name, p, REQUIRED),
         }
     }
 
     /// A member with a default.
-    pub fn padrao<T: Leitura>(&self, nome: &str, p: &mut Problemas, padrao: T) -> Option<T> {
-        Some(self.opcional(nome, p)?.unwrap_or(padrao))
+    pub fn default<T: FromJson>(&self, name: &str, p: &mut Problems, default: T) -> Option<T> {
+        Some(self.optional(name, p)?.unwrap_or(default))
     }
 
     /// A required text of `min` to `max` characters.
-    pub fn texto(&self, nome: &str, min: usize, max: usize, p: &mut Problemas) -> Option<String> {
-        match self.com(nome, p, |v, p| v.texto(min, max, p))? {
-            Some(texto) => Some(texto),
-            None => self.problema(nome, p, OBRIGATORIO),
+    pub fn text(&self, name: &str, min: usize, max: usize, p: &mut Problems) -> Option<String> {
+        match self.with(name, p, |v, p| v.text(min, max, p))? {
+            Some(text) => Some(text),
+            None => self.problem(name, p, REQUIRED),
         }
     }
 
     /// A text of at most `max` characters, empty when absent.
-    pub fn texto_ou_vazio(&self, nome: &str, max: usize, p: &mut Problemas) -> Option<String> {
-        Some(self.com(nome, p, |v, p| v.texto(0, max, p))?.unwrap_or_default())
+    pub fn text_or_empty(&self, name: &str, max: usize, p: &mut Problems) -> Option<String> {
+        Some(self.with(name, p, |v, p| v.text(0, max, p))?.unwrap_or_default())
     }
 
     /// An integer of `min` to `max`, `padrao` when absent.
-    pub fn inteiro(&self, nome: &str, min: i32, max: i32, padrao: i32, p: &mut Problemas) -> Option<i32> {
-        match self.opcional::<i32>(nome, p)?.unwrap_or(padrao) {
+    pub fn integer(&self, name: &str, min: i32, max: i32, default: i32, p: &mut Problems) -> Option<i32> {
+        match self.optional::<i32>(name, p)?.unwrap_or(default) {
             n if n < min || n > max => {
-                self.problema(nome, p, format_args!("deve ser um inteiro de {min} a {max}"))
+                self.problem(name, p, format_args!("deve ser um inteiro de {min} a {max}"))
             }
             n => Some(n),
         }
     }
 
     /// A whole number of zero or more, zero when absent.
-    pub fn natural(&self, nome: &str, p: &mut Problemas) -> Option<i32> {
-        match self.opcional::<i32>(nome, p)?.unwrap_or(0) {
-            n if n < 0 => self.problema(nome, p, "deve ser maior ou igual a zero"),
+    pub fn natural(&self, name: &str, p: &mut Problems) -> Option<i32> {
+        match self.optional::<i32>(name, p)?.unwrap_or(0) {
+            n if n < 0 => self.problem(name, p, "deve ser maior ou igual a zero"),
             n => Some(n),
         }
     }
 
     /// A list of at most `max` items, empty when absent.
-    pub fn lista<T: Leitura>(&self, nome: &str, max: usize, p: &mut Problemas) -> Option<Vec<T>> {
-        Some(self.com(nome, p, |v, p| v.lista(max, p))?.unwrap_or_default())
+    pub fn list<T: FromJson>(&self, name: &str, max: usize, p: &mut Problems) -> Option<Vec<T>> {
+        Some(self.with(name, p, |v, p| v.list(max, p))?.unwrap_or_default())
     }
 }
 
 /// The message of a missing required member.
-pub const OBRIGATORIO: &str = "é obrigatório";
+pub const REQUIRED: &str = "é obrigatório";
 
-impl Leitura for bool {
+impl FromJson for bool {
     /// `true`, `false`, 0 or 1.
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        match valor.raw().get() {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        match value.raw().get() {
             "true" | "1" => Some(true),
             "false" | "0" => Some(false),
-            _ => valor.problema(p, "deve ser true ou false"),
+            _ => value.problem(p, "deve ser true ou false"),
         }
     }
 }
 
-impl Leitura for i64 {
+impl FromJson for i64 {
     /// A whole number; `5.0` counts, `5.5` does not.
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        let texto = valor.numero(p)?;
-        let inteiro = match texto.split_once('.') {
-            Some((antes, zeros)) if !zeros.is_empty() && zeros.bytes().all(|b| b == b'0') => antes,
-            _ => &texto,
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let text = value.number(p)?;
+        let integer = match text.split_once('.') {
+            Some((before, zeros)) if !zeros.is_empty() && zeros.bytes().all(|b| b == b'0') => before,
+            _ => &text,
         };
-        match inteiro.parse() {
+        match integer.parse() {
             Ok(n) => Some(n),
-            Err(_) => valor.problema(p, "deve ser um número inteiro"),
+            Err(_) => value.problem(p, "deve ser um número inteiro"),
         }
     }
 }
 
-impl Leitura for i32 {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        match i32::try_from(i64::ler(valor, p)?) {
+impl FromJson for i32 {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        match i32::try_from(i64::read(value, p)?) {
             Ok(n) => Some(n),
-            Err(_) => valor.problema(p, "está fora do intervalo de um inteiro de 32 bits"),
+            Err(_) => value.problem(p, "está fora do intervalo de um inteiro de 32 bits"),
         }
     }
 }
 
-struct Texto<'a>(Cow<'a, str>);
+struct Text<'a>(Cow<'a, str>);
 
-impl<'de> Deserialize<'de> for Texto<'de> {
+impl<'de> Deserialize<'de> for Text<'de> {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         struct V;
         impl<'de> Visitor<'de> for V {
-            type Value = Texto<'de>;
+            type Value = Text<'de>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a string")
             }
             fn visit_borrowed_str<E>(self, v: &'de str) -> Result<Self::Value, E> {
-                Ok(Texto(Cow::Borrowed(v)))
+                Ok(Text(Cow::Borrowed(v)))
             }
             fn visit_str<E>(self, v: &str) -> Result<Self::Value, E> {
-                Ok(Texto(Cow::Owned(v.to_owned())))
+                Ok(Text(Cow::Owned(v.to_owned())))
             }
         }
         d.deserialize_str(V)
     }
 }
 
-struct Membros<'a>(Vec<Membro<'a>>);
+struct Members<'a>(Vec<Member<'a>>);
 
-impl<'de> Deserialize<'de> for Membros<'de> {
+impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         struct V;
         impl<'de> Visitor<'de> for V {
-            type Value = Membros<'de>;
+            type Value = Members<'de>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
-            fn visit_map<A: MapAccess<'de>>(self, mut mapa: A) -> Result<Self::Value, A::Error> {
-                let mut membros = Vec::with_capacity(24);
-                while let Some((Texto(nome), raw)) = mapa.next_entry()? {
-                    membros.push((nome, raw));
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::with_capacity(24);
+                while let Some((Text(name), raw)) = map.next_entry()? {
+                    members.push((name, raw));
                 }
-                Ok(Membros(membros))
+                Ok(Members(members))
             }
         }
         d.deserialize_map(V)
     }
 }
 
-struct Itens<'a>(Vec<&'a RawValue>);
+struct Items<'a>(Vec<&'a RawValue>);
 
-impl Itens<'_> {
+impl Items<'_> {
     /// Reads each as a `T`; at most `max` of them.
-    fn ler<T: Leitura>(self, caminho: &Caminho<'_>, max: usize, p: &mut Problemas) -> Option<Vec<T>> {
-        let Self(itens) = self;
-        if itens.len() > max {
-            p.push(*caminho, format_args!("deve ter no máximo {max} itens"));
+    fn read<T: FromJson>(self, path: &PathParams<'_>, max: usize, p: &mut Problems) -> Option<Vec<T>> {
+        let Self(items) = self;
+        if items.len() > max {
+            p.push(*path, format_args!("deve ter no máximo {max} itens"));
             return None;
         }
-        let item = |(i, raw)| T::ler(&Valor { raw, caminho: Caminho::Item(caminho, i), membros: None }, p);
-        let lidos: Vec<Option<T>> = itens.into_iter().enumerate().map(item).collect();
-        lidos.into_iter().collect()
+        let item = |(i, raw)| T::read(&InputValue { raw, path: PathParams::Item(path, i), members: None }, p);
+        let parsed_ones: Vec<Option<T>> = items.into_iter().enumerate().map(item).collect();
+        parsed_ones.into_iter().collect()
     }
 }
 
-impl<'de> Deserialize<'de> for Itens<'de> {
+impl<'de> Deserialize<'de> for Items<'de> {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         struct V;
         impl<'de> Visitor<'de> for V {
-            type Value = Itens<'de>;
+            type Value = Items<'de>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an array")
             }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut itens: A) -> Result<Self::Value, A::Error> {
-                let mut lidos = Vec::new();
-                while let Some(raw) = itens.next_element()? {
-                    lidos.push(raw);
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+                let mut parsed_ones = Vec::new();
+                while let Some(raw) = items.next_element()? {
+                    parsed_ones.push(raw);
                 }
-                Ok(Itens(lidos))
+                Ok(Items(parsed_ones))
             }
         }
         d.deserialize_seq(V)

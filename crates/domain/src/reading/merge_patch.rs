@@ -7,85 +7,85 @@ use serde_json::value::RawValue;
 
 /// Objects nested deeper than this are taken from the patch as they are: nothing here is so deep, and a
 /// hostile patch could otherwise exhaust the stack.
-const NIVEIS: usize = 32;
+const LEVELS: usize = 32;
 
-type Membros<'a> = BTreeMap<String, &'a RawValue>;
+type Members<'a> = BTreeMap<String, &'a RawValue>;
 
 /// `base` after `patch`: an object's members are merged, null removes, anything else replaces.
-pub fn mesclar(base: &RawValue, patch: &RawValue) -> Box<RawValue> {
-    let mut saida = String::with_capacity(base.get().len() + patch.get().len());
-    escrever_mescla(&mut saida, Some(base), patch, NIVEIS);
+pub fn merge(base: &RawValue, patch: &RawValue) -> Box<RawValue> {
+    let mut output = String::with_capacity(base.get().len() + patch.get().len());
+    write_merged(&mut output, Some(base), patch, LEVELS);
     // the text is made of valid pieces
-    RawValue::from_string(saida).unwrap_or_else(|_| patch.to_owned())
+    RawValue::from_string(output).unwrap_or_else(|_| patch.to_owned())
 }
 
-fn escrever_mescla(saida: &mut String, base: Option<&RawValue>, patch: &RawValue, niveis: usize) {
-    let Some(novos) = membros(patch).filter(|_| niveis > 0) else {
-        saida.push_str(patch.get());
+fn write_merged(output: &mut String, base: Option<&RawValue>, patch: &RawValue, levels: usize) {
+    let Some(new_ones) = members(patch).filter(|_| levels > 0) else {
+        output.push_str(patch.get());
         return;
     };
-    let antigos = base.and_then(membros).unwrap_or_default();
-    let mut escritor = EscritorObjeto::novo(saida);
-    for (nome, antigo) in &antigos {
-        if !novos.contains_key(nome) {
-            escritor.membro(nome).push_str(antigo.get());
+    let old_ones = base.and_then(members).unwrap_or_default();
+    let mut writer = ObjectWriter::new(output);
+    for (name, old) in &old_ones {
+        if !new_ones.contains_key(name) {
+            writer.member(name).push_str(old.get());
         }
     }
-    for (nome, novo) in &novos {
-        if novo.get() != "null" {
-            escrever_mescla(escritor.membro(nome), antigos.get(nome).copied(), novo, niveis - 1);
+    for (name, new) in &new_ones {
+        if new.get() != "null" {
+            write_merged(writer.member(name), old_ones.get(name).copied(), new, levels - 1);
         }
     }
-    escritor.fim();
+    writer.end();
 }
 
 /// An object with its members renamed; a member that already has the right name wins over its aliases,
 /// and an earlier alias over a later one. Anything but an object is left alone.
-pub fn renomear(raw: &RawValue, apelidos: &[(&str, &str)]) -> Box<RawValue> {
-    let Some(mut achados) = membros(raw).filter(|_| !apelidos.is_empty()) else {
+pub fn rename(raw: &RawValue, aliases: &[(&str, &str)]) -> Box<RawValue> {
+    let Some(mut found_ones) = members(raw).filter(|_| !aliases.is_empty()) else {
         return raw.to_owned();
     };
-    for (apelido, nome) in apelidos {
-        if let Some(valor) = achados.remove(*apelido) {
-            achados.entry((*nome).to_owned()).or_insert(valor);
+    for (alias, name) in aliases {
+        if let Some(value) = found_ones.remove(*alias) {
+            found_ones.entry((*name).to_owned()).or_insert(value);
         }
     }
-    let mut saida = String::with_capacity(raw.get().len());
-    let mut escritor = EscritorObjeto::novo(&mut saida);
-    for (nome, valor) in &achados {
-        escritor.membro(nome).push_str(valor.get());
+    let mut output = String::with_capacity(raw.get().len());
+    let mut writer = ObjectWriter::new(&mut output);
+    for (name, value) in &found_ones {
+        writer.member(name).push_str(value.get());
     }
-    escritor.fim();
-    RawValue::from_string(saida).unwrap_or_else(|_| raw.to_owned())
+    writer.end();
+    RawValue::from_string(output).unwrap_or_else(|_| raw.to_owned())
 }
 
-fn membros(raw: &RawValue) -> Option<Membros<'_>> {
+fn members(raw: &RawValue) -> Option<Members<'_>> {
     serde_json::from_str(raw.get()).ok()
 }
 
-struct EscritorObjeto<'a> {
-    saida: &'a mut String,
+struct ObjectWriter<'a> {
+    output: &'a mut String,
     vazio: bool,
 }
 
-impl<'a> EscritorObjeto<'a> {
-    fn novo(saida: &'a mut String) -> Self {
-        saida.push('{');
-        Self { saida, vazio: true }
+impl<'a> ObjectWriter<'a> {
+    fn new(output: &'a mut String) -> Self {
+        output.push('{');
+        Self { output, vazio: true }
     }
 
     /// Writes a member's name; the caller appends its value.
-    fn membro(&mut self, nome: &str) -> &mut String {
+    fn member(&mut self, name: &str) -> &mut String {
         if !std::mem::take(&mut self.vazio) {
-            self.saida.push(',');
+            self.output.push(',');
         }
-        self.saida.push_str(&Value::from(nome).to_string());
-        self.saida.push(':');
-        self.saida
+        self.output.push_str(&Value::from(name).to_string());
+        self.output.push(':');
+        self.output
     }
 
-    fn fim(self) {
-        self.saida.push('}');
+    fn end(self) {
+        self.output.push('}');
     }
 }
 

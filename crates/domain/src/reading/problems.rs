@@ -5,47 +5,47 @@ use std::fmt;
 /// One problem of an input. Displayed as `produtos[2].quantidade: deve ser …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Problema {
+pub struct Problem {
     /// JSON path (`produtos[2].quantidade`); empty for the whole body.
-    pub caminho: String,
+    pub path: String,
     /// What is wrong, in Portuguese.
     pub mensagem: String,
 }
 
-impl fmt::Display for Problema {
+impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.caminho.is_empty() {
+        if self.path.is_empty() {
             f.write_str(&self.mensagem)
         } else {
-            write!(f, "{}: {}", self.caminho, self.mensagem)
+            write!(f, "{}: {}", self.path, self.mensagem)
         }
     }
 }
 
 /// The collected problems of one input; empty means the input is good.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Problemas(Vec<Problema>);
+pub struct Problems(Vec<Problem>);
 
 /// A hostile body could hold a problem per byte; past this many the rest is not worth the memory.
-const MAXIMO: usize = 100;
+const MAX: usize = 100;
 
-impl Problemas {
+impl Problems {
     /// No problems yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Notes a problem at `caminho`. Past 100 problems further ones are dropped.
-    pub fn push(&mut self, caminho: impl fmt::Display, mensagem: impl fmt::Display) {
-        if self.0.len() < MAXIMO {
-            self.0.push(Problema { caminho: caminho.to_string(), mensagem: mensagem.to_string() });
+    /// Notes a problem at `path`. Past 100 problems further ones are dropped.
+    pub fn push(&mut self, path: impl fmt::Display, message: impl fmt::Display) {
+        if self.0.len() < MAX {
+            self.0.push(Problem { path: path.to_string(), mensagem: message.to_string() });
         }
     }
 
     /// Notes the problems of another part of the same input.
-    pub fn extend(&mut self, outros: Self) {
-        let vagas = MAXIMO.saturating_sub(self.0.len());
-        self.0.extend(outros.0.into_iter().take(vagas));
+    pub fn extend(&mut self, others: Self) {
+        let slots = MAX.saturating_sub(self.0.len());
+        self.0.extend(others.0.into_iter().take(slots));
     }
 
     /// True when nothing was noted.
@@ -59,12 +59,12 @@ impl Problemas {
     }
 
     /// The problems in the order they were found.
-    pub fn iter(&self) -> impl Iterator<Item = &Problema> {
+    pub fn iter(&self) -> impl Iterator<Item = &Problem> {
         self.0.iter()
     }
 
     /// `Ok(value)` when there is no problem, else the problems.
-    pub fn or<T>(self, value: Option<T>) -> Result<T, Problemas> {
+    pub fn or<T>(self, value: Option<T>) -> Result<T, Problems> {
         match value {
             Some(value) if self.is_empty() => Ok(value),
             _ => Err(self),
@@ -72,38 +72,38 @@ impl Problemas {
     }
 }
 
-impl fmt::Display for Problemas {
+impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, problema) in self.0.iter().enumerate() {
+        for (i, problem) in self.0.iter().enumerate() {
             if i > 0 {
                 f.write_str("; ")?;
             }
-            problema.fmt(f)?;
+            problem.fmt(f)?;
         }
         Ok(())
     }
 }
 
-impl std::error::Error for Problemas {}
+impl std::error::Error for Problems {}
 
 /// A place inside a JSON document, kept on the stack: it becomes text only when a problem is noted.
 #[derive(Debug, Clone, Copy)]
-pub enum Caminho<'a> {
+pub enum PathParams<'a> {
     /// The document itself.
-    Raiz,
+    Root,
     /// A member of the object at the first place.
-    Membro(&'a Caminho<'a>, &'a str),
+    Member(&'a PathParams<'a>, &'a str),
     /// An item of the array at the first place.
-    Item(&'a Caminho<'a>, usize),
+    Item(&'a PathParams<'a>, usize),
 }
 
-impl fmt::Display for Caminho<'_> {
+impl fmt::Display for PathParams<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Caminho::Raiz => Ok(()),
-            Caminho::Membro(Caminho::Raiz, nome) => f.write_str(nome),
-            Caminho::Membro(pai, nome) => write!(f, "{pai}.{nome}"),
-            Caminho::Item(pai, indice) => write!(f, "{pai}[{indice}]"),
+            PathParams::Root => Ok(()),
+            PathParams::Member(PathParams::Root, name) => f.write_str(name),
+            PathParams::Member(parent, name) => write!(f, "{parent}.{name}"),
+            PathParams::Item(parent, index) => write!(f, "{parent}[{index}]"),
         }
     }
 }

@@ -4,68 +4,68 @@ use std::fmt;
 
 /// A word that an enumeration does not know; displays the words that it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ValorDesconhecido(pub &'static [&'static str]);
+pub struct UnknownValue(pub &'static [&'static str]);
 
-impl fmt::Display for ValorDesconhecido {
+impl fmt::Display for UnknownValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "deve ser um destes valores: {}", self.0.join(", "))
     }
 }
 
-impl std::error::Error for ValorDesconhecido {}
+impl std::error::Error for UnknownValue {}
 
 /// Gives an enumeration without data its words: the names of its variants, as they are written in JSON.
-macro_rules! enumeracao {
-    ($tipo:ident { $($variante:ident),+ $(,)? }) => {
-        impl $tipo {
+macro_rules! enumeration {
+    ($kind:ident { $($variante:ident),+ $(,)? }) => {
+        impl $kind {
             /// Every value, in order.
-            pub const TODOS: &'static [Self] = &[$(Self::$variante),+];
+            pub const ALL: &'static [Self] = &[$(Self::$variante),+];
             /// Every value's word, in order.
-            pub const NOMES: &'static [&'static str] = &[$(stringify!($variante)),+];
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($variante)),+];
 
             /// The word that stands for the value in JSON.
-            pub const fn nome(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variante => stringify!($variante)),+
                 }
             }
 
             /// Reads a word without regard to case, as query strings are read.
-            pub fn parse_sem_caixa(texto: &str) -> Option<Self> {
-                Self::TODOS.iter().copied().find(|v| v.nome().eq_ignore_ascii_case(texto))
+            pub fn parse_ignoring_case(text: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|v| v.name().eq_ignore_ascii_case(text))
             }
         }
 
-        impl std::fmt::Display for $tipo {
+        impl std::fmt::Display for $kind {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(self.nome())
+                f.write_str(self.name())
             }
         }
 
-        impl std::str::FromStr for $tipo {
-            type Err = $crate::reading::words::ValorDesconhecido;
+        impl std::str::FromStr for $kind {
+            type Err = $crate::reading::words::UnknownValue;
 
             /// Reads a word exactly as it is written in JSON.
-            fn from_str(texto: &str) -> Result<Self, Self::Err> {
-                match texto {
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                match text {
                     $(stringify!($variante) => Ok(Self::$variante),)+
-                    _ => Err($crate::reading::words::ValorDesconhecido(Self::NOMES)),
+                    _ => Err($crate::reading::words::UnknownValue(Self::NAMES)),
                 }
             }
         }
 
-        impl $crate::reading::json::Leitura for $tipo {
-            fn ler(
-                valor: &$crate::reading::json::Valor<'_>,
-                p: &mut $crate::reading::problems::Problemas,
+        impl $crate::reading::json::FromJson for $kind {
+            fn read(
+                value: &$crate::reading::json::InputValue<'_>,
+                p: &mut $crate::reading::problems::Problems,
             ) -> Option<Self> {
-                match valor.string(p)?.parse() {
-                    Ok(lido) => Some(lido),
-                    Err(e) => valor.problema(p, e),
+                match value.string(p)?.parse() {
+                    Ok(parsed) => Some(parsed),
+                    Err(e) => value.problem(p, e),
                 }
             }
         }
     };
 }
 
-pub(crate) use enumeracao;
+pub(crate) use enumeration;

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use crate::reading::json::{Leitura, Valor};
-use crate::reading::problems::Problemas;
+use crate::reading::json::{FromJson, InputValue};
+use crate::reading::problems::Problems;
 use crate::values::ids::SkuId;
 
 /// A change of stock: to a number, or by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AjusteEstoque {
     /// The stock is this now.
-    Absoluto(i32),
+    Absolute(i32),
     /// The stock rises by this; negative = falls.
     Variacao(i32),
 }
@@ -18,7 +18,7 @@ pub enum AjusteEstoque {
 /// A change that the stock cannot take: it would fall below zero, or leave 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("O estoque atual é {atual} e não comporta a variação de {variacao}.")]
-pub struct EstoqueInsuficiente {
+pub struct EstoqueTooLow {
     /// The stock before.
     pub atual: i32,
     /// The change that was asked for.
@@ -27,37 +27,37 @@ pub struct EstoqueInsuficiente {
 
 impl AjusteEstoque {
     /// The stock after the change.
-    pub fn aplicar(self, atual: i32) -> Result<i32, EstoqueInsuficiente> {
+    pub fn apply(self, atual: i32) -> Result<i32, EstoqueTooLow> {
         match self {
-            Self::Absoluto(n) => Ok(n),
+            Self::Absolute(n) => Ok(n),
             Self::Variacao(variacao) => {
-                atual.checked_add(variacao).filter(|n| *n >= 0).ok_or(EstoqueInsuficiente { atual, variacao })
+                atual.checked_add(variacao).filter(|n| *n >= 0).ok_or(EstoqueTooLow { atual, variacao })
             }
         }
     }
 }
 
-impl Leitura for AjusteEstoque {
+impl FromJson for AjusteEstoque {
     /// `{"estoque": n}` or `{"variacao": n}`.
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        let obj = valor.objeto(p)?;
-        let estoque = match obj.opcional::<i32>("estoque", p) {
-            Some(Some(n)) if n < 0 => obj.problema("estoque", p, "deve ser maior ou igual a zero"),
-            lido => lido,
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let estoque = match obj.optional::<i32>("estoque", p) {
+            Some(Some(n)) if n < 0 => obj.problem("estoque", p, "deve ser maior ou igual a zero"),
+            parsed => parsed,
         };
-        let variacao = obj.opcional::<i32>("variacao", p);
+        let variacao = obj.optional::<i32>("variacao", p);
         match (estoque?, variacao?) {
-            (Some(n), None) => Some(Self::Absoluto(n)),
+            (Some(n), None) => Some(Self::Absolute(n)),
             (None, Some(n)) => Some(Self::Variacao(n)),
-            (None, None) => obj.problema("estoque", p, "é obrigatório quando variacao não é informada"),
-            (Some(_), Some(_)) => obj.problema("variacao", p, "não pode ser informada junto com estoque"),
+            (None, None) => obj.problem("estoque", p, "é obrigatório quando variacao não é informada"),
+            (Some(_), Some(_)) => obj.problem("variacao", p, "não pode ser informada junto com estoque"),
         }
     }
 }
 
 /// One item of a bulk body: the SKU beside what is to be done with it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PorSku<T> {
+pub struct BySku<T> {
     /// The SKU.
     pub sku: SkuId,
     /// What the same object says besides.
@@ -65,11 +65,11 @@ pub struct PorSku<T> {
     pub valor: T,
 }
 
-impl<T: Leitura> Leitura for PorSku<T> {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        let sku = valor.objeto(p)?.obrigatorio("sku", p);
-        let lido = T::ler(valor, p);
-        Some(Self { sku: sku?, valor: lido? })
+impl<T: FromJson> FromJson for BySku<T> {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let sku = value.object(p)?.required("sku", p);
+        let parsed = T::read(value, p);
+        Some(Self { sku: sku?, valor: parsed? })
     }
 }
 
@@ -78,47 +78,47 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::reading::json::{ErroLeitura, ler_json};
+    use crate::reading::json::{ReadError, read_json};
     use crate::sku_canal::Preco;
     use proptest::prelude::*;
 
-    fn ler<T: Leitura>(texto: &str) -> Result<T, String> {
-        ler_json(texto.as_bytes()).map_err(|e: ErroLeitura| e.to_string())
+    fn read<T: FromJson>(text: &str) -> Result<T, String> {
+        read_json(text.as_bytes()).map_err(|e: ReadError| e.to_string())
     }
 
     #[test]
     fn exactly_one_member() {
-        assert_eq!(ler(r#"{"estoque":5}"#), Ok(AjusteEstoque::Absoluto(5)));
-        assert_eq!(ler(r#"{"variacao":-5,"estoque":null}"#), Ok(AjusteEstoque::Variacao(-5)));
-        let erro = |texto| ler::<AjusteEstoque>(texto).unwrap_err();
-        assert_eq!(erro("{}"), "estoque: é obrigatório quando variacao não é informada");
+        assert_eq!(read(r#"{"estoque":5}"#), Ok(AjusteEstoque::Absolute(5)));
+        assert_eq!(read(r#"{"variacao":-5,"estoque":null}"#), Ok(AjusteEstoque::Variacao(-5)));
+        let error = |text| read::<AjusteEstoque>(text).unwrap_err();
+        assert_eq!(error("{}"), "estoque: é obrigatório quando variacao não é informada");
         assert_eq!(
-            erro(r#"{"estoque":1,"variacao":1}"#),
+            error(r#"{"estoque":1,"variacao":1}"#),
             "variacao: não pode ser informada junto com estoque"
         );
-        assert_eq!(erro(r#"{"estoque":-1}"#), "estoque: deve ser maior ou igual a zero");
+        assert_eq!(error(r#"{"estoque":-1}"#), "estoque: deve ser maior ou igual a zero");
         assert_eq!(
-            erro(r#"{"variacao":99999999999}"#),
+            error(r#"{"variacao":99999999999}"#),
             "variacao: está fora do intervalo de um inteiro de 32 bits"
         );
     }
 
     #[test]
     fn a_sku_beside_it() {
-        let lido: PorSku<Preco> = ler(r#"{"sku":"a","precoDe":2,"precoPor":1}"#).unwrap();
-        assert_eq!(serde_json::to_string(&lido).unwrap(), r#"{"sku":"a","precoDe":2,"precoPor":1}"#);
-        assert_eq!(ler::<PorSku<Preco>>("{}"), Err("sku: é obrigatório; precoPor: é obrigatório".into()));
+        let parsed: BySku<Preco> = read(r#"{"sku":"a","precoDe":2,"precoPor":1}"#).unwrap();
+        assert_eq!(serde_json::to_string(&parsed).unwrap(), r#"{"sku":"a","precoDe":2,"precoPor":1}"#);
+        assert_eq!(read::<BySku<Preco>>("{}"), Err("sku: é obrigatório; precoPor: é obrigatório".into()));
     }
 
     proptest! {
         #[test]
         fn stock_never_falls_below_zero(atual in 0i32.., variacao: i32) {
-            let soma = i64::from(atual) + i64::from(variacao);
-            match AjusteEstoque::Variacao(variacao).aplicar(atual) {
-                Ok(novo) => prop_assert!(i64::from(novo) == soma && novo >= 0),
+            let sum = i64::from(atual) + i64::from(variacao);
+            match AjusteEstoque::Variacao(variacao).apply(atual) {
+                Ok(new) => prop_assert!(i64::from(new) == sum && new >= 0),
                 Err(e) => {
-                    prop_assert_eq!(e, EstoqueInsuficiente { atual, variacao });
-                    prop_assert!(soma < 0 || soma > i64::from(i32::MAX));
+                    prop_assert_eq!(e, EstoqueTooLow { atual, variacao });
+                    prop_assert!(sum < 0 || sum > i64::from(i32::MAX));
                 }
             }
         }

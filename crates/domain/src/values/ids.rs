@@ -4,45 +4,45 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::reading::json::{Leitura, Valor};
-use crate::reading::problems::Problemas;
+use crate::reading::json::{FromJson, InputValue};
+use crate::reading::problems::Problems;
 
 /// Why a caller's identifier was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum IdInvalido {
+pub enum InvalidId {
     /// Empty or longer than [`ID_MAX`].
     #[error("deve ter de 1 a {ID_MAX} caracteres")]
-    Tamanho,
+    Size,
     /// Holds a control character.
     #[error("contém um caractere de controle")]
-    Controle,
+    Control,
 }
 
 /// Longest caller's identifier, in characters.
 pub const ID_MAX: usize = 100;
 
-macro_rules! id_de_texto {
-    ($(#[$doc:meta])* $nome:ident) => {
+macro_rules! text_id {
+    ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(transparent)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[cfg_attr(feature = "openapi", schema(value_type = String, min_length = 1, max_length = 100))]
-        pub struct $nome(String);
+        pub struct $name(String);
 
-        impl $nome {
+        impl $name {
             /// 1 to 100 characters, any but control characters. Case and spaces are kept as they are.
-            pub fn parse(texto: impl Into<String>) -> Result<Self, IdInvalido> {
-                let texto = texto.into();
-                let tamanho = texto.chars().take(ID_MAX + 1).count();
-                if tamanho == 0 || tamanho > ID_MAX {
-                    return Err(IdInvalido::Tamanho);
+            pub fn parse(text: impl Into<String>) -> Result<Self, InvalidId> {
+                let text = text.into();
+                let size = text.chars().take(ID_MAX + 1).count();
+                if size == 0 || size > ID_MAX {
+                    return Err(InvalidId::Size);
                 }
-                if texto.chars().any(char::is_control) {
-                    return Err(IdInvalido::Controle);
+                if text.chars().any(char::is_control) {
+                    return Err(InvalidId::Control);
                 }
-                Ok(Self(texto))
+                Ok(Self(text))
             }
 
             /// The identifier as the caller wrote it.
@@ -51,41 +51,41 @@ macro_rules! id_de_texto {
             }
         }
 
-        impl fmt::Display for $nome {
+        impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(&self.0)
             }
         }
 
-        impl Leitura for $nome {
-            fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-                match Self::parse(valor.string(p)?) {
+        impl FromJson for $name {
+            fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+                match Self::parse(value.string(p)?) {
                     Ok(id) => Some(id),
-                    Err(e) => valor.problema(p, e),
+                    Err(e) => value.problem(p, e),
                 }
             }
         }
     };
 }
 
-id_de_texto!(
+text_id!(
     /// The caller's identifier of a user (a store), unique in the application.
     UsuarioId
 );
-id_de_texto!(
+text_id!(
     /// The caller's identifier of a channel, unique per user.
     CanalId
 );
-id_de_texto!(
+text_id!(
     /// The caller's identifier of a SKU, unique per user.
     SkuId
 );
-id_de_texto!(
+text_id!(
     /// The identifier of a channel category, unique in its channel.
     CategoriaId
 );
 
-id_de_texto!(
+text_id!(
     /// The name of a reader of the order queue, unique among those of the same user or of the whole
     /// application.
     ConsumidorId
@@ -122,13 +122,13 @@ mod tests {
 
     #[test]
     fn callers_identifiers_are_any_printable_text() {
-        let longo = "é".repeat(ID_MAX);
-        for bom in ["1", "a/b %+ç", " ", "日本", &longo] {
-            assert_eq!(SkuId::parse(bom).map(|id| id.to_string()).as_deref(), Ok(bom));
+        let long = "é".repeat(ID_MAX);
+        for good in ["1", "a/b %+ç", " ", "日本", &long] {
+            assert_eq!(SkuId::parse(good).map(|id| id.to_string()).as_deref(), Ok(good));
         }
-        assert_eq!(SkuId::parse(""), Err(IdInvalido::Tamanho));
-        assert_eq!(SkuId::parse(format!("{longo}x")), Err(IdInvalido::Tamanho));
-        assert_eq!(SkuId::parse("a\nb"), Err(IdInvalido::Controle));
-        assert_eq!(IdInvalido::Tamanho.to_string(), "deve ter de 1 a 100 caracteres");
+        assert_eq!(SkuId::parse(""), Err(InvalidId::Size));
+        assert_eq!(SkuId::parse(format!("{long}x")), Err(InvalidId::Size));
+        assert_eq!(SkuId::parse("a\nb"), Err(InvalidId::Control));
+        assert_eq!(InvalidId::Size.to_string(), "deve ter de 1 a 100 caracteres");
     }
 }

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::reading::json::{Leitura, OBRIGATORIO, Objeto, Valor};
-use crate::reading::problems::Problemas;
+use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED};
+use crate::reading::problems::Problems;
 
 /// An amount with at most four decimal places and a magnitude below 10^11.
 ///
@@ -20,146 +20,146 @@ pub struct Dinheiro(i64);
 /// Why a text is not an amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum DinheiroInvalido {
+pub enum InvalidDinheiro {
     /// Not a decimal number.
     #[error("deve ser um número decimal")]
-    Forma,
+    Shape,
     /// More than four decimal places.
     #[error("deve ter no máximo 4 casas decimais")]
-    Casas,
+    Places,
     /// 10^11 or more.
     #[error("deve ser menor que 100000000000 em módulo")]
-    Grandeza,
+    Measure,
 }
 
-const CASAS: u32 = 4;
-const UNIDADE: i64 = 10_000;
+const PLACES: u32 = 4;
+const UNIT: i64 = 10_000;
 /// First magnitude that is too large, in ten-thousandths.
-const LIMITE: i64 = 100_000_000_000 * UNIDADE;
+const LIMIT: i64 = 100_000_000_000 * UNIT;
 
 impl Dinheiro {
     /// Nothing.
     pub const ZERO: Dinheiro = Dinheiro(0);
 
     /// The largest amount.
-    pub const MAXIMO: Dinheiro = Dinheiro(LIMITE - 1);
+    pub const MAX: Dinheiro = Dinheiro(LIMIT - 1);
 
     /// From ten-thousandths, as stored.
-    pub const fn from_dez_milesimos(n: i64) -> Self {
+    pub const fn from_ten_thousandths(n: i64) -> Self {
         Self(n)
     }
 
     /// As ten-thousandths, for storage.
-    pub const fn dez_milesimos(self) -> i64 {
+    pub const fn ten_thousandths(self) -> i64 {
         self.0
     }
 
     /// From hundredths.
-    pub const fn from_centavos(n: i64) -> Self {
+    pub const fn from_cents(n: i64) -> Self {
         Self(n * 100)
     }
 
     /// Rounded to hundredths, halves away from zero.
-    pub const fn em_centavos(self) -> Self {
-        let metade = if self.0 < 0 { -50 } else { 50 };
-        Self((self.0 + metade) / 100 * 100)
+    pub const fn in_cents(self) -> Self {
+        let half = if self.0 < 0 { -50 } else { 50 };
+        Self((self.0 + half) / 100 * 100)
     }
 
     /// An equal share, cut off below the last decimal place; by anything below 1 it is the whole.
-    pub fn dividido(self, n: i32) -> Self {
+    pub fn divided(self, n: i32) -> Self {
         Self(self.0 / i64::from(n.max(1)))
     }
 
     /// True below zero.
-    pub const fn negativo(self) -> bool {
+    pub const fn negative(self) -> bool {
         self.0 < 0
     }
 
     /// The amount a number of times; `None` when it no longer fits.
-    pub fn vezes(self, n: i32) -> Option<Self> {
+    pub fn times(self, n: i32) -> Option<Self> {
         self.0.checked_mul(i64::from(n)).map(Self)
     }
 
     /// The sum; `None` when it no longer fits.
-    pub fn mais(self, outro: Self) -> Option<Self> {
-        self.0.checked_add(outro.0).map(Self)
+    pub fn plus(self, other: Self) -> Option<Self> {
+        self.0.checked_add(other.0).map(Self)
     }
 
     /// The difference; `None` when it no longer fits.
-    pub fn menos(self, outro: Self) -> Option<Self> {
-        self.0.checked_sub(outro.0).map(Self)
+    pub fn minus(self, other: Self) -> Option<Self> {
+        self.0.checked_sub(other.0).map(Self)
     }
 }
 
 impl FromStr for Dinheiro {
-    type Err = DinheiroInvalido;
+    type Err = InvalidDinheiro;
 
     /// Reads a JSON number's text, exponent included, digit by digit: no float is involved.
-    fn from_str(texto: &str) -> Result<Self, DinheiroInvalido> {
-        use DinheiroInvalido::{Casas, Forma, Grandeza};
-        let (negativo, sem_sinal) = match texto.strip_prefix('-') {
-            Some(resto) => (true, resto),
-            None => (false, texto),
+    fn from_str(text: &str) -> Result<Self, InvalidDinheiro> {
+        use InvalidDinheiro::{Measure, Places, Shape};
+        let (negative, without_sign) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
         };
-        let (mantissa, expoente) = match sem_sinal.split_once(['e', 'E']) {
-            Some((m, e)) => (m, expoente(e)?),
-            None => (sem_sinal, 0),
+        let (mantissa, exponent) = match without_sign.split_once(['e', 'E']) {
+            Some((m, e)) => (m, exponent(e)?),
+            None => (without_sign, 0),
         };
-        let (inteira, fracao) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
-        if inteira.is_empty() || fracao.is_empty() || !digitos(inteira) || !digitos(fracao) {
-            return Err(Forma);
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+        if whole.is_empty() || fraction.is_empty() || !digits(whole) || !digits(fraction) {
+            return Err(Shape);
         }
-        let fracao = fracao.trim_end_matches('0');
-        let todos: String = [inteira, fracao].concat();
-        let significativos = todos.trim_start_matches('0');
-        if significativos.is_empty() {
+        let fraction = fraction.trim_end_matches('0');
+        let all: String = [whole, fraction].concat();
+        let significant = all.trim_start_matches('0');
+        if significant.is_empty() {
             return Ok(Self::ZERO);
         }
         // value = significativos × 10^deslocamento ten-thousandths
-        let fracionarios = i64::try_from(fracao.len()).map_err(|_| Casas)?;
-        let deslocamento = expoente.saturating_sub(fracionarios).saturating_add(i64::from(CASAS));
-        let aparados = significativos.trim_end_matches('0');
-        let zeros = i64::try_from(significativos.len() - aparados.len()).map_err(|_| Grandeza)?;
-        let deslocamento = deslocamento.saturating_add(zeros);
-        if deslocamento < 0 {
-            return Err(Casas);
+        let fractional = i64::try_from(fraction.len()).map_err(|_| Places)?;
+        let offset = exponent.saturating_sub(fractional).saturating_add(i64::from(PLACES));
+        let trimmed = significant.trim_end_matches('0');
+        let zeros = i64::try_from(significant.len() - trimmed.len()).map_err(|_| Measure)?;
+        let offset = offset.saturating_add(zeros);
+        if offset < 0 {
+            return Err(Places);
         }
-        let potencia = u32::try_from(deslocamento).ok().and_then(|d| 10i64.checked_pow(d)).ok_or(Grandeza)?;
-        let modulo = aparados.parse::<i64>().ok().and_then(|n| n.checked_mul(potencia)).ok_or(Grandeza)?;
-        if modulo >= LIMITE {
-            return Err(Grandeza);
+        let power = u32::try_from(offset).ok().and_then(|d| 10i64.checked_pow(d)).ok_or(Measure)?;
+        let module = trimmed.parse::<i64>().ok().and_then(|n| n.checked_mul(power)).ok_or(Measure)?;
+        if module >= LIMIT {
+            return Err(Measure);
         }
-        Ok(Self(if negativo { -modulo } else { modulo }))
+        Ok(Self(if negative { -module } else { module }))
     }
 }
 
 /// The number after the `e`; one beyond 64 bits is as good as the largest.
-fn expoente(texto: &str) -> Result<i64, DinheiroInvalido> {
-    let (negativo, modulo) = match texto.strip_prefix('-') {
-        Some(resto) => (true, resto),
-        None => (false, texto.strip_prefix('+').unwrap_or(texto)),
+fn exponent(text: &str) -> Result<i64, InvalidDinheiro> {
+    let (negative, module) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    if modulo.is_empty() || !digitos(modulo) {
-        return Err(DinheiroInvalido::Forma);
+    if module.is_empty() || !digits(module) {
+        return Err(InvalidDinheiro::Shape);
     }
-    let modulo = modulo.parse().unwrap_or(i64::MAX);
-    Ok(if negativo { -modulo } else { modulo })
+    let module = module.parse().unwrap_or(i64::MAX);
+    Ok(if negative { -module } else { module })
 }
 
-fn digitos(texto: &str) -> bool {
-    texto.bytes().all(|b| b.is_ascii_digit())
+fn digits(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit())
 }
 
 impl fmt::Display for Dinheiro {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (inteira, fracao) = (self.0.unsigned_abs() / 10_000, self.0.unsigned_abs() % 10_000);
+        let (whole, fraction) = (self.0.unsigned_abs() / 10_000, self.0.unsigned_abs() % 10_000);
         if self.0 < 0 {
             f.write_str("-")?;
         }
-        write!(f, "{inteira}")?;
-        if fracao != 0 {
-            let casas = format!("{fracao:04}");
-            write!(f, ".{}", casas.trim_end_matches('0'))?;
+        write!(f, "{whole}")?;
+        if fraction != 0 {
+            let places = format!("{fraction:04}");
+            write!(f, ".{}", places.trim_end_matches('0'))?;
         }
         Ok(())
     }
@@ -167,10 +167,10 @@ impl fmt::Display for Dinheiro {
 
 impl Serialize for Dinheiro {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        if self.0 % UNIDADE == 0 {
-            s.serialize_i64(self.0 / UNIDADE)
+        if self.0 % UNIT == 0 {
+            s.serialize_i64(self.0 / UNIT)
         } else {
-            s.serialize_f64(self.0 as f64 / UNIDADE as f64)
+            s.serialize_f64(self.0 as f64 / UNIT as f64)
         }
     }
 }
@@ -179,39 +179,40 @@ impl<'de> Deserialize<'de> for Dinheiro {
     /// For stored documents, which this type wrote: at most 15 digits, so the double is exact enough.
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         let n = f64::deserialize(d)?;
-        Ok(Self((n * UNIDADE as f64).round() as i64))
+        Ok(Self((n * UNIT as f64).round() as i64))
     }
 }
 
-impl Leitura for Dinheiro {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        match valor.numero(p)?.parse() {
+impl FromJson for Dinheiro {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        match value.number(p)?.parse() {
             Ok(dinheiro) => Some(dinheiro),
-            Err(e) => valor.problema(p, e),
+            Err(e) => value.problem(p, e),
         }
     }
 }
 
-/// Reads members that hold an amount. Defined here and not with [`Objeto`], which does not depend on money.
-impl Objeto<'_> {
+/// Reads members that hold an amount. Defined here and not with [`InputObject`], which does not depend on
+/// money.
+impl InputObject<'_> {
     /// An amount of zero or more, `None` when absent.
-    pub fn valor_opcional(&self, nome: &str, p: &mut Problemas) -> Option<Option<Dinheiro>> {
-        match self.opcional::<Dinheiro>(nome, p)? {
-            Some(d) if d.negativo() => self.problema(nome, p, "deve ser maior ou igual a zero"),
-            lido => Some(lido),
+    pub fn optional_value(&self, name: &str, p: &mut Problems) -> Option<Option<Dinheiro>> {
+        match self.optional::<Dinheiro>(name, p)? {
+            Some(d) if d.negative() => self.problem(name, p, "deve ser maior ou igual a zero"),
+            parsed => Some(parsed),
         }
     }
 
     /// An amount of zero or more, zero when absent.
-    pub fn valor(&self, nome: &str, p: &mut Problemas) -> Option<Dinheiro> {
-        Some(self.valor_opcional(nome, p)?.unwrap_or_default())
+    pub fn value(&self, name: &str, p: &mut Problems) -> Option<Dinheiro> {
+        Some(self.optional_value(name, p)?.unwrap_or_default())
     }
 
     /// An amount of zero or more that must be there.
-    pub fn valor_obrigatorio(&self, nome: &str, p: &mut Problemas) -> Option<Dinheiro> {
-        match self.valor_opcional(nome, p)? {
-            Some(lido) => Some(lido),
-            None => self.problema(nome, p, OBRIGATORIO),
+    pub fn required_value(&self, name: &str, p: &mut Problems) -> Option<Dinheiro> {
+        match self.optional_value(name, p)? {
+            Some(parsed) => Some(parsed),
+            None => self.problem(name, p, REQUIRED),
         }
     }
 }

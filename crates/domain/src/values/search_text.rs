@@ -1,25 +1,25 @@
 //! Text folded for search: without case and without accents.
 
 /// Lower-case, accents and other marks of Latin letters removed: `AÇÃO` and `acao` are the same.
-pub fn fold(texto: &str) -> String {
-    let mut saida = String::with_capacity(texto.len());
-    for c in texto.chars().flat_map(char::to_lowercase) {
-        match sem_acento(c) {
-            Some(base) => saida.push_str(base),
-            None if combinante(c) => {}
-            None => saida.push(c),
+pub fn fold(text: &str) -> String {
+    let mut output = String::with_capacity(text.len());
+    for c in text.chars().flat_map(char::to_lowercase) {
+        match without_accent(c) {
+            Some(base) => output.push_str(base),
+            None if combining(c) => {}
+            None => output.push(c),
         }
     }
-    saida
+    output
 }
 
 /// A mark that adds to the letter before it: decomposed text carries its accents so.
-const fn combinante(c: char) -> bool {
+const fn combining(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}')
 }
 
 /// The plain letters of an accented lower-case one of Latin-1 or Latin Extended-A.
-const fn sem_acento(c: char) -> Option<&'static str> {
+const fn without_accent(c: char) -> Option<&'static str> {
     Some(match c {
         'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'ă' | 'ą' | 'ª' => "a",
         'æ' => "ae",
@@ -70,16 +70,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn twice_is_once(texto: String) {
-            let uma = fold(&texto);
-            prop_assert_eq!(fold(&uma), uma);
+        fn twice_is_once(text: String) {
+            let one = fold(&text);
+            prop_assert_eq!(fold(&one), one);
         }
 
         /// A part of a text is found in it whatever the case.
         #[test]
-        fn parts_are_found(antes in "[a-zà-ÿ ]{0,8}", parte in "[a-zà-ÿ ]{1,8}", depois in "[a-zà-ÿ ]{0,8}") {
-            let texto = [antes, parte.clone(), depois].concat();
-            prop_assert!(fold(&texto).contains(&fold(&parte.to_uppercase())));
+        fn parts_are_found(before in "[a-zà-ÿ ]{0,8}", part in "[a-zà-ÿ ]{1,8}", after in "[a-zà-ÿ ]{0,8}") {
+            let text = [before, part.clone(), after].concat();
+            prop_assert!(fold(&text).contains(&fold(&part.to_uppercase())));
         }
     }
 }

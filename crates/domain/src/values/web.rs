@@ -2,8 +2,8 @@
 
 use validator::{ValidateEmail, ValidateUrl};
 
-use crate::reading::json::{Leitura, Objeto, Valor};
-use crate::reading::problems::Problemas;
+use crate::reading::json::{FromJson, InputObject, InputValue};
+use crate::reading::problems::Problems;
 
 /// Longest URL, in characters.
 pub const URL_MAX: usize = 2000;
@@ -13,7 +13,7 @@ pub const EMAIL_MAX: usize = 254;
 /// Why a text is not an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum EnderecoInvalido {
+pub enum InvalidAddress {
     /// Not an absolute http(s) URL.
     #[error("deve ser um endereço http ou https completo")]
     Url,
@@ -22,7 +22,7 @@ pub enum EnderecoInvalido {
     Email,
     /// Longer than the number.
     #[error("deve ter no máximo {0} caracteres")]
-    Tamanho(usize),
+    Size(usize),
 }
 
 /// An absolute http or https URL, kept as it was written.
@@ -31,21 +31,21 @@ pub struct UrlHttp(String);
 
 impl UrlHttp {
     /// Refuses relative addresses, other schemes, spaces and control characters.
-    pub fn parse(texto: &str) -> Result<Self, EnderecoInvalido> {
-        if texto.chars().count() > URL_MAX {
-            return Err(EnderecoInvalido::Tamanho(URL_MAX));
+    pub fn parse(text: &str) -> Result<Self, InvalidAddress> {
+        if text.chars().count() > URL_MAX {
+            return Err(InvalidAddress::Size(URL_MAX));
         }
         // the URL standard tolerates spaces and missing or surplus slashes; an address that is passed on
         // should not depend on that
-        let host = texto.split_once("://").filter(|(esquema, _)| {
-            esquema.eq_ignore_ascii_case("http") || esquema.eq_ignore_ascii_case("https")
+        let host = text.split_once("://").filter(|(schema, _)| {
+            schema.eq_ignore_ascii_case("http") || schema.eq_ignore_ascii_case("https")
         });
-        let limpo = !texto.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\');
+        let clean = !text.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\');
         match host {
-            Some((_, resto)) if limpo && !resto.starts_with('/') && texto.validate_url() => {
-                Ok(Self(texto.to_owned()))
+            Some((_, rest)) if clean && !rest.starts_with('/') && text.validate_url() => {
+                Ok(Self(text.to_owned()))
             }
-            _ => Err(EnderecoInvalido::Url),
+            _ => Err(InvalidAddress::Url),
         }
     }
 
@@ -61,53 +61,53 @@ impl From<UrlHttp> for String {
     }
 }
 
-impl Leitura for UrlHttp {
-    fn ler(valor: &Valor<'_>, p: &mut Problemas) -> Option<Self> {
-        match Self::parse(&valor.string(p)?) {
+impl FromJson for UrlHttp {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        match Self::parse(&value.string(p)?) {
             Ok(url) => Some(url),
-            Err(e) => valor.problema(p, e),
+            Err(e) => value.problem(p, e),
         }
     }
 }
 
 /// Checks an e-mail address.
-pub fn conferir_email(texto: &str) -> Result<(), EnderecoInvalido> {
-    if texto.chars().count() > EMAIL_MAX {
-        Err(EnderecoInvalido::Tamanho(EMAIL_MAX))
-    } else if texto.chars().any(|c| c.is_control() || c.is_whitespace()) || !texto.validate_email() {
-        Err(EnderecoInvalido::Email)
+pub fn check_email(text: &str) -> Result<(), InvalidAddress> {
+    if text.chars().count() > EMAIL_MAX {
+        Err(InvalidAddress::Size(EMAIL_MAX))
+    } else if text.chars().any(|c| c.is_control() || c.is_whitespace()) || !text.validate_email() {
+        Err(InvalidAddress::Email)
     } else {
         Ok(())
     }
 }
 
 /// Reads a member that holds a URL; absent and empty are the same and stay empty.
-pub(crate) fn ler_url_ou_vazio(obj: &Objeto<'_>, nome: &str, p: &mut Problemas) -> Option<String> {
-    ler_ou_vazio(obj, nome, p, |texto| UrlHttp::parse(texto).map(drop))
+pub(crate) fn read_url_or_empty(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<String> {
+    read_or_empty(obj, name, p, |text| UrlHttp::parse(text).map(drop))
 }
 
 /// Reads a member that holds an e-mail address; absent and empty are the same and stay empty.
-pub(crate) fn ler_email_ou_vazio(obj: &Objeto<'_>, nome: &str, p: &mut Problemas) -> Option<String> {
-    ler_ou_vazio(obj, nome, p, conferir_email)
+pub(crate) fn read_email_or_empty(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<String> {
+    read_or_empty(obj, name, p, check_email)
 }
 
-fn ler_ou_vazio(
-    obj: &Objeto<'_>,
-    nome: &str,
-    p: &mut Problemas,
-    conferir: impl FnOnce(&str) -> Result<(), EnderecoInvalido>,
+fn read_or_empty(
+    obj: &InputObject<'_>,
+    name: &str,
+    p: &mut Problems,
+    check: impl FnOnce(&str) -> Result<(), InvalidAddress>,
 ) -> Option<String> {
-    let lido = obj.com(nome, p, |valor, p| {
-        let texto = valor.string(p)?;
-        if texto.is_empty() {
+    let parsed = obj.with(name, p, |value, p| {
+        let text = value.string(p)?;
+        if text.is_empty() {
             return Some(String::new());
         }
-        match conferir(&texto) {
-            Ok(()) => Some(texto.into_owned()),
-            Err(e) => valor.problema(p, e),
+        match check(&text) {
+            Ok(()) => Some(text.into_owned()),
+            Err(e) => value.problem(p, e),
         }
     })?;
-    Some(lido.unwrap_or_default())
+    Some(parsed.unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -118,13 +118,13 @@ mod tests {
 
     #[test]
     fn urls() {
-        for boa in [
+        for good in [
             "https://loja.com.br/p/1?a=b#c",
             "HTTP://localhost:8080",
             "https://maçã.com.br/é",
             "http://[::1]/x",
         ] {
-            assert_eq!(UrlHttp::parse(boa).unwrap().as_str(), boa);
+            assert_eq!(UrlHttp::parse(good).unwrap().as_str(), good);
         }
         let ruins = [
             "",
@@ -142,21 +142,21 @@ mod tests {
             "http://a\\b",
             " https://loja.com",
         ];
-        for ruim in ruins {
-            assert_eq!(UrlHttp::parse(ruim), Err(EnderecoInvalido::Url), "{ruim:?}");
+        for bad in ruins {
+            assert_eq!(UrlHttp::parse(bad), Err(InvalidAddress::Url), "{bad:?}");
         }
-        let longa = format!("https://loja.com/{}", "a".repeat(URL_MAX));
-        assert_eq!(UrlHttp::parse(&longa), Err(EnderecoInvalido::Tamanho(URL_MAX)));
-        assert!(UrlHttp::parse(&longa[..URL_MAX]).is_ok());
+        let long = format!("https://loja.com/{}", "a".repeat(URL_MAX));
+        assert_eq!(UrlHttp::parse(&long), Err(InvalidAddress::Size(URL_MAX)));
+        assert!(UrlHttp::parse(&long[..URL_MAX]).is_ok());
     }
 
     #[test]
     fn emails() {
-        assert_eq!(conferir_email("maria.silva+loja@exemplo.com.br"), Ok(()));
-        for ruim in ["", "maria", "maria@", "@exemplo.com", "ma ria@exemplo.com", "a@b\n.com", "a@b@c.com"] {
-            assert_eq!(conferir_email(ruim), Err(EnderecoInvalido::Email), "{ruim:?}");
+        assert_eq!(check_email("maria.silva+loja@exemplo.com.br"), Ok(()));
+        for bad in ["", "maria", "maria@", "@exemplo.com", "ma ria@exemplo.com", "a@b\n.com", "a@b@c.com"] {
+            assert_eq!(check_email(bad), Err(InvalidAddress::Email), "{bad:?}");
         }
-        let longo = format!("a@{}.com", "b".repeat(EMAIL_MAX));
-        assert_eq!(conferir_email(&longo), Err(EnderecoInvalido::Tamanho(EMAIL_MAX)));
+        let long = format!("a@{}.com", "b".repeat(EMAIL_MAX));
+        assert_eq!(check_email(&long), Err(InvalidAddress::Size(EMAIL_MAX)));
     }
 }

@@ -4,13 +4,13 @@
 use actix_web::http::Method;
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
 use actix_web::{HttpResponse, get, post};
-use store::tokens::TipoToken;
+use store::tokens::TokenKind;
 use store::{Store, StoreConfig};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
 use super::*;
-use crate::erro::Api;
+use crate::error::Api;
 
 /// Three interfaces that refuse with their own name.
 enum One {}
@@ -20,11 +20,11 @@ enum Three {}
 macro_rules! named {
     ($($api:ident $name:literal),+) => {$(
         impl Api for $api {
-            const TIPO: TipoToken = TipoToken::Aplicacao;
+            const KIND: TokenKind = TokenKind::Aplicacao;
 
-            fn erro(erro: KitError) -> Error {
-                let mut answer = HttpResponse::build(erro.status());
-                for header in erro.cabecalhos() {
+            fn error(error: KitError) -> Error {
+                let mut answer = HttpResponse::build(error.status());
+                for header in error.headers() {
                     answer.insert_header(header);
                 }
                 actix_web::error::InternalError::from_response($name, answer.body($name)).into()
@@ -50,7 +50,7 @@ async fn pedido() -> &'static str {
 
 #[utoipa::path(responses((status = 200)))]
 #[get("/Pedido/Fila")]
-async fn fila() -> &'static str {
+async fn queue() -> &'static str {
     "fila"
 }
 
@@ -81,7 +81,7 @@ fn two() -> Interface {
 }
 
 fn three() -> Interface {
-    interface::<Three>("3", put!(fila))
+    interface::<Three>("3", put!(queue))
 }
 
 fn kit() -> (Kit, tempfile::TempDir) {
@@ -143,13 +143,13 @@ async fn interfaces_that_share_a_path_are_refused() {
 #[actix_web::test]
 async fn two_shapes_of_one_name_are_refused_and_the_same_one_twice_is_not() {
     #[derive(ToSchema)]
-    #[schema(as = Coisa)]
+    #[schema(as = Thing)]
     #[allow(dead_code, reason = "for the document alone")]
     struct Text {
         nome: String,
     }
     #[derive(ToSchema)]
-    #[schema(as = Coisa)]
+    #[schema(as = Thing)]
     #[allow(dead_code, reason = "for the document alone")]
     struct Number {
         nome: i32,

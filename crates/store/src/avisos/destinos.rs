@@ -1,7 +1,7 @@
 //! An address that events are sent to, and its health.
 
 use diesel::prelude::*;
-use domain::entrega::Freio;
+use domain::entrega::Brake;
 use domain::values::dates::Instante;
 use domain::values::ids::AplicacaoId;
 
@@ -20,17 +20,17 @@ pub struct Destino {
 }
 
 /// What is stored of an address's health.
-pub(super) struct Estado {
-    pub freio: Freio,
+pub(super) struct DestinoState {
+    pub brake: Brake,
     pub sonda: Option<i64>,
 }
 
-/// The health of an address, which nobody else changes until this transaction ends; `None` when the notification is
-/// gone, or nothing was ever sent there.
-pub(super) fn travar_destino(tx: &mut Tx<'_>, destino: Destino) -> Result<Option<Estado>, StoreError> {
-    type Linha = (i32, i32, i64, Option<i64>, Option<i64>, Option<i64>);
-    let chave = (destino.aplicacao.0, destino.notificacao, destino.loja);
-    let colunas = (
+/// The health of an address, which nobody else changes until this transaction ends; `None` when the
+/// notification is gone, or nothing was ever sent there.
+pub(super) fn lock_destino(tx: &mut Tx<'_>, destino: Destino) -> Result<Option<DestinoState>, StoreError> {
+    type DestinoRow = (i32, i32, i64, Option<i64>, Option<i64>, Option<i64>);
+    let key = (destino.aplicacao.0, destino.notificacao, destino.loja);
+    let columns = (
         destinos::falhas,
         destinos::pausas,
         destinos::pausado_ate,
@@ -38,69 +38,74 @@ pub(super) fn travar_destino(tx: &mut Tx<'_>, destino: Destino) -> Result<Option
         destinos::ultimo_sucesso,
         destinos::ultima_falha,
     );
-    let linha: Option<Linha> = locked!(tx, destinos::table.find(chave).select(colunas), first).optional()?;
-    Ok(linha.map(|(falhas, pausas, ate, sonda, sucesso, falha)| Estado {
-        freio: Freio {
+    let row: Option<DestinoRow> = locked!(tx, destinos::table.find(key).select(columns), first).optional()?;
+    Ok(row.map(|(falhas, pausas, until, sonda, success, failure)| DestinoState {
+        brake: Brake {
             falhas,
             pausas,
-            pausado_ate: Instante::from_micros(ate),
-            ultimo_sucesso: sucesso.map(Instante::from_micros),
-            ultima_falha: falha.map(Instante::from_micros),
+            pausado_ate: Instante::from_micros(until),
+            ultimo_sucesso: success.map(Instante::from_micros),
+            ultima_falha: failure.map(Instante::from_micros),
         },
         sonda,
     }))
 }
 
-pub(super) fn gravar_destino(tx: &mut Tx<'_>, destino: Destino, estado: &Estado) -> Result<(), StoreError> {
-    let freio = &estado.freio;
+pub(super) fn write_destino(
+    tx: &mut Tx<'_>,
+    destino: Destino,
+    state: &DestinoState,
+) -> Result<(), StoreError> {
+    let brake = &state.brake;
     on!(tx, c => diesel::update(destinos::table.find((
         destino.aplicacao.0,
         destino.notificacao,
         destino.loja,
     )))
     .set((
-        destinos::falhas.eq(freio.falhas),
-        destinos::pausas.eq(freio.pausas),
-        destinos::pausado_ate.eq(freio.pausado_ate.micros()),
-        destinos::sonda.eq(estado.sonda),
-        destinos::ultimo_sucesso.eq(freio.ultimo_sucesso.map(Instante::micros)),
-        destinos::ultima_falha.eq(freio.ultima_falha.map(Instante::micros)),
+        destinos::falhas.eq(brake.falhas),
+        destinos::pausas.eq(brake.pausas),
+        destinos::pausado_ate.eq(brake.pausado_ate.micros()),
+        destinos::sonda.eq(state.sonda),
+        destinos::ultimo_sucesso.eq(brake.ultimo_sucesso.map(Instante::micros)),
+        destinos::ultima_falha.eq(brake.ultima_falha.map(Instante::micros)),
     ))
     .execute(c))?;
     Ok(())
 }
 
 /// Makes what waits for another attempt due now.
-pub(super) fn adiantar(
+pub(super) fn bring_forward(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,
     notificacao: i64,
     loja: Option<i32>,
-    agora: Instante,
+    now: Instante,
 ) -> Result<(), StoreError> {
     on!(tx, c => {
-        let em_espera = entregas::table
+        let waiting = entregas::table
             .filter(entregas::aplicacao_id.eq(aplicacao.0))
             .filter(entregas::notificacao_id.eq(notificacao))
-            .filter(entregas::devida_em.gt(agora.micros()))
+            .filter(entregas::devida_em.gt(now.micros()))
             .filter(entregas::reserva.is_null());
-        let mudanca = entregas::devida_em.eq(agora.micros());
+        let change = entregas::devida_em.eq(now.micros());
         match loja {
             Some(loja) => {
-                diesel::update(em_espera.filter(entregas::destino_loja.eq(loja))).set(mudanca).execute(c)?
+                diesel::update(waiting.filter(entregas::destino_loja.eq(loja))).set(change).execute(c)?
             }
-            None => diesel::update(em_espera).set(mudanca).execute(c)?,
+            None => diesel::update(waiting).set(change).execute(c)?,
         }
     });
     Ok(())
 }
 
-/// Forgets what was known of a notification's addresses, as when it gets another one: all that waits is due at once.
-pub(crate) fn esquecer_falhas(
+/// Forgets what was known of a notification's addresses, as when it gets another one: all that waits is due
+/// at once.
+pub(crate) fn forget_failures(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,
     notificacao: i64,
-    agora: Instante,
+    now: Instante,
 ) -> Result<(), StoreError> {
     on!(tx, c => diesel::update(
         destinos::table
@@ -114,5 +119,5 @@ pub(crate) fn esquecer_falhas(
         destinos::sonda.eq(None::<i64>),
     ))
     .execute(c))?;
-    adiantar(tx, aplicacao, notificacao, None, agora)
+    bring_forward(tx, aplicacao, notificacao, None, now)
 }

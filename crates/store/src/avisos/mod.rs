@@ -1,9 +1,9 @@
-//! Who is told of events: readers of the order queue, notifications and their deliveries, and what has to wait for
-//! them.
+//! Who is told of events: readers of the order queue, notifications and their deliveries, and what has to
+//! wait for them.
 
 mod destinos;
 pub mod entregas;
 pub mod fila;
-mod leitores;
 pub mod notificacoes;
-pub mod poda;
+pub mod pruning;
+mod readers;

@@ -11,11 +11,11 @@ mod tx;
 
 pub use db::DbError as StoreError;
 pub(crate) use db::{
-    Backend, Comando, LINHAS_POR_COMANDO, Valor, copiar, dialect, inserir, load_by_key, locked, on,
+    Backend, BindValue, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, load_by_key, locked, on,
 };
-pub(crate) use json::{de_json, em_json};
+pub(crate) use json::{from_json, to_json};
 pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};
-pub use outcome::{Criacao, Exclusao, Upsert};
+pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};
 pub use tx::{Conn, Tx};

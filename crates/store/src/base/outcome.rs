@@ -2,40 +2,40 @@
 
 /// What became of a create.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Criacao<T> {
+pub enum CreateOutcome<T> {
     /// It is new.
-    Criado(T),
+    Created(T),
     /// It was there, with the same content.
-    Igual(T),
+    Equal(T),
     /// It was there, with other content: nothing was changed.
-    Diferente,
+    Different,
 }
 
 /// What became of an upsert.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Upsert<T> {
+pub enum UpsertOutcome<T> {
     /// It is new.
-    Criado(T),
+    Created(T),
     /// It replaced what was there.
-    Substituido(T),
+    Replaced(T),
 }
 
-impl<T> Upsert<T> {
+impl<T> UpsertOutcome<T> {
     /// The stored value.
-    pub fn valor(&self) -> &T {
+    pub fn value(&self) -> &T {
         match self {
-            Self::Criado(v) | Self::Substituido(v) => v,
+            Self::Created(v) | Self::Replaced(v) => v,
         }
     }
 }
 
 /// What became of a delete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exclusao {
+pub enum DeleteOutcome {
     /// It is gone.
-    Excluido,
+    Deleted,
     /// It was not there.
-    Ausente,
+    Missing,
     /// Something refers to it: nothing was changed.
-    EmUso,
+    InUse,
 }

@@ -46,7 +46,7 @@ impl PageRequest {
         Self { start: PageStart::Page(1), size }
     }
 
-    pub(crate) fn pagina(&self) -> u64 {
+    pub(crate) fn page_of(&self) -> u64 {
         match self.start {
             PageStart::Page(n) => n,
             PageStart::After(cursor) => cursor.pagina,
@@ -54,7 +54,7 @@ impl PageRequest {
     }
 
     /// The key to start after, if any.
-    pub(crate) fn apos(&self) -> Option<[i64; 2]> {
+    pub(crate) fn after(&self) -> Option<[i64; 2]> {
         match self.start {
             PageStart::Page(_) => None,
             PageStart::After(cursor) => Some(cursor.chave),
@@ -77,29 +77,27 @@ impl PageRequest {
     }
 
     /// A page of a list without rows.
-    pub(crate) fn vazia<T>(&self) -> Page<T> {
-        Page { rows: Vec::new(), total: 0, pagina: self.pagina(), next: None }
+    pub(crate) fn empty<T>(&self) -> Page<T> {
+        Page { rows: Vec::new(), total: 0, pagina: self.page_of(), next: None }
     }
 
     /// Cuts the extra row off and keeps the key of the last one.
     pub(crate) fn page<L, T>(
         &self,
-        mut linhas: Vec<L>,
+        mut row_list: Vec<L>,
         total: i64,
-        chave: impl Fn(&L) -> [i64; 2],
-        converter: impl FnMut(L) -> Result<T, crate::StoreError>,
+        key: impl Fn(&L) -> [i64; 2],
+        convert: impl FnMut(L) -> Result<T, crate::StoreError>,
     ) -> Result<Page<T>, crate::StoreError> {
-        let tamanho = self.size as usize;
-        let ha_mais = linhas.len() > tamanho;
-        linhas.truncate(tamanho);
-        let pagina = self.pagina();
-        let next = match linhas.last() {
-            Some(ultima) if ha_mais => {
-                Some(Cursor { chave: chave(ultima), pagina: pagina.saturating_add(1) })
-            }
+        let size = self.size as usize;
+        let has_more = row_list.len() > size;
+        row_list.truncate(size);
+        let pagina = self.page_of();
+        let next = match row_list.last() {
+            Some(last) if has_more => Some(Cursor { chave: key(last), pagina: pagina.saturating_add(1) }),
             _ => None,
         };
-        let rows = linhas.into_iter().map(converter).collect::<Result<_, _>>()?;
+        let rows = row_list.into_iter().map(convert).collect::<Result<_, _>>()?;
         Ok(Page { rows, total, pagina, next })
     }
 }
@@ -114,24 +112,24 @@ impl<T> Page<T> {
 
 /// A range of change times: from (inclusive), to (exclusive).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Faixa {
+pub struct Range {
     /// Inclusive start, microseconds.
     pub de: Option<domain::values::dates::Instante>,
     /// Exclusive end, microseconds.
     pub ate: Option<domain::values::dates::Instante>,
 }
 
-impl Faixa {
-    pub(crate) fn de_micros(&self) -> i64 {
+impl Range {
+    pub(crate) fn from_micros(&self) -> i64 {
         self.de.map_or(i64::MIN, |i| i.micros())
     }
 
-    pub(crate) fn ate_micros(&self) -> i64 {
+    pub(crate) fn end_micros(&self) -> i64 {
         self.ate.map_or(i64::MAX, |i| i.micros())
     }
 
     /// True when it lets everything through.
-    pub fn aberta(&self) -> bool {
+    pub fn open(&self) -> bool {
         self.de.is_none() && self.ate.is_none()
     }
 }

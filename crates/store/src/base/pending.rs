@@ -1,20 +1,20 @@
 //! What the jobs of one commit leave behind: plain data, written by [`crate::commit`].
 //!
-//! On SQLite a commit is that of a group of jobs. From its BEGIN to its end nobody else can write, so what was read
-//! once, and changed by this transaction alone, is known.
+//! On SQLite a commit is that of a group of jobs. From its BEGIN to its end nobody else can write, so what
+//! was read once, and changed by this transaction alone, is known.
 
 use std::collections::HashMap;
 
 use domain::values::ids::{AplicacaoId, CanalId, LojaId, UsuarioId};
 
 use super::known::Loja;
-use super::sequences::Sequencia;
+use super::sequences::Sequence;
 
 /// Lives from BEGIN to COMMIT.
 #[derive(Debug, Default)]
 pub(crate) struct Pending {
     /// The last numbers that were given out and are still to be written (SQLite).
-    pub sequences: HashMap<Sequencia, i64>,
+    pub sequences: HashMap<Sequence, i64>,
     /// The last position of each application's log of events (SQLite).
     pub positions: HashMap<AplicacaoId, i64>,
     /// Events that have a position and are still to be written (SQLite).

@@ -36,8 +36,8 @@ impl<'a> Conn<'a> {
         &mut self.backend
     }
 
-    /// The value of a key, from memory or else as `ler` finds it. What is not there is not remembered.
-    pub(crate) fn lembrado<K: Eq + Hash, V: Clone>(
+    /// The value of a key, from memory or else as `read` finds it. What is not there is not remembered.
+    pub(crate) fn remembered<K: Eq + Hash, V: Clone>(
         &mut self,
         memory: impl Fn(&Known) -> &Memory<K, V>,
         key: K,
@@ -65,7 +65,7 @@ pub struct Tx<'a> {
 
 impl<'a> Tx<'a> {
     pub(crate) fn new(backend: Backend<'a>, pending: &'a mut Pending) -> Self {
-        Self { conn: Conn::new(backend), pending, agora: Instante::agora() }
+        Self { conn: Conn::new(backend), pending, agora: Instante::now() }
     }
 
     /// The connection and what the commit leaves behind, for `dialect!`.
@@ -74,12 +74,12 @@ impl<'a> Tx<'a> {
     }
 
     /// To be called where a user, a store's settings or a channel change: they are remembered.
-    pub(crate) fn esquecer_cadastros(&mut self) {
+    pub(crate) fn forget_registrations(&mut self) {
         self.pending.forget_registrations();
     }
 
-    /// The value of a key, as this group of writes has found it before, or else as `find` does. Nobody but SQLite's
-    /// one writer can know: on PostgreSQL others write meanwhile, and the database is asked.
+    /// The value of a key, as this group of writes has found it before, or else as `find` does. Nobody but
+    /// SQLite's one writer can know: on PostgreSQL others write meanwhile, and the database is asked.
     pub(crate) fn within_group<K: Eq + Hash, V: Clone>(
         &mut self,
         memory: impl Fn(&mut Pending) -> &mut HashMap<K, V>,
@@ -97,24 +97,19 @@ impl<'a> Tx<'a> {
         Ok(found)
     }
 
-    /// Keeps every other transaction that asks for the same thing waiting until this one ends, so that what is read
-    /// here stays true until it is changed here. SQLite's one writer needs no such thing.
-    pub fn exclusivo(&mut self, thing: &str, loja: LojaId, key: &str) -> Result<(), StoreError> {
+    /// Keeps every other transaction that asks for the same thing waiting until this one ends, so that what
+    /// is read here stays true until it is changed here. SQLite's one writer needs no such thing.
+    pub fn exclusive(&mut self, thing: &str, loja: LojaId, key: &str) -> Result<(), StoreError> {
         self.conn.backend.lock(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))
     }
 
-    /// [`Tx::exclusivo`] without waiting; false when another transaction has it.
-    pub(crate) fn tentar_exclusivo(
-        &mut self,
-        thing: &str,
-        loja: LojaId,
-        key: &str,
-    ) -> Result<bool, StoreError> {
+    /// [`Tx::exclusive`] without waiting; false when another transaction has it.
+    pub(crate) fn try_exclusive(&mut self, thing: &str, loja: LojaId, key: &str) -> Result<bool, StoreError> {
         self.conn.backend.try_lock(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))
     }
 
     /// The transaction's one idea of now.
-    pub fn agora(&self) -> Instante {
+    pub fn now(&self) -> Instante {
         self.agora
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
 use domain::evento;
-use domain::evento::{TipoEvento, Tipos};
+use domain::evento::{KindSet, TipoEvento};
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
@@ -13,7 +13,7 @@ use crate::base::schema::{eventos, usuarios, usuarios_excluidos};
 use crate::base::{Conn, on};
 
 /// Places that one call looks through for events of some kinds; what is left is for the next call.
-const VARREDURA: i64 = 100_000;
+const SWEEP: i64 = 100_000;
 
 /// An event of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,29 +34,29 @@ pub struct EventoRow {
 
 /// Which events are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Filtro {
+pub struct Filter {
     /// Of one user; `None` = of all users of the application.
     pub loja: Option<LojaId>,
     /// Of these kinds.
-    pub tipos: Tipos,
+    pub tipos: KindSet,
 }
 
 /// A stretch of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trecho {
+pub struct Stretch {
     /// The events, in the order of their places.
     pub eventos: Vec<EventoRow>,
     /// The place to go on from. The same as asked for when the log has nothing further.
-    pub proxima: i64,
+    pub next: i64,
     /// The first place that is still kept; 0 while the log is empty.
-    pub primeira: i64,
+    pub first: i64,
     /// The last place of the log; 0 while it is empty.
-    pub ultima: i64,
+    pub last: i64,
 }
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = eventos)]
-pub(crate) struct Linha {
+pub(crate) struct EventoColumns {
     aplicacao_id: i32,
     posicao: i64,
     loja_id: i32,
@@ -67,42 +67,42 @@ pub(crate) struct Linha {
     corpo: String,
 }
 
-/// The events from a place on, at most `limite`. An answer may hold fewer, or none, though there are more:
-/// [`Trecho::proxima`] says where to go on.
+/// The events from a place on, at most `limit`. An answer may hold fewer, or none, though there are more:
+/// [`Stretch::next`] says where to go on.
 pub fn list(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
-    filtro: Filtro,
+    filter: Filter,
     posicao: i64,
-    limite: i64,
-) -> Result<Trecho, StoreError> {
-    let (primeira, ultima) = extremos(conn, aplicacao)?;
-    let de = posicao.max(primeira);
-    let fim = match filtro.tipos.todos() {
-        true => ultima,
-        false => ultima.min(de.saturating_add(VARREDURA - 1)),
+    limit: i64,
+) -> Result<Stretch, StoreError> {
+    let (first, last) = extremes(conn, aplicacao)?;
+    let from = posicao.max(first);
+    let end = match filter.tipos.all() {
+        true => last,
+        false => last.min(from.saturating_add(SWEEP - 1)),
     };
-    if de > fim {
-        return Ok(Trecho { eventos: Vec::new(), proxima: posicao, primeira, ultima });
+    if from > end {
+        return Ok(Stretch { eventos: Vec::new(), next: posicao, first, last });
     }
-    let linhas: Vec<Linha> = on!(conn, c => {
+    let rows: Vec<EventoColumns> = on!(conn, c => {
         let mut q = eventos::table
             .filter(eventos::aplicacao_id.eq(aplicacao.0))
-            .filter(eventos::posicao.between(de, fim))
+            .filter(eventos::posicao.between(from, end))
             .into_boxed();
-        if let Some(loja) = filtro.loja {
+        if let Some(loja) = filter.loja {
             q = q.filter(eventos::loja_id.eq(loja.loja));
         }
-        if !filtro.tipos.todos() {
-            q = q.filter(eventos::tipo.eq_any(filtro.tipos.lista().iter().map(|tipo| tipo.codigo())));
+        if !filter.tipos.all() {
+            q = q.filter(eventos::tipo.eq_any(filter.tipos.list().iter().map(|tipo| tipo.code())));
         }
-        q.order(eventos::posicao).limit(limite).select(Linha::as_select()).load(c)?
+        q.order(eventos::posicao).limit(limit).select(EventoColumns::as_select()).load(c)?
     });
-    let proxima = match linhas.last() {
-        Some(ultimo) if linhas.len() as i64 == limite => ultimo.posicao + 1,
-        _ => fim + 1,
+    let next = match rows.last() {
+        Some(last) if rows.len() as i64 == limit => last.posicao + 1,
+        _ => end + 1,
     };
-    Ok(Trecho { eventos: montar(conn, aplicacao, linhas)?, proxima, primeira, ultima })
+    Ok(Stretch { eventos: assemble(conn, aplicacao, rows)?, next, first, last })
 }
 
 /// The events at some places; those that are not kept any more are left out.
@@ -111,54 +111,53 @@ pub fn find_all(
     aplicacao: AplicacaoId,
     posicoes: &[i64],
 ) -> Result<Vec<EventoRow>, StoreError> {
-    let linhas: Vec<Linha> = on!(conn, c => eventos::table
+    let rows: Vec<EventoColumns> = on!(conn, c => eventos::table
         .filter(eventos::aplicacao_id.eq(aplicacao.0))
         .filter(eventos::posicao.eq_any(posicoes))
         .order(eventos::posicao)
-        .select(Linha::as_select())
+        .select(EventoColumns::as_select())
         .load(c))?;
-    montar(conn, aplicacao, linhas)
+    assemble(conn, aplicacao, rows)
 }
 
 /// The first and the last place that are kept; zeros while the log is empty.
-pub fn extremos(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<(i64, i64), StoreError> {
+pub fn extremes(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<(i64, i64), StoreError> {
     // two questions: each is one look at an end of the key
     Ok(on!(conn, c => {
-        let da_aplicacao = || eventos::table.filter(eventos::aplicacao_id.eq(aplicacao.0));
-        let primeira: Option<i64> = da_aplicacao().select(diesel::dsl::min(eventos::posicao)).first(c)?;
-        let ultima: Option<i64> = da_aplicacao().select(diesel::dsl::max(eventos::posicao)).first(c)?;
-        (primeira.unwrap_or(0), ultima.unwrap_or(0))
+        let of_aplicacao = || eventos::table.filter(eventos::aplicacao_id.eq(aplicacao.0));
+        let first: Option<i64> = of_aplicacao().select(diesel::dsl::min(eventos::posicao)).first(c)?;
+        let last: Option<i64> = of_aplicacao().select(diesel::dsl::max(eventos::posicao)).first(c)?;
+        (first.unwrap_or(0), last.unwrap_or(0))
     }))
 }
 
 /// Makes events out of rows: whose they are is looked up once per user.
-pub(crate) fn montar(
+pub(crate) fn assemble(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
-    linhas: Vec<Linha>,
+    rows: Vec<EventoColumns>,
 ) -> Result<Vec<EventoRow>, StoreError> {
-    let lojas: BTreeSet<i32> = linhas.iter().map(|linha| linha.loja_id).collect();
-    let nomes = usuarios_de(conn, aplicacao, &lojas)?;
-    linhas
-        .into_iter()
-        .map(|linha| {
-            let tipo = TipoEvento::from_codigo(linha.tipo)
-                .ok_or_else(|| StoreError::Corrompido(format!("eventos.tipo {}", linha.tipo)))?;
-            let usuario = nomes.get(&linha.loja_id).map_or("", String::as_str);
+    let lojas: BTreeSet<i32> = rows.iter().map(|row| row.loja_id).collect();
+    let names = usuarios_of(conn, aplicacao, &lojas)?;
+    rows.into_iter()
+        .map(|row| {
+            let tipo = TipoEvento::from_code(row.tipo)
+                .ok_or_else(|| StoreError::Corrupt(format!("eventos.tipo {}", row.tipo)))?;
+            let usuario = names.get(&row.loja_id).map_or("", String::as_str);
             Ok(EventoRow {
-                posicao: linha.posicao,
-                loja: LojaId { aplicacao: AplicacaoId(linha.aplicacao_id), loja: linha.loja_id },
+                posicao: row.posicao,
+                loja: LojaId { aplicacao: AplicacaoId(row.aplicacao_id), loja: row.loja_id },
                 tipo,
-                assunto: linha.assunto,
-                data: Instante::from_micros(linha.data),
-                documento: evento::montar(linha.posicao, linha.sorteio, tipo, usuario, &linha.corpo),
+                assunto: row.assunto,
+                data: Instante::from_micros(row.data),
+                documento: evento::assemble(row.posicao, row.sorteio, tipo, usuario, &row.corpo),
             })
         })
         .collect()
 }
 
 /// The callers' identifiers of users, also of those that are gone.
-pub(crate) fn usuarios_de(
+pub(crate) fn usuarios_of(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     lojas: &BTreeSet<i32>,
@@ -166,20 +165,20 @@ pub(crate) fn usuarios_de(
     if lojas.is_empty() {
         return Ok(HashMap::new());
     }
-    macro_rules! nomes {
-        ($c:expr, $tabela:ident, $faltam:expr) => {
-            $tabela::table
-                .filter($tabela::aplicacao_id.eq(aplicacao.0))
-                .filter($tabela::loja_id.eq_any($faltam))
-                .select(($tabela::loja_id, $tabela::usuario_id))
+    macro_rules! names {
+        ($c:expr, $table:ident, $lacking:expr) => {
+            $table::table
+                .filter($table::aplicacao_id.eq(aplicacao.0))
+                .filter($table::loja_id.eq_any($lacking))
+                .select(($table::loja_id, $table::usuario_id))
                 .load::<(i32, String)>($c)?
         };
     }
-    let mut nomes: HashMap<i32, String> =
-        on!(conn, c => nomes!(c, usuarios, lojas.iter().copied())).into_iter().collect();
-    let faltam: Vec<i32> = lojas.iter().copied().filter(|loja| !nomes.contains_key(loja)).collect();
-    if !faltam.is_empty() {
-        nomes.extend(on!(conn, c => nomes!(c, usuarios_excluidos, &faltam)));
+    let mut names: HashMap<i32, String> =
+        on!(conn, c => names!(c, usuarios, lojas.iter().copied())).into_iter().collect();
+    let lacking: Vec<i32> = lojas.iter().copied().filter(|loja| !names.contains_key(loja)).collect();
+    if !lacking.is_empty() {
+        names.extend(on!(conn, c => names!(c, usuarios_excluidos, &lacking)));
     }
-    Ok(nomes)
+    Ok(names)
 }

@@ -1,19 +1,19 @@
 //! The event log: written with each change, in its transaction; read by position.
 //!
-//! On SQLite the one writer gives an event its place at once. On PostgreSQL transactions end in another order than
-//! they began: a reader that went by a number taken while writing would pass over what commits later. There a
-//! transaction leaves its events in `eventos_novos`, and [`crate::Store::place_events`] moves what is committed to the end of the log,
-//! one mover at a time (`docs/decisions/0022-event-log.md`).
+//! On SQLite the one writer gives an event its place at once. On PostgreSQL transactions end in another order
+//! than they began: a reader that went by a number taken while writing would pass over what commits later.
+//! There a transaction leaves its events in `eventos_novos`, and [`crate::Store::place_events`] moves what is
+//! committed to the end of the log, one mover at a time (`docs/decisions/0022-event-log.md`).
 
-mod escrita;
 mod log;
-mod lugares;
+mod positions;
 mod postgres;
 mod sqlite;
 mod unplaced;
+mod writing;
 
-pub(crate) use escrita::{Novo, append, diferentes, registrar, stored, write};
-pub(crate) use log::usuarios_de;
-pub use log::{EventoRow, Filtro, Trecho, extremos, find_all, list};
-pub(crate) use lugares::{any_unplaced, place};
+pub(crate) use log::usuarios_of;
+pub use log::{EventoRow, Filter, Stretch, extremes, find_all, list};
+pub(crate) use positions::{any_unplaced, place};
 pub(crate) use unplaced::Unplaced;
+pub(crate) use writing::{NewEvento, append, different, record, stored, write};

@@ -1,5 +1,5 @@
-//! Many writers: transactions end in another order than they began, so an event gets its position only once it is
-//! committed.
+//! Many writers: transactions end in another order than they began, so an event gets its position only once
+//! it is committed.
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -9,17 +9,17 @@ use domain::values::ids::LojaId;
 
 use super::unplaced::Unplaced;
 use crate::base::schema::eventos_novos;
-use crate::base::{Pending, StoreError, StoredEvent, copiar};
+use crate::base::{Pending, StoreError, StoredEvent, copy};
 
 pub(super) fn append(
     c: &mut PgConnection,
     _: &mut Pending,
     loja: LojaId,
-    data: Instante,
+    date: Instante,
     events: Vec<StoredEvent>,
 ) -> Result<(), StoreError> {
-    let rows: Vec<Unplaced<'_>> = events.iter().map(|event| Unplaced::new(event, loja, data)).collect();
-    copiar!(c, eventos_novos::table, rows);
+    let rows: Vec<Unplaced<'_>> = events.iter().map(|event| Unplaced::new(event, loja, date)).collect();
+    copy!(c, eventos_novos::table, rows);
     Ok(())
 }
 
@@ -35,12 +35,14 @@ pub(super) fn any_unplaced(c: &mut PgConnection) -> Result<bool, StoreError> {
     Ok(first.first::<i64>(c).optional()?.is_some())
 }
 
-/// Moves at most `limit` committed events to the end of the log, in the order of their ids; answers how many. One
-/// mover at a time: the statement sees all that was committed before it, the last mover's positions among it.
+/// Moves at most `limit` committed events to the end of the log, in the order of their ids; answers how many.
+/// One mover at a time: the statement sees all that was committed before it, the last mover's positions among
+/// it.
 ///
-/// `OFFSET 0` keeps the CTE from being inlined, so that the end of a log is looked up once: inlined, it is looked up
-/// for every event, each time past those that this very statement has put behind it. Two bounds, because the planner
-/// takes one alone for a third of the table (its default selectivity), which is then read whole.
+/// `OFFSET 0` keeps the CTE from being inlined, so that the end of a log is looked up once: inlined, it is
+/// looked up for every event, each time past those that this very statement has put behind it. Two bounds,
+/// because the planner takes one alone for a third of the table (its default selectivity), which is then read
+/// whole.
 pub(super) fn place(c: &mut PgConnection, limit: i64) -> Result<i64, StoreError> {
     let placed = sql_query(
         "WITH limites AS ( \

@@ -1,6 +1,6 @@
-//! The one writer gives each event its position at once, and puts the events of a group of writes into the log
-//! together: a statement for many rows costs half of what it costs row by row, as long as its text, and with it its
-//! place in the statement cache, is always the same.
+//! The one writer gives each event its position at once, and puts the events of a group of writes into the
+//! log together: a statement for many rows costs half of what it costs row by row, as long as its text, and
+//! with it its place in the statement cache, is always the same.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
 use crate::base::schema::eventos;
-use crate::base::{Comando, Pending, PlacedEvent, StoreError, StoredEvent, Valor};
+use crate::base::{BindValue, Pending, PlacedEvent, Statement, StoreError, StoredEvent};
 
 /// Columns of a row.
 const COLUMNS: usize = 8;
@@ -25,8 +25,8 @@ const ONE: &str = "INSERT INTO eventos (aplicacao_id, posicao, loja_id, tipo, as
 static MANY: LazyLock<String> =
     LazyLock::new(|| format!("{ONE}{}", ", (?, ?, ?, ?, ?, ?, ?, ?)".repeat(ROWS - 1)));
 
-/// The next positions are free. The last event is never deleted, so no position is given out twice. The rows are
-/// written when the group of writes ends, at the latest.
+/// The next positions are free. The last event is never deleted, so no position is given out twice. The rows
+/// are written when the group of writes ends, at the latest.
 pub(super) fn append(
     c: &mut SqliteConnection,
     pending: &mut Pending,
@@ -58,30 +58,30 @@ pub(super) fn append(
 pub(super) fn write(c: &mut SqliteConnection, pending: &mut Pending) -> Result<(), StoreError> {
     let (groups, rest) = pending.events.as_chunks::<ROWS>();
     for group in groups {
-        let mut values = [Valor::Curto(0); VALUES];
+        let mut values = [BindValue::I16(0); VALUES];
         let (rows, _) = values.as_chunks_mut::<COLUMNS>();
         for (row, placed) in rows.iter_mut().zip(group) {
             *row = columns(placed);
         }
-        Comando::<(), VALUES>::novo(MANY.as_str(), values).execute(c)?;
+        Statement::<(), VALUES>::new(MANY.as_str(), values).execute(c)?;
     }
     for placed in rest {
-        Comando::<(), COLUMNS>::novo(ONE, columns(placed)).execute(c)?;
+        Statement::<(), COLUMNS>::new(ONE, columns(placed)).execute(c)?;
     }
     pending.events.clear();
     Ok(())
 }
 
-fn columns(PlacedEvent { loja, posicao, data, event }: &PlacedEvent) -> [Valor<'_>; COLUMNS] {
+fn columns(PlacedEvent { loja, posicao, data, event }: &PlacedEvent) -> [BindValue<'_>; COLUMNS] {
     [
-        Valor::Inteiro(loja.aplicacao.0),
-        Valor::Longo(*posicao),
-        Valor::Inteiro(loja.loja),
-        Valor::Curto(event.tipo),
-        Valor::Longo(event.assunto),
-        Valor::Longo(event.sorteio),
-        Valor::Longo(*data),
-        Valor::Texto(&event.corpo),
+        BindValue::I32(loja.aplicacao.0),
+        BindValue::I64(*posicao),
+        BindValue::I32(loja.loja),
+        BindValue::I16(event.tipo),
+        BindValue::I64(event.assunto),
+        BindValue::I64(event.sorteio),
+        BindValue::I64(*data),
+        BindValue::Str(&event.corpo),
     ]
 }
 

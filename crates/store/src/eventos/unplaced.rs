@@ -23,14 +23,14 @@ pub(crate) struct Unplaced<'a> {
 
 impl<'a> Unplaced<'a> {
     /// As it is written where positions come later.
-    pub fn new(event: &'a StoredEvent, loja: LojaId, data: Instante) -> Self {
+    pub fn new(event: &'a StoredEvent, loja: LojaId, date: Instante) -> Self {
         Self {
             aplicacao_id: loja.aplicacao.0,
             loja_id: loja.loja,
             tipo: event.tipo,
             assunto: event.assunto,
             sorteio: event.sorteio,
-            data: data.micros(),
+            data: date.micros(),
             corpo: &event.corpo,
         }
     }

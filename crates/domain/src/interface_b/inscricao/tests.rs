@@ -4,7 +4,7 @@
 use super::*;
 use crate::evento::{Dados, TipoEvento};
 use crate::pedido::StatusPedido;
-use crate::reading::json::ler_json;
+use crate::reading::json::read_json;
 use crate::values::ids::PedidoId;
 
 fn evento(tipo: TipoEvento) -> Evento {
@@ -15,44 +15,44 @@ fn evento(tipo: TipoEvento) -> Evento {
         usuario_id: "loja-1".to_owned(),
         canal_id: None,
         sku: None,
-        pedido_id: tipo.de_pedido().then_some(PedidoId(7)),
+        pedido_id: tipo.of_pedido().then_some(PedidoId(7)),
         data: Instante::from_micros(1_500_000),
-        dados: Dados { status: tipo.de_pedido().then_some(StatusPedido::Enviado), ..Dados::default() },
+        dados: Dados { status: tipo.of_pedido().then_some(StatusPedido::Enviado), ..Dados::default() },
     }
 }
 
 #[test]
 fn what_is_written_is_read_under_other_names() {
-    let texto = r#"{"nome":"ERP","appUrl":"https://erp.com.br/aviso","topicos":["Pedido.Novo","pedido.novo"],
+    let text = r#"{"nome":"ERP","appUrl":"https://erp.com.br/aviso","topicos":["Pedido.Novo","pedido.novo"],
         "emailResponsavel":"a@b.com","headers":[{"chave":"X-Chave","valor":" abc "}]}"#;
-    let lida: Inscricao = ler_json(texto.as_bytes()).unwrap();
+    let parsed: Inscricao = read_json(text.as_bytes()).unwrap();
     assert_eq!(
-        serde_json::to_string(&lida.lida(5)).unwrap(),
+        serde_json::to_string(&parsed.parsed(5)).unwrap(),
         concat!(
             r#"{"id":5,"nome":"ERP","appUrl":"https://erp.com.br/aviso","ativo":true,"emailResponsavel":"a@b.com","#,
             r#""topico":["pedido.novo"],"usuario":"","header":[{"chave":"X-Chave","valor":"abc"}]}"#
         )
     );
-    assert!(!format!("{lida:?}").contains("abc"));
+    assert!(!format!("{parsed:?}").contains("abc"));
 }
 
 #[test]
 fn the_body() {
     let pedido = evento(TipoEvento::PedidoStatus);
-    let agora = Instante::from_micros(9_000_000);
-    let corpo = aviso(&pedido, 7, Topico::PedidoSituacao, EstiloData::Utc, agora, 2);
+    let now = Instante::from_micros(9_000_000);
+    let body = aviso(&pedido, 7, Topico::PedidoSituacao, DateStyle::Utc, now, 2);
     assert_eq!(
-        serde_json::to_string(&corpo).unwrap(),
+        serde_json::to_string(&body).unwrap(),
         concat!(
             r#"{"topico":"pedido.situacao.alterado","evento":{"loja":"loja-1","pedido":7,"situacao_pedido":9,"#,
             r#""id":"evt_1","data_evento":"1970-01-01T00:00:01Z"},"data_envio":"1970-01-01T00:00:09Z","tentativa":2}"#
         )
     );
     let estoque = evento(TipoEvento::SkuEstoque);
-    let local = EstiloData::Local(chrono_tz::America::Sao_Paulo);
-    let corpo = serde_json::to_string(&aviso(&estoque, 9, Topico::Estoque, local, agora, 1)).unwrap();
+    let local = DateStyle::Local(chrono_tz::America::Sao_Paulo);
+    let body = serde_json::to_string(&aviso(&estoque, 9, Topico::Estoque, local, now, 1)).unwrap();
     assert!(
-        corpo.contains(r#""produto_variante":9,"id":"evt_1","data_evento":"1969-12-31T21:00:01""#),
-        "{corpo}"
+        body.contains(r#""produto_variante":9,"id":"evt_1","data_evento":"1969-12-31T21:00:01""#),
+        "{body}"
     );
 }

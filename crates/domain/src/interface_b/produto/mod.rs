@@ -2,18 +2,18 @@
 //!
 //! A product is a SKU. Clients call the SKU a variant and the group that it belongs to the product.
 
-mod avulsas;
-mod consulta;
-mod escrita;
-mod montagem;
-mod partes;
+mod assembly;
+mod parts;
+mod query;
+mod single;
 mod source;
+mod writing;
 
-pub use avulsas::*;
-pub use consulta::*;
-pub use escrita::*;
-pub use partes::*;
-pub use source::{Extras, Fonte};
+pub use parts::*;
+pub use query::*;
+pub use single::*;
+pub use source::{Extras, Source};
+pub use writing::*;
 
 #[cfg(test)]
 mod tests;

@@ -1,14 +1,14 @@
 //! What a product record is made from.
 
-use super::consulta::Campos;
-use super::partes::{Atacado, TabelaPreco};
+use super::parts::{Atacado, TabelaPreco};
+use super::query::Fields;
 use crate::sku::Sku;
 use crate::values::dates::Instante;
 use crate::values::money::Dinheiro;
 
 /// The inputs of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fonte {
+pub struct Source {
     /// The service's number of the SKU.
     pub variante: i64,
     /// The service's number of its group; its own when it has none.
@@ -27,7 +27,7 @@ pub struct Fonte {
     pub alterado_em: Instante,
 }
 
-impl Fonte {
+impl Source {
     /// It can be bought: it is active, and not all of its stock is promised.
     pub fn disponivel(&self) -> bool {
         self.sku.ativo && self.sku.estoque > self.estoque_reservado
@@ -38,9 +38,9 @@ impl Fonte {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Extras<'a> {
     /// What was asked for.
-    pub campos: Campos,
+    pub campos: Fields,
     /// Wholesale prices, read only when asked for.
     pub atacados: &'a [Atacado],
     /// Prices of channels, read only when asked for.
-    pub tabelas: &'a [TabelaPreco],
+    pub tables: &'a [TabelaPreco],
 }

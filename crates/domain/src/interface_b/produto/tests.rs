@@ -1,24 +1,24 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
-use crate::reading::json::{ErroLeitura, Leitura, ler_json};
+use crate::reading::json::{FromJson, ReadError, read_json};
 use crate::sku_canal::Preco;
-use crate::values::dates::EstiloData;
+use crate::values::dates::DateStyle;
 use crate::values::money::Dinheiro;
 use serde_json::{Value, json};
 
-fn fonte() -> Fonte {
+fn source() -> Source {
     let sku = br#"{"sku":"A/1","nome":"Livro","marca":"Casa","parentId":"G","precoDe":30,"precoPor":19.9,
         "estoque":5,"prazoDespacho":2,"peso":300,"altura":1,"largura":2,"comprimento":3,"gtin":"7891000315507",
         "descricao":"<p>x</p>","urlOrigem":"https://loja.example/a",
         "imagens":["https://i.example/a/1.jpg?v=2","https://i.example/"],
         "atributos":[{"nome":"AUTOR","valor":"Ana"},{"nome":"Cole\u00e7\u00e3o","valor":"Ver\u00e3o"},
             {"nome":"G\u00eanero","valor":""}]}"#;
-    Fonte {
+    Source {
         variante: 7,
         produto: 6,
-        sku: ler_json(sku).unwrap(),
-        preco_custo: Dinheiro::from_centavos(1050),
+        sku: read_json(sku).unwrap(),
+        preco_custo: Dinheiro::from_cents(1050),
         estoque_reservado: 4,
         alerta_estoque: 1,
         criado_em: "2026-01-02T03:04:05Z".parse().unwrap(),
@@ -26,25 +26,25 @@ fn fonte() -> Fonte {
     }
 }
 
-fn registro(fonte: &Fonte, campos: &[CampoAdicional]) -> Value {
+fn registro(source: &Source, fields: &[ExtraField]) -> Value {
     let atacados = [Atacado {
         produto_variante_atacado_id: 3,
-        preco_atacado: Dinheiro::from_centavos(1500),
+        preco_atacado: Dinheiro::from_cents(1500),
         quantidade: 10,
     }];
-    let tabelas = [TabelaPreco {
+    let tables = [TabelaPreco {
         tabela_preco_id: 2,
         nome: "Feira".into(),
         preco_de: Dinheiro::ZERO,
-        preco_por: Dinheiro::from_centavos(1800),
+        preco_por: Dinheiro::from_cents(1800),
     }];
-    let extras = Extras { campos: campos.iter().copied().collect(), atacados: &atacados, tabelas: &tabelas };
-    serde_json::to_value(fonte.produto(extras, EstiloData::Utc)).unwrap()
+    let extras = Extras { campos: fields.iter().copied().collect(), atacados: &atacados, tables: &tables };
+    serde_json::to_value(source.produto(extras, DateStyle::Utc)).unwrap()
 }
 
 #[test]
 fn a_record_holds_what_the_sku_says_and_nothing_unasked() {
-    let esperado: Value = serde_json::from_str(
+    let expected: Value = serde_json::from_str(
         r#"{
         "produtoVarianteId": 7, "produtoId": 6, "idPaiExterno": "G", "idVinculoExterno": null, "sku": "A/1",
         "nome": "Livro", "nomeProdutoPai": "Livro", "urlProduto": "https://loja.example/a",
@@ -61,58 +61,58 @@ fn a_record_holds_what_the_sku_says_and_nothing_unasked() {
         "urlImagem": "https://i.example/a/1.jpg?v=2"}"#,
     )
     .unwrap();
-    assert_eq!(registro(&fonte(), &[]), esperado);
-    assert_eq!(registro(&fonte(), &[CampoAdicional::Imagem]), esperado);
+    assert_eq!(registro(&source(), &[]), expected);
+    assert_eq!(registro(&source(), &[ExtraField::Imagem]), expected);
 
-    let mut nua = fonte();
-    nua.sku = ler_json(br#"{"sku":"B","nome":"B","ativo":false}"#).unwrap();
-    let nua = registro(&nua, &[]);
-    for nome in ["idPaiExterno", "autor", "ean", "urlImagem"] {
-        assert_eq!(nua[nome], Value::Null, "{nome}");
+    let mut bare = source();
+    bare.sku = read_json(br#"{"sku":"B","nome":"B","ativo":false}"#).unwrap();
+    let bare = registro(&bare, &[]);
+    for name in ["idPaiExterno", "autor", "ean", "urlImagem"] {
+        assert_eq!(bare[name], Value::Null, "{name}");
     }
-    assert_eq!((&nua["valido"], &nua["urlProduto"]), (&json!(false), &json!("")));
+    assert_eq!((&bare["valido"], &bare["urlProduto"]), (&json!(false), &json!("")));
 }
 
 #[test]
 fn additions_come_one_by_one_or_together() {
-    let adicoes = [
-        (CampoAdicional::Atacado, "listaAtacado", json!([{"precoPor": 15, "quantidade": 10}])),
+    let additions = [
+        (ExtraField::Atacado, "listaAtacado", json!([{"precoPor": 15, "quantidade": 10}])),
         (
-            CampoAdicional::Estoque,
+            ExtraField::Estoque,
             "estoque",
             json!([{"estoqueFisico": 5, "estoqueReservado": 4, "centroDistribuicaoId": 1, "alertaEstoque": 1}]),
         ),
         (
-            CampoAdicional::Informacao,
+            ExtraField::Informacao,
             "informacoes",
             json!([{"informacaoId": 7, "titulo": "Descrição", "texto": "<p>x</p>", "tipoInformacao": "Descricao"}]),
         ),
         (
-            CampoAdicional::TabelaPreco,
+            ExtraField::TabelaPreco,
             "tabelasPreco",
             json!([{"tabelaPrecoId": 2, "nome": "Feira", "precoDe": 0, "precoPor": 18}]),
         ),
     ];
-    let base = registro(&fonte(), &[]);
-    for (campo, nome, valor) in &adicoes {
-        let mut esperado = base.clone();
-        esperado[*nome] = valor.clone();
-        assert_eq!(registro(&fonte(), &[*campo]), esperado);
+    let base = registro(&source(), &[]);
+    for (field, name, value) in &additions {
+        let mut expected = base.clone();
+        expected[*name] = value.clone();
+        assert_eq!(registro(&source(), &[*field]), expected);
     }
-    let todos = registro(&fonte(), CampoAdicional::TODOS);
-    assert!(adicoes.iter().all(|(_, nome, valor)| todos[*nome] == *valor));
+    let all = registro(&source(), ExtraField::ALL);
+    assert!(additions.iter().all(|(_, name, value)| all[*name] == *value));
     assert_eq!(
-        todos["atributos"][0],
+        all["atributos"][0],
         json!({"tipoAtributo": "Selecao", "isFiltro": false, "nome": "AUTOR", "valor": "Ana", "exibir": true})
     );
-    assert_eq!(todos.as_object().unwrap().len(), base.as_object().unwrap().len() + 5);
+    assert_eq!(all.as_object().unwrap().len(), base.as_object().unwrap().len() + 5);
 }
 
 #[test]
 fn parts_by_themselves() {
-    let fonte = fonte();
+    let source = source();
     assert_eq!(
-        serde_json::to_value(fonte.imagens()).unwrap(),
+        serde_json::to_value(source.imagens()).unwrap(),
         json!([
             {"idImagem": 7000, "nomeArquivo": "1.jpg", "url": "https://i.example/a/1.jpg?v=2", "ordem": 1,
                 "estampa": false, "exibirMiniatura": true},
@@ -121,89 +121,89 @@ fn parts_by_themselves() {
         ])
     );
     assert_eq!(
-        serde_json::to_value(fonte.preco()).unwrap(),
+        serde_json::to_value(source.preco()).unwrap(),
         json!({"precoDe": 30, "precoPor": 19.9, "fatorMultiplicadorPreco": 1})
     );
     assert_eq!(
-        serde_json::to_value(fonte.precos(&[])).unwrap(),
+        serde_json::to_value(source.precos(&[])).unwrap(),
         json!({"produtoVarianteId": 7, "sku": "A/1", "precoCusto": 10.5, "precoDe": 30, "precoPor": 19.9,
             "fatorMultiplicadorPreco": 1, "tabelasPreco": []})
     );
     assert_eq!(
-        serde_json::to_value(fonte.estoque()).unwrap(),
+        serde_json::to_value(source.estoque()).unwrap(),
         json!({"estoqueFisico": 5, "estoqueReservado": 4, "listProdutoVarianteCentroDistribuicaoEstoque":
             [{"centroDistribuicaoId": 1, "nome": "Principal", "estoqueFisico": 5, "estoqueReservado": 4}]})
     );
-    let local = EstiloData::Local(chrono_tz::America::Sao_Paulo);
-    let alteracao = serde_json::to_value(fonte.alteracao(&[], local)).unwrap();
+    let local = DateStyle::Local(chrono_tz::America::Sao_Paulo);
+    let alteracao = serde_json::to_value(source.alteracao(&[], local)).unwrap();
     assert_eq!(alteracao["dataAtualizacao"], "2026-02-01T22:00:00");
     assert_eq!((&alteracao["disponivel"], &alteracao["precoPor"]), (&json!(true), &json!(19.9)));
 }
 
 #[test]
 fn a_product_is_available_while_active_stock_is_left() {
-    let mut fonte = fonte();
-    assert!(fonte.disponivel());
-    fonte.estoque_reservado = 5;
-    assert!(!fonte.disponivel());
-    fonte.estoque_reservado = 0;
-    fonte.sku.ativo = false;
-    assert!(!fonte.disponivel());
+    let mut source = source();
+    assert!(source.disponivel());
+    source.estoque_reservado = 5;
+    assert!(!source.disponivel());
+    source.estoque_reservado = 0;
+    source.sku.ativo = false;
+    assert!(!source.disponivel());
 }
 
 #[test]
 fn identifiers_by_kind() {
-    use Identificador as I;
-    assert_eq!(TipoIdentificador::Sku.identificar(" 1"), Some(I::Sku(" 1".into())));
-    assert_eq!(TipoIdentificador::ProdutoVarianteId.identificar("12"), Some(I::Variante(12)));
-    assert_eq!(TipoIdentificador::ProdutoId.identificar("12 "), Some(I::Produto(12)));
-    for texto in ["A", "", "+1", "1.0", "9223372036854775808"] {
-        assert_eq!(TipoIdentificador::ProdutoId.identificar(texto), None, "{texto}");
+    use Identifier as I;
+    assert_eq!(IdentifierKind::Sku.identify(" 1"), Some(I::Sku(" 1".into())));
+    assert_eq!(IdentifierKind::ProdutoVarianteId.identify("12"), Some(I::Variante(12)));
+    assert_eq!(IdentifierKind::ProdutoId.identify("12 "), Some(I::Produto(12)));
+    for text in ["A", "", "+1", "1.0", "9223372036854775808"] {
+        assert_eq!(IdentifierKind::ProdutoId.identify(text), None, "{text}");
     }
     assert_eq!(
-        TipoIdentificador::parse_sem_caixa("produtovarianteid"),
-        Some(TipoIdentificador::ProdutoVarianteId)
+        IdentifierKind::parse_ignoring_case("produtovarianteid"),
+        Some(IdentifierKind::ProdutoVarianteId)
     );
 }
 
-fn ler<T: Leitura>(texto: &str) -> Result<T, String> {
-    ler_json(texto.as_bytes()).map_err(|e: ErroLeitura| e.to_string())
+fn read<T: FromJson>(text: &str) -> Result<T, String> {
+    read_json(text.as_bytes()).map_err(|e: ReadError| e.to_string())
 }
 
-fn itens<T: Leitura>(texto: &str) -> Vec<(String, Result<T, String>)> {
-    let Lote(itens) = ler(texto).unwrap();
-    itens.into_iter().map(|item| (item.identificador, item.valor.map_err(|p| p.to_string()))).collect()
+fn items<T: FromJson>(text: &str) -> Vec<(String, Result<T, String>)> {
+    let Lote(items) = read(text).unwrap();
+    items.into_iter().map(|item| (item.identificador, item.valor.map_err(|p| p.to_string()))).collect()
 }
 
 #[test]
 fn a_bad_item_does_not_hide_the_others() {
-    let lidos = itens::<NovoPreco>(
+    let parsed_ones = items::<NewPreco>(
         r#"[{"identificador":"A","precoDe":2,"precoPor":"1.50"},{"identificador":7,"precoDe":1,"precoPor":2},
             {"precoCusto":-1,"precoPor":2},3]"#,
     );
-    let preco = Preco { preco_de: Dinheiro::from_centavos(200), preco_por: Dinheiro::from_centavos(150) };
-    assert_eq!(lidos[0], ("A".into(), Ok(NovoPreco { custo: None, preco })));
-    assert_eq!(lidos[1], ("7".into(), Err("precoDe: deve ser maior ou igual a precoPor".into())));
-    let tres =
+    let preco = Preco { preco_de: Dinheiro::from_cents(200), preco_por: Dinheiro::from_cents(150) };
+    assert_eq!(parsed_ones[0], ("A".into(), Ok(NewPreco { cost: None, preco })));
+    assert_eq!(parsed_ones[1], ("7".into(), Err("precoDe: deve ser maior ou igual a precoPor".into())));
+    let three =
         "identificador: é obrigatório; precoCusto: deve ser maior ou igual a zero; precoDe: é obrigatório";
-    assert_eq!(lidos[2], (String::new(), Err(tres.into())));
-    assert_eq!(lidos[3], (String::new(), Err("deve ser um objeto".into())));
-    let muitos = format!("[{}0]", "0,".repeat(ITENS_MAX));
-    assert_eq!(ler::<Lote<NovoPreco>>(&muitos), Err("deve ter no máximo 50 itens".into()));
+    assert_eq!(parsed_ones[2], (String::new(), Err(three.into())));
+    assert_eq!(parsed_ones[3], (String::new(), Err("deve ser um objeto".into())));
+    let many = format!("[{}0]", "0,".repeat(ITENS_MAX));
+    assert_eq!(read::<Lote<NewPreco>>(&many), Err("deve ter no máximo 50 itens".into()));
 }
 
 #[test]
 fn stocks_of_the_one_centre() {
-    let saldo = |fisico, reservado, alerta| Some(NovoSaldo { fisico, reservado, alerta });
-    let novo = |prazo_entrega, saldo| Ok(NovoEstoque { prazo_entrega, saldo });
-    for (texto, esperado) in [
-        (r#"{"listaEstoque":[{"estoqueFisico":3}]}"#, novo(None, saldo(3, None, None))),
+    let saldo = |physical, reserved, alert| Some(NewSaldo { physical, reserved, alert });
+    let new = |prazo_entrega, saldo| Ok(NewEstoque { prazo_entrega, saldo });
+    for (text, expected) in [
+        (r#"{"listaEstoque":[{"estoqueFisico":3}]}"#, new(None, saldo(3, None, None))),
         (
             r#"{"prazoEntrega":1,"listaEstoque":[{"estoqueFisico":0,"estoqueReservado":2,"alertaEstoque":1,
                 "centroDistribuicaoId":1,"produtoVarianteId":9}]}"#,
-            novo(Some(1), saldo(0, Some(2), Some(1))),
+            new(Some(1), saldo(0, Some(2), Some(1))),
         ),
-        (r#"{"prazoEntrega":0,"listaEstoque":[]}"#, novo(Some(0), None)),
+        (r#"{"prazoEntrega":0,"listaEstoque":[]}"#, new(Some(0), None)),
         (r#"{"listaEstoque":[]}"#, Err("listaEstoque: deve ter pelo menos um item".into())),
         (r#"{"prazoEntrega":1}"#, Err("listaEstoque: é obrigatório".into())),
         (
@@ -221,18 +221,18 @@ fn stocks_of_the_one_centre() {
                 .into()),
         ),
     ] {
-        assert_eq!(ler::<NovoEstoque>(texto), esperado, "{texto}");
+        assert_eq!(read::<NewEstoque>(text), expected, "{text}");
     }
 }
 
 #[test]
 fn wholesale_prices_one_or_many() {
-    let novo = |centavos, quantidade| NovoAtacado { preco: Dinheiro::from_centavos(centavos), quantidade };
-    for (texto, esperado) in [
-        (r#"{"precoAtacado":1.5,"quantidade":2}"#, Ok(vec![novo(150, 2)])),
+    let new = |cents, quantidade| NovoAtacado { preco: Dinheiro::from_cents(cents), quantidade };
+    for (text, expected) in [
+        (r#"{"precoAtacado":1.5,"quantidade":2}"#, Ok(vec![new(150, 2)])),
         (
             r#"[{"precoAtacado":1.5,"quantidade":2},{"precoAtacado":1,"quantidade":3}]"#,
-            Ok(vec![novo(150, 2), novo(100, 3)]),
+            Ok(vec![new(150, 2), new(100, 3)]),
         ),
         ("[]", Err("deve ter pelo menos um item".to_owned())),
         (
@@ -245,8 +245,8 @@ fn wholesale_prices_one_or_many() {
         ),
         ("{}", Err("precoAtacado: é obrigatório; quantidade: é obrigatório".into())),
     ] {
-        assert_eq!(ler::<NovosAtacados>(texto).map(|novos| novos.0), esperado, "{texto}");
+        assert_eq!(read::<NewAtacados>(text).map(|new_ones| new_ones.0), expected, "{text}");
     }
-    let mudanca = MudancaAtacado { preco: None, quantidade: Some(4) };
-    assert_eq!(ler::<MudancaAtacado>(r#"{"quantidade":4,"precoAtacado":null}"#), Ok(mudanca));
+    let change = AtacadoChange { preco: None, quantidade: Some(4) };
+    assert_eq!(read::<AtacadoChange>(r#"{"quantidade":4,"precoAtacado":null}"#), Ok(change));
 }

@@ -3,17 +3,17 @@
 //! A page of records is the hottest answer of the product, so a record is stored ready to send. What never
 //! changes after an order came in (buyer, addresses, items, payment …) is rendered once and kept as text;
 //! what moves (status, dates, the channel's name) is a short head, written on reading. [`cabeca`] writes
-//! the head, [`cauda`] the notes and the text after it, without looking into them.
+//! the head, [`tail`] the notes and the text after it, without looking into them.
 
-mod montagem;
-mod partes;
+mod assembly;
+mod parts;
 mod render;
 mod source;
 
-pub use montagem::CENTRO_DISTRIBUICAO;
-pub use partes::*;
-pub use render::{VERSAO, cabeca, cauda, estavel};
-pub use source::{Estado, Fonte, ItemCatalogo, Observacao};
+pub use assembly::CENTRO_DISTRIBUICAO;
+pub use parts::*;
+pub use render::{VERSION, head, stable, tail};
+pub use source::{CatalogueItem, Observacao, OrderState, Source};
 
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,7 @@ use crate::values::money::Dinheiro;
 /// What a SKU was when an order that holds it came in. Later changes of the catalogue do not rewrite orders.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ItemCatalogo {
+pub struct CatalogueItem {
     /// Its code.
     pub sku: String,
     /// The service's number of it.
@@ -36,13 +36,13 @@ pub struct ItemCatalogo {
 
 /// The inputs of the part that never changes.
 #[derive(Debug, Clone, Copy)]
-pub struct Fonte<'a> {
+pub struct Source<'a> {
     /// The order. Its status is not looked at.
     pub pedido: &'a Pedido,
     /// Its number, whatever the order itself says.
     pub pedido_id: PedidoId,
     /// Its SKUs, those that were registered.
-    pub catalogo: &'a [ItemCatalogo],
+    pub catalogo: &'a [CatalogueItem],
     /// The service's number of the channel.
     pub canal_num: i32,
     /// The channel's type.
@@ -53,7 +53,7 @@ pub struct Fonte<'a> {
 
 /// The inputs of the part that changes.
 #[derive(Debug, Clone, Copy)]
-pub struct Estado<'a> {
+pub struct OrderState<'a> {
     /// The order.
     pub pedido_id: PedidoId,
     /// Where it stands.

@@ -2,15 +2,15 @@
 
 use super::*;
 use crate::pedido::{Pedido, StatusPedido};
-use crate::reading::json::ler_json;
+use crate::reading::json::read_json;
 use crate::sku::Atributo;
-use crate::values::dates::EstiloData;
-use crate::values::dates::{Fuso, Instante};
+use crate::values::dates::DateStyle;
+use crate::values::dates::{Instante, Zone};
 use crate::values::ids::PedidoId;
 use serde_json::Value;
 
 fn pedido() -> Pedido {
-    ler_json(
+    read_json(
         br#"{"canalId":"c","sourceId":"S1","data":"2026-05-10T23:30:00Z","status":"Pago","total":30.01,
             "quantidadeParcelas":3,"desconto":1,"juros":0.01,
             "usuario":{"nome":"Ana","cpf":"52998224725","nascimento":"1990-02-28"},
@@ -22,8 +22,8 @@ fn pedido() -> Pedido {
     .unwrap()
 }
 
-fn registro(estilo: EstiloData) -> Value {
-    let catalogo = [ItemCatalogo {
+fn registro(style: DateStyle) -> Value {
+    let catalogue = [CatalogueItem {
         sku: "A".into(),
         variante: 7,
         nome: "Caneca".into(),
@@ -32,18 +32,18 @@ fn registro(estilo: EstiloData) -> Value {
         largura: 3,
         comprimento: 4,
         atributos: vec![Atributo { nome: "Cor".into(), valor: "Azul".into() }],
-        ..ItemCatalogo::default()
+        ..CatalogueItem::default()
     }];
     let pedido = pedido();
-    let fonte = Fonte {
+    let source = Source {
         pedido: &pedido,
         pedido_id: pedido.pedido_id,
-        catalogo: &catalogo,
+        catalogo: &catalogue,
         canal_num: 4,
         tipo_canal: "Loja",
         comprador_num: 9,
     };
-    let estado = Estado {
+    let state = OrderState {
         pedido_id: PedidoId(1),
         status: StatusPedido::Enviado,
         data_pagamento: None,
@@ -51,11 +51,11 @@ fn registro(estilo: EstiloData) -> Value {
         rastreado: true,
         canal_nome: r#""Minha \"loja\"""#,
     };
-    let cauda = cauda(&[], &estavel(&fonte, estilo).unwrap(), estilo).unwrap();
-    let mut saida = Vec::new();
-    cabeca(&mut saida, &estado, estilo).unwrap();
-    saida.extend_from_slice(&cauda);
-    serde_json::from_slice(&saida).unwrap()
+    let tail = tail(&[], &stable(&source, style).unwrap(), style).unwrap();
+    let mut output = Vec::new();
+    head(&mut output, &state, style).unwrap();
+    output.extend_from_slice(&tail);
+    serde_json::from_slice(&output).unwrap()
 }
 
 #[test]
@@ -66,45 +66,45 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
         data: Instante::from_micros(1_778_455_800_000_000),
         publica: true,
     };
-    let fuso = EstiloData::Local(Fuso::America__Sao_Paulo);
-    let datas = [None, Some(nota.data), Some(Instante::from_micros(i64::MAX / 64))];
-    let notas = std::slice::from_ref(&nota);
-    for (status, rastreado) in StatusPedido::TODOS.iter().zip([true, false].into_iter().cycle()) {
-        for (data_pagamento, estilo) in datas.into_iter().flat_map(|d| [(d, EstiloData::Utc), (d, fuso)]) {
-            let documentada = Cabeca {
-                pedido_id: i64::from(status.codigo()) << 32,
-                situacao_pedido_id: status.codigo(),
+    let zone = DateStyle::Local(Zone::America__Sao_Paulo);
+    let dates = [None, Some(nota.data), Some(Instante::from_micros(i64::MAX / 64))];
+    let notes = std::slice::from_ref(&nota);
+    for (status, rastreado) in StatusPedido::ALL.iter().zip([true, false].into_iter().cycle()) {
+        for (data_pagamento, style) in dates.into_iter().flat_map(|d| [(d, DateStyle::Utc), (d, zone)]) {
+            let documented = Cabeca {
+                pedido_id: i64::from(status.code()) << 32,
+                situacao_pedido_id: status.code(),
                 tipo_rastreamento_pedido: match rastreado {
                     true => TipoRastreamento::Rastreamento,
                     false => TipoRastreamento::SemRastreamento,
                 },
-                data_pagamento: data_pagamento.map(|d| estilo.data(d)),
-                data_ultima_atualizacao: estilo.data(nota.data),
+                data_pagamento: data_pagamento.map(|d| style.date(d)),
+                data_ultima_atualizacao: style.date(nota.data),
                 canal_nome: "Ação \"1\"",
                 valido: *status != StatusPedido::Cancelado,
-                observacao: montagem::observacoes(notas, estilo),
+                observacao: assembly::observacoes(notes, style),
             };
-            let estado = Estado {
-                pedido_id: PedidoId(documentada.pedido_id),
+            let state = OrderState {
+                pedido_id: PedidoId(documented.pedido_id),
                 status: *status,
                 data_pagamento,
                 alterado_em: nota.data,
                 rastreado,
-                canal_nome: &serde_json::to_string(documentada.canal_nome).unwrap(),
+                canal_nome: &serde_json::to_string(documented.canal_nome).unwrap(),
             };
-            let mut saida = Vec::new();
-            cabeca(&mut saida, &estado, estilo).unwrap();
-            saida.extend_from_slice(&cauda(notas, "{\"b\":2}", estilo).unwrap());
-            let esperado = serde_json::to_string(&documentada).unwrap();
-            let esperado = format!("{},\"b\":2}}", esperado.strip_suffix('}').unwrap());
-            assert_eq!(String::from_utf8(saida).unwrap(), esperado);
+            let mut output = Vec::new();
+            head(&mut output, &state, style).unwrap();
+            output.extend_from_slice(&tail(notes, "{\"b\":2}", style).unwrap());
+            let expected = serde_json::to_string(&documented).unwrap();
+            let expected = format!("{},\"b\":2}}", expected.strip_suffix('}').unwrap());
+            assert_eq!(String::from_utf8(output).unwrap(), expected);
         }
     }
 }
 
 #[test]
 fn the_two_parts_make_one_object() {
-    let r = registro(EstiloData::Utc);
+    let r = registro(DateStyle::Utc);
     assert_eq!(r["pedidoId"], 1);
     assert_eq!(r["situacaoPedidoId"], 9);
     assert_eq!(r["canalNome"], "Minha \"loja\"");
@@ -120,7 +120,7 @@ fn the_two_parts_make_one_object() {
 
 #[test]
 fn money_adds_up() {
-    let r = registro(EstiloData::Utc);
+    let r = registro(DateStyle::Utc);
     assert_eq!(r["valorFrete"], 5.5);
     assert_eq!(r["valorDesconto"], 1.5);
     assert_eq!(r["valorSubTotalSemDescontos"], 25.69);
@@ -136,7 +136,7 @@ fn money_adds_up() {
 
 #[test]
 fn an_unregistered_sku_is_shown_by_its_code() {
-    let r = registro(EstiloData::Utc);
+    let r = registro(DateStyle::Utc);
     assert_eq!(r["itens"][0]["produtoVarianteId"], 7);
     assert_eq!(r["itens"][1]["produtoVarianteId"], 0);
     assert_eq!(r["itens"][1]["nome"], "fora");
@@ -147,9 +147,9 @@ fn an_unregistered_sku_is_shown_by_its_code() {
 
 #[test]
 fn local_dates_have_no_offset_and_birthdays_do_not_move() {
-    let local = registro(EstiloData::Local(Fuso::America__Sao_Paulo));
+    let local = registro(DateStyle::Local(Zone::America__Sao_Paulo));
     assert_eq!(local["data"], "2026-05-10T20:30:00");
     assert_eq!(local["dataUltimaAtualizacao"], "2026-05-10T20:30:00");
     assert_eq!(local["usuario"]["dataNascimento"], "1990-02-28T00:00:00");
-    assert_eq!(registro(EstiloData::Utc)["data"], "2026-05-10T23:30:00Z");
+    assert_eq!(registro(DateStyle::Utc)["data"], "2026-05-10T23:30:00Z");
 }

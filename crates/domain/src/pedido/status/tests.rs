@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 /// The table of the interface, row by row: `=` same, `+` step or jump, `m` with a reason, `-` never.
 /// Columns: AguardandoPagamento, Pago, Faturado, Enviado, Entregue, Cancelado.
-const TABELA: [(StatusPedido, &str); 6] = [
+const TABLE: [(StatusPedido, &str); 6] = [
     (AguardandoPagamento, "=+---+"),
     (Pago, "-=++++"),
     (Faturado, "--=++m"),
@@ -17,22 +17,22 @@ const TABELA: [(StatusPedido, &str); 6] = [
 
 #[test]
 fn every_move_follows_the_table() {
-    for (de, linha) in TABELA {
-        for (para, celula) in StatusPedido::TODOS.iter().copied().zip(linha.chars()) {
-            let (sem, com) = (de.mover(para, false), de.mover(para, true));
-            match celula {
-                '=' => assert_eq!((sem, com), (Ok(Movimento::Mesmo), Ok(Movimento::Mesmo))),
+    for (de, row) in TABLE {
+        for (to, cell) in StatusPedido::ALL.iter().copied().zip(row.chars()) {
+            let (without, with) = (de.move_on(to, false), de.move_on(to, true));
+            match cell {
+                '=' => assert_eq!((without, with), (Ok(Movement::Same), Ok(Movement::Same))),
                 '+' => {
-                    assert!(matches!(sem, Ok(Movimento::Avanco { .. })), "{de} {para}");
-                    assert_eq!(sem, com);
+                    assert!(matches!(without, Ok(Movement::Progress { .. })), "{de} {to}");
+                    assert_eq!(without, with);
                 }
                 'm' => {
-                    assert_eq!(sem, Err(MovimentoIlegal::MotivoObrigatorio { de, para }));
-                    assert_eq!(com, Ok(Movimento::Avanco { pulados: vec![] }));
+                    assert_eq!(without, Err(IllegalMovement::MotivoRequired { de, to }));
+                    assert_eq!(with, Ok(Movement::Progress { pulados: vec![] }));
                 }
                 _ => {
-                    let ilegal = MovimentoIlegal::Proibido { de, para, permitidos: de.transicoes() };
-                    assert_eq!((sem, com), (Err(ilegal.clone()), Err(ilegal)));
+                    let illegal = IllegalMovement::Forbidden { de, to, allowed: de.transicoes() };
+                    assert_eq!((without, with), (Err(illegal.clone()), Err(illegal)));
                 }
             }
         }
@@ -41,9 +41,9 @@ fn every_move_follows_the_table() {
 
 #[test]
 fn jumps_name_what_they_skip() {
-    let pulados = |de: StatusPedido, para| match de.mover(para, false) {
-        Ok(Movimento::Avanco { pulados }) => pulados,
-        outro => panic!("{outro:?}"),
+    let pulados = |de: StatusPedido, to| match de.move_on(to, false) {
+        Ok(Movement::Progress { pulados }) => pulados,
+        other => panic!("{other:?}"),
     };
     assert_eq!(pulados(AguardandoPagamento, Pago), []);
     assert_eq!(pulados(Pago, Faturado), []);
@@ -57,67 +57,67 @@ fn jumps_name_what_they_skip() {
 
 #[test]
 fn codes_are_those_of_interface_b() {
-    let codigos: Vec<_> = StatusPedido::TODOS.iter().map(|s| s.codigo()).collect();
-    assert_eq!(codigos, [2, 1, 11, 9, 18, 8]);
-    for status in StatusPedido::TODOS {
-        assert_eq!(StatusPedido::from_codigo(status.codigo()), Some(*status));
+    let codes: Vec<_> = StatusPedido::ALL.iter().map(|s| s.code()).collect();
+    assert_eq!(codes, [2, 1, 11, 9, 18, 8]);
+    for status in StatusPedido::ALL {
+        assert_eq!(StatusPedido::from_code(status.code()), Some(*status));
     }
-    assert_eq!(StatusPedido::from_codigo(3), None);
+    assert_eq!(StatusPedido::from_code(3), None);
 }
 
 #[test]
 fn words_are_exact_in_bodies_and_loose_in_queries() {
     assert_eq!("Pago".parse(), Ok(Pago));
     assert!("pago".parse::<StatusPedido>().is_err());
-    assert_eq!(StatusPedido::parse_sem_caixa("aguardandopagamento"), Some(AguardandoPagamento));
-    assert_eq!(StatusPedido::parse_sem_caixa("Devolvido"), None);
-    let erro = "Devolvido".parse::<StatusPedido>().unwrap_err().to_string();
-    assert!(erro.ends_with("AguardandoPagamento, Pago, Faturado, Enviado, Entregue, Cancelado"), "{erro}");
+    assert_eq!(StatusPedido::parse_ignoring_case("aguardandopagamento"), Some(AguardandoPagamento));
+    assert_eq!(StatusPedido::parse_ignoring_case("Devolvido"), None);
+    let error = "Devolvido".parse::<StatusPedido>().unwrap_err().to_string();
+    assert!(error.ends_with("AguardandoPagamento, Pago, Faturado, Enviado, Entregue, Cancelado"), "{error}");
 }
 
 #[test]
 fn names_agree_with_serde() {
-    for status in StatusPedido::TODOS {
-        assert_eq!(serde_json::to_string(status).unwrap(), format!("\"{}\"", status.nome()));
+    for status in StatusPedido::ALL {
+        assert_eq!(serde_json::to_string(status).unwrap(), format!("\"{}\"", status.name()));
     }
 }
 
 #[test]
 fn refusals_speak_portuguese() {
     assert_eq!(
-        Entregue.mover(Pago, true).unwrap_err().to_string(),
+        Entregue.move_on(Pago, true).unwrap_err().to_string(),
         "O pedido não pode passar de Entregue para Pago."
     );
     assert_eq!(
-        Enviado.mover(Cancelado, false).unwrap_err().to_string(),
+        Enviado.move_on(Cancelado, false).unwrap_err().to_string(),
         "O motivo é obrigatório para passar o pedido de Enviado para Cancelado."
     );
 }
 
 fn status() -> impl Strategy<Value = StatusPedido> {
-    proptest::sample::select(StatusPedido::TODOS)
+    proptest::sample::select(StatusPedido::ALL)
 }
 
 proptest! {
     /// Whatever is asked in whatever order, an order never leaves an end state and never goes back.
     #[test]
-    fn orders_only_go_forward(inicio in status(), pedidos in proptest::collection::vec((status(), any::<bool>()), 0..20)) {
-        let mut atual = inicio;
-        let mut vistos = vec![inicio];
-        for (para, motivo) in pedidos {
-            match atual.mover(para, motivo) {
-                Ok(Movimento::Mesmo) => prop_assert_eq!(atual, para),
-                Ok(Movimento::Avanco { pulados }) => {
-                    prop_assert!(!vistos.contains(&para));
-                    prop_assert!(pulados.iter().all(|s| !vistos.contains(s)));
-                    prop_assert!(!atual.transicoes().is_empty());
-                    vistos.push(para);
-                    atual = para;
+    fn orders_only_go_forward(start in status(), pedidos in proptest::collection::vec((status(), any::<bool>()), 0..20)) {
+        let mut current = start;
+        let mut seen_ones = vec![start];
+        for (to, motivo) in pedidos {
+            match current.move_on(to, motivo) {
+                Ok(Movement::Same) => prop_assert_eq!(current, to),
+                Ok(Movement::Progress { pulados }) => {
+                    prop_assert!(!seen_ones.contains(&to));
+                    prop_assert!(pulados.iter().all(|s| !seen_ones.contains(s)));
+                    prop_assert!(!current.transicoes().is_empty());
+                    seen_ones.push(to);
+                    current = to;
                 }
-                Err(MovimentoIlegal::Proibido { permitidos, .. }) => prop_assert!(!permitidos.contains(&para)),
-                Err(MovimentoIlegal::MotivoObrigatorio { .. }) => prop_assert!(!motivo && atual.exige_motivo(para)),
+                Err(IllegalMovement::Forbidden { allowed, .. }) => prop_assert!(!allowed.contains(&to)),
+                Err(IllegalMovement::MotivoRequired { .. }) => prop_assert!(!motivo && current.exige_motivo(to)),
             }
         }
-        prop_assert!(vistos.len() <= 6);
+        prop_assert!(seen_ones.len() <= 6);
     }
 }

@@ -3,9 +3,9 @@
 mod instant;
 mod style;
 
-pub use chrono_tz::Tz as Fuso;
-pub use instant::{DataInvalida, Instante, LimiteData};
-pub use style::{Data, EstiloData};
+pub use chrono_tz::Tz as Zone;
+pub use instant::{DateLimit, Instante, InvalidDate};
+pub use style::{Data, DateStyle};
 
 #[cfg(test)]
 mod tests;

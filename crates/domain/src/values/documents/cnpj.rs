@@ -1,32 +1,32 @@
 //! CNPJ: a company's taxpayer number.
 
-use super::check_digits::{confere_mod11, repetido, sem_mascara};
-use super::document::{DocumentoInvalido, documento};
+use super::check_digits::{check_mod11, repeated, without_mask};
+use super::document::{InvalidDocument, document};
 
 /// A CNPJ: twelve positions, since 2026 letters too, and two check digits.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cnpj(String);
 
-documento!(Cnpj);
+document!(Cnpj);
 
 impl Cnpj {
     /// Reads the characters, with or without the mask `00.000.000/0000-00`; letters in any case.
-    pub fn parse(texto: &str) -> Result<Self, DocumentoInvalido> {
-        let nu = sem_mascara(texto);
-        let forma = nu.len() == 14
-            && nu.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase())
-            && nu.bytes().skip(12).all(|b| b.is_ascii_digit());
+    pub fn parse(text: &str) -> Result<Self, InvalidDocument> {
+        let bare = without_mask(text);
+        let forma = bare.len() == 14
+            && bare.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase())
+            && bare.bytes().skip(12).all(|b| b.is_ascii_digit());
         if !forma {
-            return Err(DocumentoInvalido::Forma(
+            return Err(InvalidDocument::Shape(
                 "14 caracteres: 12 letras ou dígitos e 2 dígitos verificadores",
             ));
         }
-        if repetido(&nu) {
-            return Err(DocumentoInvalido::Repetido);
+        if repeated(&bare) {
+            return Err(InvalidDocument::Repeated);
         }
-        if !confere_mod11(&nu, 2, 9) {
-            return Err(DocumentoInvalido::Digito);
+        if !check_mod11(&bare, 2, 9) {
+            return Err(InvalidDocument::Digit);
         }
-        Ok(Self(nu))
+        Ok(Self(bare))
     }
 }

@@ -1,27 +1,27 @@
 //! CPF: a person's taxpayer number.
 
-use super::check_digits::{confere_mod11, digitos, repetido, sem_mascara};
-use super::document::{DocumentoInvalido, documento};
+use super::check_digits::{check_mod11, digits, repeated, without_mask};
+use super::document::{InvalidDocument, document};
 
 /// A CPF: 11 digits, the last two checking the rest.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cpf(String);
 
-documento!(Cpf);
+document!(Cpf);
 
 impl Cpf {
     /// Reads the digits, with or without the mask `000.000.000-00`.
-    pub fn parse(texto: &str) -> Result<Self, DocumentoInvalido> {
-        let nu = sem_mascara(texto);
-        if !digitos(&nu, 11) {
-            return Err(DocumentoInvalido::Forma("11 dígitos"));
+    pub fn parse(text: &str) -> Result<Self, InvalidDocument> {
+        let bare = without_mask(text);
+        if !digits(&bare, 11) {
+            return Err(InvalidDocument::Shape("11 dígitos"));
         }
-        if repetido(&nu) {
-            return Err(DocumentoInvalido::Repetido);
+        if repeated(&bare) {
+            return Err(InvalidDocument::Repeated);
         }
-        if !confere_mod11(&nu, 2, 11) {
-            return Err(DocumentoInvalido::Digito);
+        if !check_mod11(&bare, 2, 11) {
+            return Err(InvalidDocument::Digit);
         }
-        Ok(Self(nu))
+        Ok(Self(bare))
     }
 }

@@ -2,74 +2,74 @@
 
 use std::str::FromStr;
 
-use crate::reading::json::Objeto;
-use crate::reading::problems::Problemas;
+use crate::reading::json::InputObject;
+use crate::reading::problems::Problems;
 
 /// Why a text is not the document it should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum DocumentoInvalido {
+pub enum InvalidDocument {
     /// The wrong length or characters; the text says what is right.
     #[error("deve ter {0}")]
-    Forma(&'static str),
+    Shape(&'static str),
     /// The check digits do not follow from the rest.
     #[error("tem dígito verificador incorreto")]
-    Digito,
+    Digit,
     /// Passes the arithmetic, but is a filler such as `111.111.111-11`.
     #[error("não é um documento válido")]
-    Repetido,
+    Repeated,
     /// Not one of a fixed list.
     #[error("deve ser {0}")]
-    Desconhecido(&'static str),
+    Unknown(&'static str),
 }
 
 /// Implements what all document types share; each has its own `parse`.
-macro_rules! documento {
-    ($tipo:ident) => {
-        impl $tipo {
+macro_rules! document {
+    ($kind:ident) => {
+        impl $kind {
             /// The bare value, without mask.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
         }
 
-        impl std::fmt::Display for $tipo {
+        impl std::fmt::Display for $kind {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(&self.0)
             }
         }
 
-        impl std::str::FromStr for $tipo {
-            type Err = $crate::values::documents::document::DocumentoInvalido;
+        impl std::str::FromStr for $kind {
+            type Err = $crate::values::documents::document::InvalidDocument;
 
-            fn from_str(texto: &str) -> Result<Self, Self::Err> {
-                Self::parse(texto)
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::parse(text)
             }
         }
 
-        impl From<$tipo> for String {
-            fn from(documento: $tipo) -> String {
-                documento.0
+        impl From<$kind> for String {
+            fn from(document: $kind) -> String {
+                document.0
             }
         }
     };
 }
-pub(super) use documento;
+pub(super) use document;
 
 /// Reads a member that holds a document; absent and empty are the same and stay empty.
-pub(crate) fn ler_ou_vazio<T>(obj: &Objeto<'_>, nome: &str, p: &mut Problemas) -> Option<String>
+pub(crate) fn read_or_empty<T>(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<String>
 where
-    T: FromStr<Err = DocumentoInvalido> + Into<String>,
+    T: FromStr<Err = InvalidDocument> + Into<String>,
 {
-    let lido = obj.com(nome, p, |valor, p| {
-        let texto = valor.string(p)?;
-        if texto.trim().is_empty() {
+    let parsed = obj.with(name, p, |value, p| {
+        let text = value.string(p)?;
+        if text.trim().is_empty() {
             return Some(String::new());
         }
-        match texto.parse::<T>() {
-            Ok(documento) => Some(documento.into()),
-            Err(e) => valor.problema(p, e),
+        match text.parse::<T>() {
+            Ok(document) => Some(document.into()),
+            Err(e) => value.problem(p, e),
         }
     })?;
-    Some(lido.unwrap_or_default())
+    Some(parsed.unwrap_or_default())
 }

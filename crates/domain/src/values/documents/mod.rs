@@ -12,10 +12,10 @@ mod uf;
 pub use cep::Cep;
 pub use cnpj::Cnpj;
 pub use cpf::Cpf;
-pub use document::DocumentoInvalido;
-pub(crate) use document::ler_ou_vazio;
+pub use document::InvalidDocument;
+pub(crate) use document::read_or_empty;
 pub use gtin::Gtin;
-pub use nfe::ChaveNfe;
+pub use nfe::NfeKey;
 pub use uf::Uf;
 
 #[cfg(test)]

@@ -1,37 +1,37 @@
 //! The access key of an electronic invoice (NF-e).
 
-use super::check_digits::{confere_mod11, repetido, sem_mascara};
-use super::document::{DocumentoInvalido, documento};
+use super::check_digits::{check_mod11, repeated, without_mask};
+use super::document::{InvalidDocument, document};
 
 /// An NF-e access key: 44 characters, the last one checking the rest.
 ///
 /// They are digits, but for the twelve that repeat the issuer's CNPJ and so may be letters since 2026.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ChaveNfe(String);
+pub struct NfeKey(String);
 
-documento!(ChaveNfe);
+document!(NfeKey);
 
-const TAMANHO: usize = 44;
+const SIZE: usize = 44;
 const CNPJ: std::ops::Range<usize> = 6..18;
 
-impl ChaveNfe {
+impl NfeKey {
     /// Reads the characters; the spaces of the printed form are dropped.
-    pub fn parse(texto: &str) -> Result<Self, DocumentoInvalido> {
-        let nu = sem_mascara(texto);
-        let forma = nu.len() == TAMANHO
-            && nu
+    pub fn parse(text: &str) -> Result<Self, InvalidDocument> {
+        let bare = without_mask(text);
+        let forma = bare.len() == SIZE
+            && bare
                 .bytes()
                 .enumerate()
                 .all(|(i, b)| b.is_ascii_digit() || CNPJ.contains(&i) && b.is_ascii_uppercase());
         if !forma {
-            return Err(DocumentoInvalido::Forma("44 dígitos"));
+            return Err(InvalidDocument::Shape("44 dígitos"));
         }
-        if repetido(&nu) {
-            return Err(DocumentoInvalido::Repetido);
+        if repeated(&bare) {
+            return Err(InvalidDocument::Repeated);
         }
-        if !confere_mod11(&nu, 1, 9) {
-            return Err(DocumentoInvalido::Digito);
+        if !check_mod11(&bare, 1, 9) {
+            return Err(InvalidDocument::Digit);
         }
-        Ok(Self(nu))
+        Ok(Self(bare))
     }
 }

@@ -1,12 +1,12 @@
 //! UF: the two letters of a Brazilian state.
 
-use super::document::{DocumentoInvalido, documento};
+use super::document::{InvalidDocument, document};
 
 /// One of the 26 states or the federal district.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Uf(String);
 
-documento!(Uf);
+document!(Uf);
 
 const UFS: [&str; 27] = [
     "AC", "AL", "AM", "AP", "BA", "CE", "DF", "ES", "GO", "MA", "MG", "MS", "MT", "PA", "PB", "PE", "PI",
@@ -15,12 +15,12 @@ const UFS: [&str; 27] = [
 
 impl Uf {
     /// Reads the two letters in any case.
-    pub fn parse(texto: &str) -> Result<Self, DocumentoInvalido> {
-        let sigla = texto.trim().to_ascii_uppercase();
-        if UFS.contains(&sigla.as_str()) {
-            Ok(Self(sigla))
+    pub fn parse(text: &str) -> Result<Self, InvalidDocument> {
+        let abbreviation = text.trim().to_ascii_uppercase();
+        if UFS.contains(&abbreviation.as_str()) {
+            Ok(Self(abbreviation))
         } else {
-            Err(DocumentoInvalido::Desconhecido("a sigla de uma unidade da federação (por exemplo, SP)"))
+            Err(InvalidDocument::Unknown("a sigla de uma unidade da federação (por exemplo, SP)"))
         }
     }
 }

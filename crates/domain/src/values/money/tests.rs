@@ -1,19 +1,19 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
-use crate::reading::json::{ErroLeitura, ler_json};
-use DinheiroInvalido::*;
+use crate::reading::json::{ReadError, read_json};
+use InvalidDinheiro::*;
 use proptest::prelude::*;
 
-const MAIOR: i64 = LIMITE - 1;
+const LARGER: i64 = LIMIT - 1;
 
-fn mil(n: i64) -> Dinheiro {
-    Dinheiro::from_dez_milesimos(n)
+fn thousand(n: i64) -> Dinheiro {
+    Dinheiro::from_ten_thousandths(n)
 }
 
 #[test]
 fn texts() {
-    let casos = [
+    let cases = [
         ("0", Ok(0)),
         ("-0", Ok(0)),
         ("-0.0e5", Ok(0)),
@@ -23,96 +23,103 @@ fn texts() {
         ("-1.5", Ok(-15_000)),
         ("0.0001", Ok(1)),
         ("1.0000000", Ok(10_000)),
-        ("1.00001", Err(Casas)),
+        ("1.00001", Err(Places)),
         ("1.00010", Ok(10_001)),
         ("1e2", Ok(1_000_000)),
         ("1E+2", Ok(1_000_000)),
         ("12.5e-3", Ok(125)),
         ("1e-4", Ok(1)),
-        ("1e-5", Err(Casas)),
+        ("1e-5", Err(Places)),
         ("10e-5", Ok(1)),
-        ("1e400", Err(Grandeza)),
-        ("1e-400", Err(Casas)),
-        ("1e99999999999999999999", Err(Grandeza)),
-        ("1e-99999999999999999999", Err(Casas)),
-        ("99999999999.9999", Ok(MAIOR)),
-        ("-99999999999.9999", Ok(-MAIOR)),
-        ("100000000000", Err(Grandeza)),
-        ("1e11", Err(Grandeza)),
-        ("99999999999999999999999", Err(Grandeza)),
+        ("1e400", Err(Measure)),
+        ("1e-400", Err(Places)),
+        ("1e99999999999999999999", Err(Measure)),
+        ("1e-99999999999999999999", Err(Places)),
+        ("99999999999.9999", Ok(LARGER)),
+        ("-99999999999.9999", Ok(-LARGER)),
+        ("100000000000", Err(Measure)),
+        ("1e11", Err(Measure)),
+        ("99999999999999999999999", Err(Measure)),
     ];
-    for (texto, esperado) in casos {
-        assert_eq!(texto.parse(), esperado.map(mil), "{texto}");
+    for (text, expected) in cases {
+        assert_eq!(text.parse(), expected.map(thousand), "{text}");
     }
-    for ruim in [
+    for bad in [
         "", "-", "+1", "--1", "1.", ".5", "1.+5", "1,5", "1e", "1e+", "1e--2", "1e1.5", "NaN", "Infinity",
         "0x1", "1 2", "١",
     ] {
-        assert_eq!(ruim.parse::<Dinheiro>(), Err(Forma), "{ruim:?}");
+        assert_eq!(bad.parse::<Dinheiro>(), Err(Shape), "{bad:?}");
     }
 }
 
 #[test]
 fn a_tenth_and_two_tenths() {
-    let ler = |texto: &str| texto.parse::<Dinheiro>().unwrap();
-    let soma = ler("0.1").mais(ler("0.2")).unwrap();
-    assert_eq!(soma, ler("0.3"));
-    assert_eq!(serde_json::to_string(&soma).unwrap(), "0.3");
+    let read = |text: &str| text.parse::<Dinheiro>().unwrap();
+    let sum = read("0.1").plus(read("0.2")).unwrap();
+    assert_eq!(sum, read("0.3"));
+    assert_eq!(serde_json::to_string(&sum).unwrap(), "0.3");
     assert_eq!(
-        serde_json::to_string(&[mil(1), mil(15), mil(-12_345), mil(50_000), mil(MAIOR)]).unwrap(),
+        serde_json::to_string(&[
+            thousand(1),
+            thousand(15),
+            thousand(-12_345),
+            thousand(50_000),
+            thousand(LARGER)
+        ])
+        .unwrap(),
         "[0.0001,0.0015,-1.2345,5,99999999999.9999]"
     );
 }
 
 #[test]
 fn reading_takes_numbers_and_texts() {
-    let ler = |texto: &str| ler_json::<Dinheiro>(texto.as_bytes()).map_err(|e: ErroLeitura| e.to_string());
-    assert_eq!(ler("10.10"), Ok(mil(101_000)));
-    assert_eq!(ler(r#"" 10.10 ""#), Ok(mil(101_000)));
-    assert_eq!(ler("true"), Err("deve ser um número".into()));
-    assert_eq!(ler(r#""dez""#), Err("deve ser um número decimal".into()));
-    assert_eq!(ler("1e400"), Err("deve ser menor que 100000000000 em módulo".into()));
-    assert!(ler("NaN").is_err());
+    let read = |text: &str| read_json::<Dinheiro>(text.as_bytes()).map_err(|e: ReadError| e.to_string());
+    assert_eq!(read("10.10"), Ok(thousand(101_000)));
+    assert_eq!(read(r#"" 10.10 ""#), Ok(thousand(101_000)));
+    assert_eq!(read("true"), Err("deve ser um número".into()));
+    assert_eq!(read(r#""dez""#), Err("deve ser um número decimal".into()));
+    assert_eq!(read("1e400"), Err("deve ser menor que 100000000000 em módulo".into()));
+    assert!(read("NaN").is_err());
 }
 
 #[test]
 fn sums_that_do_not_fit() {
-    assert_eq!(mil(i64::MAX).mais(mil(1)), None);
-    assert_eq!(mil(i64::MIN).menos(mil(1)), None);
-    assert_eq!(mil(MAIOR).vezes(i32::MAX), None);
-    assert_eq!(mil(15_000).vezes(3), Some(mil(45_000)));
+    assert_eq!(thousand(i64::MAX).plus(thousand(1)), None);
+    assert_eq!(thousand(i64::MIN).minus(thousand(1)), None);
+    assert_eq!(thousand(LARGER).times(i32::MAX), None);
+    assert_eq!(thousand(15_000).times(3), Some(thousand(45_000)));
 }
 
 proptest! {
     /// Text, JSON and the stored form all come back as the same amount.
     #[test]
-    fn round_trips(n in -MAIOR..=MAIOR) {
-        let dinheiro = mil(n);
+    fn round_trips(n in -LARGER..=LARGER) {
+        let dinheiro = thousand(n);
         prop_assert_eq!(dinheiro.to_string().parse(), Ok(dinheiro));
         let json = serde_json::to_string(&dinheiro).unwrap();
         prop_assert_eq!(json.parse(), Ok(dinheiro));
         prop_assert_eq!(&json, &dinheiro.to_string());
         prop_assert_eq!(serde_json::from_str::<Dinheiro>(&json).unwrap(), dinheiro);
-        prop_assert_eq!(ler_json::<Dinheiro>(json.as_bytes()).unwrap(), dinheiro);
+        prop_assert_eq!(read_json::<Dinheiro>(json.as_bytes()).unwrap(), dinheiro);
     }
 
     /// Shifting the point into the exponent changes nothing.
     #[test]
-    fn exponents(n in -MAIOR..=MAIOR, casas in 0i32..20) {
-        let texto = format!("{n}{}e-{}", "0".repeat(casas as usize), casas + 4);
-        prop_assert_eq!(texto.parse(), Ok(mil(n)));
+    fn exponents(n in -LARGER..=LARGER, places in 0i32..20) {
+        let text = format!("{n}{}e-{}", "0".repeat(places as usize), places + 4);
+        prop_assert_eq!(text.parse(), Ok(thousand(n)));
     }
 
     /// Two amounts compare as their numbers do.
     #[test]
-    fn order(a in -MAIOR..=MAIOR, b in -MAIOR..=MAIOR) {
-        prop_assert_eq!(mil(a).cmp(&mil(b)), a.cmp(&b));
-        prop_assert_eq!(mil(a).mais(mil(b)).and_then(|s| s.menos(mil(b))), Some(mil(a)));
+    fn order(a in -LARGER..=LARGER, b in -LARGER..=LARGER) {
+        prop_assert_eq!(thousand(a).cmp(&thousand(b)), a.cmp(&b));
+        prop_assert_eq!(thousand(a).plus(thousand(b)).and_then(|s| s.minus(thousand(b))), Some(thousand(a)));
     }
 
     #[test]
-    fn nothing_panics(texto in "[-+0-9.eE]{0,30}") {
-        if let Ok(dinheiro) = texto.parse::<Dinheiro>() {
+    fn nothing_panics(text in "[-+0-9.eE]{0,30}") {
+        if let Ok(dinheiro) = text.parse::<Dinheiro>() {
             prop_assert_eq!(dinheiro.to_string().parse(), Ok(dinheiro));
         }
     }

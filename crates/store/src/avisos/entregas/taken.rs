@@ -8,7 +8,7 @@ use crate::avisos::destinos::Destino;
 
 /// A delivery that this server has taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reservada {
+pub struct Reserved {
     /// Where it goes.
     pub destino: Destino,
     /// Its number.
@@ -32,8 +32,8 @@ pub struct Reservada {
 }
 
 /// What keeps the order of deliveries: one line per order, SKU, channel and user.
-pub(super) fn numero_da_fila(tipo: TipoEvento, assunto: i64) -> i64 {
-    let classe = match tipo {
+pub(super) fn lane_of(kind: TipoEvento, assunto: i64) -> i64 {
+    let class = match kind {
         TipoEvento::PedidoCriado | TipoEvento::PedidoStatus | TipoEvento::PedidoDetalhe => 0,
         TipoEvento::SkuCriado
         | TipoEvento::SkuAlterado
@@ -44,5 +44,5 @@ pub(super) fn numero_da_fila(tipo: TipoEvento, assunto: i64) -> i64 {
         TipoEvento::CanalAlterado | TipoEvento::CanalExcluido => 2,
         TipoEvento::UsuarioAlterado => 3,
     };
-    assunto.wrapping_mul(4).wrapping_add(classe)
+    assunto.wrapping_mul(4).wrapping_add(class)
 }

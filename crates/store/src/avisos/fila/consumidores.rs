@@ -4,11 +4,11 @@ use diesel::prelude::*;
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use super::queue::{Fila, Leitor};
+use super::queue::{Fila, QueueReader};
 use crate::base::schema::fila_consumidores::{self, dsl};
-use crate::base::sequences::{Sequencia, proximo_i32};
+use crate::base::sequences::{Sequence, next_i32};
 use crate::base::{Conn, Tx, locked, on};
-use crate::base::{Exclusao, StoreError};
+use crate::base::{DeleteOutcome, StoreError};
 
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = fila_consumidores)]
@@ -23,97 +23,93 @@ pub(super) struct Consumidor {
 }
 
 /// The reader of this name.
-pub(super) fn find(conn: &mut Conn<'_>, leitor: Leitor<'_>) -> Result<Option<Consumidor>, StoreError> {
+pub(super) fn find(conn: &mut Conn<'_>, reader: QueueReader<'_>) -> Result<Option<Consumidor>, StoreError> {
     Ok(on!(conn, c => fila_consumidores::table
-        .filter(dsl::aplicacao_id.eq(leitor.fila.aplicacao.0))
-        .filter(dsl::loja_id.eq(leitor.fila.loja_id()))
-        .filter(dsl::nome.eq(leitor.nome.as_str()))
+        .filter(dsl::aplicacao_id.eq(reader.fila.aplicacao.0))
+        .filter(dsl::loja_id.eq(reader.fila.loja_id()))
+        .filter(dsl::nome.eq(reader.nome.as_str()))
         .select(Consumidor::as_select())
         .first(c)
         .optional())?)
 }
 
 /// The same, keeping others that ask for it waiting until this transaction ends.
-pub(super) fn travar(tx: &mut Tx<'_>, leitor: Leitor<'_>) -> Result<Option<Consumidor>, StoreError> {
-    let achado = locked!(
+pub(super) fn lock(tx: &mut Tx<'_>, reader: QueueReader<'_>) -> Result<Option<Consumidor>, StoreError> {
+    let found = locked!(
         tx,
         fila_consumidores::table
-            .filter(dsl::aplicacao_id.eq(leitor.fila.aplicacao.0))
-            .filter(dsl::loja_id.eq(leitor.fila.loja_id()))
-            .filter(dsl::nome.eq(leitor.nome.as_str()))
+            .filter(dsl::aplicacao_id.eq(reader.fila.aplicacao.0))
+            .filter(dsl::loja_id.eq(reader.fila.loja_id()))
+            .filter(dsl::nome.eq(reader.nome.as_str()))
             .select(Consumidor::as_select()),
         first
     );
-    Ok(achado.optional()?)
+    Ok(found.optional()?)
 }
 
 /// Those of some numbers that there are, locked in the order of their numbers.
-pub(super) fn travar_todos(
-    tx: &mut Tx<'_>,
-    fila: Fila,
-    numeros: &[i32],
-) -> Result<Vec<Consumidor>, StoreError> {
-    let achados: Vec<Consumidor> = locked!(
+pub(super) fn lock_all(tx: &mut Tx<'_>, fila: Fila, numbers: &[i32]) -> Result<Vec<Consumidor>, StoreError> {
+    let found_ones: Vec<Consumidor> = locked!(
         tx,
         fila_consumidores::table
             .filter(dsl::aplicacao_id.eq(fila.aplicacao.0))
-            .filter(dsl::consumidor_id.eq_any(numeros))
+            .filter(dsl::consumidor_id.eq_any(numbers))
             .order(dsl::consumidor_id)
             .select(Consumidor::as_select()),
         load
     )?;
     // without a user, receipts of every queue of the application are taken: each says whose it is
-    Ok(achados.into_iter().filter(|c| fila.loja.is_none_or(|loja| loja.loja == c.loja_id)).collect())
+    Ok(found_ones.into_iter().filter(|c| fila.loja.is_none_or(|loja| loja.loja == c.loja_id)).collect())
 }
 
 /// Readers that one queue may have.
-pub const LEITORES_MAX: i64 = 100;
+pub const READERS_MAX: i64 = 100;
 
-/// True when a reader is there or may still be made: a queue has at most [`LEITORES_MAX`].
-pub fn cabe(tx: &mut Tx<'_>, leitor: Leitor<'_>) -> Result<bool, StoreError> {
-    if find(tx, leitor)?.is_some() {
+/// True when a reader is there or may still be made: a queue has at most [`READERS_MAX`].
+pub fn fits(tx: &mut Tx<'_>, reader: QueueReader<'_>) -> Result<bool, StoreError> {
+    if find(tx, reader)?.is_some() {
         return Ok(true);
     }
-    let loja = LojaId { aplicacao: leitor.fila.aplicacao, loja: leitor.fila.loja_id() };
-    tx.exclusivo("leitores da fila", loja, "")?;
-    let leitores: i64 = on!(tx, c => fila_consumidores::table
+    let loja = LojaId { aplicacao: reader.fila.aplicacao, loja: reader.fila.loja_id() };
+    tx.exclusive("leitores da fila", loja, "")?;
+    let readers: i64 = on!(tx, c => fila_consumidores::table
         .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
         .filter(dsl::loja_id.eq(loja.loja))
         .count()
         .get_result(c))?;
-    Ok(leitores < LEITORES_MAX)
+    Ok(readers < READERS_MAX)
 }
 
 /// The reader, locked; new ones start behind `posicao`.
-pub(super) fn travar_ou_criar(
+pub(super) fn lock_or_create(
     tx: &mut Tx<'_>,
-    leitor: Leitor<'_>,
+    reader: QueueReader<'_>,
     posicao: i64,
-    agora: Instante,
+    now: Instante,
 ) -> Result<Consumidor, StoreError> {
-    if let Some(achado) = travar(tx, leitor)? {
-        return Ok(achado);
+    if let Some(found) = lock(tx, reader)? {
+        return Ok(found);
     }
-    let novo = Consumidor {
-        aplicacao_id: leitor.fila.aplicacao.0,
-        consumidor_id: proximo_i32(tx, Sequencia::FilaConsumidores)?,
-        loja_id: leitor.fila.loja_id(),
-        nome: leitor.nome.as_str().to_owned(),
+    let new = Consumidor {
+        aplicacao_id: reader.fila.aplicacao.0,
+        consumidor_id: next_i32(tx, Sequence::FilaConsumidores)?,
+        loja_id: reader.fila.loja_id(),
+        nome: reader.nome.as_str().to_owned(),
         posicao,
-        criado_em: agora.micros(),
-        visto_em: agora.micros(),
+        criado_em: now.micros(),
+        visto_em: now.micros(),
     };
     on!(tx, c => diesel::insert_into(fila_consumidores::table)
-        .values(&novo)
+        .values(&new)
         .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::nome))
         .do_nothing()
         .execute(c))?;
     // another transaction may have been faster; it has committed by now
-    travar(tx, leitor)?.ok_or_else(|| StoreError::Concorrencia("a reader of the queue vanished".to_owned()))
+    lock(tx, reader)?.ok_or_else(|| StoreError::Concurrency("a reader of the queue vanished".to_owned()))
 }
 
 /// Keeps where a reader stands.
-pub(super) fn gravar(tx: &mut Tx<'_>, consumidor: &Consumidor) -> Result<(), StoreError> {
+pub(super) fn write(tx: &mut Tx<'_>, consumidor: &Consumidor) -> Result<(), StoreError> {
     on!(tx, c => diesel::update(
         fila_consumidores::table.find((consumidor.aplicacao_id, consumidor.consumidor_id)))
         .set((dsl::posicao.eq(consumidor.posicao), dsl::visto_em.eq(consumidor.visto_em)))
@@ -122,11 +118,11 @@ pub(super) fn gravar(tx: &mut Tx<'_>, consumidor: &Consumidor) -> Result<(), Sto
 }
 
 /// Forgets a reader with all that it has not confirmed; its receipts are unknown from then on.
-pub fn delete(tx: &mut Tx<'_>, leitor: Leitor<'_>) -> Result<Exclusao, StoreError> {
-    let excluidos = on!(tx, c => diesel::delete(fila_consumidores::table
-        .filter(dsl::aplicacao_id.eq(leitor.fila.aplicacao.0))
-        .filter(dsl::loja_id.eq(leitor.fila.loja_id()))
-        .filter(dsl::nome.eq(leitor.nome.as_str())))
+pub fn delete(tx: &mut Tx<'_>, reader: QueueReader<'_>) -> Result<DeleteOutcome, StoreError> {
+    let deleted = on!(tx, c => diesel::delete(fila_consumidores::table
+        .filter(dsl::aplicacao_id.eq(reader.fila.aplicacao.0))
+        .filter(dsl::loja_id.eq(reader.fila.loja_id()))
+        .filter(dsl::nome.eq(reader.nome.as_str())))
         .execute(c))?;
-    Ok(if excluidos == 0 { Exclusao::Ausente } else { Exclusao::Excluido })
+    Ok(if deleted == 0 { DeleteOutcome::Missing } else { DeleteOutcome::Deleted })
 }

@@ -1,16 +1,16 @@
-//! The order queue: named readers of the log's order events, each with its place, and what they have taken over
-//! and not confirmed (`docs/decisions/0024-order-queue.md`).
+//! The order queue: named readers of the log's order events, each with its place, and what they have taken
+//! over and not confirmed (`docs/decisions/0024-order-queue.md`).
 
-mod arrendamento;
-mod confirmacao;
+mod confirmation;
 mod consumidores;
+mod leasing;
 mod mortos;
 mod queue;
 mod situacao;
 
-pub use arrendamento::{Arrendado, Entrega, Inicio, Pedida, arrendar};
-pub use confirmacao::{Confirmacao, confirmar};
-pub use consumidores::{LEITORES_MAX, cabe, delete};
-pub use mortos::{mortos, reviver};
-pub use queue::{Fila, Item, Leitor};
+pub use confirmation::{ConfirmOutcome, confirm};
+pub use consumidores::{READERS_MAX, delete, fits};
+pub use leasing::{Entrega, Inicio, Leased, Wanted, lease};
+pub use mortos::{mortos, revive};
+pub use queue::{Fila, Item, QueueReader};
 pub use situacao::{SITUACOES_MAX, Situacao, situacao};

@@ -27,7 +27,7 @@ impl Fila {
 
 /// A reader of a queue.
 #[derive(Debug, Clone, Copy)]
-pub struct Leitor<'a> {
+pub struct QueueReader<'a> {
     /// The queue.
     pub fila: Fila,
     /// The reader's name in it.
@@ -44,16 +44,16 @@ pub struct Item {
 }
 
 /// Dead or not: it is in the key, and named for the key's sake also where it does not matter.
-pub(super) const MORTO_OU_NAO: [bool; 2] = [false, true];
+pub(super) const DEAD_OR_NOT: [bool; 2] = [false, true];
 
 /// Kinds of events that tell of orders, as stored.
-pub(super) fn tipos_de_pedido() -> Vec<i16> {
-    let tipos = domain::evento::TipoEvento::TODOS.iter();
-    tipos.filter(|tipo| tipo.de_pedido()).map(|tipo| tipo.codigo()).collect()
+pub(super) fn pedido_kinds() -> Vec<i16> {
+    let kinds = domain::evento::TipoEvento::ALL.iter();
+    kinds.filter(|kind| kind.of_pedido()).map(|kind| kind.code()).collect()
 }
 
 /// The events at some places, read.
-pub(super) fn eventos_em(
+pub(super) fn eventos_at(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     posicoes: &[i64],
@@ -63,9 +63,9 @@ pub(super) fn eventos_em(
     }
     eventos::find_all(conn, aplicacao, posicoes)?
         .into_iter()
-        .map(|linha| {
-            let evento = serde_json::from_str(&linha.documento);
-            Ok((linha.posicao, evento.map_err(|e| StoreError::corrompido("eventos.corpo", e))?))
+        .map(|row| {
+            let evento = serde_json::from_str(&row.documento);
+            Ok((row.posicao, evento.map_err(|e| StoreError::corrupt("eventos.corpo", e))?))
         })
         .collect()
 }

@@ -10,7 +10,7 @@ use domain::values::ids::{AplicacaoId, ConsumidorId};
 
 use super::consumidores::Consumidor;
 use super::mortos;
-use super::queue::{Fila, tipos_de_pedido};
+use super::queue::{Fila, pedido_kinds};
 use crate::base::StoreError;
 use crate::base::schema::fila_itens::{self, dsl};
 use crate::base::schema::{eventos, fila_consumidores};
@@ -18,9 +18,9 @@ use crate::base::{Conn, on};
 use crate::eventos as log;
 
 /// Unread events are counted up to here.
-const NAO_LIDOS_MAX: i64 = 10_000;
+const UNREAD_MAX: i64 = 10_000;
 /// Places of the log that one answer looks through for them.
-const VARREDURA: i64 = 100_000;
+const SWEEP: i64 = 100_000;
 /// Readers that one answer tells of.
 pub const SITUACOES_MAX: i64 = 1000;
 
@@ -34,7 +34,7 @@ pub struct Situacao {
     /// Every order event up to here has been taken over.
     pub posicao: i64,
     /// The last place of the log.
-    pub ultima: i64,
+    pub last: i64,
     /// Taken over, neither confirmed nor under a lease nor dead.
     pub aguardando: i64,
     /// Under a running lease.
@@ -53,13 +53,13 @@ pub struct Situacao {
     pub visto_em: Instante,
 }
 
-/// Where the readers of a queue stand, in the order of their creation, at most [`SITUACOES_MAX`]; without a user, those of all queues of the
-/// application.
+/// Where the readers of a queue stand, in the order of their creation, at most [`SITUACOES_MAX`]; without a
+/// user, those of all queues of the application.
 pub fn situacao(
     conn: &mut Conn<'_>,
     fila: Fila,
-    nome: Option<&ConsumidorId>,
-    agora: Instante,
+    name: Option<&ConsumidorId>,
+    now: Instante,
 ) -> Result<Vec<Situacao>, StoreError> {
     let consumidores: Vec<Consumidor> = on!(conn, c => {
         let mut q = fila_consumidores::table
@@ -68,8 +68,8 @@ pub fn situacao(
         if let Some(loja) = fila.loja {
             q = q.filter(fila_consumidores::loja_id.eq(loja.loja));
         }
-        if let Some(nome) = nome {
-            q = q.filter(fila_consumidores::nome.eq(nome.as_str()));
+        if let Some(name) = name {
+            q = q.filter(fila_consumidores::nome.eq(name.as_str()));
         }
         q.order(fila_consumidores::consumidor_id)
             .limit(SITUACOES_MAX)
@@ -77,40 +77,40 @@ pub fn situacao(
             .load(c)?
     });
     let lojas: BTreeSet<i32> = consumidores.iter().map(|c| c.loja_id).filter(|loja| *loja != 0).collect();
-    let usuarios = log::usuarios_de(conn, fila.aplicacao, &lojas)?;
-    let extremos = log::extremos(conn, fila.aplicacao)?;
+    let usuarios = log::usuarios_of(conn, fila.aplicacao, &lojas)?;
+    let extremes = log::extremes(conn, fila.aplicacao)?;
     // what one answer looks through is shared, so that many readers do not make it slow
-    let varredura = VARREDURA / (consumidores.len() as i64).max(1);
+    let sweep = SWEEP / (consumidores.len() as i64).max(1);
     consumidores
         .into_iter()
         .map(|c| {
             let usuario_id = usuarios.get(&c.loja_id).cloned();
-            ver(conn, c, usuario_id, extremos, varredura, agora)
+            see(conn, c, usuario_id, extremes, sweep, now)
         })
         .collect()
 }
 
-fn ver(
+fn see(
     conn: &mut Conn<'_>,
     consumidor: Consumidor,
     usuario_id: Option<String>,
-    (primeira, ultima): (i64, i64),
-    varredura: i64,
-    agora: Instante,
+    (first, last): (i64, i64),
+    sweep: i64,
+    now: Instante,
 ) -> Result<Situacao, StoreError> {
-    let mortos = mortos::contar(conn, &consumidor, primeira, agora)?;
-    let (vivos, mais_antigo, arrendados) = vivos(conn, &consumidor, primeira, agora)?;
-    let (nao_lidos, primeiro_nao_lido, nao_lidos_limitado) = nao_lidos(conn, &consumidor, ultima, varredura)?;
-    let mais_antigo = match mais_antigo.or(primeiro_nao_lido) {
-        Some(posicao) => data_de(conn, AplicacaoId(consumidor.aplicacao_id), posicao)?,
+    let mortos = mortos::count(conn, &consumidor, first, now)?;
+    let (alive, mais_antigo, arrendados) = alive(conn, &consumidor, first, now)?;
+    let (nao_lidos, first_unread, nao_lidos_limitado) = unread(conn, &consumidor, last, sweep)?;
+    let mais_antigo = match mais_antigo.or(first_unread) {
+        Some(posicao) => date_of(conn, AplicacaoId(consumidor.aplicacao_id), posicao)?,
         None => None,
     };
     Ok(Situacao {
         consumidor: consumidor.nome,
         usuario_id,
         posicao: consumidor.posicao,
-        ultima,
-        aguardando: vivos - arrendados,
+        last,
+        aguardando: alive - arrendados,
         arrendados,
         mortos,
         nao_lidos,
@@ -122,61 +122,61 @@ fn ver(
 }
 
 /// What is neither confirmed nor dead: how many, the place of the first, and how many of them are leased.
-fn vivos(
+fn alive(
     conn: &mut Conn<'_>,
     consumidor: &Consumidor,
-    primeira: i64,
-    agora: Instante,
+    first: i64,
+    now: Instante,
 ) -> Result<(i64, Option<i64>, i64), StoreError> {
     Ok(on!(conn, c => {
-        let todos = || fila_itens::table
+        let all = || fila_itens::table
             .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
             .filter(dsl::consumidor_id.eq(consumidor.consumidor_id))
-            .filter(dsl::posicao.ge(primeira))
+            .filter(dsl::posicao.ge(first))
             .filter(dsl::morto.eq(false));
-        let (vivos, mais_antigo): (i64, Option<i64>) = todos()
-            .filter(dsl::entregas.lt(ENTREGAS_MAX).or(dsl::arrendado_ate.gt(agora.micros())))
+        let (alive, mais_antigo): (i64, Option<i64>) = all()
+            .filter(dsl::entregas.lt(ENTREGAS_MAX).or(dsl::arrendado_ate.gt(now.micros())))
             .select((count_star(), min(dsl::posicao)))
             .first(c)?;
-        let arrendados = todos().filter(dsl::arrendado_ate.gt(agora.micros())).count().get_result(c)?;
-        (vivos, mais_antigo, arrendados)
+        let arrendados = all().filter(dsl::arrendado_ate.gt(now.micros())).count().get_result(c)?;
+        (alive, mais_antigo, arrendados)
     }))
 }
 
 /// Order events behind a reader's place: how many, the place of the first, and whether there are more.
-fn nao_lidos(
+fn unread(
     conn: &mut Conn<'_>,
     consumidor: &Consumidor,
-    ultima: i64,
-    varredura: i64,
+    last: i64,
+    sweep: i64,
 ) -> Result<(i64, Option<i64>, bool), StoreError> {
-    let fim = ultima.min(consumidor.posicao.saturating_add(varredura));
+    let end = last.min(consumidor.posicao.saturating_add(sweep));
     let posicoes: Vec<i64> = on!(conn, c => {
         let mut q = eventos::table
             .filter(eventos::aplicacao_id.eq(consumidor.aplicacao_id))
             .filter(eventos::posicao.gt(consumidor.posicao))
-            .filter(eventos::posicao.le(fim))
-            .filter(eventos::tipo.eq_any(tipos_de_pedido()))
+            .filter(eventos::posicao.le(end))
+            .filter(eventos::tipo.eq_any(pedido_kinds()))
             .into_boxed();
         if consumidor.loja_id != 0 {
             q = q.filter(eventos::loja_id.eq(consumidor.loja_id));
         }
-        q.order(eventos::posicao).limit(NAO_LIDOS_MAX + 1).select(eventos::posicao).load(c)?
+        q.order(eventos::posicao).limit(UNREAD_MAX + 1).select(eventos::posicao).load(c)?
     });
-    let achados = posicoes.len() as i64;
-    let limitado = achados > NAO_LIDOS_MAX || fim < ultima;
-    Ok((achados.min(NAO_LIDOS_MAX), posicoes.first().copied(), limitado))
+    let found_ones = posicoes.len() as i64;
+    let limited = found_ones > UNREAD_MAX || end < last;
+    Ok((found_ones.min(UNREAD_MAX), posicoes.first().copied(), limited))
 }
 
-fn data_de(
+fn date_of(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     posicao: i64,
 ) -> Result<Option<Instante>, StoreError> {
-    let data: Option<i64> = on!(conn, c => eventos::table
+    let date: Option<i64> = on!(conn, c => eventos::table
         .find((aplicacao.0, posicao))
         .select(eventos::data)
         .first(c)
         .optional())?;
-    Ok(data.map(Instante::from_micros))
+    Ok(date.map(Instante::from_micros))
 }

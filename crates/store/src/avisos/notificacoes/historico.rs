@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::entrega::{Entrega, EstadoEntrega, Falha, Tentativa};
+use domain::entrega::{Entrega, EstadoEntrega, Failure, Tentativa};
 use domain::evento::TipoEvento;
 use domain::values::dates::Instante;
 
-use super::{Dono, find};
+use super::{Owner, find};
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};
-use crate::base::schema::{entrega_tentativas as tentativas, entregas};
+use crate::base::schema::{entrega_tentativas as attempts, entregas};
 use crate::base::{Conn, on};
 
 /// Attempts of each delivery that are shown, the latest ones.
-const MOSTRADAS: i32 = 20;
+const SHOWN: i32 = 20;
 
 /// Which deliveries are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct FiltroEntregas {
+pub struct EntregasFilter {
     /// This one alone.
     pub entrega: Option<i64>,
     /// In this state.
@@ -27,42 +27,42 @@ pub struct FiltroEntregas {
     pub tipo: Option<TipoEvento>,
 }
 
-type Linha = (i64, String, i64, i16, i16, i64, Option<i64>, Option<i64>, i32);
+type EntregaRow = (i64, String, i64, i16, i16, i64, Option<i64>, Option<i64>, i32);
 
 /// A notification's deliveries, newest first; `None` when there is no such notification.
 pub fn list_entregas(
     conn: &mut Conn<'_>,
-    dono: Dono,
+    owner: Owner,
     id: i64,
-    filtro: FiltroEntregas,
-    pagina: PageRequest,
+    filter: EntregasFilter,
+    page: PageRequest,
 ) -> Result<Option<Page<Entrega>>, StoreError> {
-    if find(conn, dono, id)?.is_none() {
+    if find(conn, owner, id)?.is_none() {
         return Ok(None);
     }
-    let aplicacao = dono.aplicacao().0;
-    let (linhas, total): (Vec<Linha>, i64) = on!(conn, c => {
-        let filtradas = || {
+    let aplicacao = owner.aplicacao().0;
+    let (rows, total): (Vec<EntregaRow>, i64) = on!(conn, c => {
+        let filtered = || {
             let mut q = entregas::table
                 .filter(entregas::aplicacao_id.eq(aplicacao))
                 .filter(entregas::notificacao_id.eq(id))
                 .into_boxed();
-            if let Some(entrega) = filtro.entrega {
+            if let Some(entrega) = filter.entrega {
                 q = q.filter(entregas::entrega_id.eq(entrega));
             }
-            if let Some(estado) = filtro.estado {
-                q = q.filter(entregas::estado.eq(estado.codigo()));
+            if let Some(estado) = filter.estado {
+                q = q.filter(entregas::estado.eq(estado.code()));
             }
-            if let Some(tipo) = filtro.tipo {
-                q = q.filter(entregas::tipo.eq(tipo.codigo()));
+            if let Some(kind) = filter.tipo {
+                q = q.filter(entregas::tipo.eq(kind.code()));
             }
             q
         };
-        let mut q = filtradas();
-        if let Some([apos, _]) = pagina.apos() {
-            q = q.filter(entregas::entrega_id.lt(apos));
+        let mut q = filtered();
+        if let Some([after, _]) = page.after() {
+            q = q.filter(entregas::entrega_id.lt(after));
         }
-        let linhas = q
+        let rows = q
             .order(entregas::entrega_id.desc())
             .select((
                 entregas::entrega_id,
@@ -75,33 +75,33 @@ pub fn list_entregas(
                 entregas::devida_em,
                 entregas::envios,
             ))
-            .limit(pagina.limit())
-            .offset(pagina.offset())
+            .limit(page.limit())
+            .offset(page.offset())
             .load(c)?;
-        (linhas, filtradas().count().get_result(c)?)
+        (rows, filtered().count().get_result(c)?)
     });
-    let mut tentadas = tentadas(conn, aplicacao, id, &linhas)?;
-    let pagina = pagina.page(
-        linhas,
+    let mut tried = tried(conn, aplicacao, id, &rows)?;
+    let page = page.page(
+        rows,
         total,
-        |linha| [linha.0, 0],
-        |linha| {
-            let tentadas = tentadas.remove(&linha.0).unwrap_or_default();
-            de_linha(linha, tentadas)
+        |row| [row.0, 0],
+        |row| {
+            let tried = tried.remove(&row.0).unwrap_or_default();
+            from_row(row, tried)
         },
     )?;
-    Ok(Some(pagina))
+    Ok(Some(page))
 }
 
-fn de_linha(linha: Linha, tentativas: Vec<Tentativa>) -> Result<Entrega, StoreError> {
-    let (entrega_id, evento_id, posicao, tipo, estado, criado_em, concluido_em, devida_em, _) = linha;
-    let estado = EstadoEntrega::from_codigo(estado)
-        .ok_or_else(|| StoreError::Corrompido(format!("entregas.estado {estado}")))?;
+fn from_row(row: EntregaRow, tentativas: Vec<Tentativa>) -> Result<Entrega, StoreError> {
+    let (entrega_id, evento_id, posicao, kind, estado, criado_em, concluido_em, devida_em, _) = row;
+    let estado = EstadoEntrega::from_code(estado)
+        .ok_or_else(|| StoreError::Corrupt(format!("entregas.estado {estado}")))?;
     Ok(Entrega {
         entrega_id,
         evento_id,
         posicao,
-        tipo: TipoEvento::from_codigo(tipo).map_or("teste", TipoEvento::nome).to_owned(),
+        tipo: TipoEvento::from_code(kind).map_or("teste", TipoEvento::name).to_owned(),
         estado,
         data_criacao: Instante::from_micros(criado_em),
         data_conclusao: concluido_em.map(Instante::from_micros),
@@ -111,43 +111,43 @@ fn de_linha(linha: Linha, tentativas: Vec<Tentativa>) -> Result<Entrega, StoreEr
 }
 
 /// What was tried, by delivery.
-fn tentadas(
+fn tried(
     conn: &mut Conn<'_>,
     aplicacao: i32,
     id: i64,
-    linhas: &[Linha],
+    rows: &[EntregaRow],
 ) -> Result<HashMap<i64, Vec<Tentativa>>, StoreError> {
-    type Lida = (i64, i32, i64, i32, Option<i16>, Option<i16>, String);
-    let numeros: Vec<i64> = linhas.iter().map(|linha| linha.0).collect();
-    let envios: HashMap<i64, i32> = linhas.iter().map(|linha| (linha.0, linha.8)).collect();
-    let lidas: Vec<Lida> = on!(conn, c => tentativas::table
-        .filter(tentativas::aplicacao_id.eq(aplicacao))
-        .filter(tentativas::notificacao_id.eq(id))
-        .filter(tentativas::entrega_id.eq_any(&numeros))
-        .order((tentativas::entrega_id, tentativas::numero))
+    type Parsed = (i64, i32, i64, i32, Option<i16>, Option<i16>, String);
+    let numbers: Vec<i64> = rows.iter().map(|row| row.0).collect();
+    let envios: HashMap<i64, i32> = rows.iter().map(|row| (row.0, row.8)).collect();
+    let loaded_ones: Vec<Parsed> = on!(conn, c => attempts::table
+        .filter(attempts::aplicacao_id.eq(aplicacao))
+        .filter(attempts::notificacao_id.eq(id))
+        .filter(attempts::entrega_id.eq_any(&numbers))
+        .order((attempts::entrega_id, attempts::numero))
         .select((
-            tentativas::entrega_id,
-            tentativas::numero,
-            tentativas::em,
-            tentativas::duracao_ms,
-            tentativas::status,
-            tentativas::falha,
-            tentativas::resposta,
+            attempts::entrega_id,
+            attempts::numero,
+            attempts::em,
+            attempts::duracao_ms,
+            attempts::status,
+            attempts::falha,
+            attempts::resposta,
         ))
         .load(c))?;
-    let mut por_entrega: HashMap<i64, Vec<Tentativa>> = HashMap::new();
-    for (entrega, numero, em, duracao_ms, status, falha, resposta) in lidas {
-        if numero <= envios.get(&entrega).copied().unwrap_or(0) - MOSTRADAS {
+    let mut by_entrega: HashMap<i64, Vec<Tentativa>> = HashMap::new();
+    for (entrega, numero, at, duracao_ms, status, failure, resposta) in loaded_ones {
+        if numero <= envios.get(&entrega).copied().unwrap_or(0) - SHOWN {
             continue;
         }
-        por_entrega.entry(entrega).or_default().push(Tentativa {
+        by_entrega.entry(entrega).or_default().push(Tentativa {
             numero,
-            data: Instante::from_micros(em),
+            data: Instante::from_micros(at),
             duracao_ms,
             status,
-            erro: falha.and_then(Falha::from_codigo).map(|falha| falha.to_string()),
+            erro: failure.and_then(Failure::from_code).map(|failure| failure.to_string()),
             resposta,
         });
     }
-    Ok(por_entrega)
+    Ok(by_entrega)
 }

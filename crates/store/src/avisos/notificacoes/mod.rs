@@ -1,18 +1,18 @@
 //! Notifications of applications and subscriptions of stores: where events are sent.
 //!
-//! Both are rows of one table, served by one engine; `Dono` says whose they are, and nobody finds another's.
+//! Both are rows of one table, served by one engine; `Owner` says whose they are, and nobody finds another's.
 
-mod escrita;
 mod historico;
 mod notification;
-mod pedidas;
+mod requests;
 mod saude;
+mod writing;
 
-pub use escrita::{
-    MAXIMO, Nova, Rotacao, SOBREPOSICAO_SEGUNDOS, ativar, create, delete, exclusivo, rotate, update,
-};
-pub use historico::{FiltroEntregas, list_entregas};
-pub(crate) use notification::{ComUsuario, Linha, com_usuario, de_linha};
-pub use notification::{Dono, Filtro, NotificacaoRow, PENDENTES_MAX, find, list};
-pub use pedidas::{EM_ABERTO_MAX, Reenvio, Teste, reenviar, testar};
+pub use historico::{EntregasFilter, list_entregas};
+pub use notification::{Filter, NotificacaoRow, Owner, PENDING_MAX, find, list};
+pub(crate) use notification::{NotificacaoColumns, WithUsuario, from_row, with_usuario};
+pub use requests::{OPEN_MAX, ResendOutcome, Test, resend, send_test};
 pub use saude::{saude, saudes};
+pub use writing::{
+    MAX, New, OVERLAP_SECONDS, RotateOutcome, activate, create, delete, exclusive, rotate, update,
+};

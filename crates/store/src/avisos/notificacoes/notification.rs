@@ -1,31 +1,31 @@
 //! A notification or subscription as it is stored, one found and many listed.
 
 use diesel::prelude::*;
-use domain::evento::Tipos;
-use domain::inscricao::{Cadastro, Inscricao, Topicos};
+use domain::evento::KindSet;
+use domain::inscricao::{Inscricao, Registration, Topicos};
 use domain::notificacao::{Notificacao, Segredo};
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 
 use crate::base::StoreError;
-use crate::base::paging::{Faixa, Page, PageRequest};
+use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{notificacoes, usuarios};
 use crate::base::{Conn, on};
 
-/// Unfinished deliveries of one notification at which no more of the log is made into deliveries: the log is the
-/// queue, and an address that is away for a week must not fill the database.
-pub const PENDENTES_MAX: i64 = 10_000;
+/// Unfinished deliveries of one notification at which no more of the log is made into deliveries: the log is
+/// the queue, and an address that is away for a week must not fill the database.
+pub const PENDING_MAX: i64 = 10_000;
 
 /// Whose notifications are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dono {
+pub enum Owner {
     /// Interface A's, of an application.
     Aplicacao(AplicacaoId),
     /// Interface B's, of a store.
     Loja(LojaId),
 }
 
-impl Dono {
+impl Owner {
     pub(crate) const fn aplicacao(self) -> AplicacaoId {
         match self {
             Self::Aplicacao(aplicacao) => aplicacao,
@@ -43,11 +43,11 @@ impl Dono {
 
 /// Which notifications are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Filtro {
+pub struct Filter {
     /// Active ones, or the others.
     pub ativo: Option<bool>,
     /// Changed in this range.
-    pub alterado: Faixa,
+    pub changed: Range,
 }
 
 /// A stored notification or subscription.
@@ -64,13 +64,13 @@ pub struct NotificacaoRow {
     /// Where it sends; `None` = to each user's own `urlIntegracao`.
     pub url: Option<String>,
     /// Kinds that are sent.
-    pub tipos: Tipos,
+    pub tipos: KindSet,
     /// A subscription's topics.
     pub topicos: Topicos,
     /// While false nothing is sent.
     pub ativo: bool,
     /// A subscription's name, headers and the like; `None` for a notification.
-    pub cadastro: Option<Cadastro>,
+    pub cadastro: Option<Registration>,
     /// What calls are signed with.
     pub segredo: Segredo,
     /// The secret before, and until when it signs too.
@@ -90,8 +90,8 @@ impl NotificacaoRow {
         Ok(Notificacao {
             url: self.url.clone(),
             url_integracao: self.url.is_none(),
-            tipos: self.tipos.lista(),
-            usuario_id: usuario_id.map_err(|e| StoreError::corrompido("usuario_id", e))?,
+            tipos: self.tipos.list(),
+            usuario_id: usuario_id.map_err(|e| StoreError::corrupt("usuario_id", e))?,
             ativo: self.ativo,
         })
     }
@@ -100,22 +100,22 @@ impl NotificacaoRow {
     pub fn inscricao(&self) -> Inscricao {
         Inscricao {
             app_url: self.url.clone().unwrap_or_default(),
-            topicos: self.topicos.lista(),
+            topicos: self.topicos.list(),
             ativo: self.ativo,
             cadastro: self.cadastro.clone().unwrap_or_default(),
         }
     }
 
     /// The secrets that sign now, the newest first.
-    pub fn segredos(&self, agora: Instante) -> Vec<Segredo> {
-        let anterior = self.segredo_anterior.iter().filter(|(_, ate)| agora < *ate).map(|(s, _)| s.clone());
-        std::iter::once(self.segredo.clone()).chain(anterior).collect()
+    pub fn segredos(&self, now: Instante) -> Vec<Segredo> {
+        let previous = self.segredo_anterior.iter().filter(|(_, until)| now < *until).map(|(s, _)| s.clone());
+        std::iter::once(self.segredo.clone()).chain(previous).collect()
     }
 }
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = notificacoes)]
-pub(crate) struct Linha {
+pub(crate) struct NotificacaoColumns {
     aplicacao_id: i32,
     notificacao_id: i64,
     loja_id: Option<i32>,
@@ -132,35 +132,35 @@ pub(crate) struct Linha {
     alterado_em: i64,
 }
 
-pub(crate) type ComUsuario = (Linha, Option<String>);
+pub(crate) type WithUsuario = (NotificacaoColumns, Option<String>);
 
-pub(crate) fn de_linha((linha, usuario_id): ComUsuario) -> Result<NotificacaoRow, StoreError> {
-    let segredo = |texto: &str| Segredo::parse(texto).map_err(|e| StoreError::corrompido("segredo", e));
-    let cadastro = linha.cadastro.as_deref().map(serde_json::from_str).transpose();
-    let aplicacao = AplicacaoId(linha.aplicacao_id);
+pub(crate) fn from_row((row, usuario_id): WithUsuario) -> Result<NotificacaoRow, StoreError> {
+    let segredo = |text: &str| Segredo::parse(text).map_err(|e| StoreError::corrupt("segredo", e));
+    let registration = row.cadastro.as_deref().map(serde_json::from_str).transpose();
+    let aplicacao = AplicacaoId(row.aplicacao_id);
     Ok(NotificacaoRow {
-        id: linha.notificacao_id,
+        id: row.notificacao_id,
         aplicacao,
-        loja: linha.loja_id.map(|loja| LojaId { aplicacao, loja }),
+        loja: row.loja_id.map(|loja| LojaId { aplicacao, loja }),
         usuario_id,
-        url: linha.url,
-        tipos: Tipos::from_bits(linha.tipos),
-        topicos: Topicos::from_bits(linha.topicos),
-        ativo: linha.ativo,
-        cadastro: cadastro.map_err(|e| StoreError::corrompido("notificacoes.cadastro", e))?,
-        segredo: segredo(&linha.segredo)?,
-        segredo_anterior: match (linha.segredo_anterior, linha.segredo_anterior_ate) {
-            (Some(texto), Some(ate)) => Some((segredo(&texto)?, Instante::from_micros(ate))),
+        url: row.url,
+        tipos: KindSet::from_bits(row.tipos),
+        topicos: Topicos::from_bits(row.topicos),
+        ativo: row.ativo,
+        cadastro: registration.map_err(|e| StoreError::corrupt("notificacoes.cadastro", e))?,
+        segredo: segredo(&row.segredo)?,
+        segredo_anterior: match (row.segredo_anterior, row.segredo_anterior_ate) {
+            (Some(text), Some(until)) => Some((segredo(&text)?, Instante::from_micros(until))),
             _ => None,
         },
-        encerrada_em: linha.encerrada_em.map(Instante::from_micros),
-        criado_em: Instante::from_micros(linha.criado_em),
-        alterado_em: Instante::from_micros(linha.alterado_em),
+        encerrada_em: row.encerrada_em.map(Instante::from_micros),
+        criado_em: Instante::from_micros(row.criado_em),
+        alterado_em: Instante::from_micros(row.alterado_em),
     })
 }
 
 /// Notifications with the identifier of the user that each is of.
-macro_rules! com_usuario {
+macro_rules! with_usuario {
     () => {
         notificacoes::table
             .left_join(
@@ -168,65 +168,65 @@ macro_rules! com_usuario {
                     .eq(notificacoes::aplicacao_id)
                     .and(usuarios::loja_id.nullable().eq(notificacoes::loja_id))),
             )
-            .select((Linha::as_select(), usuarios::usuario_id.nullable()))
+            .select((NotificacaoColumns::as_select(), usuarios::usuario_id.nullable()))
     };
 }
-pub(crate) use com_usuario;
+pub(crate) use with_usuario;
 
 /// One notification of an owner.
-pub fn find(conn: &mut Conn<'_>, dono: Dono, id: i64) -> Result<Option<NotificacaoRow>, StoreError> {
-    let linha: Option<ComUsuario> = on!(conn, c => {
-        let mut q = com_usuario!()
-            .filter(notificacoes::aplicacao_id.eq(dono.aplicacao().0))
+pub fn find(conn: &mut Conn<'_>, owner: Owner, id: i64) -> Result<Option<NotificacaoRow>, StoreError> {
+    let row: Option<WithUsuario> = on!(conn, c => {
+        let mut q = with_usuario!()
+            .filter(notificacoes::aplicacao_id.eq(owner.aplicacao().0))
             .filter(notificacoes::notificacao_id.eq(id))
-            .filter(notificacoes::interface.eq(dono.interface()))
+            .filter(notificacoes::interface.eq(owner.interface()))
             .into_boxed();
-        if let Dono::Loja(loja) = dono {
+        if let Owner::Loja(loja) = owner {
             q = q.filter(notificacoes::loja_id.eq(loja.loja));
         }
         q.first(c).optional()?
     });
-    linha.map(de_linha).transpose()
+    row.map(from_row).transpose()
 }
 
 /// An owner's notifications in the order of their creation.
 pub fn list(
     conn: &mut Conn<'_>,
-    dono: Dono,
-    filtro: Filtro,
-    pagina: PageRequest,
+    owner: Owner,
+    filter: Filter,
+    page: PageRequest,
 ) -> Result<Page<NotificacaoRow>, StoreError> {
-    macro_rules! dele {
+    macro_rules! its {
         ($q:expr) => {{
             let mut q = $q
-                .filter(notificacoes::aplicacao_id.eq(dono.aplicacao().0))
-                .filter(notificacoes::interface.eq(dono.interface()))
+                .filter(notificacoes::aplicacao_id.eq(owner.aplicacao().0))
+                .filter(notificacoes::interface.eq(owner.interface()))
                 .into_boxed();
-            if let Dono::Loja(loja) = dono {
+            if let Owner::Loja(loja) = owner {
                 q = q.filter(notificacoes::loja_id.eq(loja.loja));
             }
-            if let Some(ativo) = filtro.ativo {
-                q = q.filter(notificacoes::ativo.eq(ativo));
+            if let Some(active) = filter.ativo {
+                q = q.filter(notificacoes::ativo.eq(active));
             }
-            if !filtro.alterado.aberta() {
+            if !filter.changed.open() {
                 q = q
-                    .filter(notificacoes::alterado_em.ge(filtro.alterado.de_micros()))
-                    .filter(notificacoes::alterado_em.lt(filtro.alterado.ate_micros()));
+                    .filter(notificacoes::alterado_em.ge(filter.changed.from_micros()))
+                    .filter(notificacoes::alterado_em.lt(filter.changed.end_micros()));
             }
             q
         }};
     }
-    let (linhas, total): (Vec<ComUsuario>, i64) = on!(conn, c => {
-        let mut q = dele!(com_usuario!());
-        if let Some([apos, _]) = pagina.apos() {
-            q = q.filter(notificacoes::notificacao_id.gt(apos));
+    let (rows, total): (Vec<WithUsuario>, i64) = on!(conn, c => {
+        let mut q = its!(with_usuario!());
+        if let Some([after, _]) = page.after() {
+            q = q.filter(notificacoes::notificacao_id.gt(after));
         }
-        let linhas = q
+        let rows = q
             .order(notificacoes::notificacao_id)
-            .limit(pagina.limit())
-            .offset(pagina.offset())
+            .limit(page.limit())
+            .offset(page.offset())
             .load(c)?;
-        (linhas, dele!(notificacoes::table).count().get_result(c)?)
+        (rows, its!(notificacoes::table).count().get_result(c)?)
     });
-    pagina.page(linhas, total, |(linha, _)| [linha.notificacao_id, 0], de_linha)
+    page.page(rows, total, |(row, _)| [row.notificacao_id, 0], from_row)
 }

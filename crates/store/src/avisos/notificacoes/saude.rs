@@ -14,27 +14,27 @@ use crate::base::schema::{entregas, notificacao_destinos as destinos};
 use crate::base::{Conn, on};
 
 /// How sending to one notification goes.
-pub fn saude(conn: &mut Conn<'_>, de: &NotificacaoRow) -> Result<Saude, StoreError> {
-    Ok(saudes(conn, de.aplicacao, std::slice::from_ref(de))?.remove(&de.id).unwrap_or_default())
+pub fn saude(conn: &mut Conn<'_>, from: &NotificacaoRow) -> Result<Saude, StoreError> {
+    Ok(saudes(conn, from.aplicacao, std::slice::from_ref(from))?.remove(&from.id).unwrap_or_default())
 }
 
-/// How sending goes, by the number of each of an application's notifications: the worst of its addresses, and what
-/// is still to be sent.
+/// How sending goes, by the number of each of an application's notifications: the worst of its addresses, and
+/// what is still to be sent.
 pub fn saudes(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
-    de: &[NotificacaoRow],
+    from: &[NotificacaoRow],
 ) -> Result<HashMap<i64, Saude>, StoreError> {
-    let ids: Vec<i64> = de.iter().map(|notificacao| notificacao.id).collect();
-    let pendentes = pendentes(conn, aplicacao, &ids)?;
-    let inicial = |notificacao: &NotificacaoRow| Saude {
-        pendentes: pendentes.get(&notificacao.id).copied().unwrap_or(0),
+    let ids: Vec<i64> = from.iter().map(|notificacao| notificacao.id).collect();
+    let pending = pending(conn, aplicacao, &ids)?;
+    let initial = |notificacao: &NotificacaoRow| Saude {
+        pendentes: pending.get(&notificacao.id).copied().unwrap_or(0),
         encerrada_em: notificacao.encerrada_em,
         ..Saude::default()
     };
-    let mut saudes: HashMap<i64, Saude> = de.iter().map(|n| (n.id, inicial(n))).collect();
-    type Linha = (i64, i32, i32, i64, Option<i64>, Option<i64>);
-    let linhas: Vec<Linha> = on!(conn, c => destinos::table
+    let mut saudes: HashMap<i64, Saude> = from.iter().map(|n| (n.id, initial(n))).collect();
+    type SaudeRow = (i64, i32, i32, i64, Option<i64>, Option<i64>);
+    let rows: Vec<SaudeRow> = on!(conn, c => destinos::table
         .filter(destinos::aplicacao_id.eq(aplicacao.0))
         .filter(destinos::notificacao_id.eq_any(&ids))
         .select((
@@ -46,28 +46,28 @@ pub fn saudes(
             destinos::ultima_falha,
         ))
         .load(c))?;
-    for (id, falhas, pausas, ate, sucesso, falha) in linhas {
+    for (id, failures, pauses, until, success, failure) in rows {
         let Some(saude) = saudes.get_mut(&id) else { continue };
-        saude.falhas_seguidas = saude.falhas_seguidas.max(falhas);
-        saude.pausada_ate = saude.pausada_ate.max((pausas > 0).then(|| Instante::from_micros(ate)));
-        saude.ultimo_sucesso = saude.ultimo_sucesso.max(sucesso.map(Instante::from_micros));
-        saude.ultima_falha = saude.ultima_falha.max(falha.map(Instante::from_micros));
+        saude.falhas_seguidas = saude.falhas_seguidas.max(failures);
+        saude.pausada_ate = saude.pausada_ate.max((pauses > 0).then(|| Instante::from_micros(until)));
+        saude.ultimo_sucesso = saude.ultimo_sucesso.max(success.map(Instante::from_micros));
+        saude.ultima_falha = saude.ultima_falha.max(failure.map(Instante::from_micros));
     }
     Ok(saudes)
 }
 
-/// Unfinished deliveries. They are few: what goes beyond [`super::PENDENTES_MAX`] stays in the log for now.
-fn pendentes(
+/// Unfinished deliveries. They are few: what goes beyond [`super::PENDING_MAX`] stays in the log for now.
+fn pending(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     ids: &[i64],
 ) -> Result<HashMap<i64, i64>, StoreError> {
-    let contadas: Vec<(i64, i64)> = on!(conn, c => entregas::table
+    let counted: Vec<(i64, i64)> = on!(conn, c => entregas::table
         .filter(entregas::aplicacao_id.eq(aplicacao.0))
         .filter(entregas::notificacao_id.eq_any(ids))
         .filter(entregas::concluido_em.is_null())
         .group_by(entregas::notificacao_id)
         .select((entregas::notificacao_id, count_star()))
         .load(c))?;
-    Ok(contadas.into_iter().collect())
+    Ok(counted.into_iter().collect())
 }

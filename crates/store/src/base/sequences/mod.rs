@@ -5,5 +5,5 @@ mod postgres;
 mod sequence;
 mod sqlite;
 
-pub(crate) use next::{proximo, proximo_i32, proximos, write};
-pub(crate) use sequence::Sequencia;
+pub(crate) use next::{next_i32, next_many, next_number, write};
+pub(crate) use sequence::Sequence;

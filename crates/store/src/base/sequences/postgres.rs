@@ -3,19 +3,19 @@
 use diesel::sql_types::BigInt;
 use diesel::{PgConnection, RunQueryDsl};
 
-use super::Sequencia;
-use crate::base::{Comando, Pending, StoreError, Valor};
+use super::Sequence;
+use crate::base::{BindValue, Pending, Statement, StoreError};
 
 /// The next `n` numbers, in ascending order.
 pub(super) fn draw(
     c: &mut PgConnection,
     _: &mut Pending,
-    seq: Sequencia,
+    seq: Sequence,
     n: i64,
 ) -> Result<Vec<i64>, StoreError> {
-    let mut numbers: Vec<i64> = Comando::<BigInt, 2>::novo(
+    let mut numbers: Vec<i64> = Statement::<BigInt, 2>::new(
         "SELECT nextval('seq_' || ?) FROM generate_series(1, ?)",
-        [Valor::Texto(seq.nome()), Valor::Longo(n)],
+        [BindValue::Str(seq.name()), BindValue::I64(n)],
     )
     .load(c)?;
     numbers.sort_unstable();

@@ -2,7 +2,7 @@
 
 /// What is numbered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Sequencia {
+pub(crate) enum Sequence {
     Aplicacoes,
     Lojas,
     Tokens,
@@ -17,8 +17,8 @@ pub(crate) enum Sequencia {
     Entregas,
 }
 
-impl Sequencia {
-    pub fn nome(self) -> &'static str {
+impl Sequence {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Aplicacoes => "aplicacoes",
             Self::Lojas => "lojas",

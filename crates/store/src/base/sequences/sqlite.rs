@@ -3,21 +3,21 @@
 use diesel::sql_types::BigInt;
 use diesel::{RunQueryDsl, SqliteConnection};
 
-use super::Sequencia;
-use crate::base::{Comando, Pending, StoreError, Valor};
+use super::Sequence;
+use crate::base::{BindValue, Pending, Statement, StoreError};
 
 /// The next `n` numbers, in ascending order.
 pub(super) fn draw(
     c: &mut SqliteConnection,
     pending: &mut Pending,
-    seq: Sequencia,
+    seq: Sequence,
     n: i64,
 ) -> Result<Vec<i64>, StoreError> {
     let given = match pending.sequences.get(&seq) {
         Some(given) => *given,
-        None => Comando::<BigInt, 1>::novo(
+        None => Statement::<BigInt, 1>::new(
             "SELECT valor FROM sequencias WHERE nome = ?",
-            [Valor::Texto(seq.nome())],
+            [BindValue::Str(seq.name())],
         )
         .get_result(c)?,
     };
@@ -28,9 +28,9 @@ pub(super) fn draw(
 /// Writes the last numbers that were given out.
 pub(super) fn write(c: &mut SqliteConnection, pending: &mut Pending) -> Result<(), StoreError> {
     for (seq, value) in &pending.sequences {
-        Comando::<(), 2>::novo(
+        Statement::<(), 2>::new(
             "UPDATE sequencias SET valor = ? WHERE nome = ?",
-            [Valor::Longo(*value), Valor::Texto(seq.nome())],
+            [BindValue::I64(*value), BindValue::Str(seq.name())],
         )
         .execute(c)?;
     }

@@ -1,0 +1,191 @@
+//! An answer before it is HTTP: it can be kept under an idempotency key and sent again.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use domain::pedido::aviso::Aviso;
+use http_kit::{Conditions, ETag, Fault};
+use serde::Serialize;
+use store::StoreError;
+use store::idempotencia::KeptAnswer;
+
+use crate::error::ErrorA;
+
+/// Notices are headers, and headers must stay small.
+const AVISOS_MAX: usize = 10;
+
+/// Status, headers and body.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    status: StatusCode,
+    cabecalhos: Vec<(&'static str, String)>,
+    corpo: Vec<u8>,
+}
+
+/// The headers that an answer may have; others are made anew for each sending.
+const HEADERS: [&str; 4] = ["location", "etag", "link", "x-aviso"];
+
+impl Answer {
+    /// A JSON body.
+    pub fn json<T: Serialize>(status: StatusCode, corpo: &T) -> Result<Self, ErrorA> {
+        let corpo = serde_json::to_vec(corpo).map_err(|e| Fault::json("an answer", e))?;
+        Ok(Self { status, cabecalhos: Vec::new(), corpo })
+    }
+
+    /// A body that is JSON already.
+    pub fn ready(status: StatusCode, corpo: impl Into<Vec<u8>>) -> Self {
+        Self { status, cabecalhos: Vec::new(), corpo: corpo.into() }
+    }
+
+    /// 200 with a JSON body.
+    pub fn ok<T: Serialize>(corpo: &T) -> Result<Self, ErrorA> {
+        Self::json(StatusCode::OK, corpo)
+    }
+
+    /// 204.
+    pub fn empty() -> Self {
+        Self::ready(StatusCode::NO_CONTENT, Vec::new())
+    }
+
+    /// The status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// With the address of what was created.
+    pub fn location(mut self, path: String) -> Self {
+        self.cabecalhos.push(("location", path));
+        self
+    }
+
+    /// With the tag of its body.
+    pub fn with_etag(mut self) -> Self {
+        self.cabecalhos.push(("etag", ETag::of(&self.corpo).to_string()));
+        self
+    }
+
+    /// With the tag of a part of its body: the rest changes by nobody's hand, or is shown once.
+    pub fn with_etag_of<T: Serialize>(mut self, part: &T) -> Result<Self, ErrorA> {
+        self.cabecalhos.push(("etag", etag_of(part)?.to_string()));
+        Ok(self)
+    }
+
+    /// With a link to the next page.
+    pub fn with_link(mut self, link: Option<HeaderValue>) -> Self {
+        if let Some(link) = link.as_ref().and_then(|l| l.to_str().ok()) {
+            self.cabecalhos.push(("link", link.to_owned()));
+        }
+        self
+    }
+
+    /// With one `X-Aviso` header per notice: `codigo; detalhe`, percent-encoded beyond ASCII.
+    pub fn with_avisos(mut self, avisos: &[Aviso]) -> Self {
+        for aviso in avisos.iter().take(AVISOS_MAX) {
+            let detail = http_kit::path::escape(&aviso.detail());
+            self.cabecalhos.push(("x-aviso", format!("{}; {detail}", aviso.code())));
+        }
+        if avisos.len() > AVISOS_MAX {
+            let rest = avisos.len() - AVISOS_MAX;
+            self.cabecalhos.push(("x-aviso", format!("mais-avisos; {rest}")));
+        }
+        self
+    }
+
+    /// 304 instead, when the client has this very body.
+    pub fn or_not_modified(self, conditions: &Conditions) -> Result<HttpResponse, ErrorA> {
+        let etag = ETag::of(&self.corpo);
+        self.under(etag, conditions)
+    }
+
+    /// 304 instead, when the client has a body with this very part ([`Answer::with_etag_of`]).
+    pub fn or_not_modified_of<T: Serialize>(
+        self,
+        part: &T,
+        conditions: &Conditions,
+    ) -> Result<HttpResponse, ErrorA> {
+        self.under(etag_of(part)?, conditions)
+    }
+
+    fn under(mut self, etag: ETag, conditions: &Conditions) -> Result<HttpResponse, ErrorA> {
+        if conditions.precondition_failed(Some(&etag)) {
+            return Err(ErrorA::Precondition);
+        }
+        if conditions.not_modified(&etag) {
+            return Ok(HttpResponse::NotModified().insert_header(&etag).finish());
+        }
+        self.cabecalhos.push(("etag", etag.to_string()));
+        Ok(self.into())
+    }
+
+    /// As it is kept.
+    pub fn keep(&self, impressao: [u8; 32]) -> Result<KeptAnswer, ErrorA> {
+        let cabecalhos = serde_json::to_string(&self.cabecalhos)
+            .map_err(|e| Fault::json("the headers of an answer", e))?;
+        Ok(KeptAnswer {
+            impressao,
+            status: self.status.as_u16() as i16,
+            cabecalhos,
+            corpo: self.corpo.clone(),
+        })
+    }
+
+    /// As it was kept.
+    pub fn kept(kept: KeptAnswer) -> Result<Self, ErrorA> {
+        let corrupt = |e: &dyn std::fmt::Display| StoreError::Corrupt(format!("idempotencia: {e}"));
+        let status = StatusCode::from_u16(kept.status.unsigned_abs()).map_err(|e| corrupt(&e))?;
+        let parsed_ones: Vec<(String, String)> =
+            serde_json::from_str(&kept.cabecalhos).map_err(|e| corrupt(&e))?;
+        let cabecalhos = parsed_ones
+            .into_iter()
+            .filter_map(|(name, value)| Some((*HEADERS.iter().find(|c| **c == name)?, value)))
+            .collect();
+        Ok(Self { status, cabecalhos, corpo: kept.corpo })
+    }
+}
+
+fn etag_of<T: Serialize>(part: &T) -> Result<ETag, ErrorA> {
+    let text = serde_json::to_vec(part).map_err(|e| Fault::json("a part of an answer", e))?;
+    Ok(ETag::of(&text))
+}
+
+impl From<Answer> for HttpResponse {
+    fn from(answer: Answer) -> Self {
+        let mut http = HttpResponse::build(answer.status);
+        for (name, value) in answer.cabecalhos {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                http.append_header((HeaderName::from_static(name), value));
+            }
+        }
+        if answer.status == StatusCode::NO_CONTENT {
+            return http.finish();
+        }
+        http.insert_header((header::CONTENT_TYPE, "application/json")).body(answer.corpo)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::error::Error;
+
+    use serde::{Serializer, ser};
+
+    use super::*;
+
+    struct Unwritable;
+
+    impl Serialize for Unwritable {
+        fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(ser::Error::custom("on purpose"))
+        }
+    }
+
+    #[test]
+    fn a_failure_of_json_is_not_blamed_on_the_database() {
+        let error = Answer::ok(&Unwritable).unwrap_err();
+        assert_eq!(error.to_string(), "Ocorreu um erro interno.");
+        let causes = std::iter::successors(error.source(), |cause| (*cause).source());
+        let log = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+        assert_eq!(log, "an answer cannot be written as JSON: on purpose");
+    }
+}

@@ -1,0 +1,207 @@
+//! Channels: a store's connections to marketplaces. Their secrets are written and never shown.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, delete, get, patch, post, put};
+use domain::canal::{Canal, MASCARA};
+use domain::reading::keyed::Keyed;
+use domain::tipo_canal::{TipoCanal, TypeCatalogue};
+use domain::values::ids::CanalId;
+use http_kit::{FromQuery, QueryReader, Then};
+use store::canais;
+use store::paging::PageRequest;
+use store::usuarios::Loja;
+use store::{CreateOutcome, DeleteOutcome, Tx, UpsertOutcome};
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::answer::Answer;
+use crate::context::{ForLoja, check};
+use crate::doc::{BodyErrors, Errors};
+use crate::envelope::{RetornoPaginado, render_page};
+use crate::error::{ErrorA, Resource};
+use crate::interface::{Body, PathParams, RawBody};
+use crate::query::{Delta, Nothing, PageParams, UsuarioParam};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list).service(create).service(find).service(upsert).service(update).service(remove);
+}
+
+/// Which channels are wanted.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct CanalFilter {
+    /// Active ones, or the others.
+    ativo: Option<bool>,
+    /// Of exactly this type.
+    tipo_canal: Option<String>,
+}
+
+impl FromQuery for CanalFilter {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        Some(Self { ativo: c.boolean("ativo"), tipo_canal: c.text("tipoCanal") })
+    }
+}
+
+/// Lists channels in the order of their creation. Secret settings are shown as `********`.
+#[utoipa::path(tag = "Canal", params(UsuarioParam, PageParams, CanalFilter, Delta),
+    responses((status = 200, body = RetornoPaginado<Canal>), Errors))]
+#[get("/Canal")]
+async fn list(req: ForLoja<(PageRequest, CanalFilter, Delta)>) -> Result<HttpResponse, ErrorA> {
+    let (wanted, filter, delta) = &req.filter;
+    let (wanted, kinds) = (*wanted, req.kinds());
+    let filter = canais::Filter {
+        ativo: filter.ativo,
+        tipo_canal: filter.tipo_canal.clone(),
+        changed: delta.range(req.zone()),
+    };
+    let page = req.read_loja(move |conn, loja| Ok(canais::list(conn, loja.id, &filter, wanted)?)).await?;
+    Ok(render_page(&req, wanted, page.map(|row| visible(row.canal, &kinds)))?.into())
+}
+
+/// Creates a channel. Every mandatory setting of its type must be given.
+#[utoipa::path(tag = "Canal", params(UsuarioParam), request_body = Canal, responses(
+    (status = 201, body = Canal), (status = 200, body = Canal, description = "The same content was there."),
+    Errors, BodyErrors))]
+#[post("/Canal")]
+async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Canal>>) -> Result<HttpResponse, ErrorA> {
+    let (fingerprint, canal, kinds) = (body.fingerprint(), body.into_inner(), req.kinds());
+    let address = req.address(&["Canal", canal.canal_id.as_str()]);
+    req.write_loja(fingerprint, move |tx, loja| {
+        let kind = kind_of(&canal, &kinds)?;
+        canais::exclusive(tx, loja.id, &canal.canal_id)?;
+        let current = canais::find(tx, loja.id, &canal.canal_id)?.map(|row| row.canal);
+        // the secrets of a channel of another type are none of this one's
+        let current = current.filter(|current| current.tipo_canal == canal.tipo_canal);
+        let canal = complete(canal.clone(), current.as_ref(), kind)?;
+        match canais::create(tx, loja.id, &canal)? {
+            CreateOutcome::Created(created) => answer_created(created, &kinds, &address),
+            CreateOutcome::Equal(equal) => Ok(Answer::ok(&visible(equal, &kinds))?.with_etag()),
+            CreateOutcome::Different => Err(ErrorA::AlreadyExists),
+        }
+    })
+    .await
+}
+
+/// Reads a channel. Secret settings are shown as `********`.
+#[utoipa::path(tag = "Canal", params(("canalId" = CanalId, Path), UsuarioParam),
+    responses((status = 200, body = Canal), (status = 304), Errors))]
+#[get("/Canal/{canalId}")]
+async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>) -> Result<HttpResponse, ErrorA> {
+    let (id,) = id.into_inner();
+    let row = req.read_loja_by_key(move |conn, loja| Ok(canais::find(conn, loja.id, &id)?)).await?;
+    let canal = row.ok_or(ErrorA::NotFound(Resource::Canal))?.canal;
+    Answer::ok(&visible(canal, &req.kinds()))?.or_not_modified(&req.conditions)
+}
+
+/// Creates or replaces a channel; absent members take their defaults. A secret sent back as `********` stays
+/// as it is; `tipoCanal` cannot change.
+#[utoipa::path(tag = "Canal", params(("canalId" = CanalId, Path), UsuarioParam), request_body = Canal,
+    responses((status = 200, body = Canal), (status = 201, body = Canal), Errors, BodyErrors))]
+#[put("/Canal/{canalId}")]
+async fn upsert(
+    Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(CanalId,)>, RawBody)>,
+) -> Result<HttpResponse, ErrorA> {
+    let ((id,), conditions, kinds) = (id.into_inner(), req.conditions.clone(), req.kinds());
+    let canal = Canal::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
+    let address = req.address(&["Canal", id.as_str()]);
+    req.write_loja(body.fingerprint(), move |tx, loja| {
+        let current = current(tx, loja, &id)?;
+        check(&conditions, current.clone().map(|canal| visible(canal, &kinds)).as_ref())?;
+        write(tx, loja, canal.clone(), current.as_ref(), &kinds, &address)
+    })
+    .await
+}
+
+/// Changes some members of a channel (JSON merge patch). A secret sent back as `********` stays as it is;
+/// `tipoCanal` cannot change.
+#[utoipa::path(tag = "Canal", params(("canalId" = CanalId, Path), UsuarioParam),
+    request_body(content = Object, content_type = "application/merge-patch+json"),
+    responses((status = 200, body = Canal), Errors, BodyErrors))]
+#[patch("/Canal/{canalId}")]
+async fn update(
+    Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(CanalId,)>, RawBody)>,
+) -> Result<HttpResponse, ErrorA> {
+    let ((id,), conditions, kinds) = (id.into_inner(), req.conditions.clone(), req.kinds());
+    let merge_patch = body.raw()?.to_owned();
+    let address = req.address(&["Canal", id.as_str()]);
+    req.write_loja(body.fingerprint(), move |tx, loja| {
+        let current = current(tx, loja, &id)?.ok_or(ErrorA::NotFound(Resource::Canal))?;
+        check(&conditions, Some(&visible(current.clone(), &kinds)))?;
+        let canal = current.patch(&merge_patch).map_err(ErrorA::Invalid)?;
+        write(tx, loja, canal, Some(&current), &kinds, &address)
+    })
+    .await
+}
+
+/// Deletes a channel with its categories and the settings of its SKUs; refused while it has orders.
+#[utoipa::path(tag = "Canal", params(("canalId" = CanalId, Path), UsuarioParam),
+    responses((status = 204), Errors))]
+#[delete("/Canal/{canalId}")]
+async fn remove(
+    Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>,
+) -> Result<HttpResponse, ErrorA> {
+    let ((id,), conditions, kinds) = (id.into_inner(), req.conditions.clone(), req.kinds());
+    req.write_loja([0; 32], move |tx, loja| {
+        check(&conditions, current(tx, loja, &id)?.map(|canal| visible(canal, &kinds)).as_ref())?;
+        match canais::delete(tx, loja.id, &id)? {
+            DeleteOutcome::Deleted => Ok(Answer::empty()),
+            DeleteOutcome::Missing => Err(ErrorA::NotFound(Resource::Canal)),
+            DeleteOutcome::InUse => Err(ErrorA::InUse),
+        }
+    })
+    .await
+}
+
+/// The stored channel, held until the transaction ends.
+fn current(tx: &mut Tx<'_>, loja: Loja, id: &CanalId) -> Result<Option<Canal>, ErrorA> {
+    canais::exclusive(tx, loja.id, id)?;
+    Ok(canais::find(tx, loja.id, id)?.map(|row| row.canal))
+}
+
+fn write(
+    tx: &mut Tx<'_>,
+    loja: Loja,
+    canal: Canal,
+    current: Option<&Canal>,
+    kinds: &TypeCatalogue,
+    address: &str,
+) -> Result<Answer, ErrorA> {
+    let kind = kind_of(&canal, kinds)?;
+    if current.is_some_and(|current| current.tipo_canal != canal.tipo_canal) {
+        return Err(ErrorA::TipoCanalImmutable);
+    }
+    match canais::upsert(tx, loja.id, &complete(canal, current, kind)?)? {
+        UpsertOutcome::Created(created) => answer_created(created, kinds, address),
+        UpsertOutcome::Replaced(new) => Ok(Answer::ok(&visible(new, kinds))?.with_etag()),
+    }
+}
+
+fn answer_created(canal: Canal, kinds: &TypeCatalogue, address: &str) -> Result<Answer, ErrorA> {
+    let visible = visible(canal, kinds);
+    Ok(Answer::json(StatusCode::CREATED, &visible)?.location(address.to_owned()).with_etag())
+}
+
+fn kind_of<'a>(canal: &Canal, kinds: &'a TypeCatalogue) -> Result<&'a TipoCanal, ErrorA> {
+    let kind = kinds.find(&canal.tipo_canal);
+    kind.ok_or_else(|| ErrorA::invalid("tipoCanal", "não existe entre os tipos de canal"))
+}
+
+/// The channel as it is to be stored: the secrets that were sent back masked are those of `atual`, and its
+/// settings are what its type asks for.
+fn complete(mut canal: Canal, current: Option<&Canal>, kind: &TipoCanal) -> Result<Canal, ErrorA> {
+    if let Some(current) = current {
+        canal.keep_segredos(current, kind);
+    }
+    canal.check_configuracoes(kind).or(Some(canal)).map_err(ErrorA::Invalid)
+}
+
+/// The channel as it is shown, and as its ETag knows it: without its secrets.
+fn visible(mut canal: Canal, kinds: &TypeCatalogue) -> Canal {
+    match kinds.find(&canal.tipo_canal) {
+        Some(kind) => canal.mask(kind),
+        // the operator took the type away: nobody knows any longer which of the values are secret
+        None => canal.configuracoes_adicionais.iter_mut().for_each(|c| MASCARA.clone_into(&mut c.valor)),
+    }
+    canal
+}

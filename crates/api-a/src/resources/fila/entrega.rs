@@ -1,0 +1,171 @@
+//! Events are handed out.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, get};
+use domain::evento::TipoEvento;
+use domain::pedido::StatusPedido;
+use domain::values::dates::Instante;
+use domain::values::ids::PedidoId;
+use http_kit::canonicalize::headers_only;
+use http_kit::{FromQuery, QueryReader};
+use serde::Serialize;
+use store::fila::{self, Inicio, Leased, Wanted};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::reader::{ConsumidorParam, of_pedido};
+use crate::answer::Answer;
+use crate::context::ForAplicacao;
+use crate::doc::Errors;
+use crate::error::ErrorA;
+use crate::query::OptionalUsuarioParam;
+
+/// Events per answer when the client does not say.
+const QUANTIDADE_DEFAULT: i64 = 50;
+/// Most events per answer.
+const QUANTIDADE_MAX: i64 = 250;
+/// Seconds of a lease when the client does not say.
+const VISIBILIDADE_DEFAULT: i64 = 300;
+/// Most seconds of a lease: twelve hours.
+const VISIBILIDADE_MAX: i64 = 43_200;
+/// Transactions that one request looks through the log with before it answers that there is nothing yet.
+const ROUNDS: usize = 50;
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(lease);
+}
+
+/// Where a new reader starts.
+#[derive(Clone, Copy, ToSchema)]
+#[schema(rename_all = "camelCase")]
+enum Since {
+    /// At the first event that is kept.
+    Inicio,
+    /// Behind the last event.
+    Agora,
+}
+
+impl From<Since> for Inicio {
+    fn from(since: Since) -> Self {
+        match since {
+            Since::Inicio => Self::Inicio,
+            Since::Agora => Self::Agora,
+        }
+    }
+}
+
+/// How much is wanted, and for how long.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+struct FilaFilter {
+    /// Most events in the answer.
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 250, default = 50)]
+    quantidade: i64,
+    /// For how many seconds nobody else is handed these events.
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 43200, default = 300)]
+    visibilidade: i64,
+    /// Where a new reader starts: `inicio`, at the first event that is kept (default), or `agora`, behind the
+    /// last. Means nothing once the reader is known.
+    #[param(value_type = Option<Since>, inline)]
+    desde: Since,
+}
+
+impl FromQuery for FilaFilter {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let since = c.one_of("desde", &[("inicio", Since::Inicio), ("agora", Since::Agora)]);
+        Some(Self {
+            quantidade: c.integer_between("quantidade", 1, QUANTIDADE_MAX).unwrap_or(QUANTIDADE_DEFAULT),
+            visibilidade: c
+                .integer_between("visibilidade", 1, VISIBILIDADE_MAX)
+                .unwrap_or(VISIBILIDADE_DEFAULT),
+            desde: since.unwrap_or(Since::Inicio),
+        })
+    }
+}
+
+/// An event of an order, handed out.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct EventoDaFila {
+    /// The event's identifier, the same however often it is handed out: what to know it again by.
+    evento_id: String,
+    /// What kind of change it tells of, one of `pedido.*`.
+    tipo: TipoEvento,
+    /// The order.
+    pedido_id: PedidoId,
+    /// Where the order stood after the change. It may have moved since.
+    status: StatusPedido,
+    /// When the service recorded the change.
+    data: Instante,
+    /// How often it has been handed out to this reader, this time included.
+    entrega: i32,
+    /// What confirms it.
+    recibo: String,
+    /// The user that the order belongs to.
+    usuario_id: String,
+    /// The event's place in the log.
+    posicao: i64,
+}
+
+impl EventoDaFila {
+    fn of(leased: Leased) -> Result<Self, ErrorA> {
+        let evento = leased.item.evento;
+        let (tipo, pedido_id, status) = of_pedido(&evento)?;
+        Ok(Self {
+            evento_id: evento.evento_id,
+            tipo,
+            pedido_id,
+            status,
+            data: evento.data,
+            entrega: leased.item.entregas,
+            recibo: leased.recibo.to_string(),
+            usuario_id: evento.usuario_id,
+            posicao: evento.posicao,
+        })
+    }
+}
+
+/// Hands out events of orders to a reader, which is made by its first request. Whatever is not confirmed
+/// (`POST /Pedido/Fila/Confirmar`) within `visibilidade` is handed out again, up to ten times; then it is
+/// dead: listed (`GET /Pedido/Fila/Mortos`) and no longer handed out. Events of one order come in their
+/// order, also to several clients of one reader: as long as one of them is leased, later ones wait. Delivery
+/// is at least once. An empty answer means that there is nothing at the moment. `HEAD` hands nothing out.
+/// Works for inactive users too.
+#[utoipa::path(tag = "Fila", params(OptionalUsuarioParam, ConsumidorParam, FilaFilter),
+    responses((status = 200, body = Vec<EventoDaFila>, headers(("Cache-Control", description = "`no-store`"))), Errors))]
+#[get("/Pedido/Fila")]
+async fn lease(req: ForAplicacao<(ConsumidorParam, FilaFilter)>) -> Result<HttpResponse, ErrorA> {
+    let mut items = Vec::new();
+    if !headers_only(req.req()) {
+        req.store().place_events().await?;
+        for _ in 0..ROUNDS {
+            let entrega = turn(&req).await?;
+            items = entrega.itens;
+            if !items.is_empty() || !entrega.has_more {
+                break;
+            }
+        }
+    }
+    let items: Vec<EventoDaFila> = items.into_iter().map(EventoDaFila::of).collect::<Result<_, _>>()?;
+    let mut answer = HttpResponse::from(Answer::ok(&items)?);
+    answer.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+    Ok(answer)
+}
+
+/// One transaction.
+async fn turn(req: &ForAplicacao<(ConsumidorParam, FilaFilter)>) -> Result<fila::Entrega, ErrorA> {
+    let (aplicacao, loja) = (req.aplicacao(), req.loja());
+    let (consumidor, filter) = (req.filter.0.clone(), &req.filter.1);
+    let (quantidade, visibilidade, inicio) = (filter.quantidade, filter.visibilidade, filter.desde.into());
+    req.store()
+        .write(move |tx| {
+            let reader = consumidor.reader(aplicacao, loja(tx)?);
+            let wanted = Wanted { quantidade, visibilidade, inicio, agora: Instante::now() };
+            if !fila::fits(tx, reader)? {
+                return Err(ErrorA::TooManyReaders(fila::READERS_MAX));
+            }
+            Ok(fila::lease(tx, reader, wanted)?)
+        })
+        .await
+}

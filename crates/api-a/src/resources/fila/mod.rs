@@ -1,0 +1,17 @@
+//! The order queue: events of orders, leased to named readers until they confirm them (this project's own).
+
+mod confirmation;
+mod consumidor;
+mod entrega;
+mod mortos;
+mod reader;
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// The routes of this folder. They stand where an order's number would: register them before the orders'.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.configure(entrega::mount)
+        .configure(confirmation::mount)
+        .configure(mortos::mount)
+        .configure(consumidor::mount);
+}

@@ -1,0 +1,33 @@
+//! The interface's resources, one file each.
+
+mod canal;
+mod categoria;
+mod evento;
+mod fila;
+mod notificacao;
+mod oferta;
+mod pedido;
+mod sku;
+mod sku_canal;
+mod tipo_canal;
+mod usuario;
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// Every route of the interface.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    // actix tries route after route: those that are called most stand first
+    cfg.configure(sku::mount)
+        // before the orders: it stands where an order's number would
+        .configure(fila::mount)
+        .configure(pedido::mount)
+        .configure(sku_canal::mount)
+        .configure(oferta::mount)
+        .configure(usuario::mount)
+        // before the channels: it stands where a channel's identifier would
+        .configure(tipo_canal::mount)
+        .configure(canal::mount)
+        .configure(categoria::mount)
+        .configure(evento::mount)
+        .configure(notificacao::mount);
+}

@@ -1,0 +1,113 @@
+//! Orders come in and move by the batch.
+
+use actix_web::{HttpResponse, post};
+use domain::pedido::{MudancaStatus, Pedido};
+use domain::reading::json::{FromJson, InputValue};
+use domain::reading::problems::Problems;
+use domain::values::ids::PedidoId;
+use http_kit::Then;
+use store::Tx;
+use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
+use store::usuarios::Loja;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::status::changed;
+use super::writing::canal_missing;
+use crate::context::ForLoja;
+use crate::doc::{BodyErrors, Errors};
+use crate::error::ErrorA;
+use crate::interface::Body;
+use crate::lote::{Done, Item, Lote, LoteItem, Mode, ModeParam, ResultadoItem, run_together, split_by};
+use crate::outcome::Outcome;
+use crate::query::UsuarioParam;
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(create).service(change_status);
+}
+
+impl LoteItem for Pedido {
+    const KEY: &'static str = "sourceId";
+}
+
+/// A move and the order that it is for.
+#[derive(Clone, ToSchema)]
+#[schema(rename_all = "camelCase")]
+struct MudancaDePedido {
+    /// The order.
+    pedido_id: PedidoId,
+    #[schema(inline)]
+    #[serde(flatten)]
+    change: MudancaStatus,
+}
+
+impl FromJson for MudancaDePedido {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let pedido_id = value.object(p)?.required("pedidoId", p).map(PedidoId);
+        let change = MudancaStatus::read(value, p);
+        Some(Self { pedido_id: pedido_id?, change: change? })
+    }
+}
+
+impl LoteItem for MudancaDePedido {
+    const KEY: &'static str = "pedidoId";
+}
+
+/// Takes up to 500 orders in. `chave` is the `sourceId`; what is odd about an order is in its history.
+#[utoipa::path(tag = "Pedido", params(UsuarioParam, ModeParam), request_body = Vec<Pedido>,
+    responses((status = 200, body = Vec<ResultadoItem>), Errors, BodyErrors))]
+#[post("/Pedido/Lote")]
+async fn create(
+    Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<Pedido>>>,
+) -> Result<HttpResponse, ErrorA> {
+    let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
+    let Lote(items) = body.into_inner();
+    // made ready here: whatever the transaction does, other writes wait for
+    let prepare = |item: Item<Pedido>| Item { chave: item.chave, valor: item.valor.map(PedidoInput::from) };
+    let items: Vec<_> = items.into_iter().map(prepare).collect();
+    req.write_loja(fingerprint, move |tx, loja| write(tx, loja, mode, &items)).await
+}
+
+/// Moves up to 500 orders, each at most once. `chave` is the `pedidoId`.
+#[utoipa::path(tag = "Pedido", params(UsuarioParam, ModeParam), request_body = Vec<MudancaDePedido>,
+    responses((status = 200, body = Vec<ResultadoItem>), Errors, BodyErrors))]
+#[post("/Pedido/Status/Lote")]
+async fn change_status(
+    Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<MudancaDePedido>>>,
+) -> Result<HttpResponse, ErrorA> {
+    let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
+    let Lote(items) = body.into_inner();
+    req.write_loja(fingerprint, move |tx, loja| move_on(tx, loja, mode, &items)).await
+}
+
+/// All good items in a few statements.
+fn move_on(
+    tx: &mut Tx<'_>,
+    loja: Loja,
+    mode: Mode,
+    items: &[Item<MudancaDePedido>],
+) -> Result<Outcome, ErrorA> {
+    let separated = split_by(items, |_, item| item.pedido_id);
+    let all = |items: &[&MudancaDePedido]| {
+        let steps: Vec<_> =
+            items.iter().map(|item| (item.pedido_id, std::slice::from_ref(&item.change))).collect();
+        Ok(pedidos::move_lote(tx, loja.id, &steps)?)
+    };
+    run_together(mode, separated, all, |change| Ok(Done::pedido(200, changed(change)?.pedido_id, &[])))
+}
+
+/// All good items in a few statements.
+fn write(tx: &mut Tx<'_>, loja: Loja, mode: Mode, items: &[Item<PedidoInput>]) -> Result<Outcome, ErrorA> {
+    let separated = split_by(items, |_, input| (&input.pedido().canal_id, &input.pedido().source_id));
+    run_together(mode, separated, |good_ones| Ok(pedidos::create_lote(tx, loja.id, good_ones)?), done)
+}
+
+fn done(created: CreatePedidoOutcome) -> Result<Done, ErrorA> {
+    match created {
+        CreatePedidoOutcome::Created { pedido, avisos } => Ok(Done::pedido(201, pedido.pedido_id, &avisos)),
+        CreatePedidoOutcome::Equal(equal) => Ok(Done::pedido(200, equal.pedido_id, &[])),
+        CreatePedidoOutcome::Different(id) => Err(ErrorA::PedidoExists(id)),
+        CreatePedidoOutcome::CanalMissing => Err(canal_missing()),
+    }
+}

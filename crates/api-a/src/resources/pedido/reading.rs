@@ -1,0 +1,203 @@
+//! Orders, and what is known of each: read.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, get};
+use domain::pedido::historico::RegistroHistorico;
+use domain::pedido::{NotaFiscal, Pedido, Rastreio, StatusPedido};
+use domain::reading::problems::Problems;
+use domain::values::dates::{DateLimit, Zone};
+use domain::values::ids::{CanalId, PedidoId};
+use http_kit::{FromQuery, KitError, QueryReader, Then};
+use serde::Serialize;
+use store::paging::{PageRequest, Range};
+use store::pedidos::{self, Detalhes};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::answer::Answer;
+use crate::context::ForLoja;
+use crate::doc::Errors;
+use crate::envelope::{RetornoPaginado, ready_page};
+use crate::error::{ErrorA, Resource};
+use crate::interface::PathParams;
+use crate::query::{Delta, Nothing, PageParams, UsuarioParam, end_inclusive, utc};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list)
+        .service(find)
+        .service(historico)
+        .service(transicoes)
+        .service(nota_fiscal)
+        .service(rastreio);
+}
+
+/// Which orders are wanted.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct PedidoFilter {
+    /// Of this channel.
+    #[param(value_type = Option<String>)]
+    canal_id: Option<CanalId>,
+    /// In one of these states: names in any case, separated by commas or with the parameter repeated.
+    #[param(value_type = Option<Vec<StatusPedido>>, inline, style = Form, explode = false)]
+    status: Vec<StatusPedido>,
+    /// With exactly this identifier in the marketplace.
+    source_id: Option<String>,
+    /// That hold this SKU.
+    sku: Option<String>,
+    /// Placed at or after: ISO 8601, or a day as a whole.
+    #[param(value_type = Option<String>)]
+    data_inicial: Option<DateLimit>,
+    /// Placed at or before: ISO 8601 (that second included), or a day as a whole.
+    #[param(value_type = Option<String>)]
+    data_final: Option<DateLimit>,
+}
+
+impl FromQuery for PedidoFilter {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let names: Vec<_> = StatusPedido::ALL.iter().map(|status| (status.name(), *status)).collect();
+        Some(Self {
+            canal_id: c.with("canalId", |text| CanalId::parse(text)),
+            status: c.list_of("status", &names),
+            source_id: c.text("sourceId"),
+            sku: c.text("sku"),
+            data_inicial: c.date_limit("dataInicial"),
+            data_final: c.date_limit("dataFinal"),
+        })
+    }
+}
+
+impl PedidoFilter {
+    /// As the store takes it. `fuso` is that of days without a time.
+    fn of_store(&self, changed: Range, zone: Zone) -> Result<pedidos::Filter, ErrorA> {
+        Ok(pedidos::Filter {
+            canal: self.canal_id.clone(),
+            status: self.status.clone(),
+            source_id: self.source_id.clone(),
+            sku: self.sku.clone(),
+            data: self.range(zone)?,
+            changed,
+        })
+    }
+
+    fn range(&self, zone: Zone) -> Result<Range, ErrorA> {
+        let de = self.data_inicial.map(|limit| utc(limit).start(zone));
+        let ate = self.data_final.map(|limit| end_inclusive(limit, zone));
+        if de.zip(ate).is_some_and(|(de, ate)| de >= ate) {
+            let mut problems = Problems::new();
+            problems.push("dataInicial", "não pode ser posterior a dataFinal");
+            return Err(KitError::Query(problems).into());
+        }
+        Ok(Range { de, ate })
+    }
+}
+
+/// Lists orders, the newest first.
+#[utoipa::path(tag = "Pedido", params(UsuarioParam, PageParams, PedidoFilter, Delta),
+    responses((status = 200, body = RetornoPaginado<Pedido>), Errors))]
+#[get("/Pedido")]
+async fn list(req: ForLoja<(PageRequest, PedidoFilter, Delta)>) -> Result<HttpResponse, ErrorA> {
+    let (wanted, filter, delta) = &req.filter;
+    let (wanted, filter) = (*wanted, filter.of_store(delta.range(req.zone()), req.zone())?);
+    let page = req.read_loja(move |conn, loja| Ok(pedidos::list(conn, loja.id, &filter, wanted)?)).await?;
+    Ok(ready_page(&req, wanted, page.map(|pedido| pedido.documento))?.into())
+}
+
+/// Reads an order.
+#[utoipa::path(tag = "Pedido", params(UsuarioParam, ("pedidoId" = PedidoId, Path)),
+    responses((status = 200, body = Pedido), (status = 304), Errors))]
+#[get("/Pedido/{pedidoId}")]
+async fn find(
+    Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
+) -> Result<HttpResponse, ErrorA> {
+    let (id,) = id.into_inner();
+    let pedido = req.read_loja_by_key(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
+    let pedido = pedido.ok_or(ErrorA::NotFound(Resource::Pedido))?;
+    Answer::ready(StatusCode::OK, pedido.documento).or_not_modified(&req.conditions)
+}
+
+/// What has happened to an order, the oldest first. A jump is one entry that lists the states that it passed
+/// over; details that came later are entries of the same status.
+#[utoipa::path(tag = "Pedido", params(UsuarioParam, ("pedidoId" = PedidoId, Path)),
+    responses((status = 200, body = Vec<RegistroHistorico>), (status = 304), Errors))]
+#[get("/Pedido/{pedidoId}/Historico")]
+async fn historico(
+    Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
+) -> Result<HttpResponse, ErrorA> {
+    let (id,) = id.into_inner();
+    let registros = req.read_loja(move |conn, loja| Ok(pedidos::historico(conn, loja.id, id)?)).await?;
+    // the coming in of an order is its first entry
+    if registros.is_empty() {
+        return Err(ErrorA::NotFound(Resource::Pedido));
+    }
+    Answer::ok(&registros)?.or_not_modified(&req.conditions)
+}
+
+/// Where an order stands and where it may go.
+#[derive(Serialize, ToSchema)]
+struct Transicoes {
+    /// Where it stands.
+    status: StatusPedido,
+    /// Where it may go from there; empty in a final state.
+    permitidas: Vec<Transicao>,
+}
+
+/// A lawful move.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Transicao {
+    /// Where to.
+    status: StatusPedido,
+    /// True when the move must come with a `motivo`.
+    exige_motivo: bool,
+}
+
+impl Transicoes {
+    fn of(status: StatusPedido) -> Self {
+        let allowed = |to| Transicao { status: to, exige_motivo: status.exige_motivo(to) };
+        Self { status, permitidas: status.transicoes().into_iter().map(allowed).collect() }
+    }
+}
+
+/// Where an order stands and where it may go from there.
+#[utoipa::path(tag = "Pedido", params(UsuarioParam, ("pedidoId" = PedidoId, Path)),
+    responses((status = 200, body = Transicoes), (status = 304), Errors))]
+#[get("/Pedido/{pedidoId}/Transicoes")]
+async fn transicoes(
+    Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
+) -> Result<HttpResponse, ErrorA> {
+    let (id,) = id.into_inner();
+    let pedido = req.read_loja_by_key(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
+    let pedido = pedido.ok_or(ErrorA::NotFound(Resource::Pedido))?;
+    Answer::ok(&Transicoes::of(pedido.status))?.or_not_modified(&req.conditions)
+}
+
+/// The invoice of an order: all that its moves have said of it.
+#[utoipa::path(tag = "Pedido", params(UsuarioParam, ("pedidoId" = PedidoId, Path)),
+    responses((status = 200, body = NotaFiscal), (status = 304), Errors))]
+#[get("/Pedido/{pedidoId}/NotaFiscal")]
+async fn nota_fiscal(
+    Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
+) -> Result<HttpResponse, ErrorA> {
+    let nota = detalhes(&req, id.into_inner()).await?.nota_fiscal;
+    let nota = nota.ok_or(ErrorA::NotFound(Resource::NotaFiscal))?;
+    Answer::ok(&nota)?.or_not_modified(&req.conditions)
+}
+
+/// The parcel of an order: all that its moves have said of it.
+#[utoipa::path(tag = "Pedido", params(UsuarioParam, ("pedidoId" = PedidoId, Path)),
+    responses((status = 200, body = Rastreio), (status = 304), Errors))]
+#[get("/Pedido/{pedidoId}/Rastreio")]
+async fn rastreio(
+    Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
+) -> Result<HttpResponse, ErrorA> {
+    let rastreio = detalhes(&req, id.into_inner()).await?.rastreio;
+    let rastreio = rastreio.ok_or(ErrorA::NotFound(Resource::Rastreio))?;
+    Answer::ok(&rastreio)?.or_not_modified(&req.conditions)
+}
+
+async fn detalhes(req: &ForLoja<Nothing>, (id,): (PedidoId,)) -> Result<Detalhes, ErrorA> {
+    let detalhes = req.read_loja_by_key(move |conn, loja| Ok(pedidos::detalhes(conn, loja.id, id)?)).await?;
+    detalhes.ok_or(ErrorA::NotFound(Resource::Pedido))
+}

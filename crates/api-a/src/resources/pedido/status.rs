@@ -1,0 +1,63 @@
+//! Orders move, one at a time.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, put};
+use domain::pedido::{MudancaStatus, Pedido};
+use domain::values::ids::PedidoId;
+use http_kit::{Conditions, ETag, Then};
+use store::Tx;
+use store::pedidos::{self, MovePedidoOutcome, PedidoRow};
+use store::usuarios::Loja;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::answer::Answer;
+use crate::context::ForLoja;
+use crate::doc::{BodyErrors, Errors};
+use crate::error::{ErrorA, Resource};
+use crate::interface::{Body, PathParams};
+use crate::query::{Nothing, UsuarioParam};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(change_status);
+}
+
+type IdAndBody = (PathParams<(PedidoId,)>, Body<MudancaStatus>);
+
+/// Moves an order. To where it already stands: no move, but new details (`notaFiscal`, `rastreio`, `motivo`)
+/// are merged and recorded. A move that may not be made is a 409 that names those that may.
+#[utoipa::path(tag = "Pedido", params(UsuarioParam, ("pedidoId" = PedidoId, Path)), request_body = MudancaStatus,
+    responses((status = 200, body = Pedido), Errors, BodyErrors))]
+#[put("/Pedido/{pedidoId}/Status")]
+async fn change_status(
+    Then(req, (id, body)): Then<ForLoja<Nothing>, IdAndBody>,
+) -> Result<HttpResponse, ErrorA> {
+    let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
+    let change = body.into_inner();
+    req.write_loja(fingerprint, move |tx, loja| {
+        check(tx, loja, id, &conditions)?;
+        let pedido = changed(pedidos::move_on(tx, loja.id, id, &change)?)?;
+        Ok(Answer::ready(StatusCode::OK, pedido.documento).with_etag())
+    })
+    .await
+}
+
+/// As [`crate::context::check`], for a document that is JSON already. Only who asks pays for the reading.
+fn check(tx: &mut Tx<'_>, loja: Loja, id: PedidoId, conditions: &Conditions) -> Result<(), ErrorA> {
+    if conditions.empty() {
+        return Ok(());
+    }
+    pedidos::exclusive(tx, loja.id, id)?;
+    let current = pedidos::find(tx, loja.id, id)?.ok_or(ErrorA::NotFound(Resource::Pedido))?;
+    let etag = ETag::of(current.documento.as_bytes());
+    if conditions.precondition_failed(Some(&etag)) { Err(ErrorA::Precondition) } else { Ok(()) }
+}
+
+/// The order that has moved, or why it has not.
+pub(super) fn changed(change: MovePedidoOutcome) -> Result<PedidoRow, ErrorA> {
+    match change {
+        MovePedidoOutcome::Done(pedido) => Ok(pedido),
+        MovePedidoOutcome::Missing => Err(ErrorA::NotFound(Resource::Pedido)),
+        MovePedidoOutcome::Illegal(illegal) => Err(illegal.into()),
+    }
+}

@@ -1,0 +1,50 @@
+//! Orders come in, once each.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, post};
+use domain::pedido::Pedido;
+use http_kit::Then;
+use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::answer::Answer;
+use crate::context::{ForLoja, loja_address};
+use crate::doc::{BodyErrors, Errors};
+use crate::error::ErrorA;
+use crate::interface::Body;
+use crate::query::{Nothing, UsuarioParam};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(create);
+}
+
+/// Takes an order in. The same order again (channel and `sourceId`) changes nothing.
+#[utoipa::path(tag = "Pedido", params(UsuarioParam), request_body = Pedido, responses(
+    (status = 201, body = Pedido, headers(
+        ("Location", description = "The order's address."),
+        ("X-Aviso", description = "What is odd about the order, once per notice: `codigo; detalhe`, percent-encoded. \
+            `sku-nao-cadastrado` names the SKU, `total-divergente` both totals."))),
+    (status = 200, body = Pedido, description = "The same content came before; the order as it stands now."),
+    Errors, BodyErrors))]
+#[post("/Pedido")]
+async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result<HttpResponse, ErrorA> {
+    let (usuario_id, fingerprint) = (req.usuario_id().clone(), body.fingerprint());
+    let input = PedidoInput::from(body.into_inner());
+    req.write_loja(fingerprint, move |tx, loja| match pedidos::create(tx, loja.id, &input)? {
+        CreatePedidoOutcome::Created { pedido, avisos } => {
+            let path = loja_address(&usuario_id, &["Pedido", &pedido.pedido_id.to_string()]);
+            let answer = Answer::ready(StatusCode::CREATED, pedido.documento);
+            Ok(answer.location(path).with_avisos(&avisos).with_etag())
+        }
+        CreatePedidoOutcome::Equal(equal) => Ok(Answer::ready(StatusCode::OK, equal.documento).with_etag()),
+        CreatePedidoOutcome::Different(id) => Err(ErrorA::PedidoExists(id)),
+        CreatePedidoOutcome::CanalMissing => Err(canal_missing()),
+    })
+    .await
+}
+
+/// The channel is part of the order: its absence is a problem of the body.
+pub(super) fn canal_missing() -> ErrorA {
+    ErrorA::invalid("canalId", "o canal não foi encontrado")
+}

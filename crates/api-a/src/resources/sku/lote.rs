@@ -1,0 +1,119 @@
+//! SKUs, stocks and prices by the batch.
+
+use std::sync::Arc;
+
+use actix_web::{HttpResponse, post};
+use domain::reading::json::FromJson;
+use domain::sku::{AjusteEstoque, BySku, Sku};
+use domain::sku_canal::Preco;
+use http_kit::Then;
+use store::skus::{self, ReadySku};
+use store::usuarios::Loja;
+use store::{StoreError, Tx};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::saldo::{Ajuste, adjust, set_price};
+use crate::context::ForLoja;
+use crate::doc::{BodyErrors, Errors};
+use crate::error::ErrorA;
+use crate::interface::Body;
+use crate::lote::{self, Done, Item, Lote, LoteItem, Mode, ModeParam, ResultadoItem};
+use crate::outcome::Outcome;
+use crate::query::UsuarioParam;
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(upsert).service(set_estoque).service(set_preco);
+}
+
+impl LoteItem for Sku {
+    const KEY: &'static str = "sku";
+}
+
+impl<T: FromJson> LoteItem for BySku<T> {
+    const KEY: &'static str = "sku";
+}
+
+/// Creates or replaces up to 500 SKUs.
+#[utoipa::path(tag = "Sku", params(UsuarioParam, ModeParam), request_body = Vec<Sku>,
+    responses((status = 200, body = Vec<ResultadoItem>), Errors, BodyErrors))]
+#[post("/sku/Lote")]
+async fn upsert(Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<Sku>>>) -> Result<HttpResponse, ErrorA> {
+    let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
+    let Lote(items) = body.into_inner();
+    // made ready here, and dropped here: whatever the transaction does, other writes wait for
+    let items: Vec<_> = items.into_iter().map(prepare).collect::<Result<_, _>>()?;
+    let items = Arc::new(items);
+    let its = Arc::clone(&items);
+    req.write_loja(fingerprint, move |tx, loja| write(tx, loja, mode, &its)).await
+}
+
+/// Sets or varies the stock of up to 500 SKUs.
+#[utoipa::path(tag = "Sku", params(UsuarioParam, ModeParam),
+    request_body(content = Vec<AjusteDeSku>),
+    responses((status = 200, body = Vec<ResultadoItem>), Errors, BodyErrors))]
+#[post("/sku/Estoque/Lote")]
+async fn set_estoque(
+    Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<BySku<AjusteEstoque>>>>,
+) -> Result<HttpResponse, ErrorA> {
+    let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
+    let Lote(items) = body.into_inner();
+    req.write_loja(fingerprint, move |tx, loja| {
+        lote::run(mode, &items, |item| adjust(tx, loja, &item.sku, item.valor).map(|_| Done::stored(false)))
+    })
+    .await
+}
+
+/// Sets the prices of up to 500 SKUs.
+#[utoipa::path(tag = "Sku", params(UsuarioParam, ModeParam),
+    request_body(content = Vec<PrecoDeSku>),
+    responses((status = 200, body = Vec<ResultadoItem>), Errors, BodyErrors))]
+#[post("/sku/Preco/Lote")]
+async fn set_preco(
+    Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<BySku<Preco>>>>,
+) -> Result<HttpResponse, ErrorA> {
+    let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
+    let Lote(items) = body.into_inner();
+    req.write_loja(fingerprint, move |tx, loja| {
+        lote::run(mode, &items, |item| {
+            set_price(tx, loja, &item.sku, item.valor).map(|()| Done::stored(false))
+        })
+    })
+    .await
+}
+
+/// Which SKU, and its change of stock.
+#[derive(utoipa::ToSchema)]
+#[allow(dead_code, reason = "for the document alone; read as PorSku")]
+struct AjusteDeSku {
+    /// The SKU.
+    sku: domain::values::ids::SkuId,
+    #[schema(inline)]
+    #[serde(flatten)]
+    ajuste: Ajuste,
+}
+
+/// Which SKU, and its prices.
+#[derive(utoipa::ToSchema)]
+#[allow(dead_code, reason = "for the document alone; read as PorSku")]
+struct PrecoDeSku {
+    /// The SKU.
+    sku: domain::values::ids::SkuId,
+    #[schema(inline)]
+    #[serde(flatten)]
+    preco: Preco,
+}
+
+fn prepare(item: Item<Sku>) -> Result<Item<ReadySku>, StoreError> {
+    let valor = match item.valor {
+        Ok(sku) => Ok(ReadySku::new(sku)?),
+        Err(problems) => Err(problems),
+    };
+    Ok(Item { chave: item.chave, valor })
+}
+
+/// All good items in a few statements.
+fn write(tx: &mut Tx<'_>, loja: Loja, mode: Mode, items: &[Item<ReadySku>]) -> Result<Outcome, ErrorA> {
+    let all = |good_ones: &[&ReadySku]| Ok(skus::upsert_lote(tx, loja.id, good_ones)?);
+    lote::run_together(mode, lote::separate(items), all, |new| Ok(Done::stored(new)))
+}

@@ -1,0 +1,120 @@
+//! Stock and price of one SKU: the two changes that come thousands of times a minute.
+
+use actix_web::{HttpResponse, put};
+use domain::sku::AjusteEstoque;
+use domain::sku_canal::Preco;
+use domain::values::ids::SkuId;
+use http_kit::{Conditions, Then};
+use serde::Serialize;
+use store::Tx;
+use store::skus::{self, ChangeEstoqueOutcome};
+use store::usuarios::Loja;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::answer::Answer;
+use crate::context::{ForLoja, check};
+use crate::doc::{BodyErrors, Errors};
+use crate::error::{ErrorA, Resource};
+use crate::interface::{Body, PathParams};
+use crate::query::{Nothing, UsuarioParam};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(set_estoque).service(set_preco);
+}
+
+/// A change of stock: exactly one of the two.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "for the document alone; read as AjusteEstoque")]
+pub struct Ajuste {
+    /// The stock is this now.
+    #[schema(minimum = 0)]
+    estoque: Option<i32>,
+    /// The stock rises by this (negative: falls).
+    variacao: Option<i32>,
+}
+
+/// The stock after a change.
+#[derive(Serialize, ToSchema)]
+struct Saldo<'a> {
+    /// The SKU.
+    #[schema(value_type = SkuId)]
+    sku: &'a SkuId,
+    /// Its stock now.
+    estoque: i32,
+}
+
+/// The prices after a change.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Precos<'a> {
+    /// The SKU.
+    #[schema(value_type = SkuId)]
+    sku: &'a SkuId,
+    /// "From" price.
+    #[schema(value_type = f64)]
+    preco_de: domain::values::money::Dinheiro,
+    /// Selling price.
+    #[schema(value_type = f64)]
+    preco_por: domain::values::money::Dinheiro,
+}
+
+/// Sets or varies the stock. A variation that would leave it below zero changes nothing. `If-Match` takes the
+/// ETag of the SKU.
+#[utoipa::path(tag = "Sku", params(("sku" = SkuId, Path), UsuarioParam), request_body = Ajuste,
+    responses((status = 200, body = Saldo<'_>), Errors, BodyErrors))]
+#[put("/sku/{sku}/Estoque")]
+async fn set_estoque(
+    Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(SkuId,)>, Body<AjusteEstoque>)>,
+) -> Result<HttpResponse, ErrorA> {
+    let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
+    let ajuste = body.into_inner();
+    req.write_loja(fingerprint, move |tx, loja| {
+        check_sku(tx, loja, &id, &conditions)?;
+        let estoque = adjust(tx, loja, &id, ajuste)?;
+        Answer::ok(&Saldo { sku: &id, estoque })
+    })
+    .await
+}
+
+/// Sets the prices. `If-Match` takes the ETag of the SKU.
+#[utoipa::path(tag = "Sku", params(("sku" = SkuId, Path), UsuarioParam), request_body = Preco,
+    responses((status = 200, body = Precos<'_>), Errors, BodyErrors))]
+#[put("/sku/{sku}/Preco")]
+async fn set_preco(
+    Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(SkuId,)>, Body<Preco>)>,
+) -> Result<HttpResponse, ErrorA> {
+    let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
+    let preco = body.into_inner();
+    req.write_loja(fingerprint, move |tx, loja| {
+        check_sku(tx, loja, &id, &conditions)?;
+        set_price(tx, loja, &id, preco)?;
+        Answer::ok(&Precos { sku: &id, preco_de: preco.preco_de, preco_por: preco.preco_por })
+    })
+    .await
+}
+
+/// Refuses a change that was made for another state of the SKU. Only who asks pays for the reading.
+fn check_sku(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, conditions: &Conditions) -> Result<(), ErrorA> {
+    if conditions.empty() {
+        return Ok(());
+    }
+    skus::exclusive(tx, loja.id, sku)?;
+    let current = skus::find(tx, loja.id, sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
+    check(conditions, Some(&current))
+}
+
+/// Changes the stock; answers what it is now.
+pub(super) fn adjust(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, ajuste: AjusteEstoque) -> Result<i32, ErrorA> {
+    match skus::adjust_estoque(tx, loja.id, sku, ajuste)? {
+        ChangeEstoqueOutcome::Done(estoque) => Ok(estoque),
+        ChangeEstoqueOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),
+        ChangeEstoqueOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),
+    }
+}
+
+/// Changes the prices.
+pub(super) fn set_price(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, preco: Preco) -> Result<(), ErrorA> {
+    if skus::set_preco(tx, loja.id, sku, preco)? { Ok(()) } else { Err(ErrorA::NotFound(Resource::Sku)) }
+}

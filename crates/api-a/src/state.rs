@@ -1,0 +1,36 @@
+//! What the handlers share.
+
+use std::sync::Arc;
+
+use domain::tipo_canal::TypeCatalogue;
+use domain::values::dates::Zone;
+use http_kit::Kit;
+use store::Store;
+
+use crate::idempotencia::InProgress;
+
+/// What the interface needs from whoever composes it. Cloning is cheap.
+#[derive(Clone)]
+pub struct State {
+    pub(crate) store: Store,
+    pub(crate) tipos: Arc<TypeCatalogue>,
+    pub(crate) fuso: Zone,
+    pub(crate) in_progress: InProgress,
+}
+
+impl State {
+    /// With the channel types that come with the project.
+    pub fn new(kit: &Kit) -> Self {
+        Self {
+            store: kit.store().clone(),
+            tipos: Arc::new(TypeCatalogue::shipped()),
+            fuso: kit.zone(),
+            in_progress: InProgress::default(),
+        }
+    }
+
+    /// With other channel types.
+    pub fn with_types(self, kinds: TypeCatalogue) -> Self {
+        Self { tipos: Arc::new(kinds), ..self }
+    }
+}

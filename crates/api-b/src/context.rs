@@ -1,0 +1,120 @@
+//! Which store asks, and how the work for it is run.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, web};
+use domain::values::dates::Zone;
+use domain::values::ids::LojaId;
+use http_kit::Fault;
+use store::pedidos::RegistrosCache;
+use store::{Conn, Store, StoreError, Tx, usuarios};
+
+use crate::error::ErrorB;
+use crate::interface::Credential;
+use crate::ready_lists::ReadyLists;
+use crate::state::State;
+
+/// Extractor: a request of a known store.
+pub struct Ctx {
+    state: web::Data<State>,
+    loja: LojaId,
+    req: HttpRequest,
+}
+
+impl FromRequest for Ctx {
+    type Error = actix_web::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, actix_web::Error>>>>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let credential = Credential::from_request(req, payload);
+        let state = req.app_data::<web::Data<State>>().cloned();
+        let req = req.clone();
+        Box::pin(async move {
+            let credential = credential.await?;
+            let state =
+                state.ok_or_else(|| ErrorB::from(Fault::new("api_b::State is not in the app data")))?;
+            Ok(Self { state, loja: loja_of(&credential)?, req })
+        })
+    }
+}
+
+/// A key that opens this interface is a store's; one without a store was stored wrongly.
+fn loja_of(credential: &Credential) -> Result<LojaId, ErrorB> {
+    let without_loja =
+        || StoreError::Corrupt(format!("token {} is a store's and names none", credential.token_id));
+    Ok(credential.loja.ok_or_else(without_loja)?)
+}
+
+impl Ctx {
+    /// The request, for links.
+    pub fn req(&self) -> &HttpRequest {
+        &self.req
+    }
+
+    /// The time zone of stores that have none of their own.
+    pub fn zone(&self) -> Zone {
+        self.state.fuso
+    }
+
+    /// The database, for what is more than one transaction.
+    pub fn store(&self) -> &Store {
+        &self.state.store
+    }
+
+    /// The records that were read lately.
+    pub fn registros(&self) -> Arc<RegistrosCache> {
+        Arc::clone(&self.state.registros)
+    }
+
+    /// Lists of categories that are ready to send.
+    pub fn categorias(&self) -> Arc<ReadyLists> {
+        Arc::clone(&self.state.categorias)
+    }
+
+    /// Reads what is the store's.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
+    ) -> Result<T, ErrorB> {
+        let loja = self.loja;
+        self.state.store.read(move |conn| f(conn, loja)).await
+    }
+
+    /// Reads a few rows of the store by their keys; see [`Store::read_by_key`].
+    pub async fn read_by_key<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
+    ) -> Result<T, ErrorB> {
+        let loja = self.loja;
+        self.state.store.read_by_key(move |conn| f(conn, loja)).await
+    }
+
+    /// Reads one thing of the store's: [`Store::read_one`].
+    pub async fn read_one<T: Send + 'static>(
+        &self,
+        mut f: impl FnMut(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
+    ) -> Result<T, ErrorB> {
+        let loja = self.loja;
+        self.state.store.read_one(move |conn| f(conn, loja)).await
+    }
+
+    /// Writes below the store; refused while its user is inactive. `f` may run again.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        mut f: impl FnMut(&mut Tx<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
+    ) -> Result<T, ErrorB> {
+        let loja = self.loja;
+        self.state
+            .store
+            .write(move |tx| {
+                if !usuarios::active(tx, loja)? {
+                    return Err(ErrorB::Inactive);
+                }
+                f(tx, loja)
+            })
+            .await
+    }
+}

@@ -1,0 +1,117 @@
+//! The store's own categories, side by side or as a tree.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, get};
+use domain::categoria_loja::{CategoriaLoja, CategoriasFilter, LojaTree};
+use http_kit::{Fault, FromQuery, QueryReader, Then};
+use serde::Serialize;
+use store::categorias_loja;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::forma::CategoriaComCaminho;
+use crate::context::Ctx;
+use crate::doc::Errors;
+use crate::error::ErrorB;
+use crate::interface::Filters;
+use crate::ready_lists::{CacheKey, ReadyList};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list);
+}
+
+/// Which categories are wanted, and in which form.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct Wanted {
+    /// True: a tree, children in `subCategorias`. False: a flat list, each with its `caminhoHierarquia`.
+    #[param(value_type = Option<bool>, default = false)]
+    hierarquia: bool,
+    /// Only categories available to the Reseller feature.
+    #[param(value_type = Option<bool>, default = false)]
+    apenas_reseller: bool,
+    /// Only categories that are nobody's parent in the whole tree.
+    #[param(value_type = Option<bool>, default = false)]
+    apenas_ultimo_nivel: bool,
+    /// Only categories that have a parent.
+    #[param(value_type = Option<bool>, default = false)]
+    somente_filhos: bool,
+}
+
+impl FromQuery for Wanted {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let mut on = |name| c.boolean(name).unwrap_or(false);
+        Some(Self {
+            hierarquia: on("hierarquia"),
+            apenas_reseller: on("apenasReseller"),
+            apenas_ultimo_nivel: on("apenasUltimoNivel"),
+            somente_filhos: on("somenteFilhos"),
+        })
+    }
+}
+
+impl Wanted {
+    fn filter(&self) -> CategoriasFilter {
+        CategoriasFilter {
+            apenas_reseller: self.apenas_reseller,
+            apenas_ultimo_nivel: self.apenas_ultimo_nivel,
+            somente_filhos: self.somente_filhos,
+        }
+    }
+}
+
+/// Lists the store's categories, inactive ones included, in ascending order of their numbers. The filters
+/// choose first; in a tree, a chosen category whose parent was not chosen becomes a root.
+#[utoipa::path(tag = "Categorias", operation_id = "listarCategorias", params(Wanted), responses(
+    (status = 200, body = Vec<UmaCategoria>,
+        headers(("x-total-count" = i64, description = "Categories in the answer, on whatever level."))),
+    Errors))]
+#[get("/categorias")]
+async fn list(Then(ctx, wanted): Then<Ctx, Filters<Wanted>>) -> Result<HttpResponse, ErrorB> {
+    let (wanted, ready_ones) = (wanted.into_inner(), ctx.categorias());
+    let ReadyList { total, corpo } = ctx
+        .read(move |conn, loja| {
+            let key = CacheKey { loja, hierarquia: wanted.hierarquia, filter: wanted.filter() };
+            // of the same moment as what is read below
+            let version = categorias_loja::version(conn, loja)?;
+            if let Some(ready) = ready_ones.find(key, version) {
+                return Ok(ready);
+            }
+            let tree = LojaTree::new(categorias_loja::list(conn, loja)?);
+            let choice = tree.choose(key.filter);
+            let corpo = if key.hierarquia { choice.tree() } else { choice.list() };
+            let corpo = corpo.map_err(|e| Fault::json("a list of categories", e))?;
+            // without the room that was left: it may stay for long
+            let ready = ReadyList { total: choice.total(), corpo: corpo.into_boxed_slice().into() };
+            ready_ones.keep(key, version, ready.clone());
+            Ok(ready)
+        })
+        .await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/json"))
+        .insert_header(("x-total-count", total))
+        .body(corpo))
+}
+
+/// A category in either form. Told apart one by one: as two forms of list, an empty one would be both.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "for the document alone")]
+enum UmaCategoria {
+    /// Side by side.
+    OfList(CategoriaComCaminho),
+    /// Below one another.
+    OfTree(CategoriaComFilhas),
+}
+
+/// A category of the tree.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CategoriaComFilhas {
+    #[serde(flatten)]
+    categoria: CategoriaLoja,
+    /// The categories right below it; null when there are none in the answer.
+    #[schema(no_recursion, required = true)]
+    sub_categorias: Option<Vec<CategoriaComFilhas>>,
+}

@@ -1,0 +1,129 @@
+//! One of the store's categories, by its number or by its identifier in the store's ERP.
+
+use actix_web::{HttpResponse, delete, get, post, put};
+use domain::categoria_loja::DadosCategoria;
+use http_kit::Then;
+use store::categorias_loja::{self, Which, WriteOutcome};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::forma::CategoriaComCaminho;
+use crate::answer::{created, done, json};
+use crate::context::Ctx;
+use crate::doc::{BodyErrors, Errors, MissingError, RuleError};
+use crate::error::ErrorB;
+use crate::interface::{Body, PathParams};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(create).service(find).service(replace).service(remove);
+    cfg.service(find_erp).service(replace_erp).service(remove_erp);
+}
+
+const MISSING: ErrorB = ErrorB::NotFound("A categoria não foi encontrada.");
+
+/// Creates a category; answers its number. Its parent must be there, and the tree has at most 100 levels.
+#[utoipa::path(tag = "Categorias", operation_id = "criarCategoriaLoja", request_body = DadosCategoria,
+    responses((status = 201, body = i64), Errors, BodyErrors))]
+#[post("/categorias")]
+async fn create(Then(ctx, body): Then<Ctx, Body<DadosCategoria>>) -> Result<HttpResponse, ErrorB> {
+    let data = body.into_inner();
+    let num = ctx.write(move |tx, loja| answer_done(categorias_loja::create(tx, loja, &data)?)).await?;
+    Ok(created(num))
+}
+
+/// Reads a category.
+#[utoipa::path(tag = "Categorias", operation_id = "obterCategoriaLoja", params(("id" = i64, Path)),
+    responses((status = 200, body = CategoriaComCaminho), Errors, MissingError))]
+#[get("/categorias/{id}")]
+async fn find(Then(ctx, id): Then<Ctx, PathParams<(i64,)>>) -> Result<HttpResponse, ErrorB> {
+    obtain(&ctx, number(id)).await
+}
+
+/// Replaces a category; what is not given takes its default. It cannot lie below itself.
+#[utoipa::path(tag = "Categorias", operation_id = "substituirCategoriaLoja", params(("id" = i64, Path)),
+    request_body = DadosCategoria,
+    responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+#[put("/categorias/{id}")]
+async fn replace(
+    Then(ctx, (id, body)): Then<Ctx, (PathParams<(i64,)>, Body<DadosCategoria>)>,
+) -> Result<HttpResponse, ErrorB> {
+    overwrite(&ctx, number(id), body.into_inner()).await
+}
+
+/// Deletes a category; refused while it has subcategories.
+#[utoipa::path(tag = "Categorias", operation_id = "excluirCategoriaLoja", params(("id" = i64, Path)),
+    responses((status = 200, body = bool), Errors, MissingError, RuleError))]
+#[delete("/categorias/{id}")]
+async fn remove(Then(ctx, id): Then<Ctx, PathParams<(i64,)>>) -> Result<HttpResponse, ErrorB> {
+    remove_one(&ctx, number(id)).await
+}
+
+/// Reads a category by its identifier in the store's ERP.
+#[utoipa::path(tag = "Categorias", operation_id = "obterCategoriaLojaPorERP",
+    params(("categoriaERPId" = String, Path)),
+    responses((status = 200, body = CategoriaComCaminho), Errors, MissingError))]
+#[get("/categorias/erp/{categoriaERPId}")]
+async fn find_erp(Then(ctx, erp): Then<Ctx, PathParams<(String,)>>) -> Result<HttpResponse, ErrorB> {
+    obtain(&ctx, by_erp(erp)).await
+}
+
+/// Replaces a category by its identifier in the store's ERP. It keeps the identifier unless another one is
+/// given; whatever else is not given takes its default.
+#[utoipa::path(tag = "Categorias", operation_id = "substituirCategoriaLojaPorERP",
+    params(("categoriaERPId" = String, Path)), request_body = DadosCategoria,
+    responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+#[put("/categorias/erp/{categoriaERPId}")]
+async fn replace_erp(
+    Then(ctx, (erp, body)): Then<Ctx, (PathParams<(String,)>, Body<DadosCategoria>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let mut data = body.into_inner();
+    data.categoria_erp_id.get_or_insert_with(|| erp.0.0.clone());
+    overwrite(&ctx, by_erp(erp), data).await
+}
+
+/// Deletes a category by its identifier in the store's ERP; refused while it has subcategories.
+#[utoipa::path(tag = "Categorias", operation_id = "excluirCategoriaLojaPorERP",
+    params(("categoriaERPId" = String, Path)),
+    responses((status = 200, body = bool), Errors, MissingError, RuleError))]
+#[delete("/categorias/erp/{categoriaERPId}")]
+async fn remove_erp(Then(ctx, erp): Then<Ctx, PathParams<(String,)>>) -> Result<HttpResponse, ErrorB> {
+    remove_one(&ctx, by_erp(erp)).await
+}
+
+fn number(path: PathParams<(i64,)>) -> Which {
+    Which::Number(path.into_inner().0)
+}
+
+fn by_erp(path: PathParams<(String,)>) -> Which {
+    Which::Erp(path.into_inner().0)
+}
+
+async fn obtain(ctx: &Ctx, which: Which) -> Result<HttpResponse, ErrorB> {
+    let found = ctx
+        .read(move |conn, loja| {
+            let categoria = categorias_loja::find(conn, loja, &which)?.ok_or(MISSING)?;
+            let caminho_hierarquia = categorias_loja::path(conn, loja, categoria.id)?;
+            Ok(CategoriaComCaminho { categoria, caminho_hierarquia })
+        })
+        .await?;
+    Ok(json(&found))
+}
+
+async fn overwrite(ctx: &Ctx, which: Which, data: DadosCategoria) -> Result<HttpResponse, ErrorB> {
+    ctx.write(move |tx, loja| answer_done(categorias_loja::replace(tx, loja, &which, &data)?)).await?;
+    Ok(done())
+}
+
+async fn remove_one(ctx: &Ctx, which: Which) -> Result<HttpResponse, ErrorB> {
+    ctx.write(move |tx, loja| answer_done(categorias_loja::delete(tx, loja, &which)?)).await?;
+    Ok(done())
+}
+
+/// The outcome of a change, as this interface answers it.
+fn answer_done(write: WriteOutcome) -> Result<i64, ErrorB> {
+    match write {
+        WriteOutcome::Done(num) => Ok(num),
+        WriteOutcome::Missing => Err(MISSING),
+        WriteOutcome::Refused(refusal) => Err(ErrorB::rule(refusal)),
+    }
+}

@@ -1,0 +1,163 @@
+//! Subscriptions: where a store's own system wants to hear of changes, and of which.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, get, post, put};
+use domain::inscricao::{Ativacao, Cabecalho, Inscricao, Topico};
+use domain::interface_b::inscricao::InscricaoLida;
+use http_kit::Then;
+use serde::Serialize;
+use store::notificacoes::{self, Filter, MAX, New, NotificacaoRow, Owner};
+use store::paging::PageRequest;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::answer::{PageParams, done, json, render_list, render_page};
+use crate::context::Ctx;
+use crate::doc::{BodyErrors, Errors, MissingError};
+use crate::error::ErrorB;
+use crate::interface::{Body, Filters, PathParams};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(topicos).service(list).service(create).service(find).service(replace).service(activate);
+}
+
+const MISSING: ErrorB = ErrorB::NotFound("A inscrição não foi encontrada.");
+
+/// A topic.
+#[derive(Serialize, ToSchema)]
+struct TopicoLido {
+    /// Its word.
+    #[schema(value_type = Topico)]
+    nome: &'static str,
+    /// What it tells of.
+    descricao: &'static str,
+}
+
+/// Lists the topics that can be subscribed to; not paged.
+#[utoipa::path(tag = "Webhook", responses(
+    (status = 200, body = Vec<TopicoLido>, headers(("x-total-count" = i64, description = "Topics."))), Errors))]
+#[get("/webhook/Topicos")]
+async fn topicos(_: Ctx) -> HttpResponse {
+    let parsed = |topico: &Topico| TopicoLido { nome: topico.name(), descricao: topico.descricao() };
+    render_list(&Topico::ALL.iter().map(parsed).collect::<Vec<_>>())
+}
+
+/// A subscription to be stored.
+#[derive(ToSchema)]
+#[schema(as = DadosInscricao)]
+#[allow(dead_code, reason = "read by Inscricao; here for the document alone")]
+struct Dados {
+    /// Name.
+    #[schema(min_length = 1, max_length = 200)]
+    nome: String,
+    /// Absolute http(s) address that is called.
+    #[schema(rename = "appUrl", max_length = 2000)]
+    app_url: String,
+    /// The topics, in any case.
+    #[schema(min_items = 1, max_items = 50)]
+    topicos: Vec<Topico>,
+    /// Who sets it up.
+    #[schema(required = false, max_length = 200)]
+    usuario: String,
+    /// While false nothing is sent, and nothing is lost. True when not given.
+    #[schema(required = false)]
+    ativo: bool,
+    /// E-mail of who is to be told.
+    #[schema(rename = "emailResponsavel", required = false, max_length = 254)]
+    email_responsavel: String,
+    /// Headers that go with each call.
+    #[schema(required = false, max_items = 20)]
+    headers: Vec<Cabecalho>,
+}
+
+/// A new subscription.
+#[derive(Serialize, ToSchema)]
+struct InscricaoCriada {
+    /// The service's number of it.
+    id: i64,
+    /// What its calls are signed with: `whsec_` and 32 bytes in base64. It is never shown again.
+    segredo: String,
+}
+
+/// Lists the store's subscriptions in the order of their creation.
+#[utoipa::path(tag = "Webhook", params(PageParams), responses(
+    (status = 200, body = Vec<InscricaoLida>, headers(
+        ("x-total-count" = i64, description = "All subscriptions, not only those of the page."),
+        ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
+    Errors))]
+#[get("/webhook/inscricao")]
+async fn list(Then(ctx, wanted): Then<Ctx, Filters<PageRequest>>) -> Result<HttpResponse, ErrorB> {
+    let wanted = wanted.into_inner();
+    let page = ctx
+        .read(move |conn, loja| Ok(notificacoes::list(conn, Owner::Loja(loja), Filter::default(), wanted)?))
+        .await?;
+    Ok(render_page(&ctx, &page.map(parsed)))
+}
+
+/// Creates a subscription, always a new one; it is sent what happens from now on. `segredo`, which its calls
+/// are signed with, stands in this answer alone. At most 100 per store.
+#[utoipa::path(tag = "Webhook", request_body = Dados,
+    responses((status = 201, body = InscricaoCriada), Errors, BodyErrors))]
+#[post("/webhook/inscricao")]
+async fn create(Then(ctx, body): Then<Ctx, Body<Inscricao>>) -> Result<HttpResponse, ErrorB> {
+    let inscricao = body.into_inner();
+    // what has happened before has its place in the log, and is not sent
+    ctx.store().place_events().await?;
+    let created = ctx
+        .write(move |tx, loja| {
+            let (new, now) = (New::of_loja(&inscricao, loja), tx.now());
+            let created = notificacoes::create(tx, Owner::Loja(loja), &new, now)?;
+            created.ok_or_else(|| ErrorB::rule(format_args!("A loja já tem {MAX} inscrições, o máximo.")))
+        })
+        .await?;
+    let body = InscricaoCriada { id: created.id, segredo: created.segredo.text() };
+    Ok(HttpResponse::build(StatusCode::CREATED).json(body))
+}
+
+/// Reads a subscription.
+#[utoipa::path(tag = "Webhook", params(("id" = i64, Path)),
+    responses((status = 200, body = InscricaoLida), Errors, MissingError))]
+#[get("/webhook/inscricao/{id}")]
+async fn find(Then(ctx, id): Then<Ctx, PathParams<(i64,)>>) -> Result<HttpResponse, ErrorB> {
+    let (id,) = id.into_inner();
+    let found =
+        ctx.read(move |conn, loja| notificacoes::find(conn, Owner::Loja(loja), id)?.ok_or(MISSING)).await?;
+    Ok(json(&parsed(found)))
+}
+
+/// Replaces a subscription; what is not given takes its default. Its secret stays.
+#[utoipa::path(tag = "Webhook", params(("id" = i64, Path)), request_body = Dados,
+    responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+#[put("/webhook/inscricao/{id}")]
+async fn replace(
+    Then(ctx, (id, body)): Then<Ctx, (PathParams<(i64,)>, Body<Inscricao>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let ((id,), inscricao) = (id.into_inner(), body.into_inner());
+    ctx.write(move |tx, loja| {
+        let (new, now) = (New::of_loja(&inscricao, loja), tx.now());
+        notificacoes::update(tx, Owner::Loja(loja), id, &new, now)?.ok_or(MISSING)
+    })
+    .await?;
+    Ok(done())
+}
+
+/// Switches a subscription on or off. What happened while it was off is sent once it is on again.
+#[utoipa::path(tag = "Webhook", params(("id" = i64, Path)), request_body = Ativacao,
+    responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+#[put("/webhook/inscricao/{id}/Ativar")]
+async fn activate(
+    Then(ctx, (id, body)): Then<Ctx, (PathParams<(i64,)>, Body<Ativacao>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let ((id,), activation) = (id.into_inner(), body.into_inner());
+    ctx.write(move |tx, loja| {
+        let now = tx.now();
+        notificacoes::activate(tx, Owner::Loja(loja), id, &activation, now)?.ok_or(MISSING)
+    })
+    .await?;
+    Ok(done())
+}
+
+fn parsed(row: NotificacaoRow) -> InscricaoLida {
+    row.inscricao().parsed(row.id)
+}

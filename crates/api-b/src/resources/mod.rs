@@ -1,0 +1,25 @@
+//! The interface's resources, one file each.
+
+mod categoria;
+mod centro_distribuicao;
+mod forma_pagamento;
+mod inscricao;
+mod loja;
+mod pedido;
+mod produto;
+mod situacao_pedido;
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// Every route of the interface.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    // actix tries route after route: those that are called most stand first
+    cfg.configure(pedido::mount);
+    cfg.configure(produto::mount);
+    cfg.configure(situacao_pedido::mount);
+    cfg.configure(forma_pagamento::mount);
+    cfg.configure(categoria::mount);
+    cfg.configure(loja::mount);
+    cfg.configure(centro_distribuicao::mount);
+    cfg.configure(inscricao::mount);
+}

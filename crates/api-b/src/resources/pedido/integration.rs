@@ -1,0 +1,62 @@
+//! The store's own acknowledgement: which orders it has not taken over yet.
+
+use actix_web::{HttpResponse, get, post};
+use domain::reading::json::{FromJson, InputValue};
+use domain::reading::problems::Problems;
+use domain::values::ids::PedidoId;
+use http_kit::Then;
+use serde::Serialize;
+use store::paging::PageRequest;
+use store::pedidos;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::outcome::MISSING;
+use crate::answer::{PageParams, done, render_page};
+use crate::context::Ctx;
+use crate::doc::{BodyErrors, Errors, MissingError};
+use crate::error::ErrorB;
+use crate::interface::{Body, Filters};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(not_integrated).service(complete);
+}
+
+/// The number of an order.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NumeroPedido {
+    /// The order.
+    #[schema(value_type = i64)]
+    pedido_id: PedidoId,
+}
+
+impl FromJson for NumeroPedido {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        Some(Self { pedido_id: PedidoId(value.object(p)?.required("pedidoId", p)?) })
+    }
+}
+
+/// Lists the orders that the store has not acknowledged since they last changed status, the oldest first.
+#[utoipa::path(tag = "Pedidos", operation_id = "listarPedidosNaoIntegrados", params(PageParams), responses(
+    (status = 200, body = Vec<NumeroPedido>, headers(
+        ("x-total-count" = i64, description = "All such orders, not only those of the page."),
+        ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
+    Errors))]
+#[get("/pedidos/naoIntegrados")]
+async fn not_integrated(Then(ctx, wanted): Then<Ctx, Filters<PageRequest>>) -> Result<HttpResponse, ErrorB> {
+    let wanted = wanted.into_inner();
+    let page = ctx.read(move |conn, loja| Ok(pedidos::not_integrated(conn, loja, wanted)?)).await?;
+    Ok(render_page(&ctx, &page.map(|pedido_id| NumeroPedido { pedido_id })))
+}
+
+/// Acknowledges an order; a later change of its status puts it back.
+#[utoipa::path(tag = "Pedidos", operation_id = "integrarPedido", request_body = NumeroPedido,
+    responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+#[post("/pedidos/complete")]
+async fn complete(Then(ctx, body): Then<Ctx, Body<NumeroPedido>>) -> Result<HttpResponse, ErrorB> {
+    let id = body.into_inner().pedido_id;
+    let had = ctx.write(move |tx, loja| Ok(pedidos::mark_integrado(tx, loja, id)?)).await?;
+    if had { Ok(done()) } else { Err(MISSING) }
+}

@@ -1,0 +1,103 @@
+//! Orders as records: in lists, and one by one.
+
+use actix_web::{HttpResponse, get};
+use domain::interface_b::registro::RegistroPedido;
+use domain::values::ids::PedidoId;
+use http_kit::Then;
+use store::paging::PageRequest;
+use store::{lojas_config, pedidos};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::outcome::MISSING;
+use super::query::{Formas, Interval, Situacoes, Wanted};
+use crate::answer::{PageParams, ready, ready_page};
+use crate::context::Ctx;
+use crate::doc::{Errors, MissingError};
+use crate::error::ErrorB;
+use crate::interface::{Filters, PathParams};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list).service(by_situacao).service(by_forma).service(find);
+}
+
+/// Lists orders of a range of dates, by that date and then by number. `Link` leads on without skipping or
+/// repeating an order whose date stays.
+#[utoipa::path(tag = "Pedidos", operation_id = "listarPedidos",
+    params(Interval, Situacoes, Formas, PageParams), responses(
+    (status = 200, body = Vec<RegistroPedido>, headers(
+        ("x-total-count" = i64, description = "All orders that match, not only those of the page."),
+        ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
+    Errors))]
+#[get("/pedidos")]
+async fn list(
+    Then(ctx, filters): Then<Ctx, Filters<(PageRequest, Interval, (Situacoes, Formas))>>,
+) -> Result<HttpResponse, ErrorB> {
+    let (page, interval, (situacoes, formas)) = filters.into_inner();
+    respond(&ctx, page, Wanted { interval, situacoes, formas }).await
+}
+
+/// `GET /pedidos` with the statuses in the path.
+#[utoipa::path(tag = "Pedidos", operation_id = "listarPedidosPorSituacao",
+    params(("situacoes" = String, Path, description = "Numbers of statuses, separated by commas.",
+        example = "1,2"), Interval, Formas, PageParams), responses(
+    (status = 200, body = Vec<RegistroPedido>, headers(
+        ("x-total-count" = i64, description = "All orders that match, not only those of the page."),
+        ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
+    Errors))]
+#[get("/pedidos/situacaoPedido/{situacoes}")]
+async fn by_situacao(
+    Then(ctx, (codes, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(PageRequest, Interval, Formas)>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let situacoes = Situacoes::from_segment(&codes.0.0)?;
+    let (page, interval, formas) = filters.into_inner();
+    respond(&ctx, page, Wanted { interval, situacoes, formas }).await
+}
+
+/// `GET /pedidos` with the payment methods in the path.
+#[utoipa::path(tag = "Pedidos", operation_id = "listarPedidosPorFormaPagamento",
+    params(("formas" = String, Path, description = "Numbers of payment methods, separated by commas.",
+        example = "1,20"), Interval, Situacoes, PageParams), responses(
+    (status = 200, body = Vec<RegistroPedido>, headers(
+        ("x-total-count" = i64, description = "All orders that match, not only those of the page."),
+        ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
+    Errors))]
+#[get("/pedidos/formaPagamento/{formas}")]
+async fn by_forma(
+    Then(ctx, (codes, filters)): Then<
+        Ctx,
+        (PathParams<(String,)>, Filters<(PageRequest, Interval, Situacoes)>),
+    >,
+) -> Result<HttpResponse, ErrorB> {
+    let formas = Formas::from_segment(&codes.0.0)?;
+    let (page, interval, situacoes) = filters.into_inner();
+    respond(&ctx, page, Wanted { interval, situacoes, formas }).await
+}
+
+async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpResponse, ErrorB> {
+    let (default, cache) = (ctx.zone(), ctx.registros());
+    let registros = ctx
+        .read(move |conn, loja| {
+            let config = lojas_config::find(conn, loja)?;
+            let style = config.style(default);
+            let filter = wanted.filter(&config, default)?;
+            Ok(pedidos::list_registros(conn, loja, &filter, page, style, &cache)?)
+        })
+        .await?;
+    Ok(ready_page(ctx, registros.corpo, registros.total, registros.next.as_ref()))
+}
+
+/// Reads an order.
+#[utoipa::path(tag = "Pedidos", operation_id = "obterPedido", params(("pedidoId" = i64, Path)),
+    responses((status = 200, body = RegistroPedido), Errors, MissingError))]
+#[get("/pedidos/{pedidoId}")]
+async fn find(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
+    let ((id,), default, cache) = (id.into_inner(), ctx.zone(), ctx.registros());
+    let registro = ctx
+        .read_by_key(move |conn, loja| {
+            let style = lojas_config::find(conn, loja)?.style(default);
+            Ok(pedidos::find_registro(conn, loja, id, style, &cache)?)
+        })
+        .await?;
+    Ok(ready(registro.ok_or(MISSING)?))
+}

@@ -1,0 +1,20 @@
+//! The store's orders: downloaded, moved, acknowledged, noted upon.
+
+mod integration;
+mod list;
+mod observacao;
+mod outcome;
+mod query;
+mod rastreamento;
+mod situacao;
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// The routes of orders. Those with a word where others have a number come first.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    integration::mount(cfg);
+    list::mount(cfg);
+    situacao::mount(cfg);
+    rastreamento::mount(cfg);
+    observacao::mount(cfg);
+}

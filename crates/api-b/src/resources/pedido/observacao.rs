@@ -1,0 +1,112 @@
+//! Notes on an order.
+
+use actix_web::{HttpResponse, get, post};
+use domain::interface_b::registro::Observacao;
+use domain::reading::json::{FromJson, InputValue};
+use domain::reading::problems::Problems;
+use domain::values::dates::Data;
+use domain::values::dates::Instante;
+use domain::values::ids::PedidoId;
+use http_kit::Then;
+use serde::Serialize;
+use store::{lojas_config, pedidos};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::outcome::MISSING;
+use crate::answer::{done, render_list};
+use crate::context::Ctx;
+use crate::doc::{BodyErrors, Errors, MissingError};
+use crate::error::ErrorB;
+use crate::interface::{Body, PathParams};
+
+/// Every record of an order carries its notes.
+const OBSERVACOES_MAX: usize = 200;
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list).service(create);
+}
+
+/// A note.
+#[derive(Serialize, ToSchema)]
+struct ObservacaoPedido {
+    /// The text.
+    observacao: String,
+    /// Who wrote it; may be empty.
+    usuario: String,
+    /// When.
+    #[schema(value_type = String)]
+    data: Data,
+    /// The buyer may see it.
+    publica: bool,
+}
+
+/// A new note.
+#[derive(ToSchema)]
+struct NovaObservacao {
+    /// The text, 1 to 4,000 characters.
+    #[schema(min_length = 1, max_length = 4000)]
+    observacao: String,
+    /// Who wrote it, at most 200 characters.
+    #[schema(required = false, max_length = 200)]
+    usuario: String,
+    /// The buyer may see it; false when not given.
+    #[schema(required = false)]
+    publica: bool,
+}
+
+impl FromJson for NovaObservacao {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let observacao = obj.text("observacao", 1, 4000, p);
+        let usuario = obj.text_or_empty("usuario", 200, p);
+        let publica = obj.default("publica", p, false);
+        Some(Self { observacao: observacao?, usuario: usuario?, publica: publica? })
+    }
+}
+
+/// Lists the notes on an order, the oldest first; not paged.
+#[utoipa::path(tag = "Pedidos", operation_id = "listarObservacoes", params(("pedidoId" = i64, Path)), responses(
+    (status = 200, body = Vec<ObservacaoPedido>, headers(("x-total-count" = i64, description = "Notes."))),
+    Errors, MissingError))]
+#[get("/pedidos/{pedidoId}/observacao")]
+async fn list(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
+    let ((id,), default) = (id.into_inner(), ctx.zone());
+    let (found, style) = ctx
+        .read(move |conn, loja| {
+            let style = lojas_config::find(conn, loja)?.style(default);
+            Ok((pedidos::observacoes(conn, loja, id)?.ok_or(MISSING)?, style))
+        })
+        .await?;
+    let shown = |nota: Observacao| ObservacaoPedido {
+        observacao: nota.observacao,
+        usuario: nota.usuario,
+        data: style.date(nota.data),
+        publica: nota.publica,
+    };
+    Ok(render_list(&found.into_iter().map(shown).collect::<Vec<_>>()))
+}
+
+/// Adds a note to an order, at most 200.
+#[utoipa::path(tag = "Pedidos", operation_id = "criarObservacao", params(("pedidoId" = i64, Path)),
+    request_body = NovaObservacao,
+    responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+#[post("/pedidos/{pedidoId}/observacao")]
+async fn create(
+    Then(ctx, (id, body)): Then<Ctx, (PathParams<(PedidoId,)>, Body<NovaObservacao>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let ((id,), NovaObservacao { observacao, usuario, publica }) = (id.into_inner(), body.into_inner());
+    let new = Observacao { observacao, usuario, data: Instante::now().truncated(), publica };
+    ctx.write(move |tx, loja| {
+        pedidos::exclusive(tx, loja, id)?;
+        if pedidos::observacoes(tx, loja, id)?.ok_or(MISSING)?.len() >= OBSERVACOES_MAX {
+            let limit = format_args!("O pedido já tem {OBSERVACOES_MAX} observações.");
+            return Err(ErrorB::rule(limit));
+        }
+        pedidos::observe(tx, loja, id, new.clone())?;
+        Ok(())
+    })
+    .await?;
+    Ok(done())
+}

@@ -1,0 +1,248 @@
+//! Which orders are wanted: the parameters of the lists, and what the store is asked for.
+
+use domain::interface_b::situacao_pedido::Situacao;
+use domain::loja_config::LojaConfig;
+use domain::pedido::StatusPedido;
+use domain::reading::problems::Problems;
+use domain::values::dates::{DateLimit, Instante, Zone};
+use domain::values::ids::PedidoId;
+use http_kit::{FromQuery, KitError, QueryReader};
+use store::paging::Range;
+use store::pedidos::{DateKind, RegistrosFilter};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::error::ErrorB;
+
+/// Most numbers in `listaPedidosIds`.
+const IDS_MAX: usize = 50;
+
+/// Which date a range applies to.
+#[derive(ToSchema)]
+#[allow(dead_code, clippy::enum_variant_names, reason = "the field's own words, for the document alone")]
+#[schema(default = "DataPedido")]
+enum DateFilterKind {
+    DataPedido,
+    DataAprovacao,
+    DataModificacaoStatus,
+    DataStatus,
+    DataAlteracao,
+    DataCriacao,
+}
+
+const KINDS: [(&str, DateKind); 6] = [
+    ("DataPedido", DateKind::Pedido),
+    ("DataAprovacao", DateKind::Approval),
+    ("DataModificacaoStatus", DateKind::StatusChange),
+    ("DataStatus", DateKind::StatusChange),
+    ("DataAlteracao", DateKind::Alteracao),
+    ("DataCriacao", DateKind::CreateOutcome),
+];
+
+/// The direction of the list.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "for the document alone")]
+#[schema(rename_all = "UPPERCASE", default = "DESC")]
+enum SortDirection {
+    Desc,
+    Asc,
+}
+
+/// What all lists of orders are asked for.
+#[derive(Debug, Clone, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct Interval {
+    /// Start of the range: `yyyy-MM-dd` (the whole day) or a date-time, with or without offset. Not needed
+    /// with `listaPedidosIds`.
+    #[param(value_type = String, example = "2026-05-01")]
+    data_inicial: Option<DateLimit>,
+    /// End of the range: `yyyy-MM-dd` (the whole day) or a date-time (that second included). Not needed with
+    /// `listaPedidosIds`.
+    #[param(value_type = String, example = "2026-05-31")]
+    data_final: Option<DateLimit>,
+    /// Which date the range applies to and by which the list is ordered; in any case. `DataStatus` is
+    /// `DataModificacaoStatus`. By `DataAprovacao`, unpaid orders never match.
+    #[param(rename = "enumTipoFiltroData", value_type = Option<DateFilterKind>, inline)]
+    tipo: DateKind,
+    /// Latest first, or earliest first; in any case.
+    #[param(rename = "direcaoOrdenacao", value_type = Option<SortDirection>, inline)]
+    ascending: bool,
+    /// Of the buyer with this e-mail, in any case.
+    email: Option<String>,
+    /// That hold this SKU.
+    sku: Option<String>,
+    /// True: not cancelled. False: cancelled.
+    valido: Option<bool>,
+    /// Only these orders, at most 50, separated by commas or with the parameter repeated.
+    #[param(rename = "listaPedidosIds", value_type = Option<Vec<i64>>, inline, max_items = 50, style = Form,
+        explode = false)]
+    ids: Vec<PedidoId>,
+}
+
+impl FromQuery for Interval {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let ids = c.list_of_integers("listaPedidosIds");
+        if ids.len() > IDS_MAX {
+            return c.problem("listaPedidosIds", format_args!("deve ter no máximo {IDS_MAX} itens"));
+        }
+        let date = |c: &mut QueryReader<'_>, name| {
+            if ids.is_empty() {
+                c.required(name, |_| Ok::<_, &str>(()))?;
+            }
+            c.date_limit(name)
+        };
+        Some(Self {
+            data_inicial: date(c, "dataInicial"),
+            data_final: date(c, "dataFinal"),
+            tipo: c.one_of("enumTipoFiltroData", &KINDS).unwrap_or_default(),
+            ascending: c.one_of("direcaoOrdenacao", &[("DESC", false), ("ASC", true)]).unwrap_or(false),
+            email: c.text("email"),
+            sku: c.text("sku"),
+            valido: c.boolean("valido"),
+            ids: ids.into_iter().map(PedidoId).collect(),
+        })
+    }
+}
+
+/// Order statuses by their numbers.
+#[derive(Debug, Clone, Default, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct Situacoes {
+    /// In one of these statuses: numbers of `GET /situacoesPedido`, separated by commas or with the parameter
+    /// repeated. 3 to 7 mean cancelled; numbers that orders never have here match nothing.
+    #[param(rename = "situacoesPedido", value_type = Option<Vec<i32>>, inline, style = Form, explode = false)]
+    codes: Vec<&'static Situacao>,
+}
+
+impl FromQuery for Situacoes {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        Some(Self { codes: c.list_with("situacoesPedido", read_situacao) })
+    }
+}
+
+/// Payment methods by their numbers.
+#[derive(Debug, Clone, Default, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct Formas {
+    /// Paid by one of these methods: numbers of `GET /formasPagamento`, separated by commas or with the
+    /// parameter repeated.
+    #[param(rename = "formasPagamento", value_type = Option<Vec<i32>>, inline, style = Form, explode = false)]
+    codes: Vec<i64>,
+}
+
+impl FromQuery for Formas {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        Some(Self { codes: c.list_of_integers("formasPagamento") })
+    }
+}
+
+fn read_situacao(text: &str) -> Result<&'static Situacao, &'static str> {
+    let code = text.parse().map_err(|_| "deve ser um número inteiro")?;
+    Situacao::from_code(code).ok_or("deve ser um código de situação, de 1 a 23")
+}
+
+impl Situacoes {
+    /// Out of a part of the path.
+    pub fn from_segment(text: &str) -> Result<Self, ErrorB> {
+        Ok(Self { codes: list_of_segment("situacoes", text, read_situacao)? })
+    }
+}
+
+impl Formas {
+    /// Out of a part of the path.
+    pub fn from_segment(text: &str) -> Result<Self, ErrorB> {
+        let read = |text: &str| text.parse().map_err(|_| "deve ser um número inteiro");
+        Ok(Self { codes: list_of_segment("formas", text, read)? })
+    }
+}
+
+fn list_of_segment<T>(
+    name: &str,
+    text: &str,
+    read: impl Fn(&str) -> Result<T, &'static str>,
+) -> Result<Vec<T>, ErrorB> {
+    let mut problems = Problems::new();
+    let values = text.split(',').map(str::trim).filter(|value| !value.is_empty());
+    let parsed_ones =
+        values.filter_map(|value| read(value).map_err(|e| problems.push(name, e)).ok()).collect();
+    Ok(problems.or(Some(parsed_ones)).map_err(KitError::PathParams)?)
+}
+
+/// All that a list of orders is asked for.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    /// Dates and further filters.
+    pub interval: Interval,
+    /// Statuses; none = any.
+    pub situacoes: Situacoes,
+    /// Payment methods; none = any.
+    pub formas: Formas,
+}
+
+impl Wanted {
+    /// As the store takes it. `padrao` is the program's time zone.
+    pub fn filter(self, config: &LojaConfig, default: Zone) -> Result<RegistrosFilter, ErrorB> {
+        let mut problems = Problems::new();
+        let faixa = self.interval.range(config.zone(default), &mut problems);
+        let formas = self.formas.of_loja(config, &mut problems);
+        let Interval { tipo, ascending, email, sku, valido, ids, .. } = self.interval;
+        let filter = RegistrosFilter {
+            tipo,
+            ascending,
+            faixa,
+            status: self.situacoes.status(),
+            formas,
+            ids,
+            email,
+            sku,
+            valido,
+        };
+        Ok(problems.or(Some(filter)).map_err(KitError::Query)?)
+    }
+}
+
+impl Interval {
+    fn range(&self, zone: Zone, p: &mut Problems) -> Range {
+        let de = self.data_inicial.map(|limit| limit.start(zone));
+        let ate = self.data_final.map(|limit| end_inclusive(limit, zone));
+        if de.zip(ate).is_some_and(|(de, ate)| de >= ate) {
+            p.push("dataInicial", "não pode ser posterior a dataFinal");
+        }
+        Range { de, ate }
+    }
+}
+
+/// The end of a range whose last instant counts: a day as a whole, or that very second.
+fn end_inclusive(limit: DateLimit, zone: Zone) -> Instante {
+    match limit {
+        DateLimit::Day(_) => limit.end_exclusive(zone),
+        DateLimit::Point(_) | DateLimit::Local(_) => limit.start(zone).truncated().plus_seconds(1),
+    }
+}
+
+impl Situacoes {
+    /// `None`: whatever the status. An empty list: nothing.
+    fn status(&self) -> Option<Vec<StatusPedido>> {
+        if self.codes.is_empty() {
+            return None;
+        }
+        let mut status: Vec<StatusPedido> = self.codes.iter().filter_map(|s| s.status()).collect();
+        status.sort_unstable();
+        status.dedup();
+        Some(status)
+    }
+}
+
+impl Formas {
+    fn of_loja(&self, config: &LojaConfig, p: &mut Problems) -> Vec<i32> {
+        let mut formas = Vec::with_capacity(self.codes.len());
+        for code in &self.codes {
+            match i32::try_from(*code) {
+                Ok(forma) if config.has_forma(*code) => formas.push(forma),
+                _ => p.push("formasPagamento", format_args!("{code} não é uma forma de pagamento da loja")),
+            }
+        }
+        formas.sort_unstable();
+        formas.dedup();
+        formas
+    }
+}

@@ -1,0 +1,223 @@
+//! Where an order stands, how it came there, and moving it on.
+
+use actix_web::{HttpResponse, get, put};
+use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
+use domain::interface_b::situacao_pedido::Situacao;
+use domain::pedido::{MudancaStatus, StatusPedido};
+use domain::reading::json::{FromJson, InputValue};
+use domain::reading::problems::Problems;
+use domain::values::dates::{Data, DateStyle};
+use domain::values::ids::PedidoId;
+use http_kit::Then;
+use serde::Serialize;
+use store::lojas_config;
+use store::pedidos::{self, FollowUp};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::outcome::{MISSING, moved};
+use crate::answer::{done, json};
+use crate::context::Ctx;
+use crate::doc::{BodyErrors, Errors, MissingError};
+use crate::error::ErrorB;
+use crate::interface::{Body, PathParams};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(historico).service(find).service(change_status);
+}
+
+/// The statuses that an order has had.
+#[derive(Serialize, ToSchema)]
+struct HistoricoSituacao {
+    /// The oldest first; details that came later are no entry of their own.
+    situacoes: Vec<SituacaoHistorica>,
+}
+
+/// A status that an order has had.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SituacaoHistorica {
+    /// Its number.
+    situacao_pedido_id: i16,
+    /// Its name.
+    nome: &'static str,
+    /// When the service heard of it.
+    #[schema(value_type = String)]
+    data_atualizacao: Data,
+}
+
+impl HistoricoSituacao {
+    fn of(pedido: &FollowUp, style: DateStyle) -> Self {
+        let mut previous: Option<StatusPedido> = None;
+        let changes = pedido.historico.iter().filter(|r| previous.replace(r.status) != Some(r.status));
+        let situacoes = changes.map(|registro| SituacaoHistorica {
+            situacao_pedido_id: registro.status.code(),
+            nome: Situacao::name_of(registro.status),
+            data_atualizacao: style.date(registro.registrado_em),
+        });
+        Self { situacoes: situacoes.collect() }
+    }
+}
+
+/// Where an order stands; what is not known is null.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct StatusDoPedido<'a> {
+    /// Number of its status.
+    situacao_pedido_id: i16,
+    /// When the service heard of it.
+    #[schema(value_type = String)]
+    data_atualizacao: Data,
+    /// Number of the invoice.
+    #[schema(required)]
+    nota_fiscal: Option<&'a str>,
+    /// Code of the invoice's operation; 0 when not known.
+    cfop: i32,
+    /// When it was sent.
+    #[schema(value_type = Option<String>, required)]
+    data_enviado: Option<Data>,
+    /// Access key of the invoice.
+    #[serde(rename = "chaveAcessoNFE")]
+    #[schema(required)]
+    chave_acesso_nfe: Option<&'a str>,
+    /// Tracking code.
+    #[schema(required)]
+    rastreamento: Option<&'a str>,
+    /// Address to follow the parcel at.
+    #[schema(required)]
+    url_rastreamento: Option<&'a str>,
+    /// Carrier.
+    #[schema(required)]
+    nome_transportadora: Option<&'a str>,
+    /// Its items.
+    produtos: Vec<ProdutoDoPedido>,
+}
+
+/// An item of an order, on its way.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ProdutoDoPedido {
+    /// Number of the variant; 0 when the SKU was not registered.
+    produto_variante_id: i64,
+    /// Always 0: items have no status of their own.
+    situacao_produto_id: i32,
+    /// Quantity.
+    quantidade: i32,
+    /// Where it is sent from.
+    centro_distribuicao_id: i32,
+}
+
+impl<'a> StatusDoPedido<'a> {
+    fn of(pedido: &'a FollowUp, style: DateStyle) -> Self {
+        let nota = pedido.detalhes.nota_fiscal.as_ref();
+        let rastreio = pedido.detalhes.rastreio.as_ref();
+        let variante = |sku: &str| pedido.catalogo.iter().find(|c| c.sku == sku).map_or(0, |c| c.variante);
+        let produto = |item: &domain::pedido::ItemPedido| ProdutoDoPedido {
+            produto_variante_id: variante(&item.sku),
+            situacao_produto_id: 0,
+            quantidade: item.quantidade,
+            centro_distribuicao_id: CENTRO_DISTRIBUICAO,
+        };
+        Self {
+            situacao_pedido_id: pedido.status.code(),
+            data_atualizacao: style.date(pedido.status_em),
+            nota_fiscal: nota.and_then(|n| filled(&n.numero)),
+            cfop: nota.and_then(|n| n.cfop).unwrap_or(0),
+            data_enviado: pedido.reached_at(StatusPedido::Enviado).map(|date| style.date(date)),
+            chave_acesso_nfe: nota.and_then(|n| filled(&n.chave)),
+            rastreamento: rastreio.and_then(|r| filled(&r.codigo)),
+            url_rastreamento: rastreio.and_then(|r| filled(&r.url)),
+            nome_transportadora: rastreio.and_then(|r| filled(&r.transportadora)),
+            produtos: pedido.pedido.produtos.iter().map(produto).collect(),
+        }
+    }
+}
+
+/// A text that says something.
+pub(super) fn filled(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// An order with the style of its store's dates.
+pub(super) async fn follow_up(ctx: &Ctx, id: PedidoId) -> Result<(FollowUp, DateStyle), ErrorB> {
+    let default = ctx.zone();
+    ctx.read_by_key(move |conn, loja| {
+        let style = lojas_config::find(conn, loja)?.style(default);
+        Ok((pedidos::follow_up(conn, loja, id)?.ok_or(MISSING)?, style))
+    })
+    .await
+}
+
+/// The statuses that an order has had, the oldest first.
+#[utoipa::path(tag = "Pedidos", operation_id = "obterHistoricoSituacao", params(("pedidoId" = i64, Path)),
+    responses((status = 200, body = HistoricoSituacao), Errors, MissingError))]
+#[get("/pedidos/{pedidoId}/historicoSituacao")]
+async fn historico(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
+    let (pedido, style) = follow_up(&ctx, id.0.0).await?;
+    Ok(json(&HistoricoSituacao::of(&pedido, style)))
+}
+
+/// Where an order stands, with its invoice and parcel.
+#[utoipa::path(tag = "Pedidos", operation_id = "obterStatusPedido", params(("pedidoId" = i64, Path)),
+    responses((status = 200, body = StatusDoPedido), Errors, MissingError))]
+#[get("/pedidos/{pedidoId}/status")]
+async fn find(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
+    let (pedido, style) = follow_up(&ctx, id.0.0).await?;
+    Ok(json(&StatusDoPedido::of(&pedido, style)))
+}
+
+/// Where an order is to go.
+#[derive(ToSchema)]
+struct NovoStatus {
+    /// Number of the status: 1, 2, 8, 9, 11 or 18; 3 to 7 cancel with the reason that they name.
+    #[schema(value_type = i32, minimum = 1, maximum = 23)]
+    id: &'static Situacao,
+    /// Why, at most 500 characters. Required to cancel (8) an invoiced or sent order.
+    #[schema(required = false, max_length = 500)]
+    motivo: String,
+}
+
+impl FromJson for NovoStatus {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let id = read_situacao(&obj, "id", p);
+        let motivo = obj.text_or_empty("motivo", 500, p);
+        Some(Self { id: id?, motivo: motivo? })
+    }
+}
+
+/// Reads the number of a status that must be there.
+pub(super) fn read_situacao(
+    obj: &domain::reading::json::InputObject<'_>,
+    name: &str,
+    p: &mut Problems,
+) -> Option<&'static Situacao> {
+    match Situacao::from_code(obj.required(name, p)?) {
+        Some(situacao) => Some(situacao),
+        None => obj.problem(name, p, "deve ser um código de situação, de 1 a 23"),
+    }
+}
+
+/// The move that a number asks for. A reason that the number names comes before one that was given.
+pub(super) fn change_of(situacao: &Situacao, motivo: String) -> Result<MudancaStatus, ErrorB> {
+    let Some(status) = situacao.status() else {
+        let name = situacao.nome;
+        return Err(ErrorB::rule(format_args!("Os pedidos desta loja não passam pela situação {name}.")));
+    };
+    let motivo = if situacao.motivo().is_empty() { motivo } else { situacao.motivo().to_owned() };
+    Ok(MudancaStatus { status, data: None, motivo, nota_fiscal: None, rastreio: None })
+}
+
+/// Moves an order. Where it already stands: nothing happens. A move that may not be made is a 422.
+#[utoipa::path(tag = "Pedidos", operation_id = "alterarStatusPedido", params(("pedidoId" = i64, Path)),
+    request_body = NovoStatus, responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+#[put("/pedidos/{pedidoId}/status")]
+async fn change_status(
+    Then(ctx, (id, body)): Then<Ctx, (PathParams<(PedidoId,)>, Body<NovoStatus>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let ((id,), NovoStatus { id: situacao, motivo }) = (id.into_inner(), body.into_inner());
+    let change = change_of(situacao, motivo)?;
+    ctx.write(move |tx, loja| moved(pedidos::move_on(tx, loja, id, &change)?)).await?;
+    Ok(done())
+}

@@ -1,0 +1,205 @@
+//! Wholesale prices of a product.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, delete, get, post, put};
+use domain::interface_b::produto::{Atacado, AtacadoChange, Identifier, NewAtacados};
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
+use http_kit::Then;
+use serde::Serialize;
+use store::Conn;
+use store::atacados::{self, ATACADOS_MAX, ChangeAtacadoOutcome, CreateAtacadoOutcome};
+use store::produtos::{self, Target};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::found::{MISSING, SEVERAL};
+use super::query::ByKind;
+use crate::answer::{done, json, render_list};
+use crate::context::Ctx;
+use crate::doc::{BodyErrors, Errors, MissingError, RuleError};
+use crate::error::ErrorB;
+use crate::interface::{Body, Filters, PathParams};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list).service(create).service(find).service(update).service(remove);
+}
+
+const ATACADO_MISSING: ErrorB = ErrorB::NotFound("O preço de atacado não foi encontrado.");
+
+/// Which wholesale price: its product, what the product's identifier is, and its own number.
+type Which = (PathParams<(String, i64)>, Filters<ByKind>);
+
+/// Lists its wholesale prices, the smallest quantity first; not paged.
+#[utoipa::path(tag = "Produtos", operation_id = "listarAtacarejo",
+    params(("identificador" = String, Path, description = "The product."), ByKind),
+    responses((status = 200, body = Vec<Atacado>,
+        headers(("x-total-count" = i64, description = "Wholesale prices."))), Errors, MissingError))]
+#[get("/produtos/{identificador}/atacarejo")]
+async fn list(
+    Then(ctx, (path, kind)): Then<Ctx, (PathParams<(String,)>, Filters<ByKind>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let id = kind.identify(&path.0.0)?;
+    let atacados = ctx
+        .read(move |conn, loja| {
+            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            Ok(atacados::list(conn, loja, &[produto.variante])?)
+        })
+        .await?;
+    Ok(render_list(&atacados.into_iter().map(|(_, atacado)| atacado).collect::<Vec<_>>()))
+}
+
+/// A new wholesale price.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "for the document alone; read as NovosAtacados")]
+struct NovoAtacado {
+    /// Price per unit.
+    #[schema(value_type = f64, minimum = 0)]
+    preco_atacado: Dinheiro,
+    /// From this quantity on; one price per quantity.
+    #[schema(minimum = 1)]
+    quantidade: i32,
+}
+
+/// New wholesale prices.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "for the document alone; read as NovosAtacados")]
+enum CorpoAtacados {
+    /// 1 to 50 of distinct quantities.
+    Several(Vec<NovoAtacado>),
+    /// One by itself.
+    One(NovoAtacado),
+}
+
+/// The numbers of what is new.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum NumerosNovos {
+    /// Of the one that was sent.
+    One(i64),
+    /// Of those that were sent, in order.
+    Several(Vec<i64>),
+}
+
+/// Adds wholesale prices, all of them or none; answers the number of the new one, or a list when several were
+/// sent.
+#[utoipa::path(tag = "Produtos", operation_id = "criarAtacarejo",
+    params(("identificador" = String, Path, description = "The product."), ByKind),
+    request_body = CorpoAtacados,
+    responses((status = 201, body = NumerosNovos), Errors, MissingError, BodyErrors))]
+#[post("/produtos/{identificador}/atacarejo")]
+async fn create(
+    Then(ctx, (path, kind, body)): Then<Ctx, (PathParams<(String,)>, Filters<ByKind>, Body<NewAtacados>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let (id, NewAtacados(new_ones)) = (kind.identify(&path.0.0)?, body.into_inner());
+    let numbers = ctx
+        .write(move |tx, loja| {
+            let variante = variante(tx, loja, &id)?;
+            created_ones(atacados::create(tx, loja, variante, &new_ones)?)
+        })
+        .await?;
+    let body = match numbers.as_slice() {
+        [number] => NumerosNovos::One(*number),
+        _ => NumerosNovos::Several(numbers),
+    };
+    Ok(HttpResponse::build(StatusCode::CREATED).json(body))
+}
+
+/// The SKU that a change means.
+fn variante(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<i64, ErrorB> {
+    match produtos::resolve(conn, loja, id)? {
+        Target::Single(variante, _) => Ok(variante),
+        Target::Missing => Err(MISSING),
+        Target::Several => Err(ErrorB::rule(SEVERAL)),
+    }
+}
+
+fn created_ones(creation: CreateAtacadoOutcome) -> Result<Vec<i64>, ErrorB> {
+    match creation {
+        CreateAtacadoOutcome::Done(numbers) => Ok(numbers),
+        CreateAtacadoOutcome::Missing => Err(MISSING),
+        CreateAtacadoOutcome::Repeated(quantidade) => Err(repeated(quantidade)),
+        CreateAtacadoOutcome::Excess => {
+            Err(ErrorB::rule(format_args!("Um produto tem no máximo {ATACADOS_MAX} preços de atacado.")))
+        }
+    }
+}
+
+fn repeated(quantidade: i32) -> ErrorB {
+    ErrorB::rule(format_args!("O produto já tem um preço de atacado a partir de {quantidade} unidades."))
+}
+
+/// One wholesale price.
+#[utoipa::path(tag = "Produtos", operation_id = "obterAtacarejo",
+    params(("identificador" = String, Path, description = "The product."),
+        ("produtoVarianteAtacadoId" = i64, Path, description = "The wholesale price."), ByKind),
+    responses((status = 200, body = Atacado), Errors, MissingError))]
+#[get("/produtos/{identificador}/atacarejo/{produtoVarianteAtacadoId}")]
+async fn find(Then(ctx, (path, kind)): Then<Ctx, Which>) -> Result<HttpResponse, ErrorB> {
+    let (text, number) = path.into_inner();
+    let id = kind.identify(&text)?;
+    let atacado = ctx
+        .read(move |conn, loja| {
+            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            atacados::find(conn, loja, produto.variante, number)?.ok_or(ATACADO_MISSING)
+        })
+        .await?;
+    Ok(json(&atacado))
+}
+
+/// What becomes of a wholesale price; what is absent stays as it is.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "for the document alone; read as MudancaAtacado")]
+struct AtacadoMudado {
+    /// Price per unit.
+    #[schema(value_type = Option<f64>, minimum = 0)]
+    preco_atacado: Option<Dinheiro>,
+    /// From this quantity on; one price per quantity.
+    #[schema(minimum = 1)]
+    quantidade: Option<i32>,
+}
+
+/// Changes a wholesale price.
+#[utoipa::path(tag = "Produtos", operation_id = "alterarAtacarejo",
+    params(("identificador" = String, Path, description = "The product."),
+        ("produtoVarianteAtacadoId" = i64, Path, description = "The wholesale price."), ByKind),
+    request_body = AtacadoMudado,
+    responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+#[put("/produtos/{identificador}/atacarejo/{produtoVarianteAtacadoId}")]
+async fn update(
+    Then(ctx, ((path, kind), body)): Then<Ctx, (Which, Body<AtacadoChange>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let ((text, number), change) = (path.into_inner(), body.into_inner());
+    let id = kind.identify(&text)?;
+    ctx.write(move |tx, loja| {
+        let variante = variante(tx, loja, &id)?;
+        match atacados::update(tx, loja, (variante, number), change)? {
+            ChangeAtacadoOutcome::Done => Ok(()),
+            ChangeAtacadoOutcome::Missing => Err(ATACADO_MISSING),
+            ChangeAtacadoOutcome::Repeated(quantidade) => Err(repeated(quantidade)),
+        }
+    })
+    .await?;
+    Ok(done())
+}
+
+/// Deletes a wholesale price.
+#[utoipa::path(tag = "Produtos", operation_id = "excluirAtacarejo",
+    params(("identificador" = String, Path, description = "The product."),
+        ("produtoVarianteAtacadoId" = i64, Path, description = "The wholesale price."), ByKind),
+    responses((status = 200, body = bool), Errors, MissingError, RuleError))]
+#[delete("/produtos/{identificador}/atacarejo/{produtoVarianteAtacadoId}")]
+async fn remove(Then(ctx, (path, kind)): Then<Ctx, Which>) -> Result<HttpResponse, ErrorB> {
+    let (text, number) = path.into_inner();
+    let id = kind.identify(&text)?;
+    ctx.write(move |tx, loja| {
+        let variante = variante(tx, loja, &id)?;
+        if atacados::delete(tx, loja, variante, number)? { Ok(()) } else { Err(ATACADO_MISSING) }
+    })
+    .await?;
+    Ok(done())
+}

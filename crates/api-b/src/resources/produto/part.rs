@@ -1,0 +1,150 @@
+//! Single parts of a product: stock, prices, categories, images …
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, get};
+use domain::categoria_loja::LojaTree;
+use domain::interface_b::produto::{
+    EstoqueTotal, ImagemProduto, InformacaoProduto, PrecoProduto, PrecosProduto, ProdutoRelacionado,
+};
+use http_kit::{Fault, Then};
+use store::paging::PageRequest;
+use store::{categorias_loja, produtos};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::found::{MISSING, find};
+use super::query::ByKind;
+use crate::answer::{PageParams, json, render_list, render_page};
+use crate::context::Ctx;
+use crate::doc::{Errors, MissingError};
+use crate::error::ErrorB;
+use crate::interface::{Filters, PathParams};
+use crate::resources::categoria::forma::CategoriaComCaminho;
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(estoque)
+        .service(preco)
+        .service(precos)
+        .service(categorias)
+        .service(imagens)
+        .service(informacoes)
+        .service(relacionados)
+        .service(disponibilidade);
+}
+
+/// Which product, and what its identifier is.
+type Which = Then<Ctx, (PathParams<(String,)>, Filters<ByKind>)>;
+
+/// Its stock, added up and by distribution centre.
+#[utoipa::path(tag = "Produtos", operation_id = "obterEstoqueProduto",
+    params(("identificador" = String, Path, description = "The product."), ByKind),
+    responses((status = 200, body = EstoqueTotal), Errors, MissingError))]
+#[get("/produtos/{identificador}/estoque")]
+async fn estoque(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
+    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    Ok(json(&produto.estoque()))
+}
+
+/// Its general price.
+#[utoipa::path(tag = "Produtos", operation_id = "obterPrecoProduto",
+    params(("identificador" = String, Path, description = "The product."), ByKind),
+    responses((status = 200, body = PrecoProduto), Errors, MissingError))]
+#[get("/produtos/{identificador}/preco")]
+async fn preco(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
+    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    Ok(json(&produto.preco()))
+}
+
+/// Every price of it: the general one, and those of the channels in which it has one of its own.
+#[utoipa::path(tag = "Produtos", operation_id = "obterPrecosProduto",
+    params(("identificador" = String, Path, description = "The product."), ByKind),
+    responses((status = 200, body = PrecosProduto), Errors, MissingError))]
+#[get("/produtos/{identificador}/precos")]
+async fn precos(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
+    let id = kind.identify(&path.0.0)?;
+    let (produto, tables) = ctx
+        .read_by_key(move |conn, loja| {
+            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            let tables = produtos::tables(conn, loja, &[produto.variante])?;
+            Ok((produto, tables.into_iter().map(|(_, table)| table).collect::<Vec<_>>()))
+        })
+        .await?;
+    Ok(json(&produto.precos(&tables)))
+}
+
+/// The store's categories that it names, by name, by path or by their ids in the store's ERP; not paged.
+#[utoipa::path(tag = "Produtos", operation_id = "listarCategoriasProduto",
+    params(("identificador" = String, Path, description = "The product."), ByKind),
+    responses((status = 200, body = Vec<CategoriaComCaminho>,
+        headers(("x-total-count" = i64, description = "Categories in the answer."))), Errors, MissingError))]
+#[get("/produtos/{identificador}/categorias")]
+async fn categorias(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
+    let id = kind.identify(&path.0.0)?;
+    let (total, body) = ctx
+        .read(move |conn, loja| {
+            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            let tree = LojaTree::new(categorias_loja::list(conn, loja)?);
+            let choice = tree.named(&produto.sku.categorias);
+            let body = choice.list().map_err(|e| Fault::json("a list of categories", e))?;
+            Ok((choice.total(), body))
+        })
+        .await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/json"))
+        .insert_header(("x-total-count", total))
+        .body(body))
+}
+
+/// Its images, in order; not paged.
+#[utoipa::path(tag = "Produtos", operation_id = "listarImagensProduto",
+    params(("identificador" = String, Path, description = "The product."), ByKind),
+    responses((status = 200, body = Vec<ImagemProduto>,
+        headers(("x-total-count" = i64, description = "Images."))), Errors, MissingError))]
+#[get("/produtos/{identificador}/imagens")]
+async fn imagens(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
+    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    Ok(render_list(&produto.imagens()))
+}
+
+/// Texts about it; not paged.
+#[utoipa::path(tag = "Produtos", operation_id = "listarInformacoesProduto",
+    params(("identificador" = String, Path, description = "The product."), ByKind),
+    responses((status = 200, body = Vec<InformacaoProduto>,
+        headers(("x-total-count" = i64, description = "Texts."))), Errors, MissingError))]
+#[get("/produtos/{identificador}/informacoes")]
+async fn informacoes(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
+    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    Ok(render_list(&produto.informacoes()))
+}
+
+/// Lists the other SKUs of its group, in ascending order of `produtoVarianteId`.
+#[utoipa::path(tag = "Produtos", operation_id = "listarProdutosRelacionados",
+    params(("identificador" = String, Path, description = "The product."), ByKind, PageParams),
+    responses((status = 200, body = Vec<ProdutoRelacionado>, headers(
+        ("x-total-count" = i64, description = "All such products, not only those of the page."),
+        ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
+    Errors, MissingError))]
+#[get("/produtos/{identificador}/relacionados")]
+async fn relacionados(
+    Then(ctx, (path, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(PageRequest, ByKind)>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let (wanted, kind) = filters.into_inner();
+    let id = kind.identify(&path.0.0)?;
+    let page = ctx
+        .read(move |conn, loja| {
+            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            Ok(produtos::relacionados(conn, loja, &produto, wanted)?)
+        })
+        .await?;
+    Ok(render_page(&ctx, &page))
+}
+
+/// Whether it can be bought: it is active, and not all of its stock is promised.
+#[utoipa::path(tag = "Produtos", operation_id = "obterDisponibilidadeProduto",
+    params(("identificador" = String, Path, description = "The product."), ByKind),
+    responses((status = 200, body = bool), Errors, MissingError))]
+#[get("/produtos/{identificador}/disponibilidade")]
+async fn disponibilidade(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
+    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    Ok(json(&produto.disponivel()))
+}

@@ -1,0 +1,180 @@
+//! Which product is meant, which are wanted, and what of them.
+
+use std::collections::HashMap;
+
+use domain::interface_b::produto::{
+    Atacado, ExtraField, Extras, Fields, Identifier, IdentifierKind, TabelaPreco,
+};
+use domain::loja_config::LojaConfig;
+use domain::values::dates::{DateLimit, Zone};
+use domain::values::ids::LojaId;
+use http_kit::{FromQuery, QueryReader};
+use store::paging::{Cursor, PageRequest, PageStart};
+use store::produtos::Filter;
+use store::{Conn, StoreError, atacados, produtos};
+use utoipa::IntoParams;
+
+use super::found::MISSING;
+use crate::error::ErrorB;
+
+/// What the identifier is.
+#[derive(Debug, Clone, Copy, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct ByKind {
+    /// What the identifier is, in any case. `ProdutoId` names the first SKU of a group.
+    #[param(inline)]
+    tipo_identificador: IdentifierKind,
+}
+
+impl FromQuery for ByKind {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let read = |text: &str| {
+            IdentifierKind::parse_ignoring_case(text.trim()).ok_or_else(|| options(IdentifierKind::NAMES))
+        };
+        Some(Self { tipo_identificador: c.required("tipoIdentificador", read)? })
+    }
+}
+
+impl ByKind {
+    /// What an identifier of this kind names; a number that is none names nothing.
+    pub fn identify(self, text: &str) -> Result<Identifier, ErrorB> {
+        self.attempt(text).ok_or(MISSING)
+    }
+
+    /// The same, for those that go on without it.
+    pub fn attempt(self, text: &str) -> Option<Identifier> {
+        self.tipo_identificador.identify(text)
+    }
+}
+
+/// What is added to the record.
+#[derive(Debug, Clone, Copy, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct Additional {
+    /// What to add, in any case: the parameter repeated, or its values separated by commas. `Imagem` adds
+    /// nothing.
+    #[param(rename = "camposAdicionais", value_type = Option<Vec<ExtraField>>, inline, style = Form,
+        explode = true)]
+    campos: Fields,
+}
+
+impl FromQuery for Additional {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let read =
+            |text: &str| ExtraField::parse_ignoring_case(text).ok_or_else(|| options(ExtraField::NAMES));
+        Some(Self { campos: c.list_with("camposAdicionais", read).into_iter().collect() })
+    }
+}
+
+fn options(names: &[&str]) -> String {
+    format!("deve ser um destes valores: {}", names.join(", "))
+}
+
+/// What was read for the additions of some products.
+pub struct LeftUnread {
+    campos: Fields,
+    atacados: HashMap<i64, Vec<Atacado>>,
+    tables: HashMap<i64, Vec<TabelaPreco>>,
+}
+
+impl Additional {
+    /// True when some of them do not stand in the product's own rows.
+    pub fn of_other_tables(self) -> bool {
+        self.campos.atacado || self.campos.tabela_preco
+    }
+
+    /// Reads the additions of some products that are kept apart from them.
+    pub fn read(self, conn: &mut Conn<'_>, loja: LojaId, variants: &[i64]) -> Result<LeftUnread, StoreError> {
+        let campos = self.campos;
+        let atacados = if campos.atacado { atacados::list(conn, loja, variants)? } else { Vec::new() };
+        let tables = if campos.tabela_preco { produtos::tables(conn, loja, variants)? } else { Vec::new() };
+        Ok(LeftUnread { campos, atacados: group(atacados), tables: group(tables) })
+    }
+}
+
+/// Puts what belongs to the same SKU together, in order.
+pub fn group<T>(pairs: Vec<(i64, T)>) -> HashMap<i64, Vec<T>> {
+    let mut grupos: HashMap<i64, Vec<T>> = HashMap::new();
+    for (variante, value) in pairs {
+        grupos.entry(variante).or_default().push(value);
+    }
+    grupos
+}
+
+impl LeftUnread {
+    /// The additions of one product.
+    pub fn of(&self, variante: i64) -> Extras<'_> {
+        Extras {
+            campos: self.campos,
+            atacados: self.atacados.get(&variante).map_or(&[], Vec::as_slice),
+            tables: self.tables.get(&variante).map_or(&[], Vec::as_slice),
+        }
+    }
+}
+
+/// From when on changes are wanted.
+#[derive(Debug, Clone, Copy, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct ChangedOnly {
+    /// Only products that have changed then or later: `yyyy-MM-dd` (its first instant) or a date-time, with
+    /// or without offset.
+    #[param(value_type = Option<String>, example = "2026-05-01 08:00:00")]
+    alterados_partir_de: Option<DateLimit>,
+}
+
+impl FromQuery for ChangedOnly {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        Some(Self { alterados_partir_de: c.date_limit("alteradosPartirDe") })
+    }
+}
+
+impl ChangedOnly {
+    /// As the store takes it. `padrao` is the program's time zone.
+    pub fn filter(self, config: &LojaConfig, default: Zone) -> Filter {
+        let since = self.alterados_partir_de.map(|limit| limit.start(config.zone(default)));
+        Filter { changed_since: since, somente_validos: false }
+    }
+}
+
+/// Which products are wanted besides.
+#[derive(Debug, Clone, Copy, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct OnlyValid {
+    /// Only active products.
+    #[param(value_type = Option<bool>, default = false)]
+    pub somente_validos: bool,
+}
+
+impl FromQuery for OnlyValid {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        Some(Self { somente_validos: c.boolean("somenteValidos").unwrap_or(false) })
+    }
+}
+
+/// Where the page starts, by the last product of the page before it.
+#[derive(Debug, Clone, Copy, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct StartingAt {
+    /// The page holds the products after this number: 0, or the header `x-ultimo-produto-variante-id` of the
+    /// page before it. Wins over `pagina`.
+    #[param(value_type = Option<i64>, minimum = 0)]
+    produto_variante_id_de: Option<i64>,
+}
+
+impl FromQuery for StartingAt {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        Some(Self { produto_variante_id_de: c.integer_between("produtoVarianteIdDe", 0, i64::MAX) })
+    }
+}
+
+impl StartingAt {
+    /// The page that is really wanted. The `cursor` of a link is further on and wins.
+    pub fn page(self, wanted: PageRequest) -> PageRequest {
+        match (self.produto_variante_id_de, wanted.start) {
+            (Some(variante), PageStart::Page(_)) => {
+                PageRequest { start: PageStart::After(Cursor { chave: [variante, 0], pagina: 1 }), ..wanted }
+            }
+            _ => wanted,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Products as records: in a list, and one by one.
+
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::{HttpResponse, get};
+use domain::interface_b::produto::{Produto, Source};
+use domain::values::dates::DateStyle;
+use http_kit::{Fault, Then};
+use serde::Serialize;
+use store::paging::{Page, PageRequest};
+use store::{Conn, lojas_config, produtos};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::found::MISSING;
+use super::query::{Additional, ByKind, ChangedOnly, LeftUnread, OnlyValid, StartingAt};
+use crate::answer::{PageParams, ready, ready_page};
+use crate::context::Ctx;
+use crate::doc::{Errors, MissingError};
+use crate::error::ErrorB;
+use crate::interface::{Filters, PathParams};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list).service(find);
+}
+
+/// Lists products in ascending order of `produtoVarianteId`. To read all of them, follow `Link`, or repeat
+/// with `produtoVarianteIdDe` while `x-tem-proxima-pagina` is true: neither skips nor repeats a product.
+#[utoipa::path(tag = "Produtos", operation_id = "listarProdutos",
+    params(StartingAt, ChangedOnly, OnlyValid, Additional, PageParams), responses(
+    (status = 200, body = Vec<Produto>, headers(
+        ("x-total-count" = i64, description = "All products that match, not only those of the page."),
+        ("x-tem-proxima-pagina" = bool, description = "Whether products follow after those of the page."),
+        ("x-ultimo-produto-variante-id" = Option<i64>,
+            description = "`produtoVarianteId` of the page's last product; not on an empty page."),
+        ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
+    Errors))]
+#[get("/produtos")]
+async fn list(
+    Then(ctx, filters): Then<Ctx, Filters<(PageRequest, (StartingAt, ChangedOnly), (OnlyValid, Additional))>>,
+) -> Result<HttpResponse, ErrorB> {
+    let (wanted, (from, changed), (valid_ones, extras)) = filters.into_inner();
+    let default = ctx.zone();
+    let (page, body) = ctx
+        .read(move |conn, loja| {
+            let config = lojas_config::find(conn, loja)?;
+            let filter = changed.filter(&config, default);
+            let filter = produtos::Filter { somente_validos: valid_ones.somente_validos, ..filter };
+            let page = produtos::list(conn, loja, filter, from.page(wanted))?;
+            let parsed_ones = extras.read(conn, loja, &variants(&page))?;
+            let body = registros(&page, &parsed_ones, config.style(default))?;
+            Ok((page.map(|produto| produto.variante), body))
+        })
+        .await?;
+    let mut answer = ready_page(&ctx, vec![body.into()], page.total, page.next.as_ref());
+    let mut include = |name, value| answer.headers_mut().insert(HeaderName::from_static(name), value);
+    include(
+        "x-tem-proxima-pagina",
+        HeaderValue::from_static(if page.next.is_some() { "true" } else { "false" }),
+    );
+    if let Some(last) = page.rows.last() {
+        include("x-ultimo-produto-variante-id", HeaderValue::from(*last));
+    }
+    Ok(answer)
+}
+
+/// The numbers of a page's SKUs.
+pub(super) fn variants(page: &Page<Source>) -> Vec<i64> {
+    page.rows.iter().map(|produto| produto.variante).collect()
+}
+
+fn registros(page: &Page<Source>, parsed_ones: &LeftUnread, style: DateStyle) -> Result<Vec<u8>, ErrorB> {
+    let registros = page.rows.iter().map(|produto| produto.produto(parsed_ones.of(produto.variante), style));
+    to_json(&registros.collect::<Vec<_>>())
+}
+
+/// The bytes of a body.
+pub(super) fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, ErrorB> {
+    Ok(serde_json::to_vec(value).map_err(|e| Fault::json("a product", e))?)
+}
+
+/// One product.
+#[utoipa::path(tag = "Produtos", operation_id = "obterProduto",
+    params(("identificador" = String, Path, description = "The product."), ByKind, Additional),
+    responses((status = 200, body = Produto), Errors, MissingError))]
+#[get("/produtos/{identificador}")]
+async fn find(
+    Then(ctx, (path, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(ByKind, Additional)>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let ((text,), (kind, extras)) = (path.into_inner(), filters.into_inner());
+    let (id, default) = (kind.identify(&text)?, ctx.zone());
+    let read = move |conn: &mut Conn<'_>, loja| {
+        let style = lojas_config::find(conn, loja)?.style(default);
+        let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+        let parsed_ones = extras.read(conn, loja, &[produto.variante])?;
+        to_json(&produto.produto(parsed_ones.of(produto.variante), style))
+    };
+    // prices of another table have to be of the same moment as the product
+    let body =
+        if extras.of_other_tables() { ctx.read_by_key(read).await? } else { ctx.read_one(read).await? };
+    Ok(ready(body))
+}

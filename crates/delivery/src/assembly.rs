@@ -1,0 +1,50 @@
+//! Making a call out of a delivery.
+
+use domain::entrega::Failure;
+use domain::evento::Evento;
+use domain::inscricao::Topico;
+use domain::interface_b::inscricao::aviso;
+use domain::notificacao::test_evento;
+use domain::values::dates::{Instante, Zone};
+use store::entregas::ReadyList;
+
+use crate::call::Call;
+use crate::signature::sign;
+
+/// The call for a delivery; `fuso` is the program's time zone.
+pub(crate) fn call(ready: &ReadyList, zone: Zone, now: Instante) -> Result<Call, Failure> {
+    let url = ready.url.clone().ok_or(Failure::NoDestino)?;
+    let (id, corpo) = body(ready, zone, now)?;
+    let timestamp = now.micros().div_euclid(1_000_000);
+    let assinatura = sign(&ready.notificacao.segredos(now), &id, timestamp, &corpo);
+    let cabecalhos = ready.notificacao.cadastro.iter().flat_map(|registration| &registration.headers);
+    let cabecalhos = cabecalhos.map(|c| (c.chave.clone(), c.valor.clone())).collect();
+    Ok(Call { url, id, timestamp, assinatura, cabecalhos, corpo })
+}
+
+/// The call's identifier and body: interface A's is the event itself.
+fn body(ready: &ReadyList, zone: Zone, now: Instante) -> Result<(String, String), Failure> {
+    let entrega = &ready.reserved;
+    if entrega.tipo.is_none() {
+        let corpo = test_evento(&entrega.evento_id, &ready.usuario_id, now);
+        return Ok((entrega.evento_id.clone(), corpo));
+    }
+    let document = ready.documento.as_ref().ok_or(Failure::NoEvento)?;
+    let (Some(topico), Some(config)) = (entrega.topico, &ready.config) else {
+        return Ok((entrega.evento_id.clone(), document.clone()));
+    };
+    // what was written by this program is read by it
+    let evento: Evento = serde_json::from_str(document).map_err(|_| Failure::NoEvento)?;
+    let style = config.style(zone);
+    let aviso = aviso(&evento, entrega.assunto, topico, style, now, entrega.tentativa);
+    let corpo = serde_json::to_string(&aviso).map_err(|_| Failure::NoEvento)?;
+    Ok((identifier(&evento, topico), corpo))
+}
+
+/// The event's identifier; with the topic, where one event is sent under two.
+fn identifier(evento: &Evento, topico: Topico) -> String {
+    match Topico::of_evento(evento).len() {
+        0 | 1 => evento.evento_id.clone(),
+        _ => format!("{}_{}", evento.evento_id, topico.name().replace('.', "_")),
+    }
+}

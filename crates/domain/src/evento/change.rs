@@ -1,0 +1,263 @@
+//! What happened: a change, and how an event tells of it.
+
+use serde::{Deserialize, Serialize};
+
+use super::kind::TipoEvento;
+use crate::pedido::StatusPedido;
+use crate::sku_canal::{Preco, SkuCanal};
+use crate::values::money::Dinheiro;
+
+/// A change, with what was and what is. It never holds anything of a buyer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// An order came in.
+    PedidoCriado {
+        /// Its status.
+        status: StatusPedido,
+        /// Its identifier in the marketplace.
+        source_id: String,
+    },
+    /// An order moved.
+    PedidoStatus {
+        /// Where it stood.
+        anterior: StatusPedido,
+        /// Where it stands.
+        status: StatusPedido,
+        /// The states that a jump passed over.
+        pulados: Vec<StatusPedido>,
+        /// What came with the move.
+        detalhes: Vec<Detalhe>,
+    },
+    /// Something was added to an order.
+    PedidoDetalhe {
+        /// Where it stands.
+        status: StatusPedido,
+        /// What was added.
+        detalhes: Vec<Detalhe>,
+    },
+    /// A SKU was created.
+    SkuCriado {
+        /// Its stock.
+        estoque: i32,
+        /// Its prices.
+        preco: Preco,
+    },
+    /// Other members of a SKU changed.
+    SkuAlterado {
+        /// Their names.
+        campos: Vec<&'static str>,
+    },
+    /// The stock of a SKU changed.
+    SkuEstoque {
+        /// What it was.
+        anterior: i32,
+        /// What it is.
+        estoque: i32,
+    },
+    /// The prices of a SKU changed.
+    SkuPreco {
+        /// What they were.
+        anterior: Preco,
+        /// What they are.
+        preco: Preco,
+    },
+    /// A SKU was deleted.
+    SkuExcluido,
+    /// The settings of a SKU in a channel changed; `None` = there are none.
+    SkuCanalAlterado {
+        /// What they were.
+        anterior: Option<NoCanal>,
+        /// What they are.
+        atual: Option<NoCanal>,
+    },
+    /// A channel was created or changed.
+    CanalAlterado {
+        /// It is new.
+        criado: bool,
+        /// The members that changed; none when it is new.
+        campos: Vec<&'static str>,
+    },
+    /// A channel was deleted.
+    CanalExcluido,
+    /// A user was created, changed or deleted.
+    UsuarioAlterado(UsuarioChange),
+}
+
+/// What happened to a user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UsuarioChange {
+    /// It is new.
+    Created,
+    /// These members changed.
+    Changed(Vec<&'static str>),
+    /// It is gone.
+    Deleted,
+}
+
+/// What may be added to an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Detalhe {
+    /// An invoice.
+    NotaFiscal,
+    /// A parcel.
+    Rastreio,
+    /// A reason.
+    Motivo,
+    /// A note of the store's.
+    Observacao,
+}
+
+/// Stock and price of a SKU in a channel; null = as the SKU says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NoCanal {
+    /// Stock in the channel.
+    pub estoque: Option<i32>,
+    /// Price in the channel.
+    pub preco: Option<Preco>,
+    /// The SKU is active in the channel.
+    pub ativo: bool,
+}
+
+impl From<&SkuCanal> for NoCanal {
+    fn from(value: &SkuCanal) -> Self {
+        Self { estoque: value.estoque, preco: value.preco, ativo: value.ativo }
+    }
+}
+
+/// What an event tells of a change. Which members are there follows from the kind of the event; buyers' data
+/// never.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Dados {
+    /// `pedido.status`: where the order stood.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub status_anterior: Option<StatusPedido>,
+    /// `pedido.*`: where the order stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub status: Option<StatusPedido>,
+    /// `pedido.criado`: the order's identifier in the marketplace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub source_id: Option<String>,
+    /// `pedido.status`: the states that a jump passed over.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub pulados: Vec<StatusPedido>,
+    /// `pedido.status`, `pedido.detalhe`: what came along.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub detalhes: Vec<Detalhe>,
+    /// `sku.estoque`: what the stock was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub estoque_anterior: Option<i32>,
+    /// `sku.estoque`, `sku.criado`: what the stock is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub estoque: Option<i32>,
+    /// `sku.preco`: what the "from" price was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>, nullable = false))]
+    pub preco_de_anterior: Option<Dinheiro>,
+    /// `sku.preco`: what the selling price was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>, nullable = false))]
+    pub preco_por_anterior: Option<Dinheiro>,
+    /// `sku.preco`, `sku.criado`: the "from" price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>, nullable = false))]
+    pub preco_de: Option<Dinheiro>,
+    /// `sku.preco`, `sku.criado`: the selling price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>, nullable = false))]
+    pub preco_por: Option<Dinheiro>,
+    /// `skucanal.alterado`: the settings before; absent when there were none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub anterior: Option<NoCanal>,
+    /// `skucanal.alterado`: the settings now; absent when there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub atual: Option<NoCanal>,
+    /// `canal.alterado`, `usuario.alterado`: true when it is new; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub criado: bool,
+    /// `usuario.alterado`: true when it is gone; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub excluido: bool,
+    /// `sku.alterado`, `canal.alterado`, `usuario.alterado`: the members that changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub campos: Vec<String>,
+}
+
+impl Change {
+    /// The kind of event that tells of it.
+    pub const fn kind(&self) -> TipoEvento {
+        match self {
+            Self::PedidoCriado { .. } => TipoEvento::PedidoCriado,
+            Self::PedidoStatus { .. } => TipoEvento::PedidoStatus,
+            Self::PedidoDetalhe { .. } => TipoEvento::PedidoDetalhe,
+            Self::SkuCriado { .. } => TipoEvento::SkuCriado,
+            Self::SkuAlterado { .. } => TipoEvento::SkuAlterado,
+            Self::SkuEstoque { .. } => TipoEvento::SkuEstoque,
+            Self::SkuPreco { .. } => TipoEvento::SkuPreco,
+            Self::SkuExcluido => TipoEvento::SkuExcluido,
+            Self::SkuCanalAlterado { .. } => TipoEvento::SkuCanalAlterado,
+            Self::CanalAlterado { .. } => TipoEvento::CanalAlterado,
+            Self::CanalExcluido => TipoEvento::CanalExcluido,
+            Self::UsuarioAlterado(_) => TipoEvento::UsuarioAlterado,
+        }
+    }
+
+    /// What the event tells.
+    pub fn data(self) -> Dados {
+        let nothing = Dados::default();
+        match self {
+            Self::PedidoCriado { status, source_id } => {
+                Dados { status: Some(status), source_id: Some(source_id), ..nothing }
+            }
+            Self::PedidoStatus { anterior, status, pulados, detalhes } => {
+                Dados { status_anterior: Some(anterior), status: Some(status), pulados, detalhes, ..nothing }
+            }
+            Self::PedidoDetalhe { status, detalhes } => Dados { status: Some(status), detalhes, ..nothing },
+            Self::SkuCriado { estoque, preco } => Dados { estoque: Some(estoque), ..Dados::preco(preco) },
+            Self::SkuAlterado { campos } => Dados { campos: names(&campos), ..nothing },
+            Self::SkuEstoque { anterior, estoque } => {
+                Dados { estoque_anterior: Some(anterior), estoque: Some(estoque), ..nothing }
+            }
+            Self::SkuPreco { anterior, preco } => Dados {
+                preco_de_anterior: Some(anterior.preco_de),
+                preco_por_anterior: Some(anterior.preco_por),
+                ..Dados::preco(preco)
+            },
+            Self::SkuExcluido | Self::CanalExcluido => nothing,
+            Self::SkuCanalAlterado { anterior, atual } => Dados { anterior, atual, ..nothing },
+            Self::CanalAlterado { criado, campos } => Dados { criado, campos: names(&campos), ..nothing },
+            Self::UsuarioAlterado(UsuarioChange::Created) => Dados { criado: true, ..nothing },
+            Self::UsuarioAlterado(UsuarioChange::Changed(campos)) => {
+                Dados { campos: names(&campos), ..nothing }
+            }
+            Self::UsuarioAlterado(UsuarioChange::Deleted) => Dados { excluido: true, ..nothing },
+        }
+    }
+}
+
+impl Dados {
+    fn preco(preco: Preco) -> Self {
+        Self { preco_de: Some(preco.preco_de), preco_por: Some(preco.preco_por), ..Self::default() }
+    }
+}
+
+fn names(campos: &[&'static str]) -> Vec<String> {
+    campos.iter().map(|name| (*name).to_owned()).collect()
+}

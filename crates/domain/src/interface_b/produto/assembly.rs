@@ -1,0 +1,210 @@
+//! Builds a record and its parts from a SKU.
+
+use super::parts::*;
+use super::single::*;
+use super::source::{Extras, Source};
+use crate::categoria_loja::ExibirMatriz;
+use crate::interface_b::registro::CENTRO_DISTRIBUICAO;
+use crate::values::dates::DateStyle;
+use crate::values::search_text::fold;
+
+/// The one distribution centre's name.
+const NAME_OF_CENTRO: &str = "Principal";
+
+/// Prices are per unit.
+const FACTOR: i32 = 1;
+
+/// More than a SKU has images.
+const IMAGENS_PER_SKU: i64 = 1000;
+
+impl Source {
+    /// The record.
+    pub fn produto<'a>(&'a self, extras: Extras<'a>, style: DateStyle) -> Produto<'a> {
+        let sku = &self.sku;
+        let fields = extras.campos;
+        Produto {
+            produto_variante_id: self.variante,
+            produto_id: self.produto,
+            id_pai_externo: filled(&sku.parent_id),
+            id_vinculo_externo: None,
+            sku: sku.sku.as_str(),
+            nome: &sku.nome,
+            nome_produto_pai: &sku.nome,
+            url_produto: &sku.url_origem,
+            exibir_matriz_atributos: ExibirMatriz::Neutro,
+            contra_proposta: false,
+            fabricante: &sku.marca,
+            autor: self.atributo("autor"),
+            editora: self.atributo("editora"),
+            colecao: self.atributo("colecao"),
+            genero: self.atributo("genero"),
+            preco_custo: self.preco_custo,
+            preco_de: sku.preco_de,
+            preco_por: sku.preco_por,
+            fator_multiplicador_preco: FACTOR,
+            prazo_entrega: sku.prazo_despacho,
+            valido: sku.ativo,
+            exibir_site: sku.ativo,
+            frete_gratis: FreteGratis::Neutro,
+            troca_gratis: false,
+            peso: sku.peso,
+            altura: sku.altura,
+            comprimento: sku.comprimento,
+            largura: sku.largura,
+            garantia: 0,
+            is_televendas: false,
+            ean: filled(&sku.gtin),
+            localizacao_estoque: None,
+            quantidade_maxima_compra_unidade: 0,
+            quantidade_minima_compra_unidade: 1,
+            condicao: Condicao::Novo,
+            data_criacao: style.date(self.criado_em),
+            data_atualizacao: style.date(self.alterado_em),
+            url_video: None,
+            spot: true,
+            pagina_produto: true,
+            marketplace: true,
+            somente_parceiros: false,
+            reseller: None,
+            buy_box: false,
+            consumo: Consumo { quantidade_dias: 0, enviar_email: false },
+            prazo_validade: 0,
+            url_imagem: sku.imagens.first().map(String::as_str),
+            lista_atacado: fields.atacado.then(|| extras.atacados.iter().map(Atacado::in_produto).collect()),
+            estoque: fields.estoque.then(|| self.estoques()),
+            atributos: fields.atributo.then(|| self.atributos()),
+            informacoes: fields.informacao.then(|| self.informacoes()),
+            tabelas_preco: fields.tabela_preco.then_some(extras.tables),
+        }
+    }
+
+    /// The value of an attribute whose name, folded, is this.
+    fn atributo(&self, name: &str) -> Option<&str> {
+        let found = self.sku.atributos.iter().find(|a| fold(&a.nome) == name)?;
+        filled(&found.valor)
+    }
+
+    fn atributos(&self) -> Vec<AtributoProduto<'_>> {
+        let atributos = self.sku.atributos.iter().map(|a| AtributoProduto {
+            tipo_atributo: TipoAtributo::Selecao,
+            is_filtro: false,
+            nome: &a.nome,
+            valor: &a.valor,
+            exibir: true,
+        });
+        atributos.collect()
+    }
+
+    /// Stock by distribution centre.
+    fn estoques(&self) -> Vec<EstoqueProduto> {
+        vec![EstoqueProduto {
+            estoque_fisico: self.sku.estoque,
+            estoque_reservado: self.estoque_reservado,
+            centro_distribuicao_id: CENTRO_DISTRIBUICAO,
+            alerta_estoque: self.alerta_estoque,
+        }]
+    }
+
+    /// Descriptions: the SKU's, if it has one.
+    pub fn informacoes(&self) -> Vec<InformacaoProduto<'_>> {
+        let texto = filled(&self.sku.descricao).map(|texto| InformacaoProduto {
+            informacao_id: self.variante,
+            titulo: "Descrição",
+            texto,
+            tipo_informacao: TipoInformacao::Descricao,
+        });
+        texto.into_iter().collect()
+    }
+
+    /// Stock, added up and by distribution centre.
+    pub fn estoque(&self) -> EstoqueTotal {
+        EstoqueTotal {
+            estoque_fisico: self.sku.estoque,
+            estoque_reservado: self.estoque_reservado,
+            list_produto_variante_centro_distribuicao_estoque: vec![EstoqueCentro {
+                centro_distribuicao_id: CENTRO_DISTRIBUICAO,
+                nome: NAME_OF_CENTRO,
+                estoque_fisico: self.sku.estoque,
+                estoque_reservado: self.estoque_reservado,
+            }],
+        }
+    }
+
+    /// The general price.
+    pub fn preco(&self) -> PrecoProduto {
+        PrecoProduto {
+            preco_de: self.sku.preco_de,
+            preco_por: self.sku.preco_por,
+            fator_multiplicador_preco: FACTOR,
+        }
+    }
+
+    /// Every price.
+    pub fn precos<'a>(&'a self, tables: &'a [TabelaPreco]) -> PrecosProduto<'a> {
+        PrecosProduto {
+            produto_variante_id: self.variante,
+            sku: self.sku.sku.as_str(),
+            preco_custo: self.preco_custo,
+            preco_de: self.sku.preco_de,
+            preco_por: self.sku.preco_por,
+            fator_multiplicador_preco: FACTOR,
+            tabelas_preco: tables,
+        }
+    }
+
+    /// Images, in order.
+    pub fn imagens(&self) -> Vec<ImagemProduto<'_>> {
+        let numbers = (self.variante.saturating_mul(IMAGENS_PER_SKU)..).zip(1..);
+        let imagens = self.sku.imagens.iter().zip(numbers).map(|(url, (id_imagem, ordem))| ImagemProduto {
+            id_imagem,
+            nome_arquivo: file_name(url),
+            url,
+            ordem,
+            estampa: false,
+            exibir_miniatura: true,
+        });
+        imagens.collect()
+    }
+
+    /// What its changes are told with.
+    pub fn alteracao<'a>(&'a self, tables: &'a [TabelaPreco], style: DateStyle) -> AlteracaoProduto<'a> {
+        AlteracaoProduto {
+            produto_variante_id: self.variante,
+            produto_id: self.produto,
+            id_pai_externo: filled(&self.sku.parent_id),
+            sku: self.sku.sku.as_str(),
+            preco_custo: self.preco_custo,
+            preco_de: self.sku.preco_de,
+            preco_por: self.sku.preco_por,
+            fator_multiplicador_preco: FACTOR,
+            prazo_entrega: self.sku.prazo_despacho,
+            valido: self.sku.ativo,
+            disponivel: self.disponivel(),
+            data_atualizacao: style.date(self.alterado_em),
+            estoque: self.estoques(),
+            tabelas_preco: tables,
+        }
+    }
+}
+
+impl Atacado {
+    fn in_produto(&self) -> AtacadoProduto {
+        AtacadoProduto { preco_por: self.preco_atacado, quantidade: self.quantidade }
+    }
+}
+
+impl CentroDistribuicao {
+    /// The one distribution centre, with the postal code that the operator has set for the store.
+    pub fn main(cep: String) -> Self {
+        Self { id: CENTRO_DISTRIBUICAO, nome: NAME_OF_CENTRO, cep, padrao: true }
+    }
+}
+
+fn file_name(url: &str) -> &str {
+    let without_parameters = url.split(['?', '#']).next().unwrap_or(url);
+    without_parameters.rsplit('/').next().unwrap_or(without_parameters)
+}
+
+fn filled(texto: &str) -> Option<&str> {
+    (!texto.is_empty()).then_some(texto)
+}

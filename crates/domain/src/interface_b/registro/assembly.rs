@@ -1,0 +1,263 @@
+//! Builds the parts of a record from an order.
+
+use super::parts::*;
+use super::source::{CatalogueItem, Observacao, Source};
+use crate::pedido::{Comprador, Endereco, Frete, ItemPedido, Pedido, Sexo};
+use crate::sku::Atributo;
+use crate::values::dates::{Data, DateStyle, Instante, Zone};
+use crate::values::money::Dinheiro;
+
+/// What a date that nobody knows is written as: the record's members may not be null.
+const NO_DATE: Instante = Instante::from_micros(-62_135_596_800_000_000);
+
+/// There is one distribution centre: the store itself.
+pub const CENTRO_DISTRIBUICAO: i32 = 1;
+
+pub(super) fn observacoes(observacoes: &[Observacao], style: DateStyle) -> Vec<ObservacaoRegistro<'_>> {
+    observacoes
+        .iter()
+        .map(|o| ObservacaoRegistro {
+            observacao: &o.observacao,
+            usuario: &o.usuario,
+            data: style.date(o.data),
+            publica: o.publica,
+        })
+        .collect()
+}
+
+pub(super) fn stable_part<'a>(source: &Source<'a>, style: DateStyle) -> ParteEstavel<'a> {
+    let pedido = source.pedido;
+    let subtotal = add_up(pedido.produtos.iter().map(|i| row(i.preco, i.quantidade)));
+    ParteEstavel {
+        transacao_id: source.pedido_id.0,
+        data: style.date(pedido.data),
+        valor_frete: frete_charged(pedido),
+        valor_total_pedido: pedido.total,
+        valor_desconto: plus(pedido.desconto, add_up(pedido.produtos.iter().map(|i| i.desconto))),
+        valor_debito_cc: Dinheiro::ZERO,
+        cupom_desconto: None,
+        market_place_pedido_id: filled(&pedido.source_id),
+        market_place_pedido_site_id: filled(&pedido.source_site_id),
+        canal_id: source.canal_num,
+        canal_origem: source.tipo_canal,
+        retirada_loja_id: 0,
+        is_pedido_evento: false,
+        usuario: usuario(&pedido.usuario, source, style),
+        pedido_endereco: pedido.endereco.iter().map(|e| address(e, &pedido.usuario.nome)).collect(),
+        frete: frete(source, style),
+        itens: pedido.produtos.iter().map(|i| item(i, source.catalogo)).collect(),
+        assinatura: Vec::new(),
+        pagamento: vec![pagamento(pedido)],
+        valor_credito_fidelidade: Dinheiro::ZERO,
+        valor_sub_total_sem_descontos: subtotal,
+        pedido_split: Vec::new(),
+        metadados: &pedido.informacao_adicional,
+    }
+}
+
+fn usuario<'a>(comprador: &'a Comprador, source: &Source<'a>, style: DateStyle) -> UsuarioRegistro<'a> {
+    let juridica = !comprador.cnpj.is_empty();
+    UsuarioRegistro {
+        usuario_id: source.comprador_num,
+        grupo_informacao_cadastral: None,
+        tipo_pessoa: if juridica { TipoPessoa::Juridica } else { TipoPessoa::Fisica },
+        origem_contato: "Outro",
+        tipo_sexo: match comprador.sexo {
+            None => TipoSexo::Undefined,
+            Some(Sexo::Masculino) => TipoSexo::Masculino,
+            Some(Sexo::Feminino) => TipoSexo::Feminino,
+        },
+        nome: &comprador.nome,
+        cpf: filled(&comprador.cpf),
+        email: &comprador.email,
+        rg: None,
+        telefone_residencial: None,
+        telefone_celular: None,
+        telefone_comercial: None,
+        data_nascimento: style_without_zone(comprador.nascimento, style),
+        razao_social: juridica.then_some(comprador.nome.as_str()),
+        cnpj: filled(&comprador.cnpj),
+        inscricao_estadual: filled(&comprador.inscricao_estadual),
+        responsavel: None,
+        data_criacao: style.date(source.pedido.data),
+        data_atualizacao: style.date(source.pedido.data),
+        revendedor: false,
+        lista_informacao_cadastral: None,
+    }
+}
+
+/// A birth date is a day, not a moment: a time zone must not move it.
+fn style_without_zone(date: Option<Instante>, style: DateStyle) -> Data {
+    let style = match style {
+        DateStyle::Utc => DateStyle::Utc,
+        DateStyle::Local(_) => DateStyle::Local(Zone::UTC),
+    };
+    style.date(date.unwrap_or(NO_DATE))
+}
+
+fn address<'a>(address: &'a Endereco, nome: &'a str) -> EnderecoRegistro<'a> {
+    EnderecoRegistro {
+        tipo: address.tipo_endereco,
+        nome,
+        endereco: &address.rua,
+        numero: &address.numero,
+        complemento: &address.complemento,
+        referencia: &address.referencia,
+        cep: &address.cep,
+        tipo_logradouro: "",
+        logradouro: &address.rua,
+        bairro: &address.bairro,
+        cidade: &address.cidade,
+        estado: &address.estado,
+        pais: &address.pais,
+    }
+}
+
+fn frete<'a>(source: &Source<'a>, style: DateStyle) -> FreteRegistro<'a> {
+    let pedido = source.pedido;
+    let prazo =
+        pedido.frete.iter().map(|f| f.prazo_entrega.saturating_add(f.prazo_preparacao)).max().unwrap_or(0);
+    let peso = catalogue_sum(source, |item| i64::from(item.peso));
+    let volume = catalogue_sum(source, |item| {
+        i64::from(item.altura)
+            .saturating_mul(i64::from(item.largura))
+            .saturating_mul(i64::from(item.comprimento))
+    });
+    let first: Option<&Frete> = pedido.frete.first();
+    FreteRegistro {
+        frete_contrato_id: 0,
+        frete_contrato: "",
+        referencia_conector: first.and_then(|f| filled(&f.frete_source_id)),
+        valor_frete_empresa: add_up(pedido.frete.iter().map(|f| f.valor_nominal)),
+        valor_frete_cliente: frete_charged(pedido),
+        peso,
+        peso_cobrado: peso,
+        volume,
+        volume_cobrado: volume,
+        prazo_envio: prazo,
+        prazo_envio_texto: format!("{prazo} dia(s)"),
+        retirada_loja_id: 0,
+        centros_distribuicao: Vec::new(),
+        servico: None,
+        retirada_agendada: None,
+        agendamento: first
+            .and_then(|f| f.data_agendamento)
+            .map(|date| Agendamento { de: style.date(date), ate: style.date(date) }),
+        informacoes_adicionais: first
+            .and_then(|f| f.data_prevista_entrega)
+            .map(|date| InformacaoRegistro { chave: "dataPrevistaEntrega", valor: style.date(date) })
+            .into_iter()
+            .collect(),
+    }
+}
+
+fn item<'a>(item: &'a ItemPedido, catalogue: &'a [CatalogueItem]) -> ItemRegistro<'a> {
+    let sku = catalogue.iter().find(|c| c.sku == item.sku);
+    let cost = sku.map_or(Dinheiro::ZERO, |c| c.preco_custo);
+    ItemRegistro {
+        produto_variante_id: sku.map_or(0, |c| c.variante),
+        sku: &item.sku,
+        ean: sku.and_then(|c| filled(&c.gtin)),
+        nome: sku.map_or(item.sku.as_str(), |c| c.nome.as_str()),
+        quantidade: item.quantidade,
+        preco_custo: cost,
+        preco_venda: item.preco,
+        valor_item: item.preco,
+        valor_item_arredondado: item.preco.in_cents(),
+        is_brinde: false,
+        valor_aliquota: Dinheiro::ZERO,
+        is_market_place: true,
+        preco_por: item.preco,
+        desconto: item.desconto,
+        totais: TotaisItem {
+            preco_custo: row(cost, item.quantidade),
+            preco_venda: row(item.preco, item.quantidade),
+            preco_por: row(item.preco, item.quantidade),
+            desconto: item.desconto,
+        },
+        ajustes: [("Frete", item.frete), ("Desconto", item.desconto)]
+            .into_iter()
+            .filter(|(_, valor)| *valor != Dinheiro::ZERO)
+            .map(|(nome, valor)| AjusteItem { tipo: nome, valor, observacao: None, nome })
+            .collect(),
+        centro_distribuicao: vec![CentroItem {
+            centro_distribuicao_id: CENTRO_DISTRIBUICAO,
+            quantidade: item.quantidade,
+            situacao_produto_id: 0,
+            valor_frete_empresa: item.frete,
+            valor_frete_cliente: item.frete,
+        }],
+        valores_adicionais: Vec::new(),
+        atributos: sku.map_or(&[][..], |c| &c.atributos).iter().map(atributo).collect(),
+        embalagens: Vec::new(),
+        personalizacoes: Vec::new(),
+        frete: Vec::new(),
+        dados_produto_evento: None,
+        formulas: Vec::new(),
+        seller: None,
+        metadados: Vec::new(),
+        imagens: Vec::new(),
+        categorias: Vec::new(),
+        peso: sku.map_or(0, |c| c.peso),
+        altura: sku.map_or(0, |c| c.altura),
+        largura: sku.map_or(0, |c| c.largura),
+        comprimento: sku.map_or(0, |c| c.comprimento),
+    }
+}
+
+fn atributo(atributo: &Atributo) -> AtributoItem<'_> {
+    AtributoItem {
+        produto_variante_atributo_valor: &atributo.valor,
+        produto_variante_atributo_nome: &atributo.nome,
+    }
+}
+
+fn pagamento(pedido: &Pedido) -> PagamentoRegistro {
+    PagamentoRegistro {
+        forma_pagamento_id: pedido.forma_pagamento_id(),
+        numero_parcelas: pedido.quantidade_parcelas,
+        valor_parcela: pedido.total.divided(pedido.quantidade_parcelas).in_cents(),
+        valor_desconto: pedido.desconto,
+        valor_juros: pedido.juros,
+        valor_total: pedido.total,
+        boleto: None,
+        pix: None,
+        cartao_credito: Vec::new(),
+        pagamento_status: Vec::new(),
+        informacoes_adicionais: Vec::new(),
+    }
+}
+
+/// What the buyer pays for freight: as the freight says, or else as the items' lines say.
+fn frete_charged(pedido: &Pedido) -> Dinheiro {
+    if pedido.frete.is_empty() {
+        add_up(pedido.produtos.iter().map(|i| i.frete))
+    } else {
+        add_up(pedido.frete.iter().map(|f| f.valor_cobrado))
+    }
+}
+
+fn catalogue_sum(source: &Source<'_>, measure: impl Fn(&CatalogueItem) -> i64) -> i64 {
+    let of_item = |i: &ItemPedido| {
+        let sku = source.catalogo.iter().find(|c| c.sku == i.sku)?;
+        Some(measure(sku).saturating_mul(i64::from(i.quantidade)))
+    };
+    source.pedido.produtos.iter().filter_map(of_item).fold(0, i64::saturating_add)
+}
+
+/// Sums of one order stay far below what an amount can hold, unless someone tries: then the largest is shown.
+fn plus(a: Dinheiro, b: Dinheiro) -> Dinheiro {
+    a.plus(b).unwrap_or(Dinheiro::MAX)
+}
+
+fn add_up(values: impl Iterator<Item = Dinheiro>) -> Dinheiro {
+    values.fold(Dinheiro::ZERO, plus)
+}
+
+fn row(preco: Dinheiro, quantidade: i32) -> Dinheiro {
+    preco.times(quantidade).unwrap_or(Dinheiro::MAX)
+}
+
+fn filled(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}

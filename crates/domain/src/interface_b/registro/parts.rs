@@ -1,0 +1,352 @@
+//! The members of an order record, as interface B's clients read them.
+#![allow(missing_docs, reason = "the names are the field's own; interface B's specification explains them")]
+
+use serde::Serialize;
+
+use crate::pedido::{Informacao, TipoEndereco};
+use crate::values::dates::Data;
+use crate::values::money::Dinheiro;
+
+/// What moves, at the front of a record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct Cabeca<'a> {
+    pub pedido_id: i64,
+    pub situacao_pedido_id: i16,
+    pub tipo_rastreamento_pedido: TipoRastreamento,
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, required))]
+    pub data_pagamento: Option<Data>,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub data_ultima_atualizacao: Data,
+    pub canal_nome: &'a str,
+    pub valido: bool,
+    pub observacao: Vec<ObservacaoRegistro<'a>>,
+}
+
+/// A note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct ObservacaoRegistro<'a> {
+    pub observacao: &'a str,
+    pub usuario: &'a str,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub data: Data,
+    pub publica: bool,
+}
+
+/// What never changes, at the back of a record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct ParteEstavel<'a> {
+    pub transacao_id: i64,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub data: Data,
+    pub valor_frete: Dinheiro,
+    pub valor_total_pedido: Dinheiro,
+    pub valor_desconto: Dinheiro,
+    #[serde(rename = "valorDebitoCC")]
+    pub valor_debito_cc: Dinheiro,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub cupom_desconto: Option<&'a str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub market_place_pedido_id: Option<&'a str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub market_place_pedido_site_id: Option<&'a str>,
+    pub canal_id: i32,
+    pub canal_origem: &'a str,
+    pub retirada_loja_id: i32,
+    pub is_pedido_evento: bool,
+    pub usuario: UsuarioRegistro<'a>,
+    pub pedido_endereco: Vec<EnderecoRegistro<'a>>,
+    pub frete: FreteRegistro<'a>,
+    pub itens: Vec<ItemRegistro<'a>>,
+    pub assinatura: Vec<Vazio>,
+    pub pagamento: Vec<PagamentoRegistro>,
+    pub valor_credito_fidelidade: Dinheiro,
+    pub valor_sub_total_sem_descontos: Dinheiro,
+    pub pedido_split: Vec<Vazio>,
+    pub metadados: &'a [Informacao],
+}
+
+/// The buyer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct UsuarioRegistro<'a> {
+    pub usuario_id: i64,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub grupo_informacao_cadastral: Option<&'a str>,
+    pub tipo_pessoa: TipoPessoa,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub origem_contato: &'static str,
+    pub tipo_sexo: TipoSexo,
+    pub nome: &'a str,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub cpf: Option<&'a str>,
+    pub email: &'a str,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub rg: Option<&'a str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub telefone_residencial: Option<&'a str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub telefone_celular: Option<&'a str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub telefone_comercial: Option<&'a str>,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub data_nascimento: Data,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub razao_social: Option<&'a str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub cnpj: Option<&'a str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub inscricao_estadual: Option<&'a str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub responsavel: Option<&'a str>,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub data_criacao: Data,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub data_atualizacao: Data,
+    pub revendedor: bool,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub lista_informacao_cadastral: Option<Vec<Vazio>>,
+}
+
+/// An address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct EnderecoRegistro<'a> {
+    pub tipo: TipoEndereco,
+    pub nome: &'a str,
+    pub endereco: &'a str,
+    pub numero: &'a str,
+    pub complemento: &'a str,
+    pub referencia: &'a str,
+    pub cep: &'a str,
+    pub tipo_logradouro: &'a str,
+    pub logradouro: &'a str,
+    pub bairro: &'a str,
+    pub cidade: &'a str,
+    pub estado: &'a str,
+    pub pais: &'a str,
+}
+
+/// Freight.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct FreteRegistro<'a> {
+    pub frete_contrato_id: i32,
+    pub frete_contrato: &'a str,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub referencia_conector: Option<&'a str>,
+    pub valor_frete_empresa: Dinheiro,
+    pub valor_frete_cliente: Dinheiro,
+    pub peso: i64,
+    pub peso_cobrado: i64,
+    pub volume: i64,
+    pub volume_cobrado: i64,
+    pub prazo_envio: i32,
+    pub prazo_envio_texto: String,
+    pub retirada_loja_id: i32,
+    pub centros_distribuicao: Vec<Vazio>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub servico: Option<&'a str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub retirada_agendada: Option<bool>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub agendamento: Option<Agendamento>,
+    pub informacoes_adicionais: Vec<InformacaoRegistro>,
+}
+
+/// A scheduled delivery.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct Agendamento {
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub de: Data,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub ate: Data,
+}
+
+/// A key and its value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct InformacaoRegistro {
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub chave: &'static str,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub valor: Data,
+}
+
+/// An item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct ItemRegistro<'a> {
+    pub produto_variante_id: i64,
+    pub sku: &'a str,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub ean: Option<&'a str>,
+    pub nome: &'a str,
+    pub quantidade: i32,
+    pub preco_custo: Dinheiro,
+    pub preco_venda: Dinheiro,
+    pub valor_item: Dinheiro,
+    pub valor_item_arredondado: Dinheiro,
+    pub is_brinde: bool,
+    pub valor_aliquota: Dinheiro,
+    pub is_market_place: bool,
+    pub preco_por: Dinheiro,
+    pub desconto: Dinheiro,
+    pub totais: TotaisItem,
+    pub ajustes: Vec<AjusteItem>,
+    pub centro_distribuicao: Vec<CentroItem>,
+    pub valores_adicionais: Vec<Vazio>,
+    pub atributos: Vec<AtributoItem<'a>>,
+    pub embalagens: Vec<Vazio>,
+    pub personalizacoes: Vec<Vazio>,
+    pub frete: Vec<Vazio>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub dados_produto_evento: Option<Vazio>,
+    pub formulas: Vec<Vazio>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub seller: Option<Vazio>,
+    pub metadados: Vec<Vazio>,
+    pub imagens: Vec<Vazio>,
+    pub categorias: Vec<Vazio>,
+    pub peso: i32,
+    pub altura: i32,
+    pub largura: i32,
+    pub comprimento: i32,
+}
+
+/// An item's sums over its quantity.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct TotaisItem {
+    pub preco_custo: Dinheiro,
+    pub preco_venda: Dinheiro,
+    pub preco_por: Dinheiro,
+    pub desconto: Dinheiro,
+}
+
+/// Freight or discount of an item's line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct AjusteItem {
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub tipo: &'static str,
+    pub valor: Dinheiro,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub observacao: Option<Vazio>,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub nome: &'static str,
+}
+
+/// Where an item is sent from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct CentroItem {
+    pub centro_distribuicao_id: i32,
+    pub quantidade: i32,
+    pub situacao_produto_id: i32,
+    pub valor_frete_empresa: Dinheiro,
+    pub valor_frete_cliente: Dinheiro,
+}
+
+/// An attribute of an item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct AtributoItem<'a> {
+    pub produto_variante_atributo_valor: &'a str,
+    pub produto_variante_atributo_nome: &'a str,
+}
+
+/// A payment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct PagamentoRegistro {
+    pub forma_pagamento_id: i32,
+    pub numero_parcelas: i32,
+    pub valor_parcela: Dinheiro,
+    pub valor_desconto: Dinheiro,
+    pub valor_juros: Dinheiro,
+    pub valor_total: Dinheiro,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub boleto: Option<Vazio>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub pix: Option<Vazio>,
+    pub cartao_credito: Vec<Vazio>,
+    pub pagamento_status: Vec<Vazio>,
+    pub informacoes_adicionais: Vec<Vazio>,
+}
+
+/// An item of a list that this service never fills, or a member that it never knows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct Vazio {}
+
+/// Whether an order has a parcel that can be followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub enum TipoRastreamento {
+    SemRastreamento,
+    Rastreamento,
+}
+
+/// A person or a company.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub enum TipoPessoa {
+    Fisica,
+    Juridica,
+}
+
+/// Sex of a buyer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub enum TipoSexo {
+    Undefined,
+    Masculino,
+    Feminino,
+}
+
+/// A whole record, for the OpenAPI document: the head and the unchanging part are sent as one object.
+#[cfg(feature = "openapi")]
+#[derive(Serialize, utoipa::ToSchema)]
+#[non_exhaustive]
+pub struct RegistroPedido<'a> {
+    #[serde(flatten)]
+    cabeca: Cabeca<'a>,
+    #[serde(flatten)]
+    stable: ParteEstavel<'a>,
+}

@@ -1,0 +1,98 @@
+//! What can be worked out from an order: its sum, its payment method, its fingerprint.
+
+use sha2::{Digest, Sha256};
+
+use super::order::{Informacao, Pedido};
+use crate::reading::problems::{PathParams, Problems};
+use crate::values::ids::PedidoId;
+use crate::values::money::Dinheiro;
+
+/// The key of `informacaoAdicional` under which the payment method travels.
+pub const FORMA_PAGAMENTO_KEY: &str = "formaPagamentoId";
+/// The payment method of an order that names none: it was paid to the marketplace.
+pub const FORMA_PAGAMENTO_MARKETPLACE: i32 = 99;
+
+impl Pedido {
+    /// What `total` should be: Σ(quantidade × preco − desconto + frete) − desconto + juros, exactly; `None`
+    /// when a step does not fit 64 bits.
+    pub fn computed_total(&self) -> Option<Dinheiro> {
+        self.produtos
+            .iter()
+            .try_fold(Dinheiro::ZERO, |sum, item| {
+                sum.plus(item.preco.times(item.quantidade)?)?.minus(item.desconto)?.plus(item.frete)
+            })?
+            .minus(self.desconto)?
+            .plus(self.juros)
+    }
+
+    /// The payment method: an id of interface B's list.
+    pub fn forma_pagamento_id(&self) -> i32 {
+        self.informacao_adicional
+            .iter()
+            .find(|info| info.chave == FORMA_PAGAMENTO_KEY)
+            .and_then(forma_pagamento)
+            .unwrap_or(FORMA_PAGAMENTO_MARKETPLACE)
+    }
+
+    /// A number that two orders of the same content share, whatever their `pedidoId`, and others all but
+    /// never.
+    pub fn fingerprint(&self) -> i64 {
+        Content::of(self).fingerprint()
+    }
+}
+
+/// How an order's JSON begins: its number is its first member.
+const START: &str = "{\"pedidoId\":";
+
+/// An order as JSON but for its number, so that it can be written before it has one.
+#[derive(Debug, Clone)]
+pub struct Content(String);
+
+impl Content {
+    /// Of an order, whatever its `pedidoId`.
+    pub fn of(pedido: &Pedido) -> Self {
+        // plain members with text keys: writing them to memory cannot fail
+        let mut text = serde_json::to_string(pedido).unwrap_or_default();
+        let number = text.bytes().skip(START.len()).take_while(|b| *b == b'-' || b.is_ascii_digit()).count();
+        text.drain(..(START.len() + number).min(text.len()));
+        Self(text)
+    }
+
+    /// The order's JSON, with this number.
+    pub fn with_id(&self, id: PedidoId) -> String {
+        format!("{START}{id}{}", self.0)
+    }
+
+    /// See [`Pedido::fingerprint`].
+    pub fn fingerprint(&self) -> i64 {
+        let mut hash = Sha256::new();
+        // as if the number were 0
+        hash.update(START);
+        hash.update("0");
+        hash.update(&self.0);
+        let summary: [u8; 32] = hash.finalize().into();
+        let [a, b, c, d, e, f, g, h, ..] = summary;
+        i64::from_be_bytes([a, b, c, d, e, f, g, h])
+    }
+}
+
+fn forma_pagamento(info: &Informacao) -> Option<i32> {
+    info.valor.trim().parse().ok().filter(|id| *id >= 1)
+}
+
+/// Refuses a payment method that is not a number, while the caller can still correct it.
+pub(super) fn check_forma_pagamento(informacoes: &[Informacao], list: &PathParams<'_>, p: &mut Problems) {
+    let mut view = false;
+    for (i, info) in informacoes.iter().enumerate().filter(|(_, info)| info.chave == FORMA_PAGAMENTO_KEY) {
+        let item = PathParams::Item(list, i);
+        if forma_pagamento(info).is_none() {
+            p.push(PathParams::Member(&item, "valor"), "deve ser um número inteiro maior ou igual a 1");
+        } else if view {
+            p.push(PathParams::Member(&item, "chave"), "está repetida");
+        }
+        view = true;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,180 @@
+//! Reading an order and its parts.
+
+use super::checks::check_forma_pagamento;
+use super::order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido};
+use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED};
+use crate::reading::problems::{PathParams, Problems};
+use crate::values::documents::{self, Cep, Cnpj, Cpf, Uf};
+use crate::values::ids::PedidoId;
+
+impl FromJson for Pedido {
+    /// `pedidoId` is the service's to give and is not read.
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let canal_id = obj.required("canalId", p);
+        let source_id = match obj.text("sourceId", 1, 100, p) {
+            Some(id) if id.chars().any(char::is_control) => {
+                obj.problem("sourceId", p, "contém um caractere de controle")
+            }
+            parsed => parsed,
+        };
+        let source_site_id = obj.text_or_empty("sourceSiteId", 100, p);
+        let desconto = obj.value("desconto", p);
+        let date = obj.required("data", p);
+        let juros = obj.value("juros", p);
+        let quantidade_parcelas = obj.integer("quantidadeParcelas", 1, i32::MAX, 1, p);
+        let total = obj.required_value("total", p);
+        let status = obj.required("status", p);
+        let usuario = obj.required("usuario", p);
+        let frete = obj.list("frete", 50, p);
+        let address = obj.list("endereco", 50, p);
+        let informacao_adicional = read_informacoes(&obj, p);
+        let produtos = read_produtos(&obj, p);
+        Some(Self {
+            pedido_id: PedidoId::default(),
+            canal_id: canal_id?,
+            source_id: source_id?,
+            source_site_id: source_site_id?,
+            desconto: desconto?,
+            data: date?,
+            juros: juros?,
+            quantidade_parcelas: quantidade_parcelas?,
+            total: total?,
+            status: status?,
+            usuario: usuario?,
+            frete: frete?,
+            endereco: address?,
+            informacao_adicional: informacao_adicional?,
+            produtos: produtos?,
+        })
+    }
+}
+
+fn read_informacoes(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<Informacao>> {
+    let informacoes = obj.list("informacaoAdicional", 500, p)?;
+    check_forma_pagamento(&informacoes, &PathParams::Member(obj.path(), "informacaoAdicional"), p);
+    Some(informacoes)
+}
+
+fn read_produtos(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<ItemPedido>> {
+    match obj.with("produtos", p, |value, p| value.list(500, p))? {
+        None => obj.problem("produtos", p, REQUIRED),
+        Some(items) if items.is_empty() => obj.problem("produtos", p, "deve ter pelo menos um item"),
+        Some(items) => Some(items),
+    }
+}
+
+impl FromJson for Comprador {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let name = obj.text("nome", 1, 200, p);
+        let cpf = documents::read_or_empty::<Cpf>(&obj, "cpf", p);
+        let cnpj = documents::read_or_empty::<Cnpj>(&obj, "cnpj", p);
+        let inscricao_estadual = obj.text_or_empty("inscricaoEstadual", 50, p);
+        let email = obj.text_or_empty("email", 254, p);
+        let sexo = obj.optional("sexo", p);
+        let nascimento = obj.optional("nascimento", p);
+        let filled = |parsed: &Option<String>| parsed.as_ref().is_some_and(|text| !text.is_empty());
+        if filled(&cpf) && filled(&cnpj) {
+            obj.problem::<()>("cnpj", p, "não pode ser informado junto com cpf");
+        }
+        Some(Self {
+            nome: name?,
+            cpf: cpf?,
+            cnpj: cnpj?,
+            inscricao_estadual: inscricao_estadual?,
+            email: email?,
+            sexo: sexo?,
+            nascimento: nascimento?,
+        })
+    }
+}
+
+impl FromJson for Frete {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let valor_nominal = obj.value("valorNominal", p);
+        let valor_cobrado = obj.value("valorCobrado", p);
+        let prazo_entrega = obj.natural("prazoEntrega", p);
+        let prazo_preparacao = obj.natural("prazoPreparacao", p);
+        let data_agendamento = obj.optional("dataAgendamento", p);
+        let data_prevista_entrega = obj.optional("dataPrevistaEntrega", p);
+        let frete_source_id = obj.text_or_empty("freteSourceId", 200, p);
+        Some(Self {
+            valor_nominal: valor_nominal?,
+            valor_cobrado: valor_cobrado?,
+            prazo_entrega: prazo_entrega?,
+            prazo_preparacao: prazo_preparacao?,
+            data_agendamento: data_agendamento?,
+            data_prevista_entrega: data_prevista_entrega?,
+            frete_source_id: frete_source_id?,
+        })
+    }
+}
+
+impl FromJson for Endereco {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let tipo_endereco = obj.required("tipoEndereco", p);
+        let rua = obj.text_or_empty("rua", 300, p);
+        let number = obj.text_or_empty("numero", 50, p);
+        let complemento = obj.text_or_empty("complemento", 300, p);
+        let bairro = obj.text_or_empty("bairro", 200, p);
+        let referencia = obj.text_or_empty("referencia", 500, p);
+        let cidade = obj.text_or_empty("cidade", 200, p);
+        let pais = obj.text_or_empty("pais", 100, p);
+        let (state, cep) = if pais.as_deref().is_some_and(brasil) {
+            (
+                documents::read_or_empty::<Uf>(&obj, "estado", p),
+                documents::read_or_empty::<Cep>(&obj, "cep", p),
+            )
+        } else {
+            (obj.text_or_empty("estado", 100, p), obj.text_or_empty("cep", 20, p))
+        };
+        Some(Self {
+            tipo_endereco: tipo_endereco?,
+            rua: rua?,
+            numero: number?,
+            complemento: complemento?,
+            bairro: bairro?,
+            referencia: referencia?,
+            cidade: cidade?,
+            estado: state?,
+            pais: pais?,
+            cep: cep?,
+        })
+    }
+}
+
+/// A country that is not named is Brazil: these are Brazilian marketplaces.
+fn brasil(pais: &str) -> bool {
+    let pais = pais.trim();
+    ["", "br", "bra", "brasil", "brazil"].iter().any(|name| name.eq_ignore_ascii_case(pais))
+}
+
+impl FromJson for Informacao {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let key = obj.text("chave", 1, 200, p);
+        let value = obj.text_or_empty("valor", 4000, p);
+        Some(Self { chave: key?, valor: value? })
+    }
+}
+
+impl FromJson for ItemPedido {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = value.object(p)?;
+        let sku = obj.text("sku", 1, 100, p);
+        let quantidade = match obj.required::<i32>("quantidade", p) {
+            Some(n) if n < 1 => obj.problem("quantidade", p, "deve ser maior ou igual a 1"),
+            parsed => parsed,
+        };
+        let preco = obj.required_value("preco", p);
+        let desconto = obj.value("desconto", p);
+        let frete = obj.value("frete", p);
+        Some(Self { sku: sku?, quantidade: quantidade?, preco: preco?, desconto: desconto?, frete: frete? })
+    }
+}
+
+#[cfg(test)]
+mod tests;

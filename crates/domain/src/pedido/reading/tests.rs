@@ -1,0 +1,154 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use super::*;
+use crate::reading::json::{ReadError, read_json};
+use crate::values::money::Dinheiro;
+use proptest::prelude::*;
+
+fn read(text: &str) -> Result<Pedido, String> {
+    read_json(text.as_bytes()).map_err(|e: ReadError| e.to_string())
+}
+
+const COMPLETE: &str = r#"{"pedidoId":0,"canalId":"ml","sourceId":"2000001","sourceSiteId":"MLB","desconto":5.5,"data":"2026-05-10T12:30:00Z","juros":0,"quantidadeParcelas":3,"total":104.5,"status":"Pago","usuario":{"nome":"Maria","cpf":"52998224725","cnpj":"","inscricaoEstadual":"","email":"maria@exemplo.com","sexo":"Feminino","nascimento":"1990-02-28T00:00:00Z"},"frete":[{"valorNominal":12.9,"valorCobrado":10,"prazoEntrega":5,"prazoPreparacao":1,"dataAgendamento":null,"dataPrevistaEntrega":"2026-05-16T00:00:00Z","freteSourceId":"F1"}],"endereco":[{"tipoEndereco":"Entrega","rua":"Av. Paulista","numero":"1000","complemento":"","bairro":"Bela Vista","referencia":"","cidade":"São Paulo","estado":"SP","pais":"Brasil","cep":"01310100"}],"informacaoAdicional":[{"chave":"formaPagamentoId","valor":"20"}],"produtos":[{"sku":"A-1","quantidade":2,"preco":50,"desconto":0,"frete":10}]}"#;
+
+const MIN: &str = r#"{"canalId":"ml","sourceId":"1","data":"2026-05-10","total":0,"status":"Pago","usuario":{"nome":"M"},"produtos":[{"sku":"A","quantidade":1,"preco":0}]}"#;
+
+#[test]
+fn a_full_order_is_written_as_it_was_read() {
+    assert_eq!(serde_json::to_string(&read(COMPLETE).unwrap()).unwrap(), COMPLETE);
+}
+
+#[test]
+fn a_small_order_gets_the_defaults() {
+    let parsed = read(MIN).unwrap();
+    assert_eq!(
+        (parsed.quantidade_parcelas, parsed.desconto, parsed.pedido_id),
+        (1, Dinheiro::ZERO, PedidoId(0))
+    );
+    assert_eq!(parsed.data.to_string(), "2026-05-10T00:00:00Z");
+    assert_eq!(read(&MIN.replacen('{', r#"{"pedidoId":"x","#, 1)), Ok(parsed));
+}
+
+#[test]
+fn the_identifier_in_the_marketplace_is_plain_text() {
+    let bad = MIN.replacen(r#""sourceId":"1""#, r#""sourceId":"a\nb""#, 1);
+    assert_eq!(read(&bad).unwrap_err(), "sourceId: contém um caractere de controle");
+}
+
+#[test]
+fn tolerant_where_callers_differ() {
+    let text = COMPLETE
+        .replace("12.9", "\"12.90\"")
+        .replace(r#""prazoEntrega":5"#, r#""prazoEntrega":"5""#)
+        .replace("01310100", "01310-100")
+        .replace(r#""SP""#, r#""sp""#)
+        .replace("52998224725", "529.982.247-25")
+        .replace("2026-05-10T12:30:00Z", "2026-05-10T09:30:00.123-03:00");
+    assert_eq!(serde_json::to_string(&read(&text).unwrap()).unwrap(), COMPLETE);
+}
+
+#[test]
+fn what_is_required() {
+    assert_eq!(
+        read("{}").unwrap_err(),
+        "canalId: é obrigatório; sourceId: é obrigatório; data: é obrigatório; total: é obrigatório; \
+         status: é obrigatório; usuario: é obrigatório; produtos: é obrigatório"
+    );
+    let without_items = MIN.replace(r#"{"sku":"A","quantidade":1,"preco":0}"#, "");
+    assert_eq!(read(&without_items).unwrap_err(), "produtos: deve ter pelo menos um item");
+}
+
+#[test]
+fn problems_are_named_by_their_place() {
+    let cases = [
+        (r#""quantidade":2"#, r#""quantidade":0"#, "produtos[0].quantidade: deve ser maior ou igual a 1"),
+        (r#""preco":50"#, r#""preco":-50"#, "produtos[0].preco: deve ser maior ou igual a zero"),
+        (r#""preco":50,"#, "", "produtos[0].preco: é obrigatório"),
+        (r#""total":104.5"#, r#""total":104.50001"#, "total: deve ter no máximo 4 casas decimais"),
+        (r#""cpf":"52998224725""#, r#""cpf":"52998224726""#, "usuario.cpf: tem dígito verificador incorreto"),
+        (r#""cnpj":"""#, r#""cnpj":"12ABC34501DE35""#, "usuario.cnpj: não pode ser informado junto com cpf"),
+        ("Feminino", "F", "usuario.sexo: deve ser um destes valores: Masculino, Feminino"),
+        (
+            r#":"Entrega""#,
+            r#":"Casa""#,
+            "endereco[0].tipoEndereco: deve ser um destes valores: Cobranca, Entrega",
+        ),
+        ("01310100", "0131010", "endereco[0].cep: deve ter 8 dígitos"),
+        (
+            r#""SP""#,
+            r#""São Paulo""#,
+            "endereco[0].estado: deve ser a sigla de uma unidade da federação (por exemplo, SP)",
+        ),
+        (
+            r#""Pago""#,
+            r#""PAGO""#,
+            "status: deve ser um destes valores: AguardandoPagamento, Pago, Faturado, Enviado, Entregue, Cancelado",
+        ),
+        (
+            r#""20""#,
+            r#""pix""#,
+            "informacaoAdicional[0].valor: deve ser um número inteiro maior ou igual a 1",
+        ),
+        (
+            r#""20"}"#,
+            r#""20"},{"chave":"formaPagamentoId","valor":"1"}"#,
+            "informacaoAdicional[1].chave: está repetida",
+        ),
+        (
+            r#""quantidadeParcelas":3"#,
+            r#""quantidadeParcelas":0"#,
+            "quantidadeParcelas: deve ser um inteiro de 1 a 2147483647",
+        ),
+        (r#""2026-05-10T12:30:00Z""#, "1", "data: deve ser um texto"),
+        (
+            r#""prazoEntrega":5"#,
+            r#""prazoEntrega":"cinco""#,
+            "frete[0].prazoEntrega: deve ser um número inteiro",
+        ),
+        ("Maria\"", "Mar\\u0000ia\"", "usuario.nome: contém um caractere nulo"),
+        ("Maria\"", "\\ud800\"", "usuario.nome: contém um caractere inválido"),
+    ];
+    for (from, to, expected) in cases {
+        assert!(COMPLETE.contains(from), "{from}");
+        assert_eq!(read(&COMPLETE.replacen(from, to, 1)).unwrap_err(), expected);
+    }
+}
+
+#[test]
+fn addresses_abroad_have_their_own_codes() {
+    let outside = COMPLETE
+        .replace("Brasil", "Portugal")
+        .replace("01310100", "1000-001")
+        .replace(r#""SP""#, r#""Lisboa""#);
+    let parsed = read(&outside).unwrap();
+    assert_eq!((parsed.endereco[0].cep.as_str(), parsed.endereco[0].estado.as_str()), ("1000-001", "Lisboa"));
+    for pais in ["", "br", "BRA", "brazil", "BRASIL"] {
+        assert!(read(&outside.replace("Portugal", pais)).is_err(), "{pais}");
+    }
+}
+
+#[test]
+fn problems_are_found_in_all_parts_at_once() {
+    let text = COMPLETE
+        .replace(r#""quantidade":2"#, r#""quantidade":"x""#)
+        .replace("Maria", "")
+        .replace("\"ml\"", "5");
+    assert_eq!(
+        read(&text).unwrap_err(),
+        "canalId: deve ser um texto; usuario.nome: deve ter de 1 a 200 caracteres; \
+         produtos[0].quantidade: deve ser um número inteiro"
+    );
+}
+
+proptest! {
+    /// No text makes the reader panic, and what it accepts is written and read as the same order.
+    #[test]
+    fn mangled_orders_do_no_harm(place in 0usize..COMPLETE.len(), size in 0usize..12, new in "[\\PC]{0,6}") {
+        let end = (place + size).min(COMPLETE.len());
+        prop_assume!(COMPLETE.is_char_boundary(place) && COMPLETE.is_char_boundary(end));
+        let text = format!("{}{new}{}", &COMPLETE[..place], &COMPLETE[end..]);
+        if let Ok(parsed) = read(&text) {
+            prop_assert_eq!(read(&serde_json::to_string(&parsed).unwrap()), Ok(parsed));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Failed attempts per address: who guesses keys is slowed down, who has one is never kept out.
+
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use crate::error::{KitError, UnauthorizedReason};
+
+/// Addresses that are quiet again are forgotten after this many failures.
+const CLEANUP: u32 = 1024;
+
+pub(super) struct Attempts {
+    limit: DefaultKeyedRateLimiter<IpAddr>,
+    falhas: AtomicU32,
+}
+
+impl Attempts {
+    pub(super) fn new(per_minute: NonZeroU32) -> Self {
+        Self { limit: RateLimiter::keyed(Quota::per_minute(per_minute)), falhas: AtomicU32::new(0) }
+    }
+
+    /// Counts a failure; past the limit the answer says how long to wait instead of what was wrong.
+    pub(super) fn count(&self, pair: IpAddr, motivo: UnauthorizedReason) -> KitError {
+        if self.falhas.fetch_add(1, Ordering::Relaxed) % CLEANUP == CLEANUP - 1 {
+            self.limit.retain_recent();
+            self.limit.shrink_to_fit();
+        }
+        match self.limit.check_key(&network(pair)) {
+            Ok(()) => KitError::Unauthorized(motivo),
+            Err(until) => {
+                let wait = until.wait_time_from(DefaultClock::default().now());
+                KitError::TooManyAttempts { wait_s: wait.as_secs() + 1 }
+            }
+        }
+    }
+}
+
+/// One customer of an IPv6 provider has a whole /64 to choose addresses from.
+fn network(ip: IpAddr) -> IpAddr {
+    match ip.to_canonical() {
+        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)).into(),
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn past_the_limit_an_address_must_wait_and_others_need_not() {
+        let attempts = Attempts::new(NonZeroU32::new(3).unwrap());
+        let count = |ip: &str| attempts.count(ip.parse().unwrap(), UnauthorizedReason::Unknown);
+        for _ in 0..3 {
+            assert_eq!(count("127.0.0.1").status(), 401);
+        }
+        let KitError::TooManyAttempts { wait_s } = count("::ffff:127.0.0.1") else { panic!() };
+        assert!((1..=21).contains(&wait_s), "{wait_s}");
+        assert_eq!(count("127.0.0.2").status(), 401);
+        for _ in 0..3 {
+            assert_eq!(count("2001:db8::1").status(), 401);
+        }
+        assert_eq!(count("2001:db8::ffff").status(), 429);
+        assert_eq!(count("2001:db8:0:1::1").status(), 401);
+    }
+}

@@ -1,0 +1,10 @@
+//! Keys: making them, finding them in a request, and knowing whose they are.
+
+mod attempts;
+mod authorization;
+mod cache;
+mod format;
+mod verificacao;
+
+pub use format::{InvalidKey, NoRandomness, ParsedKey, generate, parse};
+pub use verificacao::{ApiKeys, ApiKeysConfig, Credential};

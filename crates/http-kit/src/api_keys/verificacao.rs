@@ -1,0 +1,359 @@
+//! Checking keys: whose key opened a request, from memory or from the database.
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{FromRequest, HttpRequest, web};
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId};
+use store::tokens::{self, TokenRow};
+use store::{Store, StoreError};
+
+use super::attempts::Attempts;
+use super::authorization;
+use super::cache::{self, KeyCache};
+use crate::error::{Api, KitError, UnauthorizedReason};
+use crate::fault::Fault;
+use crate::rate_limit::Limits;
+
+/// Last use is noted at most this often.
+const BETWEEN_USES_S: i64 = 60;
+/// Requests with one key wait this long for the look-up that another of them already does.
+const WAIT_FOR_ANOTHER: Duration = Duration::from_secs(1);
+const QUEUES: usize = 64;
+
+/// How keys are checked.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct ApiKeysConfig {
+    /// Failed attempts per address and minute; `None` does not limit them.
+    pub attempts_per_minute: Option<NonZeroU32>,
+}
+
+impl Default for ApiKeysConfig {
+    fn default() -> Self {
+        Self { attempts_per_minute: NonZeroU32::new(60) }
+    }
+}
+
+/// Checks keys. Cheap to clone; all clones share what they know.
+#[derive(Clone)]
+pub struct ApiKeys(Arc<Shared>);
+
+struct Shared {
+    store: Store,
+    cache: KeyCache,
+    tentativas: Option<Attempts>,
+    /// Per group of keys, so that a key whose second is over is looked up once, not once per request.
+    queues: [tokio::sync::Mutex<()>; QUEUES],
+}
+
+impl ApiKeysConfig {
+    /// With so many failed attempts per address and minute; `None` does not limit them.
+    pub fn with_failures_per_minute(self, attempts_per_minute: Option<NonZeroU32>) -> Self {
+        Self { attempts_per_minute, ..self }
+    }
+}
+
+impl ApiKeys {
+    /// Checks keys against the store's tokens.
+    pub fn new(store: Store, config: ApiKeysConfig) -> Self {
+        Self(Arc::new(Shared {
+            store,
+            cache: KeyCache::default(),
+            tentativas: config.attempts_per_minute.map(Attempts::new),
+            queues: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+        }))
+    }
+
+    /// Who sent this `Authorization` header. `pair` is the address that failures are counted for.
+    pub async fn verify<I: Api>(
+        &self,
+        authorization: Option<&HeaderValue>,
+        pair: Option<IpAddr>,
+    ) -> Result<Credential<I>, KitError> {
+        match self.recognize::<I>(authorization).await {
+            Err(KitError::Unauthorized(motivo)) => Err(self.refuse(motivo, pair)),
+            answer => answer,
+        }
+    }
+
+    async fn recognize<I: Api>(
+        &self,
+        authorization: Option<&HeaderValue>,
+    ) -> Result<Credential<I>, KitError> {
+        let key = authorization::read(authorization)?;
+        if key.tipo != I::KIND {
+            return Err(UnauthorizedReason::OtherInterface.into());
+        }
+        let row = self.row(&key.hash).await?.ok_or(UnauthorizedReason::Unknown)?;
+        let now = Instante::now();
+        if row.tipo != key.tipo {
+            return Err(UnauthorizedReason::Unknown.into());
+        }
+        if row.revogado_em.is_some_and(|when| when <= now) {
+            return Err(UnauthorizedReason::Revoked.into());
+        }
+        if row.expira_em.is_some_and(|when| when <= now) {
+            return Err(UnauthorizedReason::Expired.into());
+        }
+        Ok(Credential { token_id: row.id, aplicacao: row.aplicacao, loja: row.loja, interface: PhantomData })
+    }
+
+    /// The key's row, from memory or else from the database.
+    async fn row(&self, hash: &[u8; 32]) -> Result<Option<Arc<TokenRow>>, StoreError> {
+        if let Some(row) = self.0.cache.find(hash, Instant::now()) {
+            return Ok(Some(row));
+        }
+        let queue = cache::index(hash) % QUEUES as u64;
+        let turn = match self.0.queues.get(queue as usize) {
+            // a slow database must not make them wait for one another for ever
+            Some(queue) => tokio::time::timeout(WAIT_FOR_ANOTHER, queue.lock()).await.ok(),
+            None => None,
+        };
+        if let Some(row) = self.0.cache.find(hash, Instant::now()) {
+            return Ok(Some(row));
+        }
+        let (read_at, sought) = (Instant::now(), *hash);
+        let row =
+            self.0.store.read_by_key(move |conn| tokens::find_by_hash(conn, &sought)).await?.map(Arc::new);
+        if let Some(row) = &row {
+            self.0.cache.keep(Arc::clone(row), read_at);
+            self.note_use(row);
+        }
+        drop(turn);
+        Ok(row)
+    }
+
+    /// Notes the key's use in the background: the request neither waits for it nor fails with it.
+    fn note_use(&self, row: &TokenRow) {
+        let now = Instante::now();
+        if row.usado_em.is_some_and(|when| when.plus_seconds(BETWEEN_USES_S) > now) {
+            return;
+        }
+        let (store, id) = (self.0.store.clone(), row.id);
+        actix_web::rt::spawn(async move {
+            let noted: Result<_, StoreError> = store.write(move |tx| tokens::touch(tx, id, now)).await;
+            if let Err(error) = noted {
+                tracing::debug!(token = id, %error, "the key's last use was not noted");
+            }
+        });
+    }
+
+    fn refuse(&self, motivo: UnauthorizedReason, pair: Option<IpAddr>) -> KitError {
+        // neither sending nothing nor a key of the neighbour interface is a guess
+        let guess = !matches!(motivo, UnauthorizedReason::Missing | UnauthorizedReason::OtherInterface);
+        match (&self.0.tentativas, pair) {
+            (Some(attempts), Some(pair)) if guess => attempts.count(pair, motivo),
+            _ => motivo.into(),
+        }
+    }
+}
+
+/// Extractor: whose key opened this request to the interface `I`.
+///
+/// Needs `web::Data<ApiKeys>` in the app data; obeys the [`Limits`] that it finds there.
+pub struct Credential<I> {
+    /// The key's number.
+    pub token_id: i64,
+    /// The application that it belongs to.
+    pub aplicacao: AplicacaoId,
+    /// The store, when it is a store's key.
+    pub loja: Option<LojaId>,
+    interface: PhantomData<fn() -> I>,
+}
+
+impl<I: Api> FromRequest for Credential<I> {
+    type Error = actix_web::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Self::Error>>>>;
+
+    fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let keys = req.app_data::<web::Data<ApiKeys>>().cloned();
+        let authorization = req.headers().get(header::AUTHORIZATION).cloned();
+        let pair = req.peer_addr().map(|address| address.ip());
+        let limit = req.app_data::<Limits>().map(|limit| (limit.clone(), req.clone()));
+        Box::pin(async move {
+            let Some(keys) = keys else {
+                return Err(I::error(Fault::new("web::Data<Chaves> is not in the app data").into()));
+            };
+            let credential = keys.verify::<I>(authorization.as_ref(), pair).await.map_err(I::error)?;
+            if let Some((limit, req)) = limit {
+                limit.count::<I>(credential.token_id, &req).map_err(I::error)?;
+            }
+            Ok(credential)
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::super::format::generate;
+    use super::*;
+    use crate::error::test::TestInterface;
+    use actix_web::App;
+    use actix_web::test::{TestRequest, call_service, init_service};
+    use store::StoreConfig;
+    use store::tokens::{NewToken, TokenKind};
+
+    struct Scenario {
+        store: Store,
+        aplicacao: AplicacaoId,
+        _folder: tempfile::TempDir,
+    }
+
+    impl Scenario {
+        async fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let url = format!("sqlite://{}", folder.path().join("teste.db").display());
+            let store = Store::open(&StoreConfig::new(url)).unwrap();
+            store.migrate().unwrap();
+            let created: Result<_, StoreError> =
+                store.write(|tx| store::aplicacoes::create(tx, "teste")).await;
+            Self { store, aplicacao: created.unwrap().unwrap().id, _folder: folder }
+        }
+
+        fn keys(&self, per_minute: u32) -> ApiKeys {
+            let config = ApiKeysConfig { attempts_per_minute: NonZeroU32::new(per_minute) };
+            ApiKeys::new(self.store.clone(), config)
+        }
+
+        async fn create(&self, expira_em: Option<Instante>) -> (String, i64) {
+            let (key, hash) = generate(TokenKind::Aplicacao).unwrap();
+            let new =
+                NewToken { aplicacao: self.aplicacao, loja: None, rotulo: String::new(), hash, expira_em };
+            (key, self.write(new).await)
+        }
+
+        async fn write(&self, new: NewToken) -> i64 {
+            let created: Result<_, StoreError> = self.store.write(move |tx| tokens::create(tx, &new)).await;
+            created.unwrap()
+        }
+
+        async fn revoke(&self, id: i64) {
+            let revoked: Result<_, StoreError> = self.store.write(move |tx| tokens::revoke(tx, id)).await;
+            assert!(revoked.unwrap());
+        }
+
+        async fn row(&self, id: i64) -> TokenRow {
+            let row: Result<_, StoreError> = self.store.read(move |conn| tokens::find(conn, id)).await;
+            row.unwrap().unwrap()
+        }
+    }
+
+    async fn verify(keys: &ApiKeys, key: &str) -> Result<Credential<TestInterface>, KitError> {
+        let header = HeaderValue::from_str(&format!("Basic {key}")).unwrap();
+        keys.verify(Some(&header), Some([127, 0, 0, 1].into())).await
+    }
+
+    async fn motivo(keys: &ApiKeys, key: &str) -> UnauthorizedReason {
+        match verify(keys, key).await {
+            Err(KitError::Unauthorized(motivo)) => motivo,
+            Err(error) => panic!("{error}"),
+            Ok(_) => panic!("accepted"),
+        }
+    }
+
+    #[actix_web::test]
+    async fn a_key_opens_its_interface_until_it_ends() {
+        let scenario = Scenario::new().await;
+        let keys = scenario.keys(60);
+        let (key, id) = scenario.create(None).await;
+        let credential = verify(&keys, &key).await.unwrap();
+        assert_eq!((credential.token_id, credential.aplicacao), (id, scenario.aplicacao));
+        assert!(credential.loja.is_none());
+
+        let (expired, _) = scenario.create(Some(Instante::now().plus_seconds(-1))).await;
+        assert_eq!(motivo(&keys, &expired).await, UnauthorizedReason::Expired);
+        let (of_nobody, _) = generate(TokenKind::Aplicacao).unwrap();
+        assert_eq!(motivo(&keys, &of_nobody).await, UnauthorizedReason::Unknown);
+        let (of_loja, _) = generate(TokenKind::Loja).unwrap();
+        assert_eq!(motivo(&keys, &of_loja).await, UnauthorizedReason::OtherInterface);
+
+        scenario.revoke(id).await;
+        tokio::time::sleep(Duration::from_millis(1_010)).await;
+        assert_eq!(motivo(&keys, &key).await, UnauthorizedReason::Revoked);
+    }
+
+    #[actix_web::test]
+    async fn a_key_made_after_a_refusal_works_at_once() {
+        let scenario = Scenario::new().await;
+        let keys = scenario.keys(60);
+        let (key, hash) = generate(TokenKind::Aplicacao).unwrap();
+        assert_eq!(motivo(&keys, &key).await, UnauthorizedReason::Unknown);
+        let aplicacao = scenario.aplicacao;
+        let new = NewToken { aplicacao, loja: None, rotulo: String::new(), hash, expira_em: None };
+        scenario.write(new).await;
+        assert!(verify(&keys, &key).await.is_ok());
+    }
+
+    #[actix_web::test]
+    async fn use_is_noted_in_the_background_once_a_minute() {
+        let scenario = Scenario::new().await;
+        let (key, id) = scenario.create(None).await;
+        verify(&scenario.keys(60), &key).await.unwrap();
+        let mut usado_em = None;
+        for _ in 0..200 {
+            usado_em = scenario.row(id).await.usado_em;
+            if usado_em.is_some() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        assert!(usado_em.is_some());
+        // another server, with nothing in memory
+        verify(&scenario.keys(60), &key).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        assert_eq!(scenario.row(id).await.usado_em, usado_em);
+    }
+
+    #[actix_web::test]
+    async fn guessing_is_limited_and_a_valid_key_passes_all_the_same() {
+        let scenario = Scenario::new().await;
+        let keys = scenario.keys(2);
+        let (key, _) = scenario.create(None).await;
+        for _ in 0..2 {
+            assert_eq!(motivo(&keys, "eap_x").await, UnauthorizedReason::Malformed);
+        }
+        for attempt in ["eap_x".to_owned(), generate(TokenKind::Aplicacao).unwrap().0] {
+            let error = verify(&keys, &attempt).await.err().unwrap();
+            assert!(matches!(error, KitError::TooManyAttempts { wait_s: 1..=31 }), "{error}");
+        }
+        assert!(verify(&keys, &key).await.is_ok());
+        assert_eq!(
+            motivo(&keys, &generate(TokenKind::Loja).unwrap().0).await,
+            UnauthorizedReason::OtherInterface
+        );
+        let without_limit = scenario.keys(0);
+        for _ in 0..100 {
+            assert_eq!(motivo(&without_limit, "eap_x").await, UnauthorizedReason::Malformed);
+        }
+    }
+
+    #[actix_web::test]
+    async fn the_extractor_refuses_in_the_shape_of_the_interface() {
+        async fn serve(_: Credential<TestInterface>) -> &'static str {
+            ""
+        }
+        let scenario = Scenario::new().await;
+        let (key, _) = scenario.create(None).await;
+        let with = App::new().app_data(web::Data::new(scenario.keys(60))).route("/", web::get().to(serve));
+        let with = init_service(with).await;
+        let pedido =
+            |value: &str| TestRequest::default().insert_header(("Authorization", value)).to_request();
+        assert_eq!(call_service(&with, pedido(&key)).await.status(), 200);
+        let refusal = call_service(&with, TestRequest::default().to_request()).await;
+        assert_eq!(refusal.status(), 401);
+        assert!(refusal.headers().contains_key("www-authenticate"));
+
+        let without = init_service(App::new().route("/", web::get().to(serve))).await;
+        assert_eq!(call_service(&without, pedido(&key)).await.status(), 500);
+    }
+}

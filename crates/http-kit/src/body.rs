@@ -1,0 +1,399 @@
+//! Request bodies: JSON in UTF-8, bounded in size and in time.
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::pin::Pin;
+use std::time::Duration;
+
+use actix_web::dev::Payload;
+use actix_web::error::PayloadError;
+use actix_web::http::header::{self, HeaderMap};
+use actix_web::web::{Bytes, BytesMut};
+use actix_web::{FromRequest, HttpRequest};
+use domain::reading::json::{FromJson, read_json};
+use domain::reading::problems::Problems;
+use futures_util::StreamExt;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+
+use crate::error::{Api, KitError};
+
+const GOOD: &[u8] = b"\xEF\xBB\xBF";
+
+/// How large a body may be and how long it may take. The kit uses the one in the app data, else the default.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct BodyLimits {
+    /// Bytes of an ordinary body.
+    pub padrao: usize,
+    /// Bytes of a body sent to a path that ends in `/Lote`.
+    pub lote: usize,
+    /// From the head to the last byte, however it drips in.
+    pub prazo: Duration,
+}
+
+impl Default for BodyLimits {
+    fn default() -> Self {
+        Self { padrao: 1 << 20, lote: 8 << 20, prazo: Duration::from_secs(15) }
+    }
+}
+
+impl BodyLimits {
+    /// With so many bytes for an ordinary body, and for one sent to a path that ends in `/Lote`.
+    pub fn with_bytes(self, padrao: usize, lote: usize) -> Self {
+        Self { padrao, lote, ..self }
+    }
+
+    /// With so much time for a whole body.
+    pub fn with_deadline(self, prazo: Duration) -> Self {
+        Self { prazo, ..self }
+    }
+
+    fn bytes(&self, path: &str) -> usize {
+        match path.rsplit('/').next() {
+            Some(end) if end.eq_ignore_ascii_case("lote") => self.lote,
+            _ => self.padrao,
+        }
+    }
+}
+
+/// Extractor: the body as it came, possibly empty; a `Content-Type` other than JSON is refused.
+pub struct RawBody<I> {
+    bytes: Bytes,
+    interface: PhantomData<fn() -> I>,
+}
+
+impl<I> RawBody<I> {
+    /// The bytes as they came.
+    pub fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// SHA-256 of the bytes: tells a repeated request from another one.
+    pub fn fingerprint(&self) -> [u8; 32] {
+        Sha256::digest(&self.bytes).into()
+    }
+
+    /// The JSON text without a byte order mark. An empty body is a problem.
+    pub fn json(&self) -> Result<&[u8], KitError> {
+        let text = self.bytes.strip_prefix(GOOD).unwrap_or(&self.bytes);
+        if text.iter().all(u8::is_ascii_whitespace) {
+            let mut problems = Problems::new();
+            problems.push("", "o corpo é obrigatório");
+            return Err(KitError::Body(problems));
+        }
+        match std::str::from_utf8(text) {
+            Ok(_) => Ok(text),
+            Err(e) => Err(posicao(text.get(..e.valid_up_to()).unwrap_or_default())),
+        }
+    }
+
+    /// The body as one JSON value, its text as it came.
+    pub fn raw(&self) -> Result<&RawValue, KitError> {
+        let text = self.json()?;
+        serde_json::from_slice(text).map_err(|e| KitError::InvalidJson { row: e.line(), column: e.column() })
+    }
+
+    /// Reads a value from the body.
+    pub fn read<T: FromJson>(&self) -> Result<T, KitError> {
+        Ok(read_json(self.json()?)?)
+    }
+}
+
+/// The place right after `parsed`.
+fn posicao(parsed: &[u8]) -> KitError {
+    let row = parsed.iter().filter(|b| **b == b'\n').count() + 1;
+    let column = parsed.iter().rev().take_while(|b| **b != b'\n').count() + 1;
+    KitError::InvalidJson { row, column }
+}
+
+/// Extractor: a valid `T` out of the body.
+pub struct Body<T, I> {
+    /// What was read.
+    pub valor: T,
+    raw: RawBody<I>,
+}
+
+impl<T, I> Body<T, I> {
+    /// What was read.
+    pub fn into_inner(self) -> T {
+        self.valor
+    }
+
+    /// The body as it came.
+    pub fn read_raw(&self) -> &RawBody<I> {
+        &self.raw
+    }
+
+    /// SHA-256 of the bytes as they came.
+    pub fn fingerprint(&self) -> [u8; 32] {
+        self.raw.fingerprint()
+    }
+}
+
+impl<T, I> Deref for Body<T, I> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.valor
+    }
+}
+
+type Extraction<T> = Pin<Box<dyn Future<Output = Result<T, actix_web::Error>>>>;
+
+impl<I: Api> FromRequest for RawBody<I> {
+    type Error = actix_web::Error;
+    type Future = Extraction<Self>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let received = receive(req, payload);
+        Box::pin(async move {
+            match received.await {
+                Ok(bytes) => Ok(Self { bytes, interface: PhantomData }),
+                Err(error) => Err(I::error(error)),
+            }
+        })
+    }
+}
+
+impl<T: FromJson + 'static, I: Api> FromRequest for Body<T, I> {
+    type Error = actix_web::Error;
+    type Future = Extraction<Self>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let raw = RawBody::<I>::from_request(req, payload);
+        Box::pin(async move {
+            let raw = raw.await?;
+            let valor = raw.read().map_err(I::error)?;
+            Ok(Self { valor, raw })
+        })
+    }
+}
+
+fn receive(
+    req: &HttpRequest,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<Bytes, KitError>> + use<> {
+    let limits = req.app_data::<BodyLimits>().copied().unwrap_or_default();
+    let limit = limits.bytes(req.path());
+    let ready = check(req.headers(), limit);
+    let payload = payload.take();
+    async move {
+        let with_type = ready?;
+        let parsed = tokio::time::timeout(limits.prazo, merge(payload, limit, with_type));
+        parsed.await.unwrap_or(Err(KitError::BodyTooSlow))
+    }
+}
+
+/// What the head alone already decides; tells whether the body was declared to be JSON.
+fn check(headers: &HeaderMap, limit: usize) -> Result<bool, KitError> {
+    if let Some(encoding) = headers.get(header::CONTENT_ENCODING)
+        && !encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity")
+    {
+        return Err(KitError::MediaType);
+    }
+    let with_type = match headers.get(header::CONTENT_TYPE) {
+        None => false,
+        Some(kind) if kind.to_str().is_ok_and(is_json) => true,
+        Some(_) => return Err(KitError::MediaType),
+    };
+    let size = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
+    if size.is_some_and(|n| n > limit as u64) {
+        return Err(KitError::BodyTooLarge { limit });
+    }
+    Ok(with_type)
+}
+
+/// `application/json` or a `+json` type, in UTF-8 when a charset is named.
+fn is_json(kind: &str) -> bool {
+    let mut parts = kind.split(';').map(str::trim);
+    let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let json = essence == "application/json"
+        || essence.split_once('/').is_some_and(|(kind, sub)| !kind.is_empty() && sub.ends_with("+json"));
+    json && parts.filter_map(|part| part.split_once('=')).all(|(name, valor)| {
+        let valor = valor.trim().trim_matches('"');
+        !name.trim().eq_ignore_ascii_case("charset")
+            || valor.eq_ignore_ascii_case("utf-8")
+            || valor.eq_ignore_ascii_case("utf8")
+    })
+}
+
+/// Collects the body. Memory grows with what really arrives; a body in one piece is not copied.
+async fn merge(mut payload: Payload, limit: usize, with_type: bool) -> Result<Bytes, KitError> {
+    let mut integer = Bytes::new();
+    let mut pieces = BytesMut::new();
+    while let Some(piece) = payload.next().await {
+        let piece = piece.map_err(|error| match error {
+            PayloadError::Overflow => KitError::BodyTooLarge { limit },
+            _ => KitError::BodyIncomplete,
+        })?;
+        if piece.is_empty() {
+            continue;
+        }
+        if !with_type {
+            return Err(KitError::MediaType);
+        }
+        if integer.len() + pieces.len() + piece.len() > limit {
+            return Err(KitError::BodyTooLarge { limit });
+        }
+        if integer.is_empty() && pieces.is_empty() {
+            integer = piece;
+        } else {
+            pieces.extend_from_slice(&std::mem::take(&mut integer));
+            pieces.extend_from_slice(&piece);
+        }
+    }
+    Ok(if pieces.is_empty() { integer } else { pieces.freeze() })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+    use crate::error::test::TestInterface;
+    use actix_web::test::{TestRequest, call_service, init_service, read_body};
+    use actix_web::{App, HttpServer, web};
+    use std::io::{Read, Write};
+
+    fn limits() -> BodyLimits {
+        BodyLimits { padrao: 16, lote: 64, prazo: Duration::from_secs(1) }
+    }
+
+    fn configure(cfg: &mut web::ServiceConfig) {
+        async fn read(body: Body<bool, TestInterface>) -> String {
+            format!("{} {:02x}", *body, body.fingerprint()[0])
+        }
+        async fn read_raw(body: RawBody<TestInterface>) -> String {
+            body.bytes().len().to_string()
+        }
+        cfg.app_data(limits())
+            .route("/bruto", web::post().to(read_raw))
+            .route("/bruto/Lote", web::post().to(read_raw))
+            .route("/{_}", web::post().to(read));
+    }
+
+    async fn send(uri: &str, headers: &[(&str, &str)], body: &'static [u8]) -> (u16, String) {
+        let app = init_service(App::new().configure(configure)).await;
+        let mut req = TestRequest::post().uri(uri).set_payload(body);
+        for header in headers {
+            req = req.insert_header(*header);
+        }
+        let answer = call_service(&app, req.to_request()).await;
+        let status = answer.status().as_u16();
+        (status, String::from_utf8(read_body(answer).await.to_vec()).unwrap())
+    }
+
+    #[actix_web::test]
+    async fn json_types_are_read_and_others_refused() {
+        for kind in [
+            "application/json",
+            "Application/JSON; charset=UTF-8",
+            "application/json;charset=\"utf-8\"; v=1",
+            "application/merge-patch+json",
+        ] {
+            assert_eq!(
+                send("/x", &[("content-type", kind)], b"true").await,
+                (200, "true b5".into()),
+                "{kind}"
+            );
+        }
+        for kind in
+            ["text/plain", "application/json; charset=latin1", "application/x-www-form-urlencoded", "+json"]
+        {
+            assert_eq!(send("/x", &[("content-type", kind)], b"true").await.0, 415, "{kind}");
+        }
+        assert_eq!(send("/x", &[], b"true").await.0, 415);
+        let json = ("content-type", "application/json");
+        assert_eq!(send("/x", &[json, ("content-encoding", "gzip")], b"true").await.0, 415);
+        assert_eq!(send("/x", &[json, ("content-encoding", "identity")], b"true").await.0, 200);
+    }
+
+    #[actix_web::test]
+    async fn bad_bodies_are_named() {
+        let json = [("content-type", "application/json")];
+        let required = (400, "O corpo da requisição tem dados inválidos.|o corpo é obrigatório".to_owned());
+        assert_eq!(send("/x", &[], b"").await, required);
+        assert_eq!(send("/x", &json, b" \n").await, required);
+        assert_eq!(send("/x", &json, b"\xEF\xBB\xBFtrue").await.0, 200);
+        let (status, text) = send("/x", &json, b"[1,\n\"\xFF\"]").await;
+        assert_eq!((status, text.contains("(linha 2, coluna 2)")), (400, true), "{text}");
+        let (status, text) = send("/x", &json, b"{").await;
+        assert_eq!((status, text.contains("linha 1")), (400, true), "{text}");
+        assert!(send("/x", &json, b"7").await.1.contains("deve ser true ou false"));
+        assert_eq!(send("/bruto", &[], b"").await, (200, "0".into()));
+    }
+
+    #[actix_web::test]
+    async fn the_limit_depends_on_the_path() {
+        let json = [("content-type", "application/json")];
+        assert_eq!(send("/bruto", &json, &[b' '; 16]).await.0, 200);
+        assert_eq!(
+            send("/bruto", &json, &[b' '; 17]).await,
+            (413, "O corpo excede o limite de 16 bytes.|".into())
+        );
+        assert_eq!(send("/bruto/Lote", &json, &[b' '; 64]).await.0, 200);
+        assert_eq!(send("/bruto/Lote", &json, &[b' '; 65]).await.0, 413);
+        let declared = [json[0], ("content-length", "17")];
+        assert_eq!(send("/bruto", &declared, b"").await.0, 413);
+    }
+
+    /// Sends the pieces with a pause before each, then half-closes when `close`, and reads the answer.
+    fn exchange(address: std::net::SocketAddr, pieces: &[&[u8]], close: bool) -> String {
+        let mut connection = std::net::TcpStream::connect(address).unwrap();
+        connection.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+        for piece in pieces {
+            if connection.write_all(piece).is_err() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        if close {
+            connection.shutdown(std::net::Shutdown::Write).unwrap();
+        }
+        let mut answer = Vec::new();
+        let mut part = [0; 1024];
+        while let Ok(n) = connection.read(&mut part) {
+            answer.extend_from_slice(&part[..n]);
+            let end = answer.windows(4).position(|j| j == b"\r\n\r\n");
+            if n == 0 || end.is_some_and(|i| answer.len() > i + 4) {
+                break;
+            }
+        }
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    #[actix_web::test]
+    async fn over_the_wire_chunks_add_up_and_dripping_is_cut() {
+        let server = HttpServer::new(|| App::new().configure(configure)).workers(1);
+        let server = server.bind(("127.0.0.1", 0)).unwrap();
+        let address = server.addrs()[0];
+        let server = server.run();
+        let control = server.handle();
+        actix_web::rt::spawn(server);
+        const HEAD: &str = "POST /bruto HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+        let answers = web::block(move || {
+            let in_parts = format!("{HEAD}Transfer-Encoding: chunked\r\n\r\n");
+            let integer = format!("{HEAD}Content-Length: 16\r\n\r\n");
+            // a byte now and then, past the deadline
+            let drops: Vec<&[u8]> = [integer.as_bytes()].into_iter().chain([&b"1"[..]; 14]).collect();
+            [
+                exchange(address, &[in_parts.as_bytes(), b"1\r\nt\r\n", b"3\r\nrue\r\n0\r\n\r\n"], false),
+                exchange(
+                    address,
+                    &[in_parts.as_bytes(), b"A\r\n0123456789\r\n", b"A\r\n0123456789\r\n0\r\n\r\n"],
+                    false,
+                ),
+                exchange(address, &drops, false),
+                exchange(address, &[integer.as_bytes(), b"12345"], true),
+                exchange(address, &[in_parts.as_bytes(), b"zz\r\n"], false),
+            ]
+        })
+        .await
+        .unwrap();
+        control.stop(false).await;
+        let status: Vec<&str> = answers.iter().map(|r| r.get(9..12).unwrap_or(r)).collect();
+        assert_eq!(status, ["200", "413", "408", "400", "400"], "{answers:#?}");
+        assert!(answers[0].ends_with('4'));
+    }
+}

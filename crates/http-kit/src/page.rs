@@ -1,0 +1,216 @@
+//! Pages: which one is asked for, and the link to the one after it.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::HeaderValue;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use store::paging::{Cursor, PageRequest, PageStart};
+
+use crate::query::{FromQuery, QueryReader, same_name};
+
+/// Rows per page when the client does not say.
+pub const SIZE_DEFAULT: u32 = 50;
+/// Most rows per page.
+pub const SIZE_MAX: u32 = 250;
+
+/// The highest page number: past any end, and arithmetic on it stays far from overflow.
+const PAGE_MAX: u64 = 1_000_000_000_000;
+const VERSION: u8 = 1;
+/// Version, page, two keys, checksum.
+const CURSOR_SIZE: usize = 1 + 8 + 8 + 8 + 4;
+/// Parameters that choose the page, not the rows; a cursor does not depend on them.
+const OF_PAGE: [&str; 3] = ["pagina", "quantidade_registros", "cursor"];
+
+impl FromQuery for PageRequest {
+    /// `cursor` (it wins), `pagina` and `quantidade_registros`.
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let size = c.integer_between("quantidade_registros", 1, i64::from(SIZE_MAX));
+        let size = size.and_then(|n| u32::try_from(n).ok()).unwrap_or(SIZE_DEFAULT);
+        let start = match c.text("cursor") {
+            Some(text) => match decode(&text, fingerprint(c)) {
+                Ok(cursor) => PageStart::After(cursor),
+                Err(message) => return c.problem("cursor", message),
+            },
+            None => PageStart::Page(c.with("pagina", read_page).unwrap_or(1)),
+        };
+        Some(PageRequest { start, size })
+    }
+}
+
+fn read_page(text: &str) -> Result<u64, &'static str> {
+    let text = text.trim();
+    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) || text.bytes().all(|b| b == b'0') {
+        return Err("deve ser um inteiro a partir de 1");
+    }
+    text.parse().ok().filter(|n| *n <= PAGE_MAX).ok_or("deve ser um inteiro de 1 a 1000000000000")
+}
+
+/// The value of a `Link` header to the next page: the request's own address with the cursor in it.
+pub fn link_next(req: &HttpRequest, cursor: &Cursor) -> HeaderValue {
+    let code = encode(cursor, fingerprint(&QueryReader::of_request(req)));
+    let mut destino = format!("{}?", req.uri().path());
+    for pair in req.query_string().split('&').filter(|pair| !pair.is_empty() && !chooses_page(pair)) {
+        destino.push_str(pair);
+        destino.push('&');
+    }
+    let info = req.connection_info();
+    // both come from the client; a strange one gets a relative link instead of a broken header
+    let base = match (info.scheme(), info.host()) {
+        (schema @ ("http" | "https"), host) if !host.is_empty() && host.bytes().all(is_host) => {
+            format!("{schema}://{host}")
+        }
+        _ => String::new(),
+    };
+    HeaderValue::try_from(format!("<{base}{destino}cursor={code}>; rel=\"next\""))
+        .unwrap_or_else(|_| HeaderValue::from_static(""))
+}
+
+fn is_host(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'.' | b':' | b'-' | b'_' | b'[' | b']')
+}
+
+fn chooses_page(pair: &str) -> bool {
+    let name = pair.split('=').next().unwrap_or_default();
+    same_name(name, "pagina") || same_name(name, "cursor")
+}
+
+/// A checksum of path and filters, so that a cursor only continues the list that it came from. The order of
+/// the parameters and the spelling of their names do not matter.
+fn fingerprint(c: &QueryReader<'_>) -> u32 {
+    let mut filters: Vec<(String, &str)> = c
+        .pairs()
+        .iter()
+        .map(|pair| (pair.comparable_name(), pair.text()))
+        .filter(|(name, value)| !value.is_empty() && !OF_PAGE.iter().any(|p| same_name(p, name)))
+        .collect();
+    filters.sort();
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(c.path().as_bytes());
+    for (name, value) in filters {
+        for part in [name.as_bytes(), b"=", value.as_bytes()] {
+            sum.update(part);
+        }
+        sum.update(&[0]);
+    }
+    sum.finalize()
+}
+
+fn encode(cursor: &Cursor, fingerprint: u32) -> String {
+    let mut bytes = Vec::with_capacity(CURSOR_SIZE);
+    bytes.push(VERSION);
+    bytes.extend_from_slice(&cursor.pagina.to_be_bytes());
+    for key in cursor.chave {
+        bytes.extend_from_slice(&key.to_be_bytes());
+    }
+    let sum = add_up(&bytes, fingerprint);
+    bytes.extend_from_slice(&sum.to_be_bytes());
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+fn decode(text: &str, fingerprint: u32) -> Result<Cursor, &'static str> {
+    const INVALID: &str = "não é um cursor válido";
+    let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| INVALID)?;
+    let (data, sum) = bytes.split_last_chunk::<4>().ok_or(INVALID)?;
+    let (&[VERSION], rest) = data.split_first_chunk::<1>().ok_or(INVALID)? else { return Err(INVALID) };
+    let (page, rest) = rest.split_first_chunk::<8>().ok_or(INVALID)?;
+    let (first, rest) = rest.split_first_chunk::<8>().ok_or(INVALID)?;
+    let second: [u8; 8] = rest.try_into().map_err(|_| INVALID)?;
+    let cursor = Cursor {
+        chave: [i64::from_be_bytes(*first), i64::from_be_bytes(second)],
+        pagina: u64::from_be_bytes(*page),
+    };
+    if add_up(data, fingerprint) != u32::from_be_bytes(*sum) || !(1..=PAGE_MAX).contains(&cursor.pagina) {
+        return Err("não pertence a esta consulta: siga o Link sem mudar o caminho nem os filtros");
+    }
+    Ok(cursor)
+}
+
+fn add_up(data: &[u8], fingerprint: u32) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(data);
+    sum.update(&fingerprint.to_be_bytes());
+    sum.finalize()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+
+    fn read(path: &str, query: &str) -> Result<PageRequest, String> {
+        let mut c = QueryReader::new(path, query);
+        let parsed = PageRequest::of(&mut c);
+        match c.end() {
+            Ok(()) => Ok(parsed.unwrap()),
+            Err(e) => Err(e.problems().unwrap().to_string()),
+        }
+    }
+
+    #[test]
+    fn defaults_limits_and_pages_past_any_end() {
+        let default = read("/a", "").unwrap();
+        assert!(matches!(default.start, PageStart::Page(1)));
+        assert_eq!(default.size, 50);
+        assert_eq!(read("/a", "quantidadeRegistros=250").unwrap().size, 250);
+        assert!(matches!(read("/a", "pagina=1000000000000").unwrap().start, PageStart::Page(PAGE_MAX)));
+        assert!(read("/a", "pagina=99999999999999999999999").is_err());
+        for query in ["quantidade_registros=0", "quantidade_registros=251", "quantidade_registros=x"] {
+            assert_eq!(
+                read("/a", query).unwrap_err(),
+                "quantidade_registros: deve ser um inteiro de 1 a 250"
+            );
+        }
+        for query in ["pagina=0", "pagina=-1", "pagina=1.5", "pagina=x", "pagina=00"] {
+            assert_eq!(read("/a", query).unwrap_err(), "pagina: deve ser um inteiro a partir de 1");
+        }
+    }
+
+    fn link(uri: &str) -> String {
+        let req = TestRequest::with_uri(uri).insert_header(("Host", "loja.example:8080")).to_http_request();
+        let cursor = Cursor { chave: [i64::MIN, i64::MAX], pagina: 3 };
+        link_next(&req, &cursor).to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn the_link_leads_to_the_cursor() {
+        let link = link("/sku?usuarioId=a%20b&pagina=2&quantidade_registros=10");
+        let address = link.strip_prefix("<http://loja.example:8080").unwrap();
+        let address = address.strip_suffix(">; rel=\"next\"").unwrap();
+        let (path, query) = address.split_once('?').unwrap();
+        assert!(query.starts_with("usuarioId=a%20b&quantidade_registros=10&cursor="), "{query}");
+
+        let parsed = read(path, query).unwrap();
+        let PageStart::After(cursor) = parsed.start else { panic!() };
+        assert_eq!((cursor.chave, cursor.pagina, parsed.size), ([i64::MIN, i64::MAX], 3, 10));
+
+        // another size, other spelling and order, a page number that it overrules, empty filters
+        let code = query.rsplit_once('=').unwrap().1;
+        let changed = format!("cursor={code}&pagina=x&quantidadeRegistros=20&usuario_id=a+b&marca=");
+        assert_eq!(read(path, &changed).unwrap().size, 20);
+    }
+
+    #[test]
+    fn a_cursor_belongs_to_its_list() {
+        let link = link("/sku?usuarioId=a");
+        let code = link.split("cursor=").nth(1).unwrap().split('>').next().unwrap();
+        for (path, query) in [
+            ("/sku", format!("usuarioId=b&cursor={code}")),
+            ("/sku", format!("usuarioId=a&ativo=1&cursor={code}")),
+            ("/Canal", format!("usuarioId=a&cursor={code}")),
+        ] {
+            assert!(read(path, &query).unwrap_err().contains("não pertence"), "{query}");
+        }
+        for code in ["x", "!!", "AAAA", "AAAAAAAA", &code[..38], &format!("{code}AAAA"), "%00"] {
+            let problem = read("/sku", &format!("usuarioId=a&cursor={code}")).unwrap_err();
+            assert!(problem.starts_with("cursor: "), "{code}: {problem}");
+        }
+    }
+
+    #[test]
+    fn a_strange_host_gets_a_relative_link() {
+        let req = TestRequest::with_uri("/a").insert_header(("Host", "x>;\"y")).to_http_request();
+        let link = link_next(&req, &Cursor { chave: [0, 0], pagina: 1 });
+        assert!(link.to_str().unwrap().starts_with("</a?cursor="));
+    }
+}

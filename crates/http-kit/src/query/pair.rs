@@ -1,0 +1,88 @@
+//! The pairs of a query string, decoded, with names that match in any spelling.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
+/// One `name=value` of the query string, decoded.
+#[derive(Debug, Clone)]
+pub(crate) struct Pair<'a> {
+    /// The name without `[]` or `[0]`.
+    pub(super) nome: Cow<'a, str>,
+    /// It had such a suffix, which only lists may have.
+    pub(super) suffix: bool,
+    /// The value, or what is wrong with its bytes.
+    pub(super) valor: Result<Cow<'a, str>, &'static str>,
+}
+
+impl<'a> Pair<'a> {
+    pub(super) fn read(text: &'a str) -> Option<Self> {
+        if text.is_empty() {
+            return None;
+        }
+        let (nome, value) = text.split_once('=').unwrap_or((text, ""));
+        // a name that cannot be read is an unknown one
+        let (nome, suffix) = without_suffix(decode(nome).ok()?);
+        Some(Self { nome, suffix, valor: decode(value) })
+    }
+
+    pub(super) fn into_owned(self) -> Pair<'static> {
+        Pair {
+            nome: Cow::Owned(self.nome.into_owned()),
+            suffix: self.suffix,
+            valor: self.valor.map(|v| Cow::Owned(v.into_owned())),
+        }
+    }
+
+    /// The name as it counts for comparison.
+    pub(crate) fn comparable_name(&self) -> String {
+        letters(&self.nome).collect()
+    }
+
+    /// The value; empty when its bytes are bad.
+    pub(crate) fn text(&self) -> &str {
+        self.valor.as_deref().unwrap_or_default()
+    }
+}
+
+/// `name[]` and `name[3]` are how some clients write lists.
+fn without_suffix(nome: Cow<'_, str>) -> (Cow<'_, str>, bool) {
+    let base = nome
+        .strip_suffix(']')
+        .and_then(|n| n.rsplit_once('['))
+        .filter(|(_, index)| index.bytes().all(|b| b.is_ascii_digit()))
+        .map(|(base, _)| base.len());
+    match (base, nome) {
+        (None, nome) => (nome, false),
+        (Some(n), Cow::Borrowed(nome)) => (Cow::Borrowed(nome.get(..n).unwrap_or(nome)), true),
+        (Some(n), Cow::Owned(mut nome)) => {
+            nome.truncate(n);
+            (Cow::Owned(nome), true)
+        }
+    }
+}
+
+/// Form decoding: `+` is a space, the rest percent-encoded UTF-8.
+fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
+    const INVALID: &str = "não está em UTF-8 válido";
+    let decoded = if text.contains('+') {
+        let with_spaces = text.replace('+', " ");
+        let parsed = percent_decode_str(&with_spaces).decode_utf8().map_err(|_| INVALID)?;
+        Cow::Owned(parsed.into_owned())
+    } else {
+        percent_decode_str(text).decode_utf8().map_err(|_| INVALID)?
+    };
+    if decoded.contains('\0') {
+        return Err("contém um caractere nulo");
+    }
+    Ok(decoded)
+}
+
+/// A name's letters as they count: without case and without `_`.
+fn letters(nome: &str) -> impl Iterator<Item = char> {
+    nome.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase())
+}
+
+pub(crate) fn same_name(a: &str, b: &str) -> bool {
+    letters(a).eq(letters(b))
+}

@@ -1,0 +1,99 @@
+//! Answers kept under an `Idempotency-Key`, written in the same transaction as the change they answer.
+
+use diesel::prelude::*;
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId};
+
+use crate::base::StoreError;
+use crate::base::schema::idempotencia;
+use crate::base::{Conn, Tx, on};
+
+/// Whose key it is: the same text under another token is another key.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct IdempotencyKey {
+    /// The application.
+    pub aplicacao: AplicacaoId,
+    /// The token that the key is scoped to.
+    pub token_id: i64,
+    /// The caller's text.
+    pub texto: String,
+}
+
+/// A kept answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptAnswer {
+    /// What the request was: method, path, query and body, hashed.
+    pub impressao: [u8; 32],
+    /// The HTTP status.
+    pub status: i16,
+    /// Headers as JSON.
+    pub cabecalhos: String,
+    /// The body.
+    pub corpo: Vec<u8>,
+}
+
+/// Answers are kept this long.
+pub const VALIDITY_SECONDS: i64 = 24 * 60 * 60;
+
+/// The answer kept under a key, unless it has grown too old.
+pub fn find(
+    conn: &mut Conn<'_>,
+    key: &IdempotencyKey,
+    now: Instante,
+) -> Result<Option<KeptAnswer>, StoreError> {
+    let found: Option<(Vec<u8>, i16, String, Vec<u8>)> = on!(conn, c => idempotencia::table
+        .find((key.aplicacao.0, key.token_id, &key.texto))
+        .filter(idempotencia::criado_em.gt(limit(now)))
+        .select((idempotencia::impressao, idempotencia::status, idempotencia::cabecalhos, idempotencia::corpo))
+        .first(c)
+        .optional())?;
+    found
+        .map(|(impressao, status, cabecalhos, corpo)| {
+            let impressao =
+                impressao.try_into().map_err(|_| StoreError::Corrupt("idempotencia".to_owned()))?;
+            Ok(KeptAnswer { impressao, status, cabecalhos, corpo })
+        })
+        .transpose()
+}
+
+/// Takes the key for this transaction; false when another transaction, on any server, holds it.
+pub fn take(tx: &mut Tx<'_>, key: &IdempotencyKey) -> Result<bool, StoreError> {
+    tx.try_exclusive(
+        "idempotencia",
+        LojaId { aplicacao: key.aplicacao, loja: 0 },
+        &format!("{}:{}", key.token_id, key.texto),
+    )
+}
+
+/// Keeps an answer; it replaces one that has grown too old.
+pub fn insert(tx: &mut Tx<'_>, key: &IdempotencyKey, answer: &KeptAnswer) -> Result<(), StoreError> {
+    let now = tx.now().micros();
+    on!(tx, c => {
+        diesel::delete(idempotencia::table.find((key.aplicacao.0, key.token_id, &key.texto))).execute(c)?;
+        diesel::insert_into(idempotencia::table)
+            .values((
+                idempotencia::aplicacao_id.eq(key.aplicacao.0),
+                idempotencia::token_id.eq(key.token_id),
+                idempotencia::chave.eq(&key.texto),
+                idempotencia::impressao.eq(answer.impressao.as_slice()),
+                idempotencia::status.eq(answer.status),
+                idempotencia::cabecalhos.eq(&answer.cabecalhos),
+                idempotencia::corpo.eq(&answer.corpo),
+                idempotencia::criado_em.eq(now),
+            ))
+            .execute(c)?
+    });
+    Ok(())
+}
+
+/// Deletes answers that have grown too old; answers how many.
+pub fn purge(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
+    let limit = limit(tx.now());
+    Ok(
+        on!(tx, c => diesel::delete(idempotencia::table.filter(idempotencia::criado_em.le(limit))).execute(c))?,
+    )
+}
+
+fn limit(now: Instante) -> i64 {
+    now.plus_seconds(-VALIDITY_SECONDS).micros()
+}

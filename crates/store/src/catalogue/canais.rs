@@ -1,0 +1,326 @@
+//! Channels: a store's connections to marketplaces.
+
+use std::sync::Arc;
+
+use diesel::prelude::*;
+use domain::canal::Canal;
+use domain::evento::Change;
+use domain::values::dates::Instante;
+use domain::values::ids::{CanalId, LojaId};
+
+use crate::base::paging::{Page, PageRequest, Range};
+use crate::base::schema::{canais, pedidos};
+use crate::base::sequences::{Sequence, next_i32};
+use crate::base::{Conn, Tx, on};
+use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
+use crate::base::{Rotulo, Rotulos};
+use crate::eventos::{self, NewEvento, different};
+
+/// A stored channel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CanalRow {
+    /// The service's number of it.
+    pub num: i32,
+    /// What the caller registered.
+    pub canal: Canal,
+    /// When it was last changed.
+    pub alterado_em: Instante,
+}
+
+/// Which channels are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Active ones, or the others.
+    pub ativo: Option<bool>,
+    /// Of this type.
+    pub tipo_canal: Option<String>,
+    /// Changed in this range.
+    pub changed: Range,
+}
+
+#[derive(Clone, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = canais, primary_key(aplicacao_id, loja_id, canal_num))]
+struct CanalColumns {
+    aplicacao_id: i32,
+    loja_id: i32,
+    canal_num: i32,
+    canal_id: String,
+    nome: String,
+    tipo_canal: String,
+    ativo: bool,
+    prazo: i32,
+    enviar_minimo_dimensao_zerada: bool,
+    enviar_minimo_dimensao_menor: bool,
+    percentual_estoque: i32,
+    enviar_sku: bool,
+    configuracoes: String,
+    criado_em: i64,
+    alterado_em: i64,
+}
+
+impl CanalColumns {
+    fn new(
+        loja: LojaId,
+        num: i32,
+        canal: &Canal,
+        criado_em: i64,
+        alterado_em: i64,
+    ) -> Result<Self, StoreError> {
+        let configuracoes = serde_json::to_string(&canal.configuracoes_adicionais)
+            .map_err(|e| StoreError::Internal(e.to_string()))?;
+        Ok(Self {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            canal_num: num,
+            canal_id: canal.canal_id.as_str().to_owned(),
+            nome: canal.nome.clone(),
+            tipo_canal: canal.tipo_canal.clone(),
+            ativo: canal.ativo,
+            prazo: canal.prazo,
+            enviar_minimo_dimensao_zerada: canal.enviar_minimo_dimensao_zerada,
+            enviar_minimo_dimensao_menor: canal.enviar_minimo_dimensao_menor,
+            percentual_estoque: canal.percentual_estoque,
+            enviar_sku: canal.enviar_sku,
+            configuracoes,
+            criado_em,
+            alterado_em,
+        })
+    }
+
+    fn row(self) -> Result<CanalRow, StoreError> {
+        let configuracoes_adicionais = serde_json::from_str(&self.configuracoes)
+            .map_err(|e| StoreError::corrupt("canais.configuracoes", e))?;
+        Ok(CanalRow {
+            num: self.canal_num,
+            alterado_em: Instante::from_micros(self.alterado_em),
+            canal: Canal {
+                canal_id: CanalId::parse(self.canal_id).map_err(|e| StoreError::corrupt("canal_id", e))?,
+                nome: self.nome,
+                tipo_canal: self.tipo_canal,
+                ativo: self.ativo,
+                prazo: self.prazo,
+                enviar_minimo_dimensao_zerada: self.enviar_minimo_dimensao_zerada,
+                enviar_minimo_dimensao_menor: self.enviar_minimo_dimensao_menor,
+                percentual_estoque: self.percentual_estoque,
+                enviar_sku: self.enviar_sku,
+                configuracoes_adicionais,
+            },
+        })
+    }
+}
+
+fn find_columns(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal_id: &CanalId,
+) -> Result<Option<CanalColumns>, StoreError> {
+    Ok(on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .filter(canais::canal_id.eq(canal_id.as_str()))
+        .select(CanalColumns::as_select())
+        .first(c)
+        .optional())?)
+}
+
+/// One channel.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Option<CanalRow>, StoreError> {
+    find_columns(conn, loja, canal_id)?.map(CanalColumns::row).transpose()
+}
+
+/// The numbers of some channels, with their callers' identifiers.
+pub fn find_numbers(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    ids: &[CanalId],
+) -> Result<Vec<(CanalId, i32)>, StoreError> {
+    let found_ones: Vec<(String, i32)> = on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .filter(canais::canal_id.eq_any(ids.iter().map(CanalId::as_str)))
+        .select((canais::canal_id, canais::canal_num))
+        .load(c))?;
+    found_ones
+        .into_iter()
+        .map(|(id, num)| Ok((CanalId::parse(id).map_err(|e| StoreError::corrupt("canal_id", e))?, num)))
+        .collect()
+}
+
+/// The number and the type of a channel that something is to be written about.
+pub(crate) fn summary(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    canal_id: &CanalId,
+) -> Result<Option<(i32, String)>, StoreError> {
+    let key = (loja, canal_id.clone());
+    tx.within_group(|p| &mut p.channels, key, |conn, (loja, id)| read_summary(conn, *loja, id))
+}
+
+fn read_summary(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal_id: &CanalId,
+) -> Result<Option<(i32, String)>, StoreError> {
+    Ok(on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .filter(canais::canal_id.eq(canal_id.as_str()))
+        .select((canais::canal_num, canais::tipo_canal))
+        .first(c)
+        .optional())?)
+}
+
+/// Channels in the order of their creation.
+pub fn list(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &Filter,
+    page: PageRequest,
+) -> Result<Page<CanalRow>, StoreError> {
+    let (rows, total): (Vec<CanalColumns>, i64) = on!(conn, c => {
+        let filtered = || {
+            let mut q = canais::table
+                .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+                .filter(canais::loja_id.eq(loja.loja))
+                .into_boxed();
+            if let Some(active) = filter.ativo {
+                q = q.filter(canais::ativo.eq(active));
+            }
+            if let Some(tipo) = &filter.tipo_canal {
+                q = q.filter(canais::tipo_canal.eq(tipo.as_str()));
+            }
+            if !filter.changed.open() {
+                q = q.filter(canais::alterado_em.ge(filter.changed.from_micros()))
+                    .filter(canais::alterado_em.lt(filter.changed.end_micros()));
+            }
+            q
+        };
+        let mut q = filtered();
+        if let Some([after, _]) = page.after() {
+            q = q.filter(canais::canal_num.gt(after as i32));
+        }
+        let rows = q
+            .order(canais::canal_num)
+            .select(CanalColumns::as_select())
+            .limit(page.limit())
+            .offset(page.offset())
+            .load(c)?;
+        (rows, filtered().count().get_result(c)?)
+    });
+    page.page(rows, total, |l| [l.canal_num.into(), 0], CanalColumns::row)
+}
+
+/// Creates a channel, unless its identifier is taken.
+pub fn create(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<CreateOutcome<Canal>, StoreError> {
+    exclusive(tx, loja, &canal.canal_id)?;
+    match find(tx, loja, &canal.canal_id)? {
+        Some(current) if current.canal == *canal => Ok(CreateOutcome::Equal(current.canal)),
+        Some(_) => Ok(CreateOutcome::Different),
+        None => Ok(CreateOutcome::Created(insert(tx, loja, canal)?)),
+    }
+}
+
+/// What orders show of a store's channels, among them those of `numbers` that are there.
+pub(crate) fn rotulos(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    mut numbers: impl Iterator<Item = i32>,
+) -> Result<Arc<Rotulos>, StoreError> {
+    let remembered =
+        conn.remembered(|c| &c.canais, loja, |conn, loja| read_rotulos(conn, *loja).map(Some))?;
+    match remembered {
+        Some(rotulos) if numbers.all(|num| rotulos.contains_key(&num)) => Ok(rotulos),
+        // another server has made a channel meanwhile
+        _ => read_rotulos(conn, loja),
+    }
+}
+
+fn read_rotulos(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<Rotulos>, StoreError> {
+    let found_ones: Vec<(i32, String, String)> = on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .select((canais::canal_num, canais::nome, canais::tipo_canal))
+        .load(c))?;
+    let rotulo = |(num, nome, tipo): (i32, String, String)| {
+        let nome = serde_json::to_string(&nome).map_err(|e| StoreError::Internal(e.to_string()))?;
+        Ok((num, Rotulo { nome, tipo }))
+    };
+    Ok(Arc::new(found_ones.into_iter().map(rotulo).collect::<Result<_, StoreError>>()?))
+}
+
+/// Creates or replaces a channel; answers what is stored. What is unchanged keeps its time of change.
+pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<UpsertOutcome<Canal>, StoreError> {
+    // also when nothing changes: who says so again may not have heard that it was done
+    tx.forget_registrations();
+    exclusive(tx, loja, &canal.canal_id)?;
+    let Some(current) = find_columns(tx, loja, &canal.canal_id)? else {
+        return Ok(UpsertOutcome::Created(insert(tx, loja, canal)?));
+    };
+    let new = CanalColumns::new(loja, current.canal_num, canal, current.criado_em, current.alterado_em)?;
+    // the whole row decides; the list of names below only says what to tell
+    if new == current {
+        return Ok(UpsertOutcome::Replaced(current.row()?.canal));
+    }
+    let new = CanalColumns { alterado_em: tx.now().micros(), ..new };
+    on!(tx, c => diesel::update(canais::table.find((new.aplicacao_id, new.loja_id, new.canal_num)))
+        .set(&new)
+        .execute(c))?;
+    let campos = different!(current, new;
+        nome = "nome", tipo_canal = "tipoCanal", ativo = "ativo", prazo = "prazo",
+        enviar_minimo_dimensao_zerada = "enviarMinimoDimensaoZerada",
+        enviar_minimo_dimensao_menor = "enviarMinimoDimensaoMenor", percentual_estoque = "percentualEstoque",
+        enviar_sku = "enviarSku", configuracoes = "configuracoesAdicionais");
+    record(tx, loja, &new, Change::CanalAlterado { criado: false, campos })?;
+    Ok(UpsertOutcome::Replaced(new.row()?.canal))
+}
+
+/// Deletes a channel with its categories and SKU settings, unless it has orders.
+pub fn delete(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Result<DeleteOutcome, StoreError> {
+    exclusive(tx, loja, canal_id)?;
+    let Some(current) = find_columns(tx, loja, canal_id)? else {
+        return Ok(DeleteOutcome::Missing);
+    };
+    let num = current.canal_num;
+    let (a, l) = (loja.aplicacao.0, loja.loja);
+    let has_pedidos: bool = on!(tx, c => diesel::select(diesel::dsl::exists(
+        pedidos::table
+            .filter(pedidos::aplicacao_id.eq(a))
+            .filter(pedidos::loja_id.eq(l))
+            .filter(pedidos::canal_num.eq(num))
+    )).get_result(c))?;
+    if has_pedidos {
+        return Ok(DeleteOutcome::InUse);
+    }
+    tx.forget_registrations();
+    on!(tx, c => diesel::delete(canais::table.find((a, l, num))).execute(c))?;
+    record(tx, loja, &current, Change::CanalExcluido)?;
+    Ok(DeleteOutcome::Deleted)
+}
+
+/// Keeps other changes of the same channel waiting; see [`Tx::exclusive`].
+pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Result<(), StoreError> {
+    tx.exclusive("canal", loja, canal_id.as_str())
+}
+
+/// Answers the channel as it is stored.
+fn insert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Canal, StoreError> {
+    tx.forget_registrations();
+    let num = next_i32(tx, Sequence::Canais)?;
+    let now = tx.now().micros();
+    let new = CanalColumns::new(loja, num, canal, now, now)?;
+    on!(tx, c => diesel::insert_into(canais::table).values(&new).execute(c))?;
+    record(tx, loja, &new, Change::CanalAlterado { criado: true, campos: Vec::new() })?;
+    Ok(new.row()?.canal)
+}
+
+/// Writes a change of a channel into the event log.
+fn record(tx: &mut Tx<'_>, loja: LojaId, canal: &CanalColumns, change: Change) -> Result<(), StoreError> {
+    let new = NewEvento {
+        assunto: canal.canal_num.into(),
+        canal: Some(canal.canal_id.as_str()),
+        sku: None,
+        change,
+    };
+    let now = tx.now();
+    eventos::record(tx, loja, now, [new])
+}

@@ -1,0 +1,131 @@
+//! One category at a time, under the rules of the tree.
+
+use diesel::prelude::*;
+use domain::categoria_loja::{CategoriaLoja, DadosCategoria, LEVELS_MAX, Refusal};
+use domain::values::ids::LojaId;
+
+use super::hierarchy::{above, levels};
+use super::{CategoriaLojaRow, Which, find, of_loja};
+use crate::base::StoreError;
+use crate::base::schema::categorias_loja;
+use crate::base::sequences::{Sequence, next_number};
+use crate::base::{Conn, Tx, on};
+
+/// What became of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WriteOutcome {
+    /// Done; the category's number.
+    Done(i64),
+    /// There is no such category.
+    Missing,
+    /// Nothing was changed.
+    Refused(Refusal),
+}
+
+/// Stores a new category.
+pub fn create(tx: &mut Tx<'_>, loja: LojaId, data: &DadosCategoria) -> Result<WriteOutcome, StoreError> {
+    lock(tx, loja)?;
+    if let Some(refusal) = refusal(tx, loja, None, &data.categoria(0))? {
+        return Ok(WriteOutcome::Refused(refusal));
+    }
+    let new = data.categoria(next_number(tx, Sequence::CategoriasLoja)?);
+    let num = new.id;
+    let row = CategoriaLojaRow::new(loja, new, tx.now().micros());
+    on!(tx, c => diesel::insert_into(categorias_loja::table).values(&row).execute(c))?;
+    Ok(WriteOutcome::Done(num))
+}
+
+/// Replaces everything of a category but its number.
+pub fn replace(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    which: &Which,
+    data: &DadosCategoria,
+) -> Result<WriteOutcome, StoreError> {
+    lock(tx, loja)?;
+    let Some(current) = find(tx, loja, which)? else { return Ok(WriteOutcome::Missing) };
+    let new = data.categoria(current.id);
+    if new == current {
+        return Ok(WriteOutcome::Done(current.id));
+    }
+    if let Some(refusal) = refusal(tx, loja, Some(&current), &new)? {
+        return Ok(WriteOutcome::Refused(refusal));
+    }
+    let row = CategoriaLojaRow::new(loja, new, tx.now().micros());
+    on!(tx, c => diesel::update(of_loja!(loja).filter(categorias_loja::categoria_num.eq(current.id)))
+        .set((
+            categorias_loja::pai_num.eq(row.pai_num),
+            categorias_loja::nome.eq(&row.nome),
+            categorias_loja::erp_id.eq(&row.erp_id),
+            categorias_loja::ativo.eq(row.ativo),
+            categorias_loja::is_reseller.eq(row.is_reseller),
+            categorias_loja::exibir_matriz.eq(row.exibir_matriz),
+            categorias_loja::quantidade_maxima.eq(row.quantidade_maxima),
+            categorias_loja::valor_minimo.eq(row.valor_minimo),
+            categorias_loja::alterado_em.eq(row.alterado_em),
+        ))
+        .execute(c))?;
+    Ok(WriteOutcome::Done(current.id))
+}
+
+/// Deletes a category, unless others hang below it.
+pub fn delete(tx: &mut Tx<'_>, loja: LojaId, which: &Which) -> Result<WriteOutcome, StoreError> {
+    lock(tx, loja)?;
+    let Some(current) = find(tx, loja, which)? else { return Ok(WriteOutcome::Missing) };
+    let has_subcategorias: bool = on!(tx, c => diesel::select(diesel::dsl::exists(
+        of_loja!(loja).filter(categorias_loja::pai_num.eq(current.id))
+    )).get_result(c))?;
+    if has_subcategorias {
+        return Ok(WriteOutcome::Refused(Refusal::HasSubcategorias));
+    }
+    on!(tx, c => diesel::delete(of_loja!(loja).filter(categorias_loja::categoria_num.eq(current.id)))
+        .execute(c))?;
+    Ok(WriteOutcome::Done(current.id))
+}
+
+/// Holds the tree until the transaction ends: two changes that are fine by themselves could make a cycle.
+fn lock(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
+    tx.exclusive("categorias_loja", loja, "")
+}
+
+/// What speaks against a change. What stays as it was is not judged again.
+fn refusal(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    current: Option<&CategoriaLoja>,
+    new: &CategoriaLoja,
+) -> Result<Option<Refusal>, StoreError> {
+    let other_parent = current.is_none_or(|current| current.categoria_pai_id != new.categoria_pai_id);
+    if other_parent
+        && new.categoria_pai_id != 0
+        && let Some(refusal) = refusal_of_parent(conn, loja, current, new.categoria_pai_id)?
+    {
+        return Ok(Some(refusal));
+    }
+    let other_erp = current.is_none_or(|current| current.categoria_erp_id != new.categoria_erp_id);
+    if !other_erp {
+        return Ok(None);
+    }
+    let owner = find(conn, loja, &Which::Erp(new.categoria_erp_id.clone()))?;
+    Ok(owner.map(|owner| Refusal::ErpRepeated(owner.id)))
+}
+
+fn refusal_of_parent(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    current: Option<&CategoriaLoja>,
+    parent: i64,
+) -> Result<Option<Refusal>, StoreError> {
+    let above = above(conn, loja, parent)?;
+    if above.is_empty() {
+        return Ok(Some(Refusal::ParentMissing(parent)));
+    }
+    if current.is_some_and(|current| above.iter().any(|rung| rung.num == current.id)) {
+        return Ok(Some(Refusal::Cycle));
+    }
+    let own_ones = match current {
+        Some(current) => levels(conn, loja, current.id)?,
+        None => 1,
+    };
+    Ok((above.len() + own_ones > LEVELS_MAX).then_some(Refusal::Depth))
+}

@@ -1,0 +1,208 @@
+//! Offers: what a channel should show of each SKU, worked out on reading.
+//!
+//! The rules are the domain's. The only one said again here, in SQL, is what keeps an offer from being
+//! published, so that a list can be filtered and counted; a property test holds the two together.
+
+use diesel::prelude::*;
+use diesel::sql_types::Bool;
+use domain::oferta::{Oferta, OfertaInput, SkuOferta};
+use domain::sku_canal::SkuCanal;
+use domain::tipo_canal::TipoCanal;
+use domain::values::dates::Instante;
+use domain::values::ids::SkuId;
+use domain::values::money::Dinheiro;
+
+use crate::accounts::usuarios::Loja;
+use crate::base::StoreError;
+use crate::base::paging::{Page, PageRequest, Range};
+use crate::base::schema::{sku_canais, skus};
+use crate::base::{Conn, on};
+use crate::catalogue::canais::CanalRow;
+use crate::catalogue::skus::rows::sku_id;
+
+/// The channel whose offers are wanted, with all that they follow from besides the SKUs.
+#[derive(Debug, Clone, Copy)]
+pub struct Showcase<'a> {
+    /// The store.
+    pub loja: Loja,
+    /// The channel.
+    pub canal: &'a CanalRow,
+    /// The channel's type.
+    pub tipo: &'a TipoCanal,
+}
+
+/// Which offers are wanted.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Filter {
+    /// Those that can be published, or those that cannot.
+    pub publicavel: Option<bool>,
+    /// Changed in this range, whatever changed: the SKU, its settings in the channel, the channel, the user.
+    pub changed: Range,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = skus)]
+struct SkuRow {
+    sku_num: i64,
+    sku: String,
+    parent_id: String,
+    ativo: bool,
+    largura: i32,
+    altura: i32,
+    comprimento: i32,
+    peso: i32,
+    prazo_despacho: i32,
+    preco_de: i64,
+    preco_por: i64,
+    estoque: i32,
+    alterado_em: i64,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = sku_canais)]
+struct CanalPart {
+    estoque: Option<i32>,
+    preco_de: Option<i64>,
+    preco_por: Option<i64>,
+    ativo: bool,
+    alterado_em: i64,
+}
+
+type OfertaRow = (SkuRow, Option<CanalPart>);
+
+/// Every SKU of the store with its settings in the channel, if any.
+macro_rules! with_canal {
+    ($loja:expr, $canal_num:expr) => {
+        skus::table
+            .left_join(
+                sku_canais::table.on(sku_canais::aplicacao_id
+                    .eq(skus::aplicacao_id)
+                    .and(sku_canais::loja_id.eq(skus::loja_id))
+                    .and(sku_canais::sku_num.eq(skus::sku_num))
+                    .and(sku_canais::canal_num.eq($canal_num))),
+            )
+            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(skus::loja_id.eq($loja.loja))
+    };
+}
+
+impl Showcase<'_> {
+    /// The last change of what every offer of the channel depends on.
+    fn base(&self) -> Instante {
+        self.loja.alterado_em.max(self.canal.alterado_em)
+    }
+
+    fn oferta(&self, (sku, canal): OfertaRow) -> Result<Oferta, StoreError> {
+        let changed = canal.as_ref().map_or(sku.alterado_em, |c| c.alterado_em.max(sku.alterado_em));
+        let sku_canal = canal.map(|c| SkuCanal {
+            canal_id: self.canal.canal.canal_id.clone(),
+            estoque: c.estoque,
+            preco: crate::catalogue::sku_canais::preco(c.preco_de, c.preco_por),
+            ativo: c.ativo,
+        });
+        let data = SkuOferta {
+            sku: sku_id(sku.sku)?,
+            parent_id: sku.parent_id,
+            ativo: sku.ativo,
+            largura: sku.largura,
+            altura: sku.altura,
+            comprimento: sku.comprimento,
+            peso: sku.peso,
+            prazo_despacho: sku.prazo_despacho,
+            preco_de: Dinheiro::from_ten_thousandths(sku.preco_de),
+            preco_por: Dinheiro::from_ten_thousandths(sku.preco_por),
+            estoque: sku.estoque,
+        };
+        Ok(Oferta::compute(&OfertaInput {
+            usuario_active: self.loja.ativo,
+            canal: &self.canal.canal,
+            tipo: self.tipo,
+            sku: &data,
+            codigo_interno: &codigo_interno(sku.sku_num),
+            sku_canal: sku_canal.as_ref(),
+            alterado_em: Instante::from_micros(changed).max(self.base()),
+        }))
+    }
+}
+
+/// The code that a channel gets instead of the SKU's own. It follows from the service's number of the SKU,
+/// which is given out once, belongs to no other SKU and never changes; so does the code.
+fn codigo_interno(sku_num: i64) -> String {
+    format!("EP{sku_num:010}")
+}
+
+/// One offer; `None` when there is no such SKU.
+pub fn find(conn: &mut Conn<'_>, showcase: &Showcase<'_>, sku: &SkuId) -> Result<Option<Oferta>, StoreError> {
+    let row: Option<OfertaRow> = on!(conn, c => with_canal!(showcase.loja.id, showcase.canal.num)
+        .filter(skus::sku.eq(sku.as_str()))
+        .select((SkuRow::as_select(), Option::<CanalPart>::as_select()))
+        .first(c)
+        .optional())?;
+    row.map(|row| showcase.oferta(row)).transpose()
+}
+
+/// The offers of a channel, in the order of the SKUs' creation.
+pub fn list(
+    conn: &mut Conn<'_>,
+    showcase: &Showcase<'_>,
+    filter: Filter,
+    page: PageRequest,
+) -> Result<Page<Oferta>, StoreError> {
+    let canal = &showcase.canal.canal;
+    let general = showcase.loja.ativo && canal.ativo;
+    let base = showcase.base().micros();
+    let (from, until) = (filter.changed.from_micros(), filter.changed.end_micros());
+    if base >= until || (filter.publicavel == Some(true) && !general) {
+        return Ok(page.empty());
+    }
+    let min = showcase.tipo.dimensoes_minimas;
+    let (smaller, zeroed) = (canal.enviar_minimo_dimensao_menor, canal.enviar_minimo_dimensao_zerada);
+    let (rows, total): (Vec<OfertaRow>, i64) = on!(conn, c => {
+        macro_rules! fits {
+            ($dimensao:expr, $min:expr) => {
+                $dimensao.ge($min).or($dimensao.le(0).and(zeroed.into_sql::<Bool>()))
+            };
+        }
+        macro_rules! publishable {
+            () => {
+                skus::ativo
+                    .and(sku_canais::sku_num.is_null().or(sku_canais::ativo))
+                    .and(skus::preco_por.gt(0).and(sku_canais::preco_por.is_null())
+                        .or(sku_canais::preco_por.is_not_null().and(sku_canais::preco_por.assume_not_null().gt(0))))
+                    .and(smaller.into_sql::<Bool>().or(fits!(skus::largura, min.largura)
+                        .and(fits!(skus::altura, min.altura))
+                        .and(fits!(skus::comprimento, min.comprimento))
+                        .and(fits!(skus::peso, min.peso))))
+            };
+        }
+        let filtered = || {
+            let mut q = with_canal!(showcase.loja.id, showcase.canal.num).into_boxed();
+            match filter.publicavel {
+                Some(true) => q = q.filter(publishable!()),
+                Some(false) if general => q = q.filter(diesel::dsl::not(publishable!())),
+                _ => {}
+            }
+            if from > base {
+                q = q.filter(skus::alterado_em.ge(from).or(sku_canais::sku_num.is_not_null()
+                    .and(sku_canais::alterado_em.ge(from))));
+            }
+            if until < i64::MAX {
+                q = q.filter(skus::alterado_em.lt(until))
+                    .filter(sku_canais::sku_num.is_null().or(sku_canais::alterado_em.lt(until)));
+            }
+            q
+        };
+        let mut q = filtered();
+        if let Some([after, _]) = page.after() {
+            q = q.filter(skus::sku_num.gt(after));
+        }
+        let rows = q
+            .order(skus::sku_num)
+            .select((SkuRow::as_select(), Option::<CanalPart>::as_select()))
+            .limit(page.limit())
+            .offset(page.offset())
+            .load(c)?;
+        (rows, filtered().count().get_result(c)?)
+    });
+    page.page(rows, total, |(sku, _)| [sku.sku_num, 0], |row| showcase.oferta(row))
+}

@@ -1,0 +1,238 @@
+//! SKUs as interface B's clients see them: as products, by three kinds of identifier.
+
+use diesel::prelude::*;
+use domain::interface_b::produto::{
+    Identifier, NewEstoque, NewPreco, ProdutoRelacionado, Source, TabelaPreco,
+};
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
+
+use crate::base::StoreError;
+use crate::base::paging::{Page, PageRequest};
+use crate::base::schema::{canais, sku_canais, sku_textos, skus};
+use crate::base::{Conn, Tx, on};
+use crate::catalogue::skus::rows::{SkuRow, Texts, merge};
+use crate::catalogue::skus::{InPeriods, Which, change, with_texts};
+
+type Registro = (SkuRow, Texts);
+
+fn source((row, texts): Registro) -> Result<Source, StoreError> {
+    Ok(Source {
+        variante: row.sku_num,
+        produto: row.produto_num,
+        preco_custo: Dinheiro::from_ten_thousandths(row.preco_custo),
+        estoque_reservado: row.estoque_reservado,
+        alerta_estoque: row.alerta_estoque,
+        criado_em: Instante::from_micros(row.criado_em),
+        alterado_em: Instante::from_micros(row.alterado_em),
+        sku: merge((row, texts))?,
+    })
+}
+
+/// One product; of a group, its first SKU.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Option<Source>, StoreError> {
+    let found: Option<Registro> = on!(conn, c => {
+        macro_rules! find {
+            ($condition:expr) => {
+                with_texts!()
+                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+                    .filter(skus::loja_id.eq(loja.loja))
+                    .filter($condition)
+                    .order(skus::sku_num)
+                    .select((SkuRow::as_select(), Texts::as_select()))
+                    .first(c)
+                    .optional()?
+            };
+        }
+        match id {
+            Identifier::Sku(sku) => find!(skus::sku.eq(sku)),
+            Identifier::Variante(num) => find!(skus::sku_num.eq(*num)),
+            Identifier::Produto(num) => find!(skus::produto_num.eq(*num)),
+        }
+    });
+    found.map(source).transpose()
+}
+
+/// What an identifier names, for a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// One SKU: its number and its code.
+    Single(i64, String),
+    /// A group of several: a change must say which one it means.
+    Several,
+    /// Nothing.
+    Missing,
+}
+
+/// What an identifier names, for a change.
+pub fn resolve(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Target, StoreError> {
+    let mut found_ones: Vec<(i64, String)> = on!(conn, c => {
+        macro_rules! find {
+            ($condition:expr) => {
+                skus::table
+                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+                    .filter(skus::loja_id.eq(loja.loja))
+                    .filter($condition)
+                    .select((skus::sku_num, skus::sku))
+                    .limit(2)
+                    .load(c)?
+            };
+        }
+        match id {
+            Identifier::Sku(sku) => find!(skus::sku.eq(sku)),
+            Identifier::Variante(num) => find!(skus::sku_num.eq(*num)),
+            Identifier::Produto(num) => find!(skus::produto_num.eq(*num)),
+        }
+    });
+    Ok(match (found_ones.pop(), found_ones.is_empty()) {
+        (Some((num, sku)), true) => Target::Single(num, sku),
+        (Some(_), false) => Target::Several,
+        (None, _) => Target::Missing,
+    })
+}
+
+/// Which products are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Filter {
+    /// Changed then or later.
+    pub changed_since: Option<Instante>,
+    /// Active ones alone.
+    pub somente_validos: bool,
+}
+
+/// Products in the order of their creation.
+pub fn list(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: Filter,
+    page: PageRequest,
+) -> Result<Page<Source>, StoreError> {
+    let (registros, total): (Vec<Registro>, i64) = on!(conn, c => {
+        macro_rules! filtered {
+            ($base:expr) => {{
+                let mut q = $base
+                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+                    .filter(skus::loja_id.eq(loja.loja))
+                    .into_boxed();
+                if let Some(since) = filter.changed_since {
+                    q = q.filter(InPeriods::of(since.micros(), i64::MAX))
+                        .filter(skus::alterado_em.ge(since.micros()));
+                }
+                if filter.somente_validos {
+                    q = q.filter(skus::ativo.eq(true));
+                }
+                q
+            }};
+        }
+        let mut q = filtered!(with_texts!());
+        if let Some([after, _]) = page.after() {
+            q = q.filter(skus::sku_num.gt(after));
+        }
+        let registros = q
+            .order(skus::sku_num)
+            .select((SkuRow::as_select(), Texts::as_select()))
+            .limit(page.limit())
+            .offset(page.offset())
+            .load(c)?;
+        (registros, filtered!(skus::table).count().get_result(c)?)
+    });
+    page.page(registros, total, |(row, _)| [row.sku_num, 0], source)
+}
+
+/// The other SKUs of a product's group, in the order of their creation.
+pub fn relacionados(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    produto: &Source,
+    page: PageRequest,
+) -> Result<Page<ProdutoRelacionado>, StoreError> {
+    type Sibling = (i64, i64, String, String);
+    let (siblings, total): (Vec<Sibling>, i64) = on!(conn, c => {
+        macro_rules! siblings {
+            () => {
+                skus::table
+                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+                    .filter(skus::loja_id.eq(loja.loja))
+                    .filter(skus::produto_num.eq(produto.produto))
+                    .filter(skus::sku_num.ne(produto.variante))
+            };
+        }
+        let siblings = siblings!()
+            .filter(skus::sku_num.gt(page.after().map_or(i64::MIN, |[num, _]| num)))
+            .order(skus::sku_num)
+            .select((skus::sku_num, skus::produto_num, skus::parent_id, skus::sku))
+            .limit(page.limit())
+            .offset(page.offset())
+            .load(c)?;
+        (siblings, siblings!().count().get_result(c)?)
+    });
+    page.page(
+        siblings,
+        total,
+        |(num, ..)| [*num, 0],
+        |(produto_variante_id, produto_id, parent_id, sku)| {
+            Ok(ProdutoRelacionado { produto_id, parent_id, produto_variante_id, sku })
+        },
+    )
+}
+
+/// The prices of some SKUs in the channels where they have one of their own, by SKU and channel.
+pub fn tables(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    variants: &[i64],
+) -> Result<Vec<(i64, TabelaPreco)>, StoreError> {
+    type Preco = (i64, i32, String, Option<i64>, Option<i64>);
+    let precos: Vec<Preco> = on!(conn, c => sku_canais::table
+        .inner_join(canais::table.on(canais::aplicacao_id
+            .eq(sku_canais::aplicacao_id)
+            .and(canais::loja_id.eq(sku_canais::loja_id))
+            .and(canais::canal_num.eq(sku_canais::canal_num))))
+        .filter(sku_canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(sku_canais::loja_id.eq(loja.loja))
+        .filter(sku_canais::sku_num.eq_any(variants))
+        .filter(sku_canais::preco_por.is_not_null())
+        .order((sku_canais::sku_num, sku_canais::canal_num))
+        .select((
+            sku_canais::sku_num,
+            sku_canais::canal_num,
+            canais::nome,
+            sku_canais::preco_de,
+            sku_canais::preco_por,
+        ))
+        .load(c))?;
+    let table = |(num, tabela_preco_id, nome, preco_de, preco_por): Preco| {
+        let preco_de = Dinheiro::from_ten_thousandths(preco_de.unwrap_or(0));
+        let preco_por = Dinheiro::from_ten_thousandths(preco_por?);
+        Some((num, TabelaPreco { tabela_preco_id, nome, preco_de, preco_por }))
+    };
+    Ok(precos.into_iter().filter_map(table).collect())
+}
+
+/// Sets stock and dispatch time of a SKU; false when there is no such SKU. What is already there changes
+/// nothing.
+pub fn set_estoque(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    variante: i64,
+    new: &NewEstoque,
+) -> Result<bool, StoreError> {
+    change(tx, loja, Which::Number(variante), |row| {
+        if let Some(saldo) = new.saldo {
+            row.estoque = saldo.physical;
+            row.estoque_reservado = saldo.reserved.unwrap_or(row.estoque_reservado);
+            row.alerta_estoque = saldo.alert.unwrap_or(row.alerta_estoque);
+        }
+        row.prazo_despacho = new.prazo_entrega.unwrap_or(row.prazo_despacho);
+    })
+}
+
+/// Sets the prices of a SKU; false when there is no such SKU. What is already there changes nothing.
+pub fn set_preco(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewPreco) -> Result<bool, StoreError> {
+    change(tx, loja, Which::Number(variante), |row| {
+        row.preco_custo = new.cost.map_or(row.preco_custo, Dinheiro::ten_thousandths);
+        row.preco_de = new.preco.preco_de.ten_thousandths();
+        row.preco_por = new.preco.preco_por.ten_thousandths();
+    })
+}

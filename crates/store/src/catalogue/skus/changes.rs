@@ -1,0 +1,80 @@
+//! What changed of a SKU, as the event log tells it.
+
+use domain::evento::Change;
+use domain::sku_canal::Preco;
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
+
+use super::columns::{name_differences, sku_columns};
+use super::rows::{NewRow, NewTexts, SkuRow, Texts};
+use crate::base::StoreError;
+use crate::base::Tx;
+use crate::eventos::{self, NewEvento};
+
+/// The changes from one state of a SKU's row to the next; none when nothing changed.
+pub(super) fn da_linha(current: &SkuRow, new: &NewRow<'_>) -> Vec<Change> {
+    between(current, new, Vec::new())
+}
+
+/// The changes from one state of a SKU to the next; none when nothing changed.
+pub(super) fn of_sku(
+    (current, current_texts): (&SkuRow, &Texts),
+    (new, texts): (&NewRow<'_>, &NewTexts<'_>),
+) -> Vec<Change> {
+    let mut dos_textos = Vec::new();
+    sku_columns!([texts] => name_differences, dos_textos, current_texts, texts);
+    between(current, new, dos_textos)
+}
+
+fn between(current: &SkuRow, new: &NewRow<'_>, dos_textos: Vec<&'static str>) -> Vec<Change> {
+    let mut campos = Vec::new();
+    sku_columns!([members of_b] => name_differences, campos, current, new);
+    campos.extend(dos_textos);
+    let others = (!campos.is_empty()).then_some(Change::SkuAlterado { campos });
+    let estoque = of_estoque(current.estoque, new.estoque);
+    let preco = of_preco(preco_de(current.preco_de, current.preco_por), preco(new));
+    others.into_iter().chain(estoque).chain(preco).collect()
+}
+
+/// The change of a stock, if it is one.
+pub(super) fn of_estoque(anterior: i32, estoque: i32) -> Option<Change> {
+    (anterior != estoque).then_some(Change::SkuEstoque { anterior, estoque })
+}
+
+fn of_preco(anterior: Preco, preco: Preco) -> Option<Change> {
+    (anterior != preco).then_some(Change::SkuPreco { anterior, preco })
+}
+
+/// That a SKU is new.
+pub(super) fn created(row: &NewRow<'_>) -> Change {
+    Change::SkuCriado { estoque: row.estoque, preco: preco(row) }
+}
+
+fn preco(row: &NewRow<'_>) -> Preco {
+    preco_de(row.preco_de, row.preco_por)
+}
+
+/// Prices as they are stored.
+fn preco_de(preco_de: i64, preco_por: i64) -> Preco {
+    Preco {
+        preco_de: Dinheiro::from_ten_thousandths(preco_de),
+        preco_por: Dinheiro::from_ten_thousandths(preco_por),
+    }
+}
+
+/// Writes changes of one SKU into the event log.
+pub(super) fn record(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    (sku_num, sku): (i64, &str),
+    changes: impl IntoIterator<Item = Change>,
+) -> Result<(), StoreError> {
+    let new_ones = changes.into_iter().map(|change| new((sku_num, sku), change));
+    let now = tx.now();
+    eventos::record(tx, loja, now, new_ones)
+}
+
+/// The event of a change of one SKU.
+pub(super) fn new((sku_num, sku): (i64, &str), change: Change) -> NewEvento<'_> {
+    NewEvento { assunto: sku_num, canal: None, sku: Some(sku), change }
+}

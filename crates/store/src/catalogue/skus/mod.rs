@@ -1,0 +1,28 @@
+//! SKUs: what a store sells, with stock and price.
+//!
+//! Rows of `skus` and `sku_textos` are changed here alone, by the functions of `write` and `stock`: whoever
+//! changes a SKU calls them (`docs/decisions/0033-one-writer-of-a-row.md`).
+
+mod catalogue;
+mod changes;
+mod columns;
+mod like;
+mod parts;
+mod period;
+mod postgres;
+mod read;
+pub(crate) mod rows;
+mod sqlite;
+mod stock;
+mod write;
+
+pub(crate) use catalogue::catalogue;
+pub(crate) use like::contains;
+pub(crate) use parts::{Which, with_texts};
+pub(crate) use period::InPeriods;
+pub(crate) use write::{change, touch};
+
+pub use read::{Filter, find, find_numbers, list, number};
+pub use rows::ReadySku;
+pub use stock::{ChangeEstoqueOutcome, adjust_estoque, set_preco};
+pub use write::{create, delete, exclusive, upsert, upsert_lote};

@@ -1,0 +1,99 @@
+//! What of a SKU's rows the statements ask for, and what they are to write.
+
+use domain::evento::Change;
+
+use super::rows::{NewRow, NewTexts, SkuRow};
+
+/// The rows of a SKU, joined.
+macro_rules! with_texts {
+    () => {
+        skus::table.inner_join(
+            sku_textos::table.on(sku_textos::aplicacao_id
+                .eq(skus::aplicacao_id)
+                .and(sku_textos::loja_id.eq(skus::loja_id))
+                .and(sku_textos::sku_num.eq(skus::sku_num))),
+        )
+    };
+}
+pub(crate) use with_texts;
+
+/// A SKU as an order keeps it: code, number, name, GTIN, cost, weight, height, width, length, attributes.
+pub(super) type Found = (String, i64, String, String, i64, i32, i32, i32, i32, String);
+
+/// What an order keeps of the SKUs of a store that a condition lets through.
+macro_rules! for_orders {
+    ($loja:expr, $condition:expr) => {
+        with_texts!()
+            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(skus::loja_id.eq($loja.loja))
+            .filter($condition)
+            .order(skus::sku)
+            .select((
+                skus::sku,
+                skus::sku_num,
+                skus::nome,
+                skus::gtin,
+                skus::preco_custo,
+                skus::peso,
+                skus::altura,
+                skus::largura,
+                skus::comprimento,
+                sku_textos::atributos,
+            ))
+    };
+}
+pub(super) use for_orders;
+
+/// Which SKU is meant.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Which<'a> {
+    /// The one of this code.
+    Code(&'a str),
+    /// The one of this number.
+    Number(i64),
+}
+
+/// One row by a condition.
+macro_rules! row_of {
+    ($loja:expr, $condition:expr) => {
+        skus::table
+            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(skus::loja_id.eq($loja.loja))
+            .filter($condition)
+            .select(SkuRow::as_select())
+    };
+}
+pub(super) use row_of;
+
+/// Rows to be written.
+#[derive(Debug, Default)]
+pub(super) struct Writes<'a> {
+    pub new: Vec<(NewRow<'a>, NewTexts<'a>)>,
+    /// Of these more than stock and prices has changed.
+    pub changed: Vec<NewRow<'a>>,
+    /// Of these stock, prices or the time of change alone.
+    pub balances: Vec<NewRow<'a>>,
+    /// Texts that have changed.
+    pub texts: Vec<NewTexts<'a>>,
+}
+
+impl<'a> Writes<'a> {
+    /// Writes a row in place of another one, in the shortest way; nothing of it when nothing differs.
+    /// `or_time`: the time of change at least.
+    pub fn replace(&mut self, before: &SkuRow, after: NewRow<'a>, or_time: bool) {
+        if before.difere_alem_do_saldo(&after) {
+            self.changed.push(after);
+        } else if or_time || before.difere(&after) {
+            self.balances.push(after);
+        }
+    }
+}
+
+/// A stock that was changed.
+#[derive(Debug)]
+pub(super) struct Changed {
+    /// What it is now.
+    pub stock: i32,
+    /// The change, with the SKU's number, where the log does not hold it yet.
+    pub untold: Option<(i64, Change)>,
+}

@@ -1,0 +1,129 @@
+//! Reading SKUs: one, or those that fit.
+
+use diesel::prelude::*;
+use domain::sku::Sku;
+use domain::values::ids::{LojaId, SkuId};
+
+use super::like::contains;
+use super::parts::with_texts;
+use super::period::InPeriods;
+use super::rows::{SkuRow, Texts, merge};
+use crate::base::StoreError;
+use crate::base::dialect;
+use crate::base::paging::{Page, PageRequest, Range};
+use crate::base::schema::{sku_textos, skus};
+use crate::base::{Conn, on};
+
+/// Which SKUs are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// With exactly this code.
+    pub sku: Option<String>,
+    /// Of this group.
+    pub parent_id: Option<String>,
+    /// With exactly this GTIN.
+    pub gtin: Option<String>,
+    /// Of exactly this brand.
+    pub marca: Option<String>,
+    /// Active ones, or the others.
+    pub ativo: Option<bool>,
+    /// Whose code, name, brand or GTIN holds this text, whatever its case and accents.
+    pub busca: Option<String>,
+    /// Changed in this range.
+    pub changed: Range,
+}
+
+pub(super) fn rows(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    sku: &SkuId,
+) -> Result<Option<(SkuRow, Texts)>, StoreError> {
+    Ok(on!(conn, c => with_texts!()
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq(sku.as_str()))
+        .select((SkuRow::as_select(), Texts::as_select()))
+        .first(c)
+        .optional())?)
+}
+
+/// One SKU.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Sku>, StoreError> {
+    rows(conn, loja, sku)?.map(merge).transpose()
+}
+
+/// The service's numbers of some SKUs, with their codes.
+pub fn find_numbers(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<Vec<(String, i64)>, StoreError> {
+    dialect!(conn => numbers(loja, codes))
+}
+
+/// The service's number of a SKU.
+pub fn number(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i64>, StoreError> {
+    Ok(on!(conn, c => skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq(sku.as_str()))
+        .select(skus::sku_num)
+        .first(c)
+        .optional())?)
+}
+
+/// SKUs in the order of their creation.
+pub fn list(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &Filter,
+    page: PageRequest,
+) -> Result<Page<Sku>, StoreError> {
+    let (rows, total): (Vec<(SkuRow, Texts)>, i64) = on!(conn, c => {
+        macro_rules! filtered {
+            ($base:expr) => {{
+                let mut q = $base
+                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+                    .filter(skus::loja_id.eq(loja.loja))
+                    .into_boxed();
+                if let Some(sku) = &filter.sku {
+                    q = q.filter(skus::sku.eq(sku.as_str()));
+                }
+                if let Some(parent_id) = &filter.parent_id {
+                    q = q.filter(skus::parent_id.eq(parent_id.as_str()));
+                }
+                if let Some(gtin) = &filter.gtin {
+                    q = q.filter(skus::gtin.eq(gtin.as_str()));
+                }
+                if let Some(marca) = &filter.marca {
+                    q = q.filter(skus::marca.eq(marca.as_str()));
+                }
+                if let Some(active) = filter.ativo {
+                    q = q.filter(skus::ativo.eq(active));
+                }
+                if let Some(search) = &filter.busca {
+                    q = q.filter(skus::texto_busca.like(contains(search)).escape('\\'));
+                }
+                if !filter.changed.open() {
+                    let (from, until) = (filter.changed.from_micros(), filter.changed.end_micros());
+                    q = q.filter(InPeriods::of(from, until))
+                        .filter(skus::alterado_em.ge(from))
+                        .filter(skus::alterado_em.lt(until));
+                }
+                q
+            }};
+        }
+        let mut q = filtered!(with_texts!());
+        if let Some([after, _]) = page.after() {
+            q = q.filter(skus::sku_num.gt(after));
+        }
+        let rows = q
+            .order(skus::sku_num)
+            .select((SkuRow::as_select(), Texts::as_select()))
+            .limit(page.limit())
+            .offset(page.offset())
+            .load(c)?;
+        (rows, filtered!(skus::table).count().get_result(c)?)
+    });
+    page.page(rows, total, |(l, _)| [l.sku_num, 0], merge)
+}

@@ -1,0 +1,269 @@
+//! SKUs on SQLite: one writer, so that nothing has to be locked; statements that stay in the statement cache
+//! by their text, and so rows one by one (a statement for many rows is another text for each number of them).
+
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment};
+use diesel::sql_types::{BigInt, Bool, Integer, Text};
+use diesel::sqlite::Sqlite;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, SkuId};
+
+use super::changes;
+use super::columns::{Value, names, sku_columns};
+use super::parts::{Changed, Found, Which, Writes, for_orders, row_of, with_texts};
+use super::period::InPeriods;
+use super::rows::{SkuRow, Texts};
+use crate::base::StoreError;
+use crate::base::schema::{sku_textos, skus};
+use crate::base::to_json;
+use crate::base::{BindValue, Statement};
+
+/// The numbers of some SKUs, with their codes.
+pub(super) fn numbers(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<Vec<(String, i64)>, StoreError> {
+    Ok(Statement::<(Text, BigInt), 3>::new(
+        "SELECT s.sku, s.sku_num FROM json_each(?) j \
+         CROSS JOIN skus s ON s.aplicacao_id = ? AND s.loja_id = ? AND s.sku = j.value",
+        [BindValue::Str(&to_json(codes)?), BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja)],
+    )
+    .load(c)?)
+}
+
+/// What orders keep of some SKUs: few, each by a statement that is cached.
+pub(super) fn for_orders(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<Vec<Found>, StoreError> {
+    let mut found = Vec::with_capacity(codes.len());
+    for code in codes {
+        found.extend(for_orders!(loja, skus::sku.eq(code)).load::<Found>(c)?);
+    }
+    Ok(found)
+}
+
+macro_rules! sql_types {
+    (; $($name:ident: $_type:ty => $sql:ty $(, $_wire:literal)?;)*) => { ($($sql,)*) };
+}
+
+/// One statement for lists of any length, which looks each code up in the order of the join: to a list of
+/// values SQLite prefers a walk through all SKUs of the store.
+const SEARCH: &str = concat!(
+    "SELECT j.key, ",
+    sku_columns!(row => names, "s."),
+    ", ",
+    sku_columns!([texts] => names, "t."),
+    " FROM json_each(?) j \
+     CROSS JOIN skus s ON s.aplicacao_id = ? AND s.loja_id = ? AND s.sku = j.value \
+     CROSS JOIN sku_textos t ON t.sku_num = s.sku_num"
+);
+
+/// What there is of each of some SKUs, in their order.
+pub(super) fn existing(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<Vec<Option<(SkuRow, Texts)>>, StoreError> {
+    type Found = (Integer, sku_columns!(row => sql_types), sku_columns!([texts] => sql_types));
+    let list = to_json(codes)?;
+    let search = Statement::<Found, 3>::new(
+        SEARCH,
+        [BindValue::Str(&list), BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja)],
+    );
+    let mut found: Vec<Option<(SkuRow, Texts)>> = codes.iter().map(|_| None).collect();
+    for (place, row, texts) in search.load::<(i32, SkuRow, Texts)>(c)? {
+        if let Some(at_place) = usize::try_from(place).ok().and_then(|place| found.get_mut(place)) {
+            *at_place = Some((row, texts));
+        }
+    }
+    Ok(found)
+}
+
+/// One row.
+pub(super) fn locked(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    which: Which<'_>,
+) -> Result<Option<SkuRow>, StoreError> {
+    let found = match which {
+        Which::Code(code) => row_of!(loja, skus::sku.eq(code)).get_result(c),
+        Which::Number(number) => row_of!(loja, skus::sku_num.eq(number)).get_result(c),
+    };
+    Ok(found.optional()?)
+}
+
+/// `a = ?, b = ?`.
+macro_rules! set {
+    (; $first:ident: $_t:ty => $_s:ty $(, $_w:literal)?;
+        $($name:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        concat!(stringify!($first), " = ?" $(, ", ", stringify!($name), " = ?")*)
+    };
+}
+
+/// Runs an UPDATE with the values of some columns of a row, and what finds the row.
+macro_rules! update {
+    ($c:ident $text:ident $row:ident; $($name:ident: $_type:ty => $_sql:ty $(, $_wire:literal)?;)*) => {
+        Statement::<(), _>::new(
+            $text,
+            [
+                $($row.$name.value(),)*
+                BindValue::I32($row.aplicacao_id),
+                BindValue::I32($row.loja_id),
+                BindValue::I64($row.sku_num),
+            ],
+        )
+        .execute($c)?
+    };
+}
+
+/// All of a row that is there, but what never changes.
+const UPDATE: &str = concat!(
+    "UPDATE skus SET ",
+    sku_columns!([members balance of_b group search changed] => set),
+    " WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?"
+);
+
+/// Stock and prices alone, what nearly every change is about. SQLite rewrites the entries of each index of
+/// which a column is set, the same value or not: this leaves all but one alone.
+const UPDATE_BALANCE: &str = concat!(
+    "UPDATE skus SET ",
+    sku_columns!([balance changed] => set),
+    " WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?"
+);
+
+const UPDATE_TEXTS: &str = concat!(
+    "UPDATE sku_textos SET ",
+    sku_columns!([texts] => set),
+    " WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?"
+);
+
+/// Writes rows.
+pub(super) fn write(c: &mut SqliteConnection, writes: &Writes<'_>) -> Result<(), StoreError> {
+    let Writes { new, changed, balances, texts } = writes;
+    for (row, _) in new {
+        diesel::insert_into(skus::table).values(row).execute(c)?;
+    }
+    for (_, texts) in new {
+        diesel::insert_into(sku_textos::table).values(texts).execute(c)?;
+    }
+    for row in changed {
+        sku_columns!([members balance of_b group search changed] => update, c, UPDATE, row);
+    }
+    for row in balances {
+        sku_columns!([balance changed] => update, c, UPDATE_BALANCE, row);
+    }
+    for row in texts {
+        sku_columns!([texts] => update, c, UPDATE_TEXTS, row);
+    }
+    Ok(())
+}
+
+/// Lets everything through: the index holds the instant itself.
+impl QueryFragment<Sqlite> for InPeriods {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
+        out.push_sql("TRUE");
+        Ok(())
+    }
+}
+
+/// Sets the stock unless it is that already; `None` when there is no such SKU.
+pub(super) fn set_stock(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    sku: &SkuId,
+    n: i32,
+    now: Instante,
+) -> Result<Option<Changed>, StoreError> {
+    let found: Option<(i64, i32)> = skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq(sku.as_str()))
+        .select((skus::sku_num, skus::estoque))
+        .first(c)
+        .optional()?;
+    let Some((num, before)) = found else { return Ok(None) };
+    if before != n {
+        Statement::<(), 5>::new(
+            "UPDATE skus SET estoque = ?, alterado_em = ? \
+             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
+            [
+                BindValue::I32(n),
+                BindValue::I64(now.micros()),
+                BindValue::I32(loja.aplicacao.0),
+                BindValue::I32(loja.loja),
+                BindValue::I64(num),
+            ],
+        )
+        .execute(c)?;
+    }
+    let untold = changes::of_estoque(before, n).map(|change| (num, change));
+    Ok(Some(Changed { stock: n, untold }))
+}
+
+/// Varies the stock where it is between the two bounds; `None` where it is not, or there is none.
+pub(super) fn vary_stock(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    sku: &SkuId,
+    (v, (least, most)): (i32, (i32, i32)),
+    now: Instante,
+) -> Result<Option<Changed>, StoreError> {
+    let change: Statement<'_, (BigInt, Integer), 7> = Statement::new(
+        "UPDATE skus SET estoque = estoque + ?, alterado_em = ? \
+         WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? AND estoque BETWEEN ? AND ? \
+         RETURNING sku_num, estoque",
+        [
+            BindValue::I32(v),
+            BindValue::I64(now.micros()),
+            BindValue::I32(loja.aplicacao.0),
+            BindValue::I32(loja.loja),
+            BindValue::Str(sku.as_str()),
+            BindValue::I32(least),
+            BindValue::I32(most),
+        ],
+    );
+    let changed: Option<(i64, i32)> = change.get_result(c).optional()?;
+    Ok(changed.map(|(num, stock)| {
+        let told = changes::of_estoque(stock.saturating_sub(v), stock);
+        Changed { stock, untold: told.map(|change| (num, change)) }
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use diesel::connection::SimpleConnection;
+
+    use super::*;
+
+    #[derive(QueryableByName)]
+    struct Step {
+        #[diesel(sql_type = Text)]
+        detail: String,
+    }
+
+    #[test]
+    fn each_code_is_looked_up() {
+        let mut c = SqliteConnection::establish(":memory:").unwrap();
+        c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
+        let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {SEARCH}"))
+            .bind::<Text, _>("[]")
+            .bind::<Integer, _>(1)
+            .bind::<Integer, _>(1)
+            .load(&mut c)
+            .unwrap();
+        let steps: Vec<&str> = steps.iter().map(|step| step.detail.as_str()).collect();
+        assert_eq!(
+            steps,
+            [
+                "SCAN j VIRTUAL TABLE INDEX 1:",
+                "SEARCH s USING INDEX skus_sku (aplicacao_id=? AND loja_id=? AND sku=?)",
+                "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)",
+            ]
+        );
+    }
+}

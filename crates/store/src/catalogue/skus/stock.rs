@@ -1,0 +1,75 @@
+//! Stock and prices of a SKU, changed by themselves: the changes that come thousands of times a second.
+
+use diesel::prelude::*;
+use domain::sku::AjusteEstoque;
+use domain::sku_canal::Preco;
+use domain::values::ids::{LojaId, SkuId};
+
+use super::changes;
+use super::parts::{Changed, Which};
+use super::write::change;
+use crate::base::StoreError;
+use crate::base::dialect;
+use crate::base::schema::skus;
+use crate::base::{Conn, Tx, on};
+
+/// What became of a change of stock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeEstoqueOutcome {
+    /// Done; the stock now.
+    Done(i32),
+    /// There is no such SKU.
+    Missing,
+    /// It would leave the lawful range (below zero, or above a 32-bit integer); the stock as it is.
+    Refused(i32),
+}
+
+/// Sets or varies the stock: concurrent changes add up and none goes below zero. Setting what is already
+/// there changes nothing, and neither does varying by nothing.
+pub fn adjust_estoque(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    sku: &SkuId,
+    ajuste: AjusteEstoque,
+) -> Result<ChangeEstoqueOutcome, StoreError> {
+    let now = tx.now();
+    let changed = match ajuste {
+        AjusteEstoque::Absolute(n) => dialect!(tx => set_stock(loja, sku, n, now))?,
+        // of the least number there is, any stock would be below zero afterwards; and its opposite does not
+        // fit
+        AjusteEstoque::Variacao(0 | i32::MIN) => None,
+        AjusteEstoque::Variacao(v) => {
+            let lawful = if v < 0 { (-v, i32::MAX) } else { (0, i32::MAX - v) };
+            dialect!(tx => vary_stock(loja, sku, (v, lawful), now))?
+        }
+    };
+    if let Some(Changed { stock, untold }) = changed {
+        if let Some((num, change)) = untold {
+            changes::record(tx, loja, (num, sku.as_str()), [change])?;
+        }
+        return Ok(ChangeEstoqueOutcome::Done(stock));
+    }
+    Ok(match (ajuste, stock(tx, loja, sku)?) {
+        (AjusteEstoque::Absolute(_), _) | (AjusteEstoque::Variacao(_), None) => ChangeEstoqueOutcome::Missing,
+        (AjusteEstoque::Variacao(0), Some(n)) => ChangeEstoqueOutcome::Done(n),
+        (AjusteEstoque::Variacao(_), Some(n)) => ChangeEstoqueOutcome::Refused(n),
+    })
+}
+
+fn stock(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i32>, StoreError> {
+    Ok(on!(conn, c => skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq(sku.as_str()))
+        .select(skus::estoque)
+        .first(c)
+        .optional())?)
+}
+
+/// Sets the prices; false when there is no such SKU. Setting what is already there changes nothing.
+pub fn set_preco(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, preco: Preco) -> Result<bool, StoreError> {
+    change(tx, loja, Which::Code(sku.as_str()), |row| {
+        row.preco_de = preco.preco_de.ten_thousandths();
+        row.preco_por = preco.preco_por.ten_thousandths();
+    })
+}

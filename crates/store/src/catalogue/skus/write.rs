@@ -1,0 +1,197 @@
+//! The one writer of a SKU's rows: whatever changes of one, the row is locked, compared as a whole, written
+//! where it differs, and told of. What is the same keeps its time of change and tells nothing.
+
+use diesel::prelude::*;
+use domain::evento::Change;
+use domain::sku::Sku;
+use domain::values::ids::{LojaId, SkuId};
+
+use super::changes;
+use super::parts::{Which, Writes};
+use super::read::{find, number};
+use super::rows::{Destino, ReadySku, SkuRow, Texts, texto_busca};
+use crate::base::dialect;
+use crate::base::schema::{pedido_itens, sku_textos, skus};
+use crate::base::sequences::{Sequence, next_many};
+use crate::base::{BindValue, Statement, Tx, on};
+use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
+use crate::eventos;
+
+/// Creates a SKU, unless its code is taken.
+pub fn create(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<CreateOutcome<Sku>, StoreError> {
+    exclusive(tx, loja, &sku.sku)?;
+    match find(tx, loja, &sku.sku)? {
+        Some(current) if current == *sku => Ok(CreateOutcome::Equal(current)),
+        Some(_) => Ok(CreateOutcome::Different),
+        None => {
+            let ready = ReadySku::new(sku.clone())?;
+            put(tx, loja, &[(0, &ready)], &[None])?;
+            Ok(CreateOutcome::Created(ready.loaded()?))
+        }
+    }
+}
+
+/// Creates or replaces a SKU; answers what is stored. What is unchanged keeps its time of change.
+pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<UpsertOutcome<Sku>, StoreError> {
+    exclusive(tx, loja, &sku.sku)?;
+    let ready = ReadySku::new(sku.clone())?;
+    let new_ones = upsert_lote(tx, loja, &[&ready])?;
+    let stored = ready.loaded()?;
+    Ok(if new_ones.contains(&true) {
+        UpsertOutcome::Created(stored)
+    } else {
+        UpsertOutcome::Replaced(stored)
+    })
+}
+
+/// Creates or replaces SKUs of distinct codes; answers for each, in order, whether it is new. What is
+/// unchanged keeps its time of change.
+pub fn upsert_lote(tx: &mut Tx<'_>, loja: LojaId, lote: &[&ReadySku]) -> Result<Vec<bool>, StoreError> {
+    // always in one order, so that two batches cannot hold each other up; it is the order of the index, too
+    let mut in_order: Vec<(usize, &ReadySku)> = lote.iter().copied().enumerate().collect();
+    in_order.sort_unstable_by(|(_, a), (_, b)| a.code().cmp(b.code()));
+    let codes: Vec<&str> = in_order.iter().map(|(_, sku)| sku.code()).collect();
+    let existing_ones = dialect!(tx => existing(loja, &codes))?;
+    put(tx, loja, &in_order, &existing_ones)?;
+    let mut are_new = vec![false; lote.len()];
+    for ((position, _), current) in in_order.iter().zip(&existing_ones) {
+        if let Some(new) = are_new.get_mut(*position) {
+            *new = current.is_none();
+        }
+    }
+    Ok(are_new)
+}
+
+/// Writes SKUs over what there is of each, in a handful of statements, and tells what changes.
+///
+/// A code that another transaction has taken in the meantime fails the insert, and with it the transaction,
+/// which is then run again and finds the SKU there.
+fn put(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    lote: &[(usize, &ReadySku)],
+    existing_ones: &[Option<(SkuRow, Texts)>],
+) -> Result<(), StoreError> {
+    let new_count = existing_ones.iter().filter(|current| current.is_none()).count();
+    let mut free = next_many(tx, Sequence::Skus, new_count)?.into_iter();
+    let now = tx.now();
+    let grupos = crate::catalogue::grupos::find_or_create(tx, loja, asked_grupos(lote, existing_ones))?;
+    let mut writes = Writes::default();
+    let mut occurred = Vec::with_capacity(2 * lote.len());
+    for ((_, sku), current) in lote.iter().zip(existing_ones) {
+        let before = current.as_ref().map(|(row, _)| row);
+        let num = match before {
+            Some(row) => row.sku_num,
+            None => free.next().ok_or_else(|| StoreError::Internal("a batch ran out of numbers".into()))?,
+        };
+        let grupo = match before {
+            Some(row) if row.parent_id == sku.parent_id() => Some(row.produto_num),
+            _ => grupos.get(sku.parent_id()).copied(),
+        };
+        let destino = Destino { loja, num, grupo, before, agora: now.micros() };
+        let (row, texts) = (sku.row(destino), sku.texts(loja, num));
+        let key = (num, sku.code());
+        let Some((before, texts_before)) = current else {
+            occurred.push(changes::new(key, changes::created(&row)));
+            writes.new.push((row, texts));
+            continue;
+        };
+        let outros_textos = texts_before.diferem(&texts);
+        writes.replace(before, row, outros_textos);
+        writes.texts.extend(outros_textos.then_some(texts));
+        let of_sku = changes::of_sku((before, texts_before), (&row, &texts));
+        occurred.extend(of_sku.into_iter().map(|change| changes::new(key, change)));
+    }
+    dialect!(tx => write(&writes))?;
+    eventos::record(tx, loja, now, occurred)
+}
+
+/// The groups whose numbers are needed: those of SKUs that come into one.
+fn asked_grupos<'a>(
+    lote: &'a [(usize, &ReadySku)],
+    existing_ones: &'a [Option<(SkuRow, Texts)>],
+) -> impl Iterator<Item = &'a str> {
+    lote.iter().zip(existing_ones).filter_map(|((_, sku), current)| {
+        let stays = current.as_ref().is_some_and(|(row, _)| row.parent_id == sku.parent_id());
+        (!stays).then_some(sku.parent_id())
+    })
+}
+
+/// Changes columns of a SKU's row and tells of it; false when there is no such SKU. When `apply` leaves
+/// everything as it is, nothing happens.
+pub(crate) fn change(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    which: Which<'_>,
+    apply: impl FnOnce(&mut SkuRow),
+) -> Result<bool, StoreError> {
+    let Some(before) = dialect!(tx => locked(loja, which))? else { return Ok(false) };
+    let mut after = before.clone();
+    apply(&mut after);
+    after.alterado_em = tx.now().micros();
+    if !before.difere(&after.writing(loja, "")) {
+        return Ok(true);
+    }
+    let texto_busca = texto_busca(&after);
+    let new = after.writing(loja, &texto_busca);
+    let mut writes = Writes::default();
+    writes.replace(&before, new, false);
+    dialect!(tx => write(&writes))?;
+    changes::record(tx, loja, (before.sku_num, &before.sku), changes::da_linha(&before, &new))?;
+    Ok(true)
+}
+
+/// Notes that something of a SKU has changed that is stored elsewhere, and tells of it where it has a name;
+/// false when there is no such SKU.
+pub(crate) fn touch(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    num: i64,
+    field: Option<&'static str>,
+) -> Result<bool, StoreError> {
+    let now = tx.now().micros();
+    let touched: Statement<'_, diesel::sql_types::Text, 4> = Statement::new(
+        "UPDATE skus SET alterado_em = ? \
+         WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? RETURNING sku",
+        [
+            BindValue::I64(now),
+            BindValue::I32(loja.aplicacao.0),
+            BindValue::I32(loja.loja),
+            BindValue::I64(num),
+        ],
+    );
+    let sku: Option<String> = on!(tx, c => touched.get_result(c).optional())?;
+    let Some(sku) = sku else { return Ok(false) };
+    let change = field.map(|field| Change::SkuAlterado { campos: vec![field] });
+    changes::record(tx, loja, (num, &sku), change)?;
+    Ok(true)
+}
+
+/// Deletes a SKU, unless orders refer to it.
+pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcome, StoreError> {
+    exclusive(tx, loja, sku)?;
+    let Some(num) = number(tx, loja, sku)? else {
+        return Ok(DeleteOutcome::Missing);
+    };
+    let key = (loja.aplicacao.0, loja.loja, num);
+    let pedido: bool = on!(tx, c => diesel::select(diesel::dsl::exists(
+        pedido_itens::table
+            .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedido_itens::loja_id.eq(loja.loja))
+            .filter(pedido_itens::sku.eq(sku.as_str()))
+    )).get_result(c))?;
+    if pedido {
+        return Ok(DeleteOutcome::InUse);
+    }
+    on!(tx, c => {
+        diesel::delete(sku_textos::table.find(key)).execute(c)?;
+        diesel::delete(skus::table.find(key)).execute(c)?;
+    });
+    changes::record(tx, loja, (num, sku.as_str()), [Change::SkuExcluido])?;
+    Ok(DeleteOutcome::Deleted)
+}
+
+/// Keeps other changes of the same SKU waiting; see [`Tx::exclusive`].
+pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<(), StoreError> {
+    tx.exclusive("sku", loja, sku.as_str())
+}

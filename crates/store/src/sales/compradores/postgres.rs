@@ -1,0 +1,49 @@
+//! Buyers on PostgreSQL, where each statement is a round trip.
+
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use domain::values::ids::LojaId;
+
+use super::row::{CompradorKey, CompradorRow};
+use crate::base::schema::compradores;
+use crate::base::{BindValue, Statement, StoreError};
+
+/// Finds the buyer or makes a new one, and draws the order's number, in one round trip.
+pub(super) fn buyer_and_order(
+    c: &mut PgConnection,
+    loja: LojaId,
+    key: Option<&CompradorKey>,
+) -> Result<Option<(i64, i64)>, StoreError> {
+    let Some(key) = key else {
+        let numbers: Statement<'_, (BigInt, BigInt), 0> =
+            Statement::new("SELECT nextval('seq_compradores'), nextval('seq_pedidos')", []);
+        return Ok(Some(numbers.get_result(c)?));
+    };
+    let key: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+    let (aplicacao, of_loja) = (BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja));
+    let key = BindValue::Str(&key);
+    // again when another transaction made the same buyer while the first try looked: it has committed by now
+    for _ in 0..2 {
+        let numbers: Statement<'_, (BigInt, BigInt), 9> = Statement::new(
+            "WITH novo AS (INSERT INTO compradores (aplicacao_id, loja_id, chave, comprador_num) \
+             SELECT ?, ?, decode(?, 'hex'), nextval('seq_compradores') WHERE NOT EXISTS (SELECT FROM compradores \
+             WHERE aplicacao_id = ? AND loja_id = ? AND chave = decode(?, 'hex')) \
+             ON CONFLICT DO NOTHING RETURNING comprador_num), \
+             achado AS (SELECT comprador_num FROM novo UNION ALL SELECT comprador_num FROM compradores \
+             WHERE aplicacao_id = ? AND loja_id = ? AND chave = decode(?, 'hex')) \
+             SELECT comprador_num, nextval('seq_pedidos') FROM achado",
+            [aplicacao, of_loja, key, aplicacao, of_loja, key, aplicacao, of_loja, key],
+        );
+        if let Some(numbers) = numbers.get_result(c).optional()? {
+            return Ok(Some(numbers));
+        }
+    }
+    Err(StoreError::Concurrency("a buyer vanished".to_owned()))
+}
+
+/// Together. Always in one order: two batches with the same new buyers wait for each other instead of holding
+/// each other up.
+pub(super) fn insert(c: &mut PgConnection, rows: &[CompradorRow<'_>]) -> Result<(), StoreError> {
+    diesel::insert_into(compradores::table).values(rows).on_conflict_do_nothing().execute(c)?;
+    Ok(())
+}

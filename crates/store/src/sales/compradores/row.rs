@@ -1,0 +1,35 @@
+//! A buyer as a row.
+
+use diesel::prelude::*;
+use domain::pedido::Comprador;
+use sha2::{Digest, Sha256};
+
+use crate::base::schema::compradores;
+
+/// Half a SHA-256.
+pub(super) type CompradorKey = Vec<u8>;
+
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = compradores)]
+pub(super) struct CompradorRow<'a> {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub chave: &'a [u8],
+    pub comprador_num: i64,
+}
+
+/// Who the buyer is, without saying it. `None` when nothing tells one buyer from another.
+pub(super) fn key(comprador: &Comprador) -> Option<CompradorKey> {
+    let email = comprador.email.trim().to_lowercase();
+    let (kind, value) = if !comprador.cpf.is_empty() {
+        ("cpf", &comprador.cpf)
+    } else if !comprador.cnpj.is_empty() {
+        ("cnpj", &comprador.cnpj)
+    } else if !email.is_empty() {
+        ("email", &email)
+    } else {
+        return None;
+    };
+    Some(Sha256::digest(format!("{kind}:{value}")).iter().copied().take(16).collect())
+}

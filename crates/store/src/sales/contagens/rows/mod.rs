@@ -1,0 +1,11 @@
+//! The rows of the counters, and the statements that differ between the databases.
+
+mod change;
+mod postgres;
+mod row;
+mod sqlite;
+mod statements;
+
+pub(crate) use change::Pendente;
+pub(super) use row::{ContagemRow, Item, Writes};
+pub(super) use statements::{append, delete, fresh_snapshot, save, stores_to_fold, take, unfolded};

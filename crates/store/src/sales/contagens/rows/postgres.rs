@@ -1,0 +1,74 @@
+//! A row that every order adds to would make writers wait for each other. So a transaction appends what it
+//! changes, totals add what is still to be folded in, and a fold takes it away in one transaction.
+
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::upsert::excluded;
+use domain::values::ids::{AplicacaoId, LojaId};
+
+use super::change::Pendente;
+use super::row::ContagemRow;
+use crate::base::schema::{contagem_mudancas, contagens};
+use crate::base::{CountedChange, ROWS_PER_STATEMENT, StoreError, copy};
+
+/// Together: each statement is a round trip.
+pub(super) fn save(
+    c: &mut PgConnection,
+    new: &[ContagemRow],
+    changed: &[ContagemRow],
+) -> Result<(), StoreError> {
+    let all: Vec<&ContagemRow> = new.iter().chain(changed).collect();
+    for some in all.chunks(ROWS_PER_STATEMENT) {
+        diesel::insert_into(contagens::table)
+            .values(some.to_vec())
+            .on_conflict(contagens::table.primary_key())
+            .do_update()
+            .set((
+                contagens::total.eq(excluded(contagens::total)),
+                contagens::dividido.eq(excluded(contagens::dividido)),
+                contagens::partes.eq(excluded(contagens::partes)),
+            ))
+            .execute(c)?;
+    }
+    Ok(())
+}
+
+pub(super) fn append(c: &mut PgConnection, changes: &[CountedChange]) -> Result<usize, StoreError> {
+    let rows: Vec<Pendente> = changes.iter().map(Pendente::from).collect();
+    let appended = rows.len();
+    copy!(c, contagem_mudancas::table, rows);
+    Ok(appended)
+}
+
+pub(super) fn unfolded(c: &mut PgConnection, loja: LojaId) -> Result<Vec<CountedChange>, StoreError> {
+    let rows: Vec<Pendente> = contagem_mudancas::table
+        .filter(contagem_mudancas::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(contagem_mudancas::loja_id.eq(loja.loja))
+        .select(Pendente::as_select())
+        .load(c)?;
+    Ok(rows.into_iter().map(CountedChange::from).collect())
+}
+
+pub(super) fn stores_to_fold(c: &mut PgConnection) -> Result<Vec<LojaId>, StoreError> {
+    let lojas: Vec<(i32, i32)> = contagem_mudancas::table
+        .select((contagem_mudancas::aplicacao_id, contagem_mudancas::loja_id))
+        .distinct()
+        .load(c)?;
+    Ok(lojas.into_iter().map(|(a, loja)| LojaId { aplicacao: AplicacaoId(a), loja }).collect())
+}
+
+pub(super) fn take(c: &mut PgConnection, loja: LojaId) -> Result<Vec<CountedChange>, StoreError> {
+    let rows: Vec<Pendente> = diesel::delete(
+        contagem_mudancas::table
+            .filter(contagem_mudancas::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(contagem_mudancas::loja_id.eq(loja.loja)),
+    )
+    .returning(Pendente::as_returning())
+    .get_results(c)?;
+    Ok(rows.into_iter().map(CountedChange::from).collect())
+}
+
+pub(super) fn fresh_snapshot(c: &mut PgConnection) -> Result<(), StoreError> {
+    sql_query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ").execute(c)?;
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! The one writer adds to the buckets at once.
+
+use std::sync::{Mutex, PoisonError};
+
+use diesel::SqliteConnection;
+
+use super::cache::BucketCache;
+use super::writing::apply;
+use crate::base::{Backend, Conn, CountedChange, StoreError};
+
+/// Answers how many rows were put aside: none.
+pub(super) fn write(
+    c: &mut SqliteConnection,
+    changes: &[CountedChange],
+    buckets: &Mutex<BucketCache>,
+    bucket_size: u32,
+) -> Result<usize, StoreError> {
+    let mut buckets = buckets.lock().unwrap_or_else(PoisonError::into_inner);
+    buckets.check(c)?;
+    apply(&mut Conn::new(Backend::Sqlite(c)), changes, bucket_size, &mut buckets)?;
+    Ok(0)
+}

@@ -1,0 +1,58 @@
+//! Whether the stored parts of records are what a fresh rendering gives.
+
+use diesel::prelude::*;
+use domain::interface_b::registro;
+use domain::values::dates::DateStyle;
+use domain::values::ids::{LojaId, PedidoId};
+
+use super::record_row::{RegistroRow, columns};
+use super::tails::render;
+use crate::base::StoreError;
+use crate::base::schema::{pedido_registros, pedidos};
+use crate::base::{Conn, on};
+use crate::catalogue::canais::rotulos;
+
+/// An order whose stored part is not what a fresh rendering gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Divergence {
+    /// The order.
+    pub pedido_id: PedidoId,
+    /// As stored.
+    pub kept: String,
+    /// As it should be.
+    pub fresh: String,
+}
+
+/// What a comparison of the stored parts with fresh renderings found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checks {
+    /// Orders whose stored part was compared.
+    pub compared: usize,
+    /// Those that differ.
+    pub divergences: Vec<Divergence>,
+}
+
+/// Compares what is stored of every order of a store with a fresh rendering.
+pub fn check_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Checks, StoreError> {
+    let kept_ones: Vec<(RegistroRow, String)> = on!(conn, c => pedidos::table
+        .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
+            .eq(pedidos::aplicacao_id)
+            .and(pedido_registros::loja_id.eq(pedidos::loja_id))
+            .and(pedido_registros::pedido_id.eq(pedidos::pedido_id))))
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedido_registros::registro_versao.eq(registro::VERSION))
+        .select((columns!(), pedido_registros::registro))
+        .load(c))?;
+    let canais = rotulos(conn, loja, kept_ones.iter().map(|(row, _)| row.canal_num))?;
+    let mut checks = Checks { compared: kept_ones.len(), divergences: Vec::new() };
+    for (row, kept) in kept_ones {
+        let kind = canais.get(&row.canal_num).map_or("", |canal| canal.tipo.as_str());
+        let fresh = render(conn, loja, &row, kind, DateStyle::Utc)?;
+        if fresh != kept {
+            let pedido_id = PedidoId(row.pedido_id);
+            checks.divergences.push(Divergence { pedido_id, kept, fresh });
+        }
+    }
+    Ok(checks)
+}

@@ -1,0 +1,27 @@
+//! An order on its way in.
+
+use domain::pedido::{Content, Pedido};
+
+/// An order that is about to come in, with what can be made of it before the transaction that takes it in:
+/// SQLite's one writer has better things to do.
+#[derive(Debug, Clone)]
+pub struct PedidoInput {
+    pub(super) pedido: Pedido,
+    pub(super) content: Content,
+    pub(super) impressao: i64,
+}
+
+impl From<Pedido> for PedidoInput {
+    fn from(pedido: Pedido) -> Self {
+        let content = Content::of(&pedido);
+        let impressao = content.fingerprint();
+        Self { pedido, content, impressao }
+    }
+}
+
+impl PedidoInput {
+    /// The order.
+    pub fn pedido(&self) -> &Pedido {
+        &self.pedido
+    }
+}

@@ -1,0 +1,194 @@
+//! Lists of orders as interface A asks for them: the newest first.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use domain::pedido::StatusPedido;
+use domain::values::ids::{CanalId, LojaId};
+
+use super::filter::{DateKind, RegistrosFilter};
+use super::order::{Found, PedidoRow, row, with_document};
+use super::search;
+use crate::base::StoreError;
+use crate::base::paging::{Page, PageRequest, Range};
+use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
+use crate::base::{Conn, on};
+
+/// Which orders are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Of this channel.
+    pub canal: Option<CanalId>,
+    /// In one of these states; empty = in any.
+    pub status: Vec<StatusPedido>,
+    /// With exactly this identifier in the marketplace.
+    pub source_id: Option<String>,
+    /// That hold this SKU.
+    pub sku: Option<String>,
+    /// Placed in this range.
+    pub data: Range,
+    /// Changed in this range.
+    pub changed: Range,
+}
+
+impl Filter {
+    /// The same question, where it is about the date, the status and nothing else: what counters answer.
+    fn by_date(&self) -> Option<RegistrosFilter> {
+        let so_data =
+            self.canal.is_none() && self.source_id.is_none() && self.sku.is_none() && self.changed.open();
+        so_data.then(|| RegistrosFilter {
+            faixa: self.data,
+            status: self.status(),
+            ..RegistrosFilter::default()
+        })
+    }
+
+    /// The same for the date of the last change.
+    fn by_alteracao(&self) -> Option<RegistrosFilter> {
+        let other = Self { data: self.changed, changed: Range::default(), ..self.clone() };
+        let filter = other.by_date().filter(|_| self.data.open())?;
+        Some(RegistrosFilter { tipo: DateKind::Alteracao, ..filter })
+    }
+
+    fn status(&self) -> Option<Vec<StatusPedido>> {
+        Some(self.status.clone()).filter(|status| !status.is_empty())
+    }
+}
+
+/// Of some orders, those that a filter lets through.
+macro_rules! filtered {
+    ($base:expr, $loja:expr, $canal:expr, $filter:expr) => {{
+        let (loja, canal_num, filter) = ($loja, $canal, $filter);
+        let mut q = $base
+            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedidos::loja_id.eq(loja.loja))
+            .into_boxed();
+        if let Some(num) = canal_num {
+            q = q.filter(pedidos::canal_num.eq(num));
+        }
+        if !filter.status.is_empty() {
+            q = q.filter(pedidos::status.eq_any(search::codes(&filter.status)));
+        }
+        if let Some(source_id) = &filter.source_id {
+            q = q.filter(pedidos::source_id.eq(source_id.as_str()));
+        }
+        if let Some(sku) = &filter.sku {
+            q = q.filter(
+                pedidos::pedido_id.eq_any(
+                    pedido_itens::table
+                        .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+                        .filter(pedido_itens::loja_id.eq(loja.loja))
+                        .filter(pedido_itens::sku.eq(sku.as_str()))
+                        .select(pedido_itens::pedido_id),
+                ),
+            );
+        }
+        if !filter.data.open() {
+            q = q
+                .filter(pedidos::data.ge(filter.data.from_micros()))
+                .filter(pedidos::data.lt(filter.data.end_micros()));
+        }
+        if !filter.changed.open() {
+            q = q
+                .filter(pedidos::alterado_em.ge(filter.changed.from_micros()))
+                .filter(pedidos::alterado_em.lt(filter.changed.end_micros()));
+        }
+        q
+    }};
+}
+
+/// What a row of a page is made of, and its date.
+macro_rules! columns {
+    () => {
+        (
+            (pedidos::pedido_id, pedidos::status, pedidos::alterado_em, pedido_documentos::documento),
+            pedidos::data,
+        )
+    };
+}
+
+/// Orders, the newest first: by the date they were placed, then by number.
+pub fn list(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &Filter,
+    page: PageRequest,
+) -> Result<Page<PedidoRow>, StoreError> {
+    let canal_num = match &filter.canal {
+        None => None,
+        Some(canal) => {
+            match crate::catalogue::canais::find_numbers(conn, loja, std::slice::from_ref(canal))?.first() {
+                Some((_, num)) => Some(*num),
+                None => return Ok(page.empty()),
+            }
+        }
+    };
+    let total = match filter.by_date().or_else(|| filter.by_alteracao()) {
+        Some(counted) => search::total(conn, loja, &counted)?,
+        None => on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter).count().get_result(c))?,
+    };
+    if total <= page.offset() {
+        return Ok(Page { total, ..page.empty() });
+    }
+    let rows = if page.offset() > 0 {
+        // rows to be skipped may be many: their keys are jumped over or skipped, and none of them is read
+        let keys = match filter.by_date() {
+            Some(counted) => search::keys(conn, loja, &counted, page)?,
+            None => keys(conn, loja, canal_num, filter, page)?,
+        };
+        by_ids(conn, loja, &keys)?
+    } else {
+        first(conn, loja, canal_num, filter, page)?
+    };
+    page.page(rows, total, |((id, ..), date)| [*date, *id], |(found, _)| row(found))
+}
+
+/// The rows of the first page, or of the one after a cursor.
+fn first(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal_num: Option<i32>,
+    filter: &Filter,
+    page: PageRequest,
+) -> Result<Vec<(Found, i64)>, StoreError> {
+    Ok(on!(conn, c => {
+        let mut q = filtered!(with_document!(), loja, canal_num, filter);
+        if let Some([date, id]) = page.after() {
+            // the first condition says nothing new, but it is the one that an index can start from
+            q = q.filter(pedidos::data.le(date)).filter(pedidos::data.lt(date).or(pedidos::pedido_id.lt(id)));
+        }
+        q.order((pedidos::data.desc(), pedidos::pedido_id.desc()))
+            .select(columns!())
+            .limit(page.limit())
+            .load(c)
+    })?)
+}
+
+/// The keys of a page by number.
+fn keys(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal_num: Option<i32>,
+    filter: &Filter,
+    page: PageRequest,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let found: Vec<(i64, i64)> = on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter)
+        .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
+        .select((pedidos::data, pedidos::pedido_id))
+        .limit(page.limit())
+        .offset(page.offset())
+        .load(c))?;
+    Ok(found.into_iter().map(|(date, id)| [date, id]).collect())
+}
+
+/// Rows by their keys, in the order of these.
+fn by_ids(conn: &mut Conn<'_>, loja: LojaId, keys: &[[i64; 2]]) -> Result<Vec<(Found, i64)>, StoreError> {
+    let found: Vec<(Found, i64)> = on!(conn, c => with_document!()
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq_any(keys.iter().map(|[_, id]| *id)))
+        .select(columns!())
+        .load(c))?;
+    let mut found: HashMap<i64, (Found, i64)> = found.into_iter().map(|a| (a.0.0, a)).collect();
+    Ok(keys.iter().filter_map(|[_, id]| found.remove(id)).collect())
+}

@@ -1,0 +1,40 @@
+//! Orders: one is read in `order`, many in `list` and `registros`; written in `writing` (one), `lote` (many)
+//! and `movement` (moves).
+
+mod checks;
+mod filter;
+mod follow_up;
+mod input;
+mod list;
+mod lote;
+mod movement;
+mod order;
+mod outcome;
+mod parts;
+#[cfg(test)]
+mod plans;
+mod postgres;
+mod record_row;
+mod registros;
+mod rows;
+mod search;
+mod situacao;
+mod sqlite;
+mod statements;
+mod tails;
+mod writing;
+
+pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens};
+pub use checks::{Checks, Divergence, check_registros};
+pub use filter::{DateKind, RegistrosFilter};
+pub use follow_up::{mark_integrado, not_integrated, observacoes, observe};
+pub use input::PedidoInput;
+pub use list::{Filter, list};
+pub use lote::create_lote;
+pub use movement::{MovePedidoOutcome, exclusive, move_lote, move_on};
+pub use order::{Detalhes, PedidoRow, detalhes, find, historico};
+pub use outcome::CreatePedidoOutcome;
+pub use registros::{Registros, find_registro, list_registros};
+pub use situacao::{FollowUp, follow_up};
+pub use tails::RegistrosCache;
+pub use writing::create;

@@ -1,0 +1,69 @@
+//! What moves leave: the orders' rows, their documents, invoices and parcels.
+
+use diesel::prelude::*;
+use domain::values::ids::LojaId;
+
+use super::super::rows::Moved;
+use super::super::statements;
+use super::reading::Current;
+use crate::base::StoreError;
+use crate::base::to_json;
+use crate::base::{BindValue, Statement, Tx, on};
+
+/// Writes what has changed of orders.
+pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed_ones: &[Current]) -> Result<(), StoreError> {
+    let moved: Vec<Moved<'_>> = changed_ones
+        .iter()
+        .map(|current| {
+            Ok(Moved {
+                pedido_id: current.pedido.pedido_id.0,
+                movable: &current.movable,
+                documento: &current.pedido.documento,
+                nota_fiscal: current.detalhes.nota_fiscal.as_ref().map(to_json).transpose()?,
+                rastreio: current.detalhes.rastreio.as_ref().map(to_json).transpose()?,
+            })
+        })
+        .collect::<Result<_, StoreError>>()?;
+    if statements::update_at_once(tx, loja, &moved)? {
+        return Ok(());
+    }
+    moved.iter().try_for_each(|moved| one(tx, loja, moved))
+}
+
+fn one(tx: &mut Tx<'_>, loja: LojaId, moved: &Moved<'_>) -> Result<(), StoreError> {
+    let movable = moved.movable;
+    let key = [BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja), BindValue::I64(moved.pedido_id)];
+    let [aplicacao, of_loja, pedido] = key;
+    let row: Statement<'_, (), 9> = Statement::new(
+        "UPDATE pedidos SET status = ?, status_em = ?, data_pagamento = ?, rastreado = ?, integrado = ?, \
+         alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
+        [
+            BindValue::I16(movable.status),
+            BindValue::I64(movable.status_em),
+            BindValue::NullableI64(movable.data_pagamento),
+            BindValue::Boolean(movable.rastreado),
+            BindValue::Boolean(movable.integrado),
+            BindValue::I64(movable.alterado_em),
+            aplicacao,
+            of_loja,
+            pedido,
+        ],
+    );
+    let texts: Statement<'_, (), 6> = Statement::new(
+        "UPDATE pedido_documentos SET documento = ?, nota_fiscal = ?, rastreio = ? \
+         WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
+        [
+            BindValue::Str(moved.documento),
+            BindValue::NullableStr(moved.nota_fiscal.as_deref()),
+            BindValue::NullableStr(moved.rastreio.as_deref()),
+            aplicacao,
+            of_loja,
+            pedido,
+        ],
+    );
+    on!(tx, c => {
+        row.execute(c)?;
+        texts.execute(c)?;
+    });
+    Ok(())
+}

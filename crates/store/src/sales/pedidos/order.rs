@@ -1,0 +1,109 @@
+//! An order as it is sent, and one found by its number.
+
+use diesel::prelude::*;
+use domain::pedido::historico::RegistroHistorico;
+use domain::pedido::{NotaFiscal, Rastreio, StatusPedido};
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
+
+use super::rows;
+use crate::base::StoreError;
+use crate::base::from_json;
+use crate::base::schema::{pedido_documentos, pedido_historico, pedidos};
+use crate::base::{Conn, on};
+
+/// An order as it is sent: its document is interface A's JSON, ready to go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PedidoRow {
+    /// Its number.
+    pub pedido_id: PedidoId,
+    /// Where it stands.
+    pub status: StatusPedido,
+    /// Interface A's Pedido, as JSON.
+    pub documento: String,
+    /// When it was last changed.
+    pub alterado_em: Instante,
+}
+
+pub(super) type Found = (i64, i16, i64, String);
+
+pub(super) fn row((pedido_id, status, alterado_em, documento): Found) -> Result<PedidoRow, StoreError> {
+    Ok(PedidoRow {
+        pedido_id: PedidoId(pedido_id),
+        status: rows::status(status)?,
+        documento,
+        alterado_em: Instante::from_micros(alterado_em),
+    })
+}
+
+/// The rows of an order, joined.
+macro_rules! with_document {
+    () => {
+        pedidos::table.inner_join(
+            pedido_documentos::table.on(pedido_documentos::aplicacao_id
+                .eq(pedidos::aplicacao_id)
+                .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
+                .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))),
+        )
+    };
+}
+
+pub(super) use with_document;
+
+/// One order.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<PedidoRow>, StoreError> {
+    let found: Option<Found> = on!(conn, c => with_document!()
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq(id.0))
+        .select((pedidos::pedido_id, pedidos::status, pedidos::alterado_em, pedido_documentos::documento))
+        .first(c)
+        .optional())?;
+    found.map(row).transpose()
+}
+
+/// What has happened to an order, the oldest first; empty when there is no such order.
+pub fn historico(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    id: PedidoId,
+) -> Result<Vec<RegistroHistorico>, StoreError> {
+    let registros: Vec<String> = on!(conn, c => pedido_historico::table
+        .filter(pedido_historico::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_historico::loja_id.eq(loja.loja))
+        .filter(pedido_historico::pedido_id.eq(id.0))
+        .order(pedido_historico::seq)
+        .select(pedido_historico::registro)
+        .load(c))?;
+    registros.iter().map(|text| from_json("pedido_historico.registro", text)).collect()
+}
+
+/// The details of an order that came with its moves.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Detalhes {
+    /// The invoice, once known.
+    pub nota_fiscal: Option<NotaFiscal>,
+    /// The parcel, once known.
+    pub rastreio: Option<Rastreio>,
+}
+
+impl Detalhes {
+    pub(super) fn read(nota_fiscal: Option<String>, rastreio: Option<String>) -> Result<Self, StoreError> {
+        let nota_fiscal = nota_fiscal.map(|t| from_json("pedido_documentos.nota_fiscal", &t)).transpose()?;
+        let rastreio = rastreio.map(|t| from_json("pedido_documentos.rastreio", &t)).transpose()?;
+        Ok(Self { nota_fiscal, rastreio })
+    }
+}
+
+/// Invoice and parcel of an order; `None` when there is no such order.
+pub fn detalhes(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Detalhes>, StoreError> {
+    let found_ones: Option<(Option<String>, Option<String>)> = on!(conn, c => pedido_documentos::table
+        .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_documentos::loja_id.eq(loja.loja))
+        .filter(pedido_documentos::pedido_id.eq(id.0))
+        .select((pedido_documentos::nota_fiscal, pedido_documentos::rastreio))
+        .first(c)
+        .optional())?;
+    let Some((nota_fiscal, rastreio)) = found_ones else { return Ok(None) };
+    Detalhes::read(nota_fiscal, rastreio).map(Some)
+}

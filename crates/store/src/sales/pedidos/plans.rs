@@ -1,0 +1,185 @@
+//! How SQLite finds orders: from which index it starts, without statistics to guide it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::sync::{Arc, Mutex};
+
+use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection};
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use domain::pedido::StatusPedido;
+use domain::values::dates::DateStyle;
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
+
+use super::{DateKind, RegistrosCache, RegistrosFilter, list_registros, not_integrated};
+use crate::base::paging::{Cursor, PageRequest, PageStart, Range};
+use crate::base::{Backend, Conn};
+
+const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
+
+/// A bucket within the range that is asked for and one that sticks out of it, whose orders are counted; and
+/// an order, without which nobody would look for any.
+const ONE_PEDIDO: &str = "
+    INSERT INTO contagens SELECT 1, 1, value, 0, 0, 0, 900, 0, '1:1:900' FROM json_each('[0,1,2,3,4]');
+    INSERT INTO contagens SELECT 1, 1, value, 0, 2764800000000, 0, 900, 0, '1:1:900'
+        FROM json_each('[0,1,2,3,4]');
+    INSERT INTO pedidos VALUES (1, 1, 1, 1, 's', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0);
+    INSERT INTO pedido_itens VALUES (1, 1, 'S', 1);
+    INSERT INTO pedido_documentos VALUES (1, 1, 1, '{}', NULL, NULL);
+    INSERT INTO pedido_registros VALUES (1, 1, 1, '{}', 1, '[]', NULL);";
+
+#[derive(Clone, Default)]
+struct Listener(Arc<Mutex<Vec<String>>>);
+
+impl Instrumentation for Listener {
+    fn on_connection_event(&mut self, evento: InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::StartQuery { query, .. } = evento {
+            self.0.lock().unwrap().push(query.to_string());
+        }
+    }
+}
+
+#[derive(QueryableByName)]
+struct Step {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+/// The plans of all statements on orders and their counters that `f` runs, one line each.
+fn plans(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
+    plans_with("", f)
+}
+
+/// The same after some SQL.
+fn plans_with(before: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
+    let mut c = SqliteConnection::establish(":memory:").unwrap();
+    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
+    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000005_contagens/up.sql"))
+        .unwrap();
+    c.batch_execute(&format!("PRAGMA foreign_keys = OFF; {ONE_PEDIDO}")).unwrap();
+    c.batch_execute(before).unwrap();
+    let listener = Listener::default();
+    c.set_instrumentation(listener.clone());
+    f(&mut Conn::new(Backend::Sqlite(&mut c)));
+    let statements: Vec<String> = listener.0.lock().unwrap().drain(..).collect();
+    let loaded_ones = ["`pedidos`", "`contagens`"];
+    statements
+        .iter()
+        .filter(|sql| sql.contains("FROM ") && loaded_ones.iter().any(|table| sql.contains(table)))
+        .map(|sql| {
+            // the values that were bound follow in a comment
+            let steps: Vec<Step> =
+                diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}")).load(&mut c).unwrap();
+            steps.into_iter().map(|step| step.detail).collect::<Vec<_>>().join("; ")
+        })
+        .collect()
+}
+
+fn ask(filter: &RegistrosFilter, start: PageStart) -> Vec<String> {
+    plans(|conn| {
+        let (wanted, cache) = (PageRequest { start, size: 50 }, RegistrosCache::default());
+        list_registros(conn, LOJA, filter, wanted, DateStyle::Utc, &cache).unwrap();
+    })
+}
+
+/// Nothing but such searches, one for each stretch that is read ahead.
+fn of_buckets(plan: &str, search: &str) {
+    let steps: Vec<&str> = plan.split("; ").filter(|step| step.contains("contagens")).collect();
+    assert!(steps.iter().all(|step| *step == search) && !steps.is_empty(), "{plan}");
+}
+
+fn range() -> Range {
+    Range { de: Some(Instante::from_micros(0)), ate: Some(Instante::from_micros(2_764_800_000_001)) }
+}
+
+#[test]
+fn a_range_is_read_and_counted_from_its_own_index() {
+    for (tipo, column) in [
+        (DateKind::Pedido, "data"),
+        (DateKind::Approval, "data_pagamento"),
+        (DateKind::StatusChange, "status_em"),
+        (DateKind::Alteracao, "alterado_em"),
+        (DateKind::CreateOutcome, "criado_em"),
+    ] {
+        for ascending in [false, true] {
+            let filter = RegistrosFilter {
+                tipo,
+                ascending,
+                faixa: range(),
+                status: Some(vec![StatusPedido::Pago, StatusPedido::Enviado]),
+                formas: vec![1, 20],
+                valido: Some(true),
+                ..RegistrosFilter::default()
+            };
+            let keys =
+                format!("pedidos_{column} (aplicacao_id=? AND loja_id=? AND {column}>? AND {column}<?)");
+            let covered = format!("SEARCH pedidos USING COVERING INDEX {keys}");
+            let buckets = "SEARCH contagens USING PRIMARY KEY (aplicacao_id=? AND loja_id=? AND tipo=? AND nivel=? \
+                 AND inicio>? AND inicio<?)";
+            let starts = [PageStart::Page(1), PageStart::After(Cursor { chave: [0, 1], pagina: 2 })];
+            for start in starts {
+                let plans = ask(&filter, start);
+                assert_eq!(plans.len(), 3, "{plans:?}");
+                of_buckets(&plans[0], buckets);
+                assert_eq!(plans[1], covered);
+                assert_eq!(plans[2], format!("SEARCH pedidos USING INDEX {keys}"));
+            }
+            // what is skipped is not looked at
+            let plans = ask(&filter, PageStart::Page(4));
+            of_buckets(&plans[0], buckets);
+            assert_eq!(plans[1..], [covered.clone(), covered.clone()]);
+        }
+    }
+}
+
+#[test]
+fn a_page_within_an_instant_starts_at_its_number() {
+    let buckets = "DELETE FROM contagens WHERE tipo = 0;
+        INSERT INTO contagens SELECT 1, 1, 0, value, 0, 0, 900, 1, '1:1:900' FROM json_each('[0,1,2,3,4,5,6]');
+        INSERT INTO contagens VALUES (1, 1, 0, 7, 0, 0, 300, 0, '1:1:300');
+        INSERT INTO contagens VALUES (1, 1, 0, 7, 0, 1024, 600, 0, '1:1:600');";
+    for ascending in [true, false] {
+        let filter = RegistrosFilter { ascending, ..RegistrosFilter::default() };
+        let wanted = PageRequest { start: PageStart::Page(9), size: 50 };
+        let plans = plans_with(buckets, |conn| {
+            list_registros(conn, LOJA, &filter, wanted, DateStyle::Utc, &RegistrosCache::default()).unwrap();
+        });
+        let of_number = "SEARCH pedidos USING COVERING INDEX pedidos_data (aplicacao_id=? AND loja_id=? AND \
+            data=? AND pedido_id>? AND pedido_id<?)";
+        assert!(plans.iter().any(|plan| plan == of_number), "{plans:?}");
+        assert!(!plans.iter().any(|plan| plan.contains("TEMP B-TREE")), "{plans:?}");
+    }
+}
+
+#[test]
+fn few_orders_are_not_looked_for_in_a_range() {
+    let by_key = "SEARCH pedidos USING PRIMARY KEY (aplicacao_id=? AND loja_id=? AND pedido_id=?)";
+    let filter = || RegistrosFilter { faixa: range(), ..RegistrosFilter::default() };
+    let ids = RegistrosFilter { ids: vec![PedidoId(1), PedidoId(2)], ..filter() };
+    let email = RegistrosFilter { email: Some("a@x".into()), ..filter() };
+    let sku = RegistrosFilter { sku: Some("S".into()), ..filter() };
+    for (filter, index) in [
+        (ids, ""),
+        (
+            email,
+            "SEARCH bought USING COVERING INDEX pedidos_email (aplicacao_id=? AND loja_id=? AND email=?)",
+        ),
+        (sku, "SEARCH pedido_itens USING PRIMARY KEY (aplicacao_id=? AND loja_id=? AND sku=?)"),
+    ] {
+        let plans = ask(&filter, PageStart::Page(1));
+        // counted, found, and then read by its number
+        assert_eq!(plans.len(), 3, "{plans:?}");
+        for plan in &plans[..2] {
+            assert!(plan.starts_with(by_key) && plan.contains(index), "{plan}");
+        }
+    }
+}
+
+#[test]
+fn orders_not_taken_over_have_an_index_of_their_own() {
+    let wanted = PageRequest { start: PageStart::After(Cursor { chave: [7, 0], pagina: 2 }), size: 50 };
+    let plans = plans(|conn| drop(not_integrated(conn, LOJA, wanted).unwrap()));
+    let index = "SEARCH pedidos USING COVERING INDEX pedidos_nao_integrados (";
+    assert!(plans[0].starts_with("SEARCH contagens USING PRIMARY KEY ("), "{plans:?}");
+    assert!(plans[1].starts_with(index) && !plans[1].contains(';') && plans.len() == 2, "{plans:?}");
+}

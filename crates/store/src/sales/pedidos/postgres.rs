@@ -1,0 +1,173 @@
+//! Orders on PostgreSQL, where each statement is a round trip.
+
+use diesel::QueryResult;
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::sql_query;
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, SmallInt, Text};
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
+
+use super::parts::Parts;
+use super::rows::{Moved, PedidoColumns};
+use crate::base::schema::{
+    contagem_mudancas, eventos_novos, pedido_documentos, pedido_historico, pedido_registros, pedidos,
+};
+use crate::base::{CountedState, Pending, StoreError, StoredEvent};
+use crate::eventos::Unplaced;
+use crate::sales::contagens;
+
+/// Stores what hangs on the row of a new order and tells of it, in one round trip. The statement's text is
+/// always the same, so that it stays in the statement cache.
+pub(super) fn store_at_once(
+    c: &mut PgConnection,
+    pending: &mut Pending,
+    loja: LojaId,
+    parts: &Parts,
+    state: CountedState,
+    event: &StoredEvent,
+    now: Instante,
+) -> Result<bool, StoreError> {
+    let document = diesel::insert_into(pedido_documentos::table).values(&parts.documento);
+    let registro = diesel::insert_into(pedido_registros::table).values(&parts.registro);
+    let historico = diesel::insert_into(pedido_historico::table).values(&parts.historico);
+    let items = Items::of(parts);
+    let change = contagens::new_order(pending, loja, parts.pedido_id(), state);
+    let change = diesel::insert_into(contagem_mudancas::table).values(&change);
+    let event = Unplaced::new(event, loja, now);
+    let event = diesel::insert_into(eventos_novos::table).values(&event);
+    Together([&document, &registro, &historico, &items, &change, &event]).execute(c)?;
+    Ok(true)
+}
+
+/// Inserts orders whose natural key is free; answers which.
+pub(super) fn insert_new(c: &mut PgConnection, rows: &[PedidoColumns]) -> Result<Vec<i64>, StoreError> {
+    Ok(diesel::insert_into(pedidos::table)
+        .values(rows)
+        .on_conflict((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
+        .do_nothing()
+        .returning(pedidos::pedido_id)
+        .get_results(c)?)
+}
+
+/// Keeps other moves of these orders waiting. The rows themselves are locked: a batch of orders would fill
+/// the server's table of advisory locks. In one order, so that two batches cannot hold each other up.
+pub(super) fn lock(c: &mut PgConnection, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
+    pedidos::table
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq_any(ids))
+        .order(pedidos::pedido_id)
+        .select(pedidos::pedido_id)
+        .for_no_key_update()
+        .load::<i64>(c)?;
+    Ok(())
+}
+
+/// Writes what has changed of several orders in two statements.
+pub(super) fn update_at_once(
+    c: &mut PgConnection,
+    loja: LojaId,
+    moved: &[Moved<'_>],
+) -> Result<bool, StoreError> {
+    if moved.len() < 2 {
+        return Ok(false);
+    }
+    macro_rules! column {
+        ($value:expr) => {
+            moved.iter().map($value).collect::<Vec<_>>()
+        };
+    }
+    let ids = column!(|m| m.pedido_id);
+    sql_query(
+        "UPDATE pedidos p SET status = n.status, status_em = n.status_em, data_pagamento = n.data_pagamento, \
+         rastreado = n.rastreado, integrado = n.integrado, alterado_em = n.alterado_em \
+         FROM unnest($3, $4, $5, $6, $7, $8, $9) \
+         AS n (pedido_id, status, status_em, data_pagamento, rastreado, integrado, alterado_em) \
+         WHERE p.aplicacao_id = $1 AND p.loja_id = $2 AND p.pedido_id = n.pedido_id",
+    )
+    .bind::<Integer, _>(loja.aplicacao.0)
+    .bind::<Integer, _>(loja.loja)
+    .bind::<Array<BigInt>, _>(&ids)
+    .bind::<Array<SmallInt>, _>(column!(|m| m.movable.status))
+    .bind::<Array<BigInt>, _>(column!(|m| m.movable.status_em))
+    .bind::<Array<Nullable<BigInt>>, _>(column!(|m| m.movable.data_pagamento))
+    .bind::<Array<Bool>, _>(column!(|m| m.movable.rastreado))
+    .bind::<Array<Bool>, _>(column!(|m| m.movable.integrado))
+    .bind::<Array<BigInt>, _>(column!(|m| m.movable.alterado_em))
+    .execute(c)?;
+    sql_query(
+        "UPDATE pedido_documentos d SET documento = n.documento, nota_fiscal = n.nota_fiscal, \
+         rastreio = n.rastreio FROM unnest($3, $4, $5, $6) AS n (pedido_id, documento, nota_fiscal, rastreio) \
+         WHERE d.aplicacao_id = $1 AND d.loja_id = $2 AND d.pedido_id = n.pedido_id",
+    )
+    .bind::<Integer, _>(loja.aplicacao.0)
+    .bind::<Integer, _>(loja.loja)
+    .bind::<Array<BigInt>, _>(&ids)
+    .bind::<Array<Text>, _>(column!(|m| m.documento))
+    .bind::<Array<Nullable<Text>>, _>(column!(|m| m.nota_fiscal.as_deref()))
+    .bind::<Array<Nullable<Text>>, _>(column!(|m| m.rastreio.as_deref()))
+    .execute(c)?;
+    Ok(true)
+}
+
+/// Statements that are sent as one: all but the last stand in its WITH. None of them sees what another
+/// writes; what refers to a row is checked when all are done.
+struct Together<'a, const N: usize>([&'a dyn QueryFragment<Pg>; N]);
+
+impl<const N: usize> QueryFragment<Pg> for Together<'_, N> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let Some((last, others)) = self.0.split_last() else { return Ok(()) };
+        for (n, statement) in others.iter().enumerate() {
+            out.push_sql(if n == 0 { "WITH " } else { ", " });
+            out.push_identifier(&format!("c{n}"))?;
+            out.push_sql(" AS (");
+            statement.walk_ast(out.reborrow())?;
+            out.push_sql(") ");
+        }
+        last.walk_ast(out.reborrow())
+    }
+}
+
+impl<const N: usize> QueryId for Together<'_, N> {
+    type QueryId = ();
+    // found again by its text
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Conn, const N: usize> RunQueryDsl<Conn> for Together<'_, N> {}
+
+/// The SKUs of an order, however many.
+struct Items<'a> {
+    aplicacao_id: i32,
+    loja_id: i32,
+    pedido_id: i64,
+    skus: Vec<&'a str>,
+}
+
+impl<'a> Items<'a> {
+    fn of(parts: &'a Parts) -> Self {
+        Self {
+            aplicacao_id: parts.documento.aplicacao_id,
+            loja_id: parts.documento.loja_id,
+            pedido_id: parts.documento.pedido_id,
+            skus: parts.itens.iter().map(|item| item.sku.as_str()).collect(),
+        }
+    }
+}
+
+impl QueryFragment<Pg> for Items<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("INSERT INTO pedido_itens (aplicacao_id, loja_id, sku, pedido_id) SELECT ");
+        out.push_bind_param::<Integer, _>(&self.aplicacao_id)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Integer, _>(&self.loja_id)?;
+        out.push_sql(", sku, ");
+        out.push_bind_param::<BigInt, _>(&self.pedido_id)?;
+        out.push_sql(" FROM unnest(");
+        out.push_bind_param::<Array<Text>, _>(&self.skus)?;
+        out.push_sql(") AS sku");
+        Ok(())
+    }
+}

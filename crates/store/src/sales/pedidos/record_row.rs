@@ -1,0 +1,30 @@
+//! What of an order's row a record is put together from.
+
+use diesel::prelude::*;
+
+/// What of an order a record is put together from.
+#[derive(Queryable)]
+pub(super) struct RegistroRow {
+    pub pedido_id: i64,
+    pub status: i16,
+    pub canal_num: i32,
+    pub data_pagamento: Option<i64>,
+    pub comprador_num: i64,
+    pub rastreado: bool,
+    pub alterado_em: i64,
+}
+
+macro_rules! columns {
+    () => {
+        (
+            pedidos::pedido_id,
+            pedidos::status,
+            pedidos::canal_num,
+            pedidos::data_pagamento,
+            pedidos::comprador_num,
+            pedidos::rastreado,
+            pedidos::alterado_em,
+        )
+    };
+}
+pub(super) use columns;

@@ -1,0 +1,192 @@
+//! Orders as interface B downloads them: found by one of five dates, sent as ready records.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use diesel::prelude::*;
+use domain::interface_b::registro::{self, OrderState};
+use domain::values::dates::DateStyle;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
+
+use super::filter::{DateKind, RegistrosFilter};
+use super::record_row::{RegistroRow, columns};
+use super::rows;
+use super::search::{self, Cutoff};
+use super::tails::{RegistrosCache, Tail, tails};
+use crate::base::Rotulos;
+use crate::base::StoreError;
+use crate::base::paging::{Cursor, Page, PageRequest};
+use crate::base::schema::pedidos;
+use crate::base::{Conn, on};
+use crate::catalogue::canais::rotulos;
+
+/// Some records, as one JSON array.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Registros {
+    /// The array, in pieces: most of it is shared with the memory of records and not copied.
+    pub corpo: Vec<Bytes>,
+    /// All records that match, not only these.
+    pub total: i64,
+    /// Where the next page starts; `None` on the last.
+    pub next: Option<Cursor>,
+}
+
+/// A head is about as long as this.
+const HEAD: usize = 256;
+
+/// One record.
+pub fn find_registro(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    id: PedidoId,
+    style: DateStyle,
+    cache: &RegistrosCache,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let row: Option<RegistroRow> = on!(conn, c => pedidos::table
+        .find((loja.aplicacao.0, loja.loja, id.0))
+        .select(columns!())
+        .first(c)
+        .optional())?;
+    let Some(row) = row else { return Ok(None) };
+    let canais = rotulos(conn, loja, std::iter::once(row.canal_num))?;
+    let tails = tails(conn, loja, &canais, std::slice::from_ref(&row), style, cache)?;
+    let Some(tail) = tails.first() else { return Ok(None) };
+    let mut corpo = Vec::with_capacity(HEAD + tail.len());
+    head(&canais, &row, style, &mut corpo)?;
+    corpo.extend_from_slice(tail);
+    Ok(Some(corpo))
+}
+
+/// A page of records, by the chosen date and then by number.
+pub fn list_registros(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+    style: DateStyle,
+    cache: &RegistrosCache,
+) -> Result<Registros, StoreError> {
+    if filter.status.as_ref().is_some_and(Vec::is_empty) {
+        return Ok(Registros { corpo: vec![Bytes::from_static(b"[]")], total: 0, next: None });
+    }
+    let page = rows(conn, loja, filter, wanted)?;
+    let canais = rotulos(conn, loja, page.rows.iter().map(|row| row.canal_num))?;
+    let tails = tails(conn, loja, &canais, &page.rows, style, cache)?;
+    let corpo = array(&canais, page.rows.iter().zip(tails), style)?;
+    Ok(Registros { corpo, total: page.total, next: page.next })
+}
+
+/// The rows of a page, found in whichever of two ways reads less.
+fn rows(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+) -> Result<Page<RegistroRow>, StoreError> {
+    let total = search::total(conn, loja, filter)?;
+    if total <= wanted.offset() {
+        // a range without a match would be walked to its end
+        return Ok(Page { total, ..wanted.empty() });
+    }
+    if wanted.offset() == 0 && !filter.selective() {
+        let found = first(conn, loja, filter, wanted)?;
+        return wanted.page(
+            found,
+            total,
+            |(l, date)| [date.unwrap_or_default(), l.pedido_id],
+            |(l, _)| Ok(l),
+        );
+    }
+    // rows to be skipped, or sorted, are many: only their keys are read
+    let keys = search::keys(conn, loja, filter, wanted)?;
+    let ids: Vec<i64> = keys.iter().take(wanted.size as usize).map(|[_, id]| *id).collect();
+    let mut rows = by_ids(conn, loja, &ids)?;
+    let row = |[_, id]: [i64; 2]| {
+        rows.remove(&id).ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()))
+    };
+    wanted.page(keys, total, |key| *key, row)
+}
+
+/// The first rows of the range that start in an index and end with the page.
+fn first(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+) -> Result<Vec<(RegistroRow, Option<i64>)>, StoreError> {
+    let cutoff = Cutoff::new(filter, wanted.after());
+    Ok(on!(conn, c => {
+        macro_rules! by {
+            ($date:expr) => {
+                search::ordered!(search::filtered!(pedidos::table, loja, filter, cutoff, $date), filter, $date)
+                    .select((columns!(), $date.nullable()))
+                    .limit(wanted.limit())
+                    .load(c)?
+            };
+        }
+        match filter.tipo {
+            DateKind::Pedido => by!(pedidos::data),
+            DateKind::Approval => by!(pedidos::data_pagamento),
+            DateKind::StatusChange => by!(pedidos::status_em),
+            DateKind::Alteracao => by!(pedidos::alterado_em),
+            DateKind::CreateOutcome => by!(pedidos::criado_em),
+        }
+    }))
+}
+
+/// Rows by their numbers.
+fn by_ids(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i64, RegistroRow>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found: Vec<RegistroRow> = on!(conn, c => pedidos::table
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq_any(ids))
+        .select(columns!())
+        .load(c))?;
+    Ok(found.into_iter().map(|row| (row.pedido_id, row)).collect())
+}
+
+/// Heads and tails, as one JSON array in pieces.
+fn array<'a>(
+    canais: &Rotulos,
+    registros: impl Iterator<Item = (&'a RegistroRow, Tail)>,
+    style: DateStyle,
+) -> Result<Vec<Bytes>, StoreError> {
+    let (mut heads, mut ends, mut tails) = (Vec::new(), Vec::new(), Vec::new());
+    for (row, tail) in registros {
+        heads.push(if ends.is_empty() { b'[' } else { b',' });
+        head(canais, row, style, &mut heads)?;
+        ends.push(heads.len());
+        tails.push(tail);
+    }
+    let heads = Bytes::from(heads);
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let mut pieces = Vec::with_capacity(2 * ends.len() + 1);
+    for ((start, end), tail) in starts.zip(&ends).zip(tails) {
+        pieces.push(heads.slice(start..*end));
+        pieces.push(tail);
+    }
+    pieces.push(Bytes::from_static(if ends.is_empty() { b"[]" } else { b"]" }));
+    Ok(pieces)
+}
+
+/// Appends all of a record but its tail.
+fn head(
+    canais: &Rotulos,
+    row: &RegistroRow,
+    style: DateStyle,
+    output: &mut Vec<u8>,
+) -> Result<(), StoreError> {
+    let state = OrderState {
+        pedido_id: PedidoId(row.pedido_id),
+        status: rows::status(row.status)?,
+        data_pagamento: row.data_pagamento.map(Instante::from_micros),
+        alterado_em: Instante::from_micros(row.alterado_em),
+        rastreado: row.rastreado,
+        canal_nome: canais.get(&row.canal_num).map_or("\"\"", |canal| canal.nome.as_str()),
+    };
+    registro::head(output, &state, style).map_err(|e| StoreError::Internal(e.to_string()))
+}

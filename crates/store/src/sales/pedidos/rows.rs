@@ -1,0 +1,226 @@
+//! The rows that an order is stored in.
+
+use diesel::prelude::*;
+use domain::pedido::StatusPedido;
+use domain::pedido::historico::RegistroHistorico;
+use domain::values::ids::{LojaId, PedidoId};
+
+use super::input::PedidoInput;
+use crate::base::CountedState;
+use crate::base::StoreError;
+use crate::base::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
+use crate::base::to_json;
+use crate::base::{Conn, on};
+
+/// What orders are found, filtered and ordered by.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = pedidos, primary_key(aplicacao_id, loja_id, pedido_id))]
+pub(super) struct PedidoColumns {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub pedido_id: i64,
+    pub canal_num: i32,
+    pub source_id: String,
+    pub status: i16,
+    pub forma_pagamento: i32,
+    pub data: i64,
+    pub data_pagamento: Option<i64>,
+    pub status_em: i64,
+    pub comprador_num: i64,
+    pub email: String,
+    pub rastreado: bool,
+    pub integrado: bool,
+    pub impressao: i64,
+    pub criado_em: i64,
+    pub alterado_em: i64,
+}
+
+/// The numbers that the service gave an order and what it refers to.
+pub(super) struct Numbers {
+    pub pedido: PedidoId,
+    pub canal: i32,
+    pub comprador: i64,
+}
+
+/// An e-mail as it is compared: without case or blanks around it.
+pub(super) fn email(text: &str) -> String {
+    text.trim().to_lowercase()
+}
+
+impl PedidoColumns {
+    /// The row of an order that comes in now, in whatever state.
+    pub fn new(loja: LojaId, numbers: &Numbers, input: &PedidoInput, now: i64) -> Self {
+        let pedido = &input.pedido;
+        let data = pedido.data.micros();
+        Self {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            pedido_id: numbers.pedido.0,
+            canal_num: numbers.canal,
+            source_id: pedido.source_id.clone(),
+            status: pedido.status.code(),
+            forma_pagamento: pedido.forma_pagamento_id(),
+            data,
+            data_pagamento: match pedido.status {
+                StatusPedido::AguardandoPagamento | StatusPedido::Cancelado => None,
+                // paid before it came in: the day it was placed is the best that is known
+                StatusPedido::Pago
+                | StatusPedido::Faturado
+                | StatusPedido::Enviado
+                | StatusPedido::Entregue => Some(data),
+            },
+            // when the service heard of it, so that whoever asks for what moved since then misses nothing
+            status_em: now,
+            comprador_num: numbers.comprador,
+            email: email(&pedido.usuario.email),
+            rastreado: false,
+            integrado: false,
+            impressao: input.impressao,
+            criado_em: now,
+            alterado_em: now,
+        }
+    }
+}
+
+impl PedidoColumns {
+    /// As it is counted.
+    pub fn state(&self) -> CountedState {
+        CountedState {
+            status: self.status,
+            forma: self.forma_pagamento,
+            data: self.data,
+            data_pagamento: self.data_pagamento,
+            status_em: self.status_em,
+            alterado_em: self.alterado_em,
+            criado_em: self.criado_em,
+            pendente: !self.integrado,
+        }
+    }
+}
+
+/// What a move changes.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = pedidos)]
+pub(super) struct Movable {
+    pub status: i16,
+    pub status_em: i64,
+    pub data_pagamento: Option<i64>,
+    pub rastreado: bool,
+    pub integrado: bool,
+    pub alterado_em: i64,
+}
+
+impl Movable {
+    /// As an order is counted after the move.
+    pub fn state(&self, before: CountedState) -> CountedState {
+        CountedState {
+            status: self.status,
+            data_pagamento: self.data_pagamento,
+            status_em: self.status_em,
+            alterado_em: self.alterado_em,
+            pendente: !self.integrado,
+            ..before
+        }
+    }
+}
+
+/// As an order is counted, out of its row.
+pub(super) fn state(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    id: PedidoId,
+) -> Result<Option<CountedState>, StoreError> {
+    let row: Option<PedidoColumns> = on!(conn, c => pedidos::table
+        .find((loja.aplicacao.0, loja.loja, id.0))
+        .select(PedidoColumns::as_select())
+        .first(c)
+        .optional())?;
+    Ok(row.map(|row| row.state()))
+}
+
+/// One SKU of an order.
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = pedido_itens)]
+pub(super) struct ItemRow {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub sku: String,
+    pub pedido_id: i64,
+}
+
+/// One entry of an order's history.
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = pedido_historico)]
+pub(super) struct HistoricoRow {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub pedido_id: i64,
+    pub seq: i32,
+    pub status: i16,
+    pub data: i64,
+    pub registrado_em: i64,
+    pub registro: String,
+}
+
+/// What a page of orders sends.
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = pedido_documentos)]
+pub(super) struct DocumentRow {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub pedido_id: i64,
+    pub documento: String,
+}
+
+/// What a page of records sends, and what it can be made again from.
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = pedido_registros)]
+pub(super) struct RegistroInsert {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub pedido_id: i64,
+    pub registro: String,
+    pub registro_versao: i16,
+    pub catalogo: String,
+}
+
+impl HistoricoRow {
+    pub fn new(
+        loja: LojaId,
+        id: PedidoId,
+        seq: i32,
+        registro: &RegistroHistorico,
+    ) -> Result<Self, StoreError> {
+        Ok(Self {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            pedido_id: id.0,
+            seq,
+            status: registro.status.code(),
+            data: registro.data.micros(),
+            registrado_em: registro.registrado_em.micros(),
+            registro: to_json(registro)?,
+        })
+    }
+}
+
+pub(super) fn status(code: i16) -> Result<StatusPedido, StoreError> {
+    StatusPedido::from_code(code).ok_or_else(|| StoreError::Corrupt(format!("pedidos.status {code}")))
+}
+
+/// What a move has changed of an order, as it is stored.
+pub(super) struct Moved<'a> {
+    pub pedido_id: i64,
+    pub movable: &'a Movable,
+    /// The order's JSON.
+    pub documento: &'a str,
+    /// As JSON.
+    pub nota_fiscal: Option<String>,
+    /// As JSON.
+    pub rastreio: Option<String>,
+}

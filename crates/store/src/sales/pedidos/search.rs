@@ -1,0 +1,307 @@
+//! Finding orders for interface B: which, how many, in what order.
+//!
+//! A range of dates is read from that date's index. Where something else leaves few orders (numbers, a buyer,
+//! a SKU), that is where the search has to start: without statistics SQLite would still walk the range, so
+//! the date is then written in a way that no index answers to.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable};
+use domain::pedido::StatusPedido;
+use domain::values::ids::LojaId;
+
+use super::filter::{DateKind, RegistrosFilter};
+use crate::base::StoreError;
+use crate::base::paging::PageRequest;
+use crate::base::schema::pedidos;
+use crate::base::{Conn, on};
+use crate::sales::contagens::{Counter, Jump, Selector, TreeKind};
+
+/// Rows that are skipped more cheaply than jumped over.
+const JUMP_FROM: i64 = 250;
+
+diesel::alias! {
+    pub(super) const BOUGHT: Alias<Bought> = pedidos as bought;
+}
+
+/// The range of dates that is left after a cursor. One lower and one upper bound: of two, SQLite would start
+/// from the first it sees and walk all that lies between.
+#[derive(Clone, Copy)]
+pub(super) struct Cutoff {
+    /// Inclusive start.
+    pub de: i64,
+    /// Exclusive end.
+    pub ate: i64,
+    /// The last order seen, when there is one.
+    pub after: Option<[i64; 2]>,
+}
+
+impl Cutoff {
+    pub fn new(filter: &RegistrosFilter, after: Option<[i64; 2]>) -> Self {
+        let (de, ate) = (filter.faixa.from_micros(), filter.faixa.end_micros());
+        match after {
+            None => Self { de, ate, after },
+            Some([date, _]) if filter.ascending => Self { de: de.max(date), ate, after },
+            Some([date, _]) => Self { de, ate: ate.min(date.saturating_add(1)), after },
+        }
+    }
+}
+
+/// The orders that a filter lets through, out of a source of orders.
+macro_rules! filtered {
+    ($base:expr, $loja:expr, $filter:expr, $cutoff:expr, $date:expr) => {{
+        use $crate::base::schema::pedidos;
+        let (loja, filter, cutoff) = ($loja, $filter, $cutoff);
+        let mut q = $base
+            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedidos::loja_id.eq(loja.loja))
+            .filter($date.ge(cutoff.de))
+            .filter($date.lt(cutoff.ate))
+            .into_boxed();
+        q = match cutoff.after {
+            None => q,
+            Some([date, id]) if filter.ascending => {
+                q.filter($date.gt(date).or(pedidos::pedido_id.gt(id).nullable()))
+            }
+            Some([date, id]) => q.filter($date.lt(date).or(pedidos::pedido_id.lt(id).nullable())),
+        };
+        $crate::sales::pedidos::search::restricted!(q, loja, filter)
+    }};
+}
+pub(super) use filtered;
+
+/// Of some orders, those that a filter lets through whatever their dates.
+macro_rules! restricted {
+    ($q:expr, $loja:expr, $filter:expr) => {{
+        use $crate::base::schema::{pedido_itens, pedidos};
+        use $crate::sales::pedidos::search::{BOUGHT, cancelado, codes};
+        let (mut q, loja, filter) = ($q, $loja, $filter);
+        if let Some(status) = &filter.status {
+            q = q.filter(pedidos::status.eq_any(codes(status)));
+        }
+        match filter.valido {
+            Some(true) => q = q.filter(pedidos::status.ne(cancelado())),
+            Some(false) => q = q.filter(pedidos::status.eq(cancelado())),
+            None => {}
+        }
+        if !filter.formas.is_empty() {
+            q = q.filter(pedidos::forma_pagamento.eq_any(&filter.formas));
+        }
+        if !filter.ids.is_empty() {
+            q = q.filter(pedidos::pedido_id.eq_any(filter.ids.iter().map(|id| id.0)));
+        }
+        if let Some(email) = &filter.email {
+            q = q.filter(
+                pedidos::pedido_id.eq_any(
+                    BOUGHT
+                        .filter(BOUGHT.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
+                        .filter(BOUGHT.field(pedidos::loja_id).eq(loja.loja))
+                        .filter(BOUGHT.field(pedidos::email).eq($crate::sales::pedidos::rows::email(email)))
+                        .select(BOUGHT.field(pedidos::pedido_id)),
+                ),
+            );
+        }
+        if let Some(sku) = &filter.sku {
+            q = q.filter(
+                pedidos::pedido_id.eq_any(
+                    pedido_itens::table
+                        .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+                        .filter(pedido_itens::loja_id.eq(loja.loja))
+                        .filter(pedido_itens::sku.eq(sku.as_str()))
+                        .select(pedido_itens::pedido_id),
+                ),
+            );
+        }
+        q
+    }};
+}
+pub(super) use restricted;
+
+/// In the order of a list: by a date and then by number.
+macro_rules! ordered {
+    ($q:expr, $filter:expr, $date:expr) => {{
+        use $crate::base::schema::pedidos;
+        if $filter.ascending {
+            $q.order(($date.asc(), pedidos::pedido_id.asc()))
+        } else {
+            $q.order(($date.desc(), pedidos::pedido_id.desc()))
+        }
+    }};
+}
+pub(super) use ordered;
+
+impl DateKind {
+    /// The counters of this kind of date.
+    fn tree(self) -> TreeKind {
+        match self {
+            Self::Pedido => TreeKind::Pedido,
+            Self::Approval => TreeKind::Approval,
+            Self::StatusChange => TreeKind::StatusChange,
+            Self::Alteracao => TreeKind::Alteracao,
+            Self::CreateOutcome => TreeKind::CreateOutcome,
+        }
+    }
+}
+
+impl RegistrosFilter {
+    /// What of it the counters know.
+    fn selector(&self) -> Selector {
+        Selector {
+            status: self.status.as_deref().map(codes),
+            formas: self.formas.clone(),
+            only_or_without: self.valido.map(|valid| (!valid, cancelado())),
+        }
+    }
+}
+
+pub(super) fn codes(status: &[StatusPedido]) -> Vec<i16> {
+    status.iter().map(|s| s.code()).collect()
+}
+
+pub(super) fn cancelado() -> i16 {
+    StatusPedido::Cancelado.code()
+}
+
+type Column<C> = Box<
+    dyn BoxableExpression<pedidos::table, <C as diesel::Connection>::Backend, SqlType = Nullable<BigInt>>,
+>;
+
+/// A connection on which a date can be chosen while the program runs.
+trait WithDates: diesel::Connection {
+    /// The date that a filter means; for a selective one, in the way that no index answers to.
+    fn date(&self, filter: &RegistrosFilter) -> Column<Self>;
+}
+
+macro_rules! with_dates {
+    ($connection:ty) => {
+        impl WithDates for $connection {
+            fn date(&self, filter: &RegistrosFilter) -> Column<Self> {
+                match (filter.tipo, filter.selective()) {
+                    (DateKind::Pedido, false) => Box::new(pedidos::data.nullable()),
+                    (DateKind::Pedido, true) => Box::new((pedidos::data + 0).nullable()),
+                    (DateKind::Approval, false) => Box::new(pedidos::data_pagamento),
+                    (DateKind::Approval, true) => Box::new(pedidos::data_pagamento + 0),
+                    (DateKind::StatusChange, false) => Box::new(pedidos::status_em.nullable()),
+                    (DateKind::StatusChange, true) => Box::new((pedidos::status_em + 0).nullable()),
+                    (DateKind::Alteracao, false) => Box::new(pedidos::alterado_em.nullable()),
+                    (DateKind::Alteracao, true) => Box::new((pedidos::alterado_em + 0).nullable()),
+                    (DateKind::CreateOutcome, false) => Box::new(pedidos::criado_em.nullable()),
+                    (DateKind::CreateOutcome, true) => Box::new((pedidos::criado_em + 0).nullable()),
+                }
+            }
+        }
+    };
+}
+
+with_dates!(diesel::SqliteConnection);
+with_dates!(diesel::PgConnection);
+
+/// How many orders a filter lets through: out of the counters, or counted where something else than dates,
+/// status and payment method leaves few.
+pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter) -> Result<i64, StoreError> {
+    let (de, ate) = (filter.faixa.from_micros(), filter.faixa.end_micros());
+    let count = |conn: &mut Conn<'_>, de, ate| count(conn, loja, filter, Cutoff { de, ate, after: None });
+    if filter.selective() {
+        return count(conn, de, ate);
+    }
+    Counter::new(conn, loja, filter.tipo.tree(), filter.selector(), &count)?.total(conn, de, ate)
+}
+
+fn count(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    cutoff: Cutoff,
+) -> Result<i64, StoreError> {
+    Ok(on!(conn, c => filtered!(pedidos::table, loja, filter, cutoff, c.date(filter)).count().get_result(c))?)
+}
+
+/// Date and number of the orders of a page, and of one more when there is one.
+pub(super) fn keys(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let cutoff = Cutoff::new(filter, wanted.after());
+    if filter.selective() || wanted.offset() < JUMP_FROM {
+        return between(conn, loja, filter, cutoff, wanted.offset(), wanted.limit());
+    }
+    let count = |conn: &mut Conn<'_>, de, ate| count(conn, loja, filter, Cutoff { de, ate, after: None });
+    let counter = Counter::new(conn, loja, filter.tipo.tree(), filter.selector(), &count)?;
+    match counter.jump(conn, (cutoff.de, cutoff.ate), filter.ascending, wanted.offset())? {
+        Some(jump) => after(conn, loja, filter, cutoff, jump, wanted.limit()),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The keys from where a jump has led, over the end of its instant where it has led into one.
+fn after(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    cutoff: Cutoff,
+    jump: Jump,
+    limit: i64,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let mut keys = Vec::new();
+    let mut skipped = jump.rest;
+    let mut rest = match filter.ascending {
+        true => Cutoff { de: jump.data, ..cutoff },
+        false => Cutoff { ate: jump.data, ..cutoff },
+    };
+    if jump.id != 0 {
+        keys = at_instant(conn, loja, filter, jump, limit)?;
+        skipped = 0;
+        rest.de = if filter.ascending { jump.data.saturating_add(1) } else { cutoff.de };
+    }
+    let lacking = limit - i64::try_from(keys.len()).unwrap_or(limit);
+    if lacking > 0 {
+        keys.extend(between(conn, loja, filter, rest, skipped, lacking)?);
+    }
+    Ok(keys)
+}
+
+/// Keys of one instant, from a number on or back from it: an index leads there only by an equal date.
+fn at_instant(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    jump: Jump,
+    limit: i64,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let (de, ate) = if filter.ascending { (jump.id, i64::MAX) } else { (i64::MIN, jump.id) };
+    let numbers: Vec<i64> = on!(conn, c => {
+        let q = pedidos::table
+            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedidos::loja_id.eq(loja.loja))
+            .filter(c.date(filter).eq(jump.data))
+            .filter(pedidos::pedido_id.ge(de))
+            .filter(pedidos::pedido_id.lt(ate))
+            .into_boxed();
+        ordered!(restricted!(q, loja, filter), filter, c.date(filter))
+            .select(pedidos::pedido_id)
+            .limit(limit)
+            .offset(jump.rest)
+            .load(c)
+    })?;
+    Ok(numbers.into_iter().map(|id| [jump.data, id]).collect())
+}
+
+fn between(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    cutoff: Cutoff,
+    skipped: i64,
+    limit: i64,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let found: Vec<(Option<i64>, i64)> = on!(conn, c => {
+        let q = filtered!(pedidos::table, loja, filter, cutoff, c.date(filter));
+        ordered!(q, filter, c.date(filter))
+            .select((c.date(filter), pedidos::pedido_id))
+            .limit(limit)
+            .offset(skipped)
+            .load(c)
+    })?;
+    Ok(found.into_iter().map(|(date, id)| [date.unwrap_or_default(), id]).collect())
+}

@@ -1,0 +1,172 @@
+//! Tails of records: all of them that follows the head, ready to be sent.
+//!
+//! A store's own system downloads the same orders again and again, so the tails that were read last are kept
+//! in memory. Such a tail cannot be out of date: it is found by the order's number and the instant of the
+//! order's last change, both read in the transaction that asks.
+
+use bytes::Bytes;
+use diesel::prelude::*;
+use domain::interface_b::registro::{self, CatalogueItem, Observacao, Source};
+use domain::pedido::Pedido;
+use domain::values::dates::DateStyle;
+use domain::values::ids::{LojaId, PedidoId};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use super::record_row::RegistroRow;
+use crate::base::Rotulos;
+use crate::base::StoreError;
+use crate::base::from_json;
+use crate::base::schema::{pedido_documentos, pedido_registros};
+use crate::base::{Conn, load_by_key, on};
+
+/// A tail. Sharing it costs no copy.
+pub(super) type Tail = Bytes;
+
+/// Orders have numbers that are unique over all stores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct CacheKey {
+    pedido_id: i64,
+    alterado_em: i64,
+    style: DateStyle,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Size;
+
+impl Weighter<CacheKey, Tail> for Size {
+    fn weight(&self, _: &CacheKey, tail: &Tail) -> u64 {
+        /// What an entry takes besides its text.
+        const INPUT: usize = 96;
+        (tail.len() + INPUT) as u64
+    }
+}
+
+/// Records in memory, those that are asked for most within a bound of bytes. For one database: whoever opens
+/// two keeps two.
+#[derive(Debug)]
+pub struct RegistrosCache(Cache<CacheKey, Tail, Size>);
+
+impl RegistrosCache {
+    /// Holds at most so many bytes; with 0 nothing is kept.
+    pub fn with_bytes(bytes: u64) -> Self {
+        /// As long as a record commonly is.
+        const REGISTRO: u64 = 4096;
+        let registros = usize::try_from(bytes / REGISTRO).unwrap_or(usize::MAX);
+        Self(Cache::with_weighter(registros, bytes, Size))
+    }
+}
+
+impl Default for RegistrosCache {
+    /// 16 MiB.
+    fn default() -> Self {
+        Self::with_bytes(16 << 20)
+    }
+}
+
+/// The tails of some orders, in their order.
+pub(super) fn tails(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canais: &Rotulos,
+    rows: &[RegistroRow],
+    style: DateStyle,
+    cache: &RegistrosCache,
+) -> Result<Vec<Tail>, StoreError> {
+    let key = |row: &RegistroRow| CacheKey { pedido_id: row.pedido_id, alterado_em: row.alterado_em, style };
+    let mut tails: Vec<Option<Tail>> = rows.iter().map(|row| cache.0.get(&key(row))).collect();
+    let lacking: Vec<i64> =
+        rows.iter().zip(&tails).filter(|(_, c)| c.is_none()).map(|(l, _)| l.pedido_id).collect();
+    for kept in kept_ones(conn, loja, &lacking)? {
+        let position = rows.iter().zip(&mut tails).find(|(l, _)| l.pedido_id == kept.pedido_id);
+        if let Some((row, tail)) = position {
+            let kind = canais.get(&row.canal_num).map_or("", |canal| canal.tipo.as_str());
+            let new = Tail::from(kept.tail(conn, loja, row, kind, style)?);
+            cache.0.insert(key(row), new.clone());
+            *tail = Some(new);
+        }
+    }
+    let whole: Option<Vec<Tail>> = tails.into_iter().collect();
+    whole.ok_or_else(|| StoreError::Corrupt("an order without a record".to_owned()))
+}
+
+/// What is stored for the tail of an order.
+#[derive(Queryable)]
+struct Kept {
+    pedido_id: i64,
+    registro: String,
+    registro_versao: i16,
+    observacoes: Option<String>,
+}
+
+/// In the order of `ids` on SQLite, in any on PostgreSQL.
+fn kept_ones(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Kept>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(load_by_key!(conn, pedido_registros::pedido_id, ids, |of_them| pedido_registros::table
+        .filter(pedido_registros::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_registros::loja_id.eq(loja.loja))
+        .filter(of_them)
+        .select((
+            pedido_registros::pedido_id,
+            pedido_registros::registro,
+            pedido_registros::registro_versao,
+            pedido_registros::observacoes,
+        ))))
+}
+
+impl Kept {
+    /// The notes and the stored part, or that part anew where the stored one would be wrong.
+    fn tail(
+        &self,
+        conn: &mut Conn<'_>,
+        loja: LojaId,
+        row: &RegistroRow,
+        tipo_canal: &str,
+        style: DateStyle,
+    ) -> Result<Vec<u8>, StoreError> {
+        let observacoes: Vec<Observacao> = match &self.observacoes {
+            Some(text) => from_json("pedido_registros.observacoes", text)?,
+            None => Vec::new(),
+        };
+        let merge = |stable: &str| {
+            registro::tail(&observacoes, stable, style).map_err(|e| StoreError::Internal(e.to_string()))
+        };
+        if self.registro_versao == registro::VERSION && style == DateStyle::Utc {
+            return merge(&self.registro);
+        }
+        merge(&render(conn, loja, row, tipo_canal, style)?)
+    }
+}
+
+/// The unchanging part, out of the order itself.
+pub(super) fn render(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    row: &RegistroRow,
+    tipo_canal: &str,
+    style: DateStyle,
+) -> Result<String, StoreError> {
+    let (document, catalogue): (String, String) = on!(conn, c => pedido_documentos::table
+        .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
+            .eq(pedido_documentos::aplicacao_id)
+            .and(pedido_registros::loja_id.eq(pedido_documentos::loja_id))
+            .and(pedido_registros::pedido_id.eq(pedido_documentos::pedido_id))))
+        .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_documentos::loja_id.eq(loja.loja))
+        .filter(pedido_documentos::pedido_id.eq(row.pedido_id))
+        .select((pedido_documentos::documento, pedido_registros::catalogo))
+        .first(c))?;
+    let pedido: Pedido = from_json("pedido_documentos.documento", &document)?;
+    let catalogue: Vec<CatalogueItem> = from_json("pedido_registros.catalogo", &catalogue)?;
+    let source = Source {
+        pedido: &pedido,
+        pedido_id: PedidoId(row.pedido_id),
+        catalogo: &catalogue,
+        canal_num: row.canal_num,
+        tipo_canal,
+        comprador_num: row.comprador_num,
+    };
+    registro::stable(&source, style).map_err(|e| StoreError::Internal(e.to_string()))
+}

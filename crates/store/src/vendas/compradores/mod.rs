@@ -1,8 +1,0 @@
-//! Buyers, as a store's own system numbers them: the same person keeps the same number.
-
-mod numbers;
-mod postgres;
-mod row;
-mod sqlite;
-
-pub(crate) use numbers::{numero_e_pedido, numeros};

@@ -1,0 +1,162 @@
+//! The command line, driven as an operator drives it: answers on stdout, advice on stderr, exit codes.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::program::Program;
+use crate::support::{Database, TestDatabase};
+
+#[test]
+fn keys_are_created_listed_rotated_and_revoked() {
+    let p = Program::new();
+    let key = p.ok(&["token", "create", "app", "--name", "erp", "--expires", "90d"]);
+    assert!(key.starts_with("eap_") && !key.contains(char::is_whitespace), "{key}");
+    let list = p.ok(&["token", "list"]);
+    let row: Vec<&str> = list.lines().nth(1).unwrap().split('\t').collect();
+    assert_eq!((row[1], row[2], row[5]), ("app", "erp", "active"));
+    assert!(!list.contains(&key), "a key is shown once");
+
+    let new = p.ok(&["token", "rotate", row[0]]);
+    assert_ne!(new, key);
+    let list = p.ok(&["token", "list"]);
+    assert_eq!(list.lines().count(), 3, "{list}");
+    p.ok(&["token", "rotate", "2", "--overlap", "0s"]);
+    let state =
+        |n: usize| p.ok(&["token", "list"]).lines().nth(n).unwrap().split('\t').nth(5).unwrap().to_owned();
+    assert_eq!(state(2), "expired");
+    assert_eq!(p.ok(&["token", "revoke", "1"]), "");
+    assert_eq!(state(1), "revoked");
+    assert!(p.failure(1, &["token", "rotate", "1"]).contains("token create"));
+    assert!(p.failure(1, &["token", "revoke", "99"]).contains("token list"));
+    p.failure(2, &["token", "rotate", "1", "--overlap", "soon"]);
+    p.failure(2, &["token", "create", "app"]);
+}
+
+#[test]
+fn a_store_key_wants_an_application_and_a_user_that_exist() {
+    let p = Program::new();
+    let create =
+        |app: &'static str, user: &'static str| ["token", "create", "store", "--app", app, "--user", user];
+    assert!(p.failure(1, &create("erp", "u1")).contains("app create"));
+    p.ok(&["app", "create", "erp"]);
+    assert!(p.failure(1, &["app", "create", "erp"]).contains("app list"));
+    assert!(p.ok(&["app", "list"]).contains("\terp\t"));
+    assert!(p.failure(1, &create("erp", "u1")).contains("POST /Usuario"));
+    p.failure(2, &["app", "create", "  "]);
+    p.ok(&["seed", "--orders", "0", "--skus", "1"]);
+    assert!(p.ok(&create("seed", "loja-1")).starts_with("elo_"));
+}
+
+#[test]
+fn the_configuration_says_where_each_value_came_from() {
+    let p = Program::new()
+        .env("DATABASE_URL", "postgres://ana:s3nha@banco/entreposto")
+        .env("ENTREPOSTO_WORKERS", "3");
+    fs::write(p.folder.path().join("entreposto.toml"), "workers = 2\ntimezone = \"America/Sao_Paulo\"\n")
+        .unwrap();
+    let config = p.ok(&["config", "--log", "warn"]);
+    for row in [
+        r#"database_url = "postgres://ana:****@banco/entreposto"  # environment DATABASE_URL"#,
+        r#"workers = "3"  # environment ENTREPOSTO_WORKERS"#,
+        r#"timezone = "America/Sao_Paulo"  # file entreposto.toml, key timezone"#,
+        r#"log = "warn"  # flag --log"#,
+        r#"durability = "full"  # default"#,
+    ] {
+        assert!(config.lines().any(|l| l == row), "{row}\n{config}");
+    }
+    assert!(!config.contains("s3nha"));
+}
+
+#[test]
+fn a_bad_value_names_its_origin() {
+    let p = Program::new();
+    assert!(p.failure(2, &["--durability", "half"]).contains("flag --durability"));
+    let p = Program::new().env("ENTREPOSTO_LISTEN_A", "here");
+    assert!(p.failure(2, &["serve"]).contains("environment ENTREPOSTO_LISTEN_A"));
+    let p = Program::new();
+    fs::write(p.folder.path().join("outro.toml"), "body_limit = \"huge\"\n").unwrap();
+    assert!(p.failure(2, &["serve", "--config", "outro.toml"]).contains("file outro.toml, key body_limit"));
+    fs::write(p.folder.path().join("outro.toml"), "boddy_limit = 1\n").unwrap();
+    assert!(p.failure(2, &["serve", "--config", "outro.toml"]).contains("no such setting"));
+    assert!(p.failure(2, &["serve", "--config", "none.toml"]).contains("none.toml"));
+}
+
+#[test]
+fn an_unknown_scheme_is_an_error_and_never_a_file() {
+    for url in ["mysql://x/y", "postgre://x/y", "entreposto.db", "sqlite3://x.db"] {
+        let p = Program::new().env("DATABASE_URL", url);
+        for command in [&["migrate"][..], &["migrate", "--check"], &["token", "list"], &["serve"]] {
+            assert!(p.failure(2, command).contains("environment DATABASE_URL"));
+        }
+        assert_eq!(fs::read_dir(p.folder.path()).unwrap().count(), 0, "{url}");
+    }
+}
+
+#[test]
+fn migrate_applies_and_checks() {
+    let p = Program::new();
+    assert!(p.failure(1, &["migrate", "--check"]).contains("server migrate"));
+    assert_eq!(fs::read_dir(p.folder.path()).unwrap().count(), 0, "a check changes nothing");
+    assert!(p.ok(&["migrate"]).contains("applied"));
+    assert!(p.ok(&["migrate", "--check"]).contains("up to date"));
+    assert!(p.ok(&["migrate"]).contains("up to date"));
+}
+
+#[test]
+fn migrate_checks_an_empty_postgres() {
+    let Some(database) = TestDatabase::empty(Database::Postgres) else { return };
+    let p = Program::new().env("DATABASE_URL", &database.url);
+    assert!(p.failure(1, &["migrate", "--check"]).contains("pending"));
+    p.ok(&["migrate"]);
+    p.ok(&["migrate", "--check"]);
+}
+
+#[test]
+fn a_database_that_is_away_is_an_error_and_not_a_hang() {
+    let p = Program::new().env("DATABASE_URL", "postgres://ana:s3nha@127.0.0.1:9/x");
+    let start = std::time::Instant::now();
+    let error = p.failure(1, &["token", "list"]);
+    assert!(start.elapsed() < std::time::Duration::from_secs(10));
+    assert!(error.contains("database") && !error.contains("s3nha"), "{error}");
+}
+
+#[test]
+fn operators_add_channel_types() {
+    let p = Program::new();
+    let file = p.folder.path().join("tipos.toml");
+    fs::write(&file, "[[tipos]]\ncodigo = \"Feira\"\ntitulo = \"Feira livre\"\n").unwrap();
+    let kinds = server::tipos_canal::catalogue(Some(&file)).unwrap();
+    assert!(kinds.find("Feira").is_some() && kinds.find("Amazon").is_some());
+    fs::write(&file, "[[tipos]]\ncodigo = 1\n").unwrap();
+    let args = ["serve", "--channel-types", "tipos.toml", "--listen-a", "127.0.0.1:0"];
+    assert!(p.failure(2, &args).contains("tipos.toml"));
+}
+
+#[test]
+fn completions_and_help_need_nothing() {
+    let p = Program::new();
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(p.ok(&["completions", shell]).contains("server"));
+    }
+    assert!(p.ok(&["--help"]).contains("--database-url"));
+    assert_eq!(fs::read_dir(p.folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn seed_prints_json_and_nothing_else() {
+    let p = Program::new();
+    let output = p.ok(&["seed", "--orders", "30", "--skus", "40", "--users", "2", "--days", "30", "--json"]);
+    let json: Value = serde_json::from_str(&output).unwrap();
+    assert!(json["appKey"].as_str().unwrap().starts_with("eap_"));
+    assert_eq!(json["stores"].as_array().unwrap().len(), 2);
+    assert_eq!(json["stores"][1]["usuarioId"], "loja-2");
+    assert!(json["stores"][0]["storeKey"].as_str().unwrap().starts_with("elo_"));
+    assert_eq!(json["orders"], 30);
+    assert!(json["from"].as_str().unwrap() < json["to"].as_str().unwrap());
+    assert_eq!(json.as_object().unwrap().len(), 5);
+    // a second time: another application beside the first
+    let second = p.ok(&["seed", "--orders", "1"]);
+    assert!(second.contains("application seed-2: eap_"), "{second}");
+    p.failure(2, &["seed"]);
+}

@@ -1,0 +1,210 @@
+//! Every documented operation is hit: the tables here must name exactly the operations of the documents, each
+//! with a request that succeeds.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::contract::Contract;
+use crate::support::{Answer, TestClient, models};
+
+/// An operation, a request for it, and the status of its answer.
+type Step<'a> = (&'a str, &'a str, Value, u16);
+
+/// Makes the requests one after the other; fails unless they are, operation by operation, the document's.
+async fn traverse(contract: &'static Contract, client: &TestClient, steps: &[Step<'_>]) {
+    let client = client.clone().with_contract(contract);
+    let mut outcomes = BTreeSet::new();
+    for (method, path, body, status) in steps {
+        let kind = Method::from_bytes(method.as_bytes()).unwrap();
+        let operation =
+            contract.find(method, path).unwrap_or_else(|| panic!("{method} {path}: not documented"));
+        let name = format!("{method} {}", operation.model);
+        let answer = match operation.body() {
+            Some(_) => client.json(kind, path, body).await,
+            None => client.send(kind, path, &[], None::<Vec<u8>>).await,
+        };
+        assert_eq!(answer.status, *status, "{name}: {answer:?}");
+        assert!(!answer.header("x-request-id").is_empty(), "{name}");
+        // interface B answers the number of what is new
+        if answer.status == 201 && std::ptr::eq(contract, Contract::a()) {
+            created(&name, &answer, &client).await;
+        }
+        if operation.promises(304) {
+            did_not_change(&name, path, &answer, &client).await;
+        }
+        outcomes.insert(name);
+    }
+    let documented: BTreeSet<String> =
+        contract.operations().iter().map(|o| format!("{} {}", o.method, o.model)).collect();
+    let lacking: Vec<_> = documented.difference(&outcomes).collect();
+    assert!(lacking.is_empty(), "in the document, but without a request here: {lacking:#?}");
+}
+
+/// What was created says where it is, and is there.
+async fn created(name: &str, answer: &Answer, client: &TestClient) {
+    let there = client.get(answer.header("location")).await;
+    let mut shown = answer.json();
+    // what is shown once is not there any more
+    shown.as_object_mut().unwrap().remove("segredo");
+    assert_eq!(there.json_of(200), shown, "{name}");
+}
+
+/// A read with a tag: the same again is a 304 with the tag and without a body.
+async fn did_not_change(name: &str, path: &str, answer: &Answer, client: &TestClient) {
+    let etag = answer.header("etag");
+    assert!(etag.starts_with('"') && etag.ends_with('"') && etag.len() > 8, "{name}: {etag:?}");
+    let again = client.send(Method::GET, path, &[("if-none-match", etag)], None::<Vec<u8>>).await;
+    assert_eq!((again.status, again.header("etag"), again.corpo.len()), (304, etag, 0), "{name}");
+}
+
+on_both_databases! {
+    async fn every_operation_of_interface_a(app: TestApp) {
+        let canal = models::canal("c");
+        let sku = models::sku("S");
+        let pedido = models::pedido("c", "P1", "S");
+        let in_canal = json!({ "canalId": "c", "estoque": 4, "preco": { "precoDe": 20, "precoPor": 10 } });
+        let nothing = Value::Null;
+        // the first order's number is asked for below, the second's is only written to
+        let done = json!({
+            "status": "Enviado", "notaFiscal": { "numero": 7 }, "rastreio": { "codigo": "BR1" },
+        });
+        let steps: Vec<Step<'_>> = vec![
+            ("POST", "/Usuario", models::usuario("u"), 201),
+            ("PUT", "/Usuario/v", models::usuario("v"), 201),
+            ("PATCH", "/Usuario/v", json!({ "nome": "V" }), 200),
+            ("GET", "/Usuario", nothing.clone(), 200),
+            ("GET", "/Usuario/u", nothing.clone(), 200),
+            ("DELETE", "/Usuario/v", nothing.clone(), 204),
+            ("GET", "/Canal/Tipo_Canal", nothing.clone(), 200),
+            ("GET", "/Canal/Tipo_Canal/MercadoLivre", nothing.clone(), 200),
+            ("POST", "/Canal?usuarioId=u", canal.clone(), 201),
+            ("PUT", "/Canal/d?usuarioId=u", models::canal("d"), 201),
+            ("PATCH", "/Canal/d?usuarioId=u", json!({ "prazo": 3 }), 200),
+            ("GET", "/Canal?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/Canal/c?usuarioId=u", nothing.clone(), 200),
+            ("DELETE", "/Canal/d?usuarioId=u", nothing.clone(), 204),
+            ("POST", "/sku?usuarioId=u", sku.clone(), 201),
+            ("PUT", "/sku/T?usuarioId=u", models::sku("T"), 201),
+            ("PATCH", "/sku/T?usuarioId=u", json!({ "marca": null }), 200),
+            ("GET", "/sku?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/sku/S?usuarioId=u", nothing.clone(), 200),
+            ("DELETE", "/sku/T?usuarioId=u", nothing.clone(), 204),
+            ("POST", "/sku/Lote?usuarioId=u", json!([models::sku("L")]), 200),
+            ("PUT", "/sku/S/Estoque?usuarioId=u", json!({ "variacao": -1 }), 200),
+            ("PUT", "/sku/S/Preco?usuarioId=u", json!({ "precoDe": 9.99, "precoPor": 9.9 }), 200),
+            ("POST", "/sku/Estoque/Lote?usuarioId=u", json!([{ "sku": "S", "estoque": 9 }]), 200),
+            ("POST", "/sku/Preco/Lote?usuarioId=u", json!([{ "sku": "S", "precoPor": 8 }]), 200),
+            ("PUT", "/sku/S/Canal?usuarioId=u", json!([in_canal]), 200),
+            ("GET", "/sku/S/Canal?usuarioId=u", nothing.clone(), 200),
+            ("PUT", "/sku/L/Canal/c?usuarioId=u", in_canal.clone(), 201),
+            ("PATCH", "/sku/L/Canal/c?usuarioId=u", json!({ "preco": null }), 200),
+            ("DELETE", "/sku/L/Canal/c?usuarioId=u", nothing.clone(), 204),
+            ("GET", "/sku/S/Canal/c?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/Canal/c/sku?usuarioId=u", nothing.clone(), 200),
+            ("POST", "/Canal/c/sku/Lote?usuarioId=u", json!([{ "sku": "L", "estoque": 2 }]), 200),
+            ("GET", "/sku/S/Canal/c/Oferta?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/Canal/c/Oferta?usuarioId=u", nothing.clone(), 200),
+            ("POST", "/Canal/c/Categoria/Lote?usuarioId=u", json!([{ "categoriaId": "1", "nome": "Um" }]), 200),
+            ("PUT", "/Canal/c/Categoria/2?usuarioId=u", json!({ "nome": "Dois", "categoriaPaiId": "1" }), 201),
+            ("GET", "/Canal/c/Categoria?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/Canal/c/Categoria/1?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/Canal/c/Categoria/1/Subcategorias?usuarioId=u", nothing.clone(), 200),
+            ("DELETE", "/Canal/c/Categoria/2?usuarioId=u", nothing.clone(), 204),
+            ("POST", "/Pedido?usuarioId=u", pedido, 201),
+            ("POST", "/Pedido/Lote?usuarioId=u", json!([models::pedido("c", "P2", "S")]), 200),
+            ("GET", "/Pedido?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/Pedido/1?usuarioId=u", nothing.clone(), 200),
+            ("PUT", "/Pedido/1/Status?usuarioId=u", done, 200),
+            ("POST", "/Pedido/Status/Lote?usuarioId=u", json!([{ "pedidoId": 1, "status": "Entregue" }]), 200),
+            ("GET", "/Pedido/1/Historico?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/Pedido/1/Transicoes?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/Pedido/1/NotaFiscal?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/Pedido/1/Rastreio?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/Pedido/Fila?consumidor=erp", nothing.clone(), 200),
+            ("POST", "/Pedido/Fila/Confirmar", json!([{ "recibo": "rcb_1_1_1" }]), 200),
+            ("GET", "/Pedido/Fila/Situacao", nothing.clone(), 200),
+            ("GET", "/Pedido/Fila/Mortos?consumidor=erp", nothing.clone(), 200),
+            ("POST", "/Pedido/Fila/Reviver?consumidor=erp", json!([{ "posicao": 1 }]), 200),
+            ("DELETE", "/Pedido/Fila?consumidor=erp", nothing.clone(), 204),
+            ("GET", "/Evento", nothing, 200),
+            ("POST", "/Notificacao", json!({ "url": "https://erp.example/eventos", "ativo": false }), 201),
+            ("PUT", "/Notificacao/1", json!({ "url": "https://erp.example/avisos", "ativo": false }), 200),
+            ("PATCH", "/Notificacao/1", json!({ "tipos": ["pedido.criado"] }), 200),
+            ("GET", "/Notificacao", Value::Null, 200),
+            ("GET", "/Notificacao/1", Value::Null, 200),
+            ("POST", "/Notificacao/1/Segredo", Value::Null, 200),
+            ("POST", "/Notificacao/1/Testar", Value::Null, 200),
+            ("POST", "/Notificacao/1/Reenviar", json!({ "dePosicao": 1, "atePosicao": 2 }), 200),
+            ("GET", "/Notificacao/1/Entregas", Value::Null, 200),
+            ("DELETE", "/Notificacao/1", Value::Null, 204),
+        ];
+        traverse(Contract::a(), &app.a, &steps).await;
+    }
+
+    async fn every_operation_of_interface_b(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        app.create_pedido("u", &models::pedido("canal", "P", "S")).await;
+        let nothing = || Value::Null;
+        let preco = json!([{ "identificador": "S", "precoDe": 20, "precoPor": 10 }, { "identificador": "Z", "precoDe": 0, "precoPor": 1 }]);
+        let in_centro = json!([{ "centroDistribuicaoId": 1, "estoqueFisico": 5 }]);
+        let estoque = json!([{ "identificador": "S", "listaEstoque": in_centro }]);
+        let categoria = |erp: &str| json!({ "nome": "Casa", "categoriaERPId": erp });
+        let steps: Vec<Step<'_>> = vec![
+            ("POST", "/categorias", categoria("E1"), 201),
+            ("PUT", "/categorias/1", categoria("E1"), 200),
+            ("PUT", "/categorias/erp/E1", categoria("E1"), 200),
+            ("GET", "/categorias", nothing(), 200),
+            ("GET", "/categorias?hierarquia=true", nothing(), 200),
+            ("GET", "/categorias/1", nothing(), 200),
+            ("GET", "/categorias/erp/E1", nothing(), 200),
+            ("DELETE", "/categorias/erp/E1", nothing(), 200),
+            ("POST", "/categorias", categoria("E2"), 201),
+            ("DELETE", "/categorias/2", nothing(), 200),
+            ("GET", "/categorias", nothing(), 200),
+            ("GET", "/loja", nothing(), 200),
+            ("GET", "/centrosdistribuicao", nothing(), 200),
+            ("GET", "/formasPagamento", nothing(), 200),
+            ("GET", "/situacoesPedido", nothing(), 200),
+            ("GET", "/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31", nothing(), 200),
+            ("GET", "/pedidos/formaPagamento/20?dataInicial=2026-05-01&dataFinal=2026-05-31", nothing(), 200),
+            ("GET", "/pedidos/situacaoPedido/1,9?dataInicial=2026-05-01&dataFinal=2026-05-31", nothing(), 200),
+            ("GET", "/pedidos/naoIntegrados", nothing(), 200),
+            ("POST", "/pedidos/complete", json!({ "pedidoId": 1 }), 200),
+            ("GET", "/pedidos/1", nothing(), 200),
+            ("POST", "/pedidos/1/observacao", json!({ "observacao": "Conferido" }), 200),
+            ("GET", "/pedidos/1/observacao", nothing(), 200),
+            ("POST", "/pedidos/1/rastreamento", json!({ "situacaoPedidoId": 9, "centroDistribuicaoId": 1 }), 200),
+            ("GET", "/pedidos/1/rastreamento", nothing(), 200),
+            ("PUT", "/pedidos/1/status", json!({ "id": 18 }), 200),
+            ("GET", "/pedidos/1/status", nothing(), 200),
+            ("GET", "/pedidos/1/historicoSituacao", nothing(), 200),
+            ("PUT", "/produtos/estoques?tipoIdentificador=Sku", estoque, 200),
+            ("PUT", "/produtos/precos?tipoIdentificador=Sku", preco, 200),
+            ("GET", "/produtos", nothing(), 200),
+            ("GET", "/produtos/alteracoes", nothing(), 200),
+            ("GET", "/produtos/S?tipoIdentificador=Sku", nothing(), 200),
+            ("POST", "/produtos/S/atacarejo?tipoIdentificador=Sku", json!([{ "precoAtacado": 9, "quantidade": 10 }]), 201),
+            ("GET", "/produtos/S/atacarejo?tipoIdentificador=Sku", nothing(), 200),
+            ("GET", "/produtos/S/atacarejo/1?tipoIdentificador=Sku", nothing(), 200),
+            ("PUT", "/produtos/S/atacarejo/1?tipoIdentificador=Sku", json!({ "quantidade": 12 }), 200),
+            ("DELETE", "/produtos/S/atacarejo/1?tipoIdentificador=Sku", nothing(), 200),
+            ("GET", "/produtos/S/categorias?tipoIdentificador=Sku", nothing(), 200),
+            ("GET", "/produtos/S/disponibilidade?tipoIdentificador=Sku", nothing(), 200),
+            ("GET", "/produtos/S/estoque?tipoIdentificador=Sku", nothing(), 200),
+            ("GET", "/produtos/S/imagens?tipoIdentificador=Sku", nothing(), 200),
+            ("GET", "/produtos/S/informacoes?tipoIdentificador=Sku", nothing(), 200),
+            ("GET", "/produtos/S/preco?tipoIdentificador=Sku", nothing(), 200),
+            ("GET", "/produtos/S/precos?tipoIdentificador=Sku", nothing(), 200),
+            ("GET", "/produtos/S/relacionados?tipoIdentificador=Sku", nothing(), 200),
+            ("GET", "/webhook/Topicos", nothing(), 200),
+            ("POST", "/webhook/inscricao", models::inscricao(), 201),
+            ("GET", "/webhook/inscricao", nothing(), 200),
+            ("GET", "/webhook/inscricao/1", nothing(), 200),
+            ("PUT", "/webhook/inscricao/1", models::inscricao(), 200),
+            ("PUT", "/webhook/inscricao/1/Ativar", json!({ "ativo": false }), 200),
+        ];
+        traverse(Contract::b(), &app.b_as(app.loja("u")), &steps).await;
+    }
+}

@@ -1,0 +1,64 @@
+//! Records that a server keeps in memory are those of the database, whoever has changed it since.
+
+use domain::values::dates::DateStyle;
+use domain::values::dates::Zone;
+use serde_json::{Value, json};
+use store::StoreError;
+use store::paging::{PageRequest, PageStart};
+use store::pedidos::{RegistrosCache, RegistrosFilter, find_registro, list_registros};
+
+use super::{loja, pedido};
+use crate::support::TestApp;
+
+/// What a server answers whose memory nobody tells of changes.
+fn page(app: &TestApp, memory: &RegistrosCache, style: DateStyle) -> Vec<u8> {
+    let (loja, wanted) = (app.loja("u"), PageRequest { start: PageStart::Page(1), size: 50 });
+    let filter = RegistrosFilter::default();
+    app.store
+        .read_blocking(|conn| -> Result<Vec<u8>, StoreError> {
+            let page = list_registros(conn, loja, &filter, wanted, style, memory)?;
+            let body = page.corpo.concat();
+            let parsed_ones: Vec<Value> = serde_json::from_slice(&body).unwrap();
+            for parsed in &parsed_ones {
+                let id = domain::values::ids::PedidoId(parsed["pedidoId"].as_i64().unwrap());
+                let one = find_registro(conn, loja, id, style, memory)?.unwrap();
+                assert_eq!(serde_json::from_slice::<Value>(&one).unwrap(), *parsed);
+            }
+            Ok(body)
+        })
+        .unwrap()
+}
+
+on_both_databases! {
+    async fn records_in_memory_are_those_of_the_database(app: TestApp) {
+        let b = loja(&app).await;
+        let (one, two) = (pedido(&app, "P1").await, pedido(&app, "P2").await);
+        let (memory, unplaced) = (RegistrosCache::default(), RegistrosCache::with_bytes(0));
+        let single = RegistrosCache::with_bytes(6_000);
+        let check = |app: &TestApp| {
+            for style in [DateStyle::Utc, DateStyle::Local(Zone::America__Sao_Paulo)] {
+                let fresh = page(app, &RegistrosCache::default(), style);
+                for memory in [&memory, &memory, &unplaced, &single] {
+                    assert_eq!(page(app, memory, style), fresh);
+                }
+            }
+        };
+        check(&app);
+        let nota = |text: &str| json!({"observacao": text, "usuario": "ana", "publica": true});
+        b.post(&format!("/pedidos/{one}/observacao"), &nota("frágil")).await.with_status(200);
+        check(&app);
+        b.post(&format!("/pedidos/{one}/observacao"), &nota("\"urgente\"")).await.with_status(200);
+        check(&app);
+        b.put(&format!("/pedidos/{two}/status"), &json!({"id": 11})).await.with_status(200);
+        check(&app);
+        let mut canal = app.a.get("/Canal/canal?usuarioId=u").await.json_of(200);
+        canal["nome"] = json!("Outro \"nome\"");
+        app.a.put("/Canal/canal?usuarioId=u", &canal).await.with_status(200);
+        check(&app);
+        pedido(&app, "P3").await;
+        check(&app);
+        let parsed_ones = b.get("/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31").await.json_of(200);
+        let notes = |id: i64| parsed_ones.as_array().unwrap().iter().find(|p| p["pedidoId"] == id).unwrap()["observacao"].clone();
+        assert_eq!((notes(one).as_array().unwrap().len(), notes(two)), (2, json!([])));
+    }
+}

@@ -1,0 +1,114 @@
+//! Orders found: by channel, status, SKU and `sourceId`, and by days.
+
+use serde_json::json;
+use server::config::Config;
+
+use crate::support::app::config;
+use crate::support::{Database, TestApp, TestDatabase, models};
+
+/// The `sourceId`s that a search finds, in order.
+async fn found_ones(app: &TestApp, query: &str) -> Vec<String> {
+    let page = app.a.get(&format!("/Pedido?usuarioId=u&{query}")).await.json_of(200);
+    let list: Vec<String> = page["resultado"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| p["sourceId"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(page["metadados"]["total"], list.len(), "{query}");
+    list
+}
+
+on_both_databases! {
+    async fn filters(app: TestApp) {
+        app.loja_with_skus("u", &["S", "T"]).await;
+        app.a.post("/Canal?usuarioId=u", &models::canal("outro")).await.with_status(201);
+        for (canal, source, sku, status, date) in [
+            ("canal", "A", "S", "Pago", "2026-05-10T12:00:00Z"),
+            ("canal", "B", "T", "Enviado", "2026-05-12T12:00:00Z"),
+            ("outro", "A", "S", "Cancelado", "2026-05-11T12:00:00Z"),
+            ("outro", "C", "X", "Pago", "2026-05-11T12:00:00Z"),
+        ] {
+            let mut pedido = models::with(models::pedido(canal, source, sku), "/status", json!(status));
+            pedido["data"] = json!(date);
+            pedido["sourceSiteId"] = json!(source);
+            app.create_pedido("u", &pedido).await;
+        }
+        for (query, expected) in [
+            // the newest first; of the same second, the one that came in last
+            ("", vec!["B", "C", "A", "A"]),
+            ("canalId=outro", vec!["C", "A"]),
+            ("canal_id=nenhum", vec![]),
+            ("sourceId=A", vec!["A", "A"]),
+            ("sourceId=A&canalId=canal", vec!["A"]),
+            ("sku=S", vec!["A", "A"]),
+            ("sku=X", vec!["C"]),
+            ("status=Pago", vec!["C", "A"]),
+            ("status=pago,ENVIADO", vec!["B", "C", "A"]),
+            ("status=pago%2Cenviado", vec!["B", "C", "A"]),
+            ("status=Pago&status=Cancelado", vec!["C", "A", "A"]),
+            ("status=Entregue", vec![]),
+            ("status=", vec!["B", "C", "A", "A"]),
+            ("status=Pago&dataInicial=2026-05-11", vec!["C"]),
+        ] {
+            assert_eq!(found_ones(&app, query).await, expected, "{query}");
+        }
+        for (query, problem) in [
+            ("status=Perdido", "status: deve ser um destes valores: AguardandoPagamento, Pago, Faturado, Enviado, Entregue, Cancelado"),
+            ("dataInicial=ontem", "dataInicial: deve ser uma data e hora ISO 8601 (yyyy-MM-ddTHH:mm:ssZ)"),
+            ("dataInicial=2026-05-12&dataFinal=2026-05-11", "dataInicial: não pode ser posterior a dataFinal"),
+            ("canalId=a&canalId=b", "canalId: foi informado mais de uma vez"),
+        ] {
+            let refused = app.a.get(&format!("/Pedido?usuarioId=u&{query}")).await.with_status(400);
+            assert_eq!(refused.problems(), [problem], "{query}");
+        }
+    }
+
+    async fn a_day_is_the_whole_day(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        for date in [
+            "2026-05-09T23:59:59Z", "2026-05-10T00:00:00Z", "2026-05-10T02:59:59Z", "2026-05-10T03:00:00Z",
+            "2026-05-10T23:59:59Z", "2026-05-11T00:00:00Z", "2026-05-11T02:59:59Z", "2026-05-11T03:00:00Z",
+        ] {
+            app.create_pedido("u", &models::with(models::pedido("canal", date, "S"), "/data", json!(date))).await;
+        }
+        let between = async |app: &TestApp, from: &str, until: &str| {
+            let mut found_ones = found_ones(app, &format!("dataInicial={from}&dataFinal={until}")).await;
+            found_ones.reverse();
+            found_ones.iter().map(|date| date[8..19].to_owned()).collect::<Vec<_>>()
+        };
+        let ten = ["10T00:00:00", "10T02:59:59", "10T03:00:00", "10T23:59:59"];
+        assert_eq!(between(&app, "2026-05-10", "2026-05-10").await, ten);
+        // a point in time is that second, at both ends
+        assert_eq!(between(&app, "2026-05-10T00:00:00Z", "2026-05-10T23:59:59Z").await, ten);
+        assert_eq!(between(&app, "2026-05-10T00:00:01Z", "2026-05-10T23:59:58Z").await, ten[1..3]);
+        assert_eq!(between(&app, "2026-05-10T03:00:00Z", "2026-05-10T03:00:00Z").await, ten[2..3]);
+        // an offset, its plus sign escaped or not; without one it is UTC
+        assert_eq!(between(&app, "2026-05-10T00:00:00-03:00", "2026-05-10T23:59:59").await, ten[2..]);
+        assert_eq!(between(&app, "2026-05-10T03:00:00%2B03:00", "2026-05-10T02:59:59").await, ten[..2]);
+        assert_eq!(between(&app, "2026-05-10T03:00:00+03:00", "2026-05-10 02:59:59").await, ten[..2]);
+        assert_eq!(between(&app, "2026-05-11", "").await.len(), 3);
+        assert_eq!(between(&app, "", "2026-05-09").await.len(), 1);
+
+        // the same orders where a day is one of São Paulo
+        let there = in_sao_paulo(&app);
+        there.loja_with_skus("u", &["S"]).await;
+        let all = app.a.get("/Pedido?usuarioId=u").await.json()["resultado"].clone();
+        for pedido in all.as_array().unwrap() {
+            there.create_pedido("u", pedido).await;
+        }
+        assert_eq!(between(&there, "2026-05-10", "2026-05-10").await, [
+            "10T03:00:00", "10T23:59:59", "11T00:00:00", "11T02:59:59",
+        ]);
+        // what names its time means that time
+        assert_eq!(between(&there, "2026-05-10T00:00:00", "2026-05-10T23:59:59Z").await, ten);
+    }
+}
+
+/// Another server over another database of the same kind, whose days are those of São Paulo.
+fn in_sao_paulo(app: &TestApp) -> TestApp {
+    let kind = if app.database.url.starts_with("sqlite") { Database::Sqlite } else { Database::Postgres };
+    let database = TestDatabase::new(kind).unwrap();
+    let config = Config { timezone: "America/Sao_Paulo".parse().unwrap(), ..config(&database.url) };
+    TestApp::with_config(database, &config)
+}

@@ -1,0 +1,183 @@
+//! Starting and ending: the demonstration, a stop that lets requests end, and a start after a crash.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use actix_web::rt::System;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::program::Program;
+use crate::support::{TestClient, models};
+
+/// A running process that does not outlive its test.
+struct Process(Child);
+
+impl Process {
+    fn sign(&self, name: &str) {
+        let done = Command::new("kill").args([&format!("-{name}"), &self.0.id().to_string()]).status();
+        assert!(done.unwrap().success());
+    }
+
+    /// The exit code, once it has ended.
+    fn end(&mut self, wait: Duration) -> Option<i32> {
+        let start = Instant::now();
+        while start.elapsed() < wait {
+            if let Some(state) = self.0.try_wait().unwrap() {
+                return state.code();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("it still runs after {wait:?}");
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts the demonstration; answers it and its banner.
+fn demonstrate(p: &Program) -> (Process, Vec<String>, BufReader<ChildStdout>) {
+    let command = p
+        .command(&["demo", "--orders", "60", "--skus", "60"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut process = Process(command.expect("the program starts"));
+    let mut output = BufReader::new(process.0.stdout.take().unwrap());
+    let mut rows = Vec::new();
+    loop {
+        let mut row = String::new();
+        assert!(output.read_line(&mut row).unwrap() > 0, "it ended: {rows:?}");
+        rows.push(row.trim().to_owned());
+        if rows.last().unwrap().starts_with("Ctrl-C") {
+            return (process, rows, output);
+        }
+    }
+}
+
+/// The pasteable lines, as key and address.
+fn curl_lines(rows: &[String]) -> Vec<(String, String)> {
+    let curls = rows.iter().filter_map(|l| l.strip_prefix("curl -s -H 'Authorization: Basic "));
+    curls
+        .map(|rest| {
+            let (key, url) = rest.split_once("' '").unwrap();
+            (key.to_owned(), url.strip_suffix('\'').unwrap().to_owned())
+        })
+        .collect()
+}
+
+async fn try_out(rows: &[String]) {
+    let curls = curl_lines(rows);
+    assert!(curls.len() >= 5, "{rows:?}");
+    for (key, url) in curls {
+        let (base, path) = url.strip_prefix("http://").unwrap().split_once('/').unwrap();
+        let body = TestClient::new(base, Some(&key)).get(&format!("/{path}")).await.json_of(200);
+        let list = if body.is_array() { &body } else { &body["resultado"] };
+        assert!(!list.as_array().unwrap().is_empty(), "{url}: {body}");
+    }
+}
+
+#[test]
+fn every_line_of_the_demonstration_works_and_a_second_start_keeps_it() {
+    let p = Program::new().portas_livres();
+    let (mut process, first, _output) = demonstrate(&p);
+    System::new().block_on(try_out(&first));
+    process.sign("TERM");
+    assert_eq!(process.end(Duration::from_secs(10)), Some(0));
+
+    let (mut process, second, _output) = demonstrate(&p);
+    System::new().block_on(try_out(&second));
+    let keys = |rows: &[String]| -> Vec<String> { curl_lines(rows).into_iter().map(|(c, _)| c).collect() };
+    assert_eq!(keys(&first), keys(&second));
+    process.sign("INT");
+    assert_eq!(process.end(Duration::from_secs(10)), Some(0));
+}
+
+#[test]
+fn the_demonstration_is_for_this_machine_only() {
+    let p = Program::new();
+    let interfaces = server::interfaces::INTERFACES.iter().map(|row| row.listen.flag);
+    for flag in interfaces.chain(["listen-admin"]) {
+        let flag = format!("--{flag}");
+        let error = p.failure(2, &["demo", &flag, "0.0.0.0:0"]);
+        assert!(error.contains("loopback") && error.contains(&flag), "{error}");
+    }
+    assert!(!p.folder.path().join("data").exists());
+}
+
+#[test]
+fn an_idle_connection_does_not_hold_up_a_stop() {
+    let p = Program::new().portas_livres();
+    let (mut process, rows, _output) = demonstrate(&p);
+    let (key, url) = curl_lines(&rows)[0].clone();
+    let base = url.strip_prefix("http://").unwrap().split('/').next().unwrap().to_owned();
+    let idle = TcpStream::connect(&base).unwrap();
+    System::new().block_on(async {
+        let client = TestClient::new(&base, Some(&key));
+        client.get("/Usuario").await.with_status(200);
+        process.sign("TERM");
+        assert_eq!(process.end(Duration::from_secs(20)), Some(0));
+        drop(client);
+    });
+    drop(idle);
+}
+
+/// Writes one after the other until the server is killed in the middle; what was acknowledged is there after
+/// the next start, which needs no help.
+#[test]
+fn nothing_acknowledged_is_lost_by_a_kill() {
+    let p = Program::new().portas_livres();
+    let (mut process, rows, _output) = demonstrate(&p);
+    let (key, url) = curl_lines(&rows)[0].clone();
+    let base = |url: &str| url.strip_prefix("http://").unwrap().split('/').next().unwrap().to_owned();
+    let client = TestClient::new(base(&url), Some(&key));
+    let confirmed_ones = System::new().block_on(async {
+        client.post("/Usuario", &models::usuario("u")).await.with_status(201);
+        client.post("/Canal?usuarioId=u", &models::canal("c")).await.with_status(201);
+        let write = actix_web::rt::spawn({
+            let client = client.clone();
+            async move { write_until_crashing(&client).await }
+        });
+        actix_web::rt::time::sleep(Duration::from_millis(700)).await;
+        process.sign("KILL");
+        write.await.unwrap()
+    });
+    process.end(Duration::from_secs(5));
+    assert!(confirmed_ones > 5, "{confirmed_ones}");
+
+    let (_process, rows, _output) = demonstrate(&p);
+    let (key, url) = curl_lines(&rows)[0].clone();
+    System::new().block_on(async {
+        let client = TestClient::new(base(&url), Some(&key));
+        for n in 0..confirmed_ones {
+            client.get(&format!("/sku/S{n}?usuarioId=u")).await.with_status(200);
+        }
+        let pedidos = client.get("/Pedido?usuarioId=u").await.json_of(200);
+        let total = pedidos["metadados"]["total"].as_u64().unwrap();
+        assert!(total == confirmed_ones || total == confirmed_ones + 1, "{total} of {confirmed_ones}");
+    });
+}
+
+/// A SKU and an order, again and again; answers how many pairs were acknowledged.
+async fn write_until_crashing(client: &TestClient) -> u64 {
+    let http = crate::support::client::http().build().unwrap();
+    let send = async |path: &str, body: serde_json::Value| {
+        let pedido = http.request(Method::POST, format!("{}{path}?usuarioId=u", client.base));
+        let pedido = pedido.header("authorization", format!("Basic {}", client.chave.as_deref().unwrap()));
+        matches!(pedido.json(&body).send().await, Ok(r) if r.status() == 201)
+    };
+    for n in 0.. {
+        let mut pedido = models::pedido("c", &format!("P{n}"), &format!("S{n}"));
+        pedido["desconto"] = json!(0);
+        if !send("/sku", models::sku(&format!("S{n}"))).await || !send("/Pedido", pedido).await {
+            return n;
+        }
+    }
+    0
+}

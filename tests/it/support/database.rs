@@ -1,0 +1,90 @@
+//! A fresh database for every test, on either backend.
+
+use std::sync::OnceLock;
+use std::thread::sleep;
+use std::time::Duration;
+
+use store::{Store, StoreConfig};
+use tempfile::TempDir;
+
+use super::postgres;
+
+/// The two databases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Database {
+    /// Embedded.
+    Sqlite,
+    /// A server.
+    Postgres,
+}
+
+/// A database that goes away with this value.
+pub struct TestDatabase {
+    /// Its address.
+    pub url: String,
+    /// Where SQLite's file is.
+    _folder: TempDir,
+    nome: Option<String>,
+}
+
+impl TestDatabase {
+    /// With the schema in place; `None` when the backend is not to be had here.
+    pub fn new(database: Database) -> Option<Self> {
+        Self::with(database, true)
+    }
+
+    /// Without anything in it.
+    pub fn empty(database: Database) -> Option<Self> {
+        Self::with(database, false)
+    }
+
+    fn with(database: Database, migrated: bool) -> Option<Self> {
+        let folder = tempfile::Builder::new().prefix("entreposto-").tempdir().expect("a temporary folder");
+        match database {
+            Database::Sqlite => {
+                let file = folder.path().join("teste.db");
+                if migrated {
+                    std::fs::write(&file, sqlite_model()).expect("the template can be copied");
+                }
+                Some(Self { url: format!("sqlite://{}", file.display()), _folder: folder, nome: None })
+            }
+            Database::Postgres => {
+                let server = postgres::server()?;
+                let name = if migrated { server.new_database() } else { server.new_empty_database() };
+                Some(Self { url: server.url(&name), _folder: folder, nome: Some(name) })
+            }
+        }
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        if let (Some(name), Some(server)) = (&self.nome, postgres::server()) {
+            server.remove(name);
+        }
+    }
+}
+
+/// The content of a migrated SQLite file, made once per process.
+fn sqlite_model() -> &'static [u8] {
+    static MODEL: OnceLock<Vec<u8>> = OnceLock::new();
+    MODEL.get_or_init(|| {
+        let folder =
+            tempfile::Builder::new().prefix("entreposto-modelo-").tempdir().expect("a temporary folder");
+        let file = folder.path().join("modelo.db");
+        let store =
+            Store::open(&StoreConfig::new(format!("sqlite://{}", file.display()))).expect("SQLite opens");
+        store.migrate().expect("the template migrates");
+        drop(store);
+        // the last connection to close folds the log into the file; only then is the file the whole database
+        let log = folder.path().join("modelo.db-wal");
+        for _ in 0..100 {
+            if !log.exists() {
+                break;
+            }
+            sleep(Duration::from_millis(50));
+        }
+        assert!(!log.exists(), "the template stays open");
+        std::fs::read(file).expect("the template can be read")
+    })
+}
