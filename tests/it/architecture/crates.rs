@@ -23,7 +23,21 @@ const KNOWS: &[(&str, &[&str])] = &[
     ("entreposto-api-b", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
     ("entreposto-api-ping", &["entreposto-http-kit", "entreposto-store"]),
     ("entreposto", LIBRARIES),
-    ("entreposto-server", &["entreposto", "entreposto-sample"]),
+    (
+        "entreposto-server",
+        &[
+            "entreposto",
+            "entreposto-api-a",
+            "entreposto-api-b",
+            "entreposto-delivery",
+            "entreposto-domain",
+            "entreposto-http-kit",
+            "entreposto-sample",
+            "entreposto-store",
+        ],
+    ),
+    ("entreposto-domain-only", &["entreposto-domain"]),
+    ("entreposto-embed", &["entreposto"]),
     ("entreposto-tests", &["entreposto-server"]),
     // it measures the program as clients see it
     ("entreposto-bench", &[]),

@@ -32,7 +32,7 @@ impl Finding {
 
 /// Fails unless what was found is what is allowed, no more and no less.
 pub fn hold(rule: &str, found: &[Finding]) {
-    let path = format!("tests/it/arquitetura/allowed/{rule}.txt");
+    let path = format!("tests/it/architecture/allowed/{rule}.txt");
     let allowed = fs::read_to_string(sources::root().join(&path)).unwrap_or_default();
     if let Err(report) = compare(&allowed, found) {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("layout");

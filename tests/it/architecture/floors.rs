@@ -28,16 +28,16 @@ const HOUSES: &[House] = &[
             lib
             store
             commit
-            vendas avisos
-            catalogo
-            contas
+            sales avisos
+            catalogue
+            accounts
             eventos
             base
         ",
         today: &[],
     },
     House {
-        folder: "crates/store/src/catalogo",
+        folder: "crates/store/src/catalogue",
         floors: "
             mod
             atacados ofertas
@@ -48,7 +48,7 @@ const HOUSES: &[House] = &[
         today: &[],
     },
     House {
-        folder: "crates/store/src/vendas",
+        folder: "crates/store/src/sales",
         floors: "
             mod
             pedidos
@@ -61,8 +61,8 @@ const HOUSES: &[House] = &[
         floors: "
             mod
             entregas
-            fila notificacoes poda
-            destinos leitores
+            fila notificacoes pruning
+            destinos readers
         ",
         today: &[],
     },
@@ -71,10 +71,11 @@ const HOUSES: &[House] = &[
         floors: "
             lib
             listener
-            chaves pagina
-            caminho consulta corpo depois docs etag limite request_id rotas
-            erro
-            fault
+            kit
+            api_keys interface page
+            body path query rate_limit
+            canonicalize error
+            docs etag fault request_id routes then
         ",
         today: &[],
     },
@@ -82,14 +83,14 @@ const HOUSES: &[House] = &[
         folder: "crates/api-a/src",
         floors: "
             lib
-            recursos
+            resources
             envelope
-            contexto
-            estado
+            context
+            state
             idempotencia lote
             outcome
-            doc interface resposta
-            consulta erro
+            answer doc interface
+            error query
         ",
         today: &[],
     },
@@ -97,11 +98,11 @@ const HOUSES: &[House] = &[
         folder: "crates/api-b/src",
         floors: "
             lib
-            recursos
-            resposta
-            contexto
-            doc estado interface
-            erro prontas
+            resources
+            answer
+            context
+            doc interface state
+            error ready_lists
         ",
         today: &[],
     },
@@ -110,8 +111,18 @@ const HOUSES: &[House] = &[
         floors: "
             lib
             engine
-            http montagem
-            alvo assinatura config envio
+            assembly config http
+            call signature target
+        ",
+        today: &[],
+    },
+    House {
+        folder: "crates/entreposto/src",
+        floors: "
+            lib
+            builder
+            service
+            error group housekeeping http signals
         ",
         today: &[],
     },
@@ -133,12 +144,13 @@ const HOUSES: &[House] = &[
             lib main
             cli
             commands
-            app made_up
-            database delivery listeners log tls
-            admin config owners tipos_canal
-            housekeeping interfaces metrics output progress quantity usage
+            listeners serve
+            app database log tls
+            config made_up
+            admin interfaces owners tipos_canal
+            metrics output progress quantity setting usage
         ",
-        today: &[("delivery", "notify")],
+        today: &[],
     },
 ];
 
