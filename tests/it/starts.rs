@@ -85,7 +85,7 @@ async fn try_out(rows: &[String]) {
 
 #[test]
 fn every_line_of_the_demonstration_works_and_a_second_start_keeps_it() {
-    let p = Program::new().portas_livres();
+    let p = Program::new().free_ports();
     let (mut process, first, _output) = demonstrate(&p);
     System::new().block_on(try_out(&first));
     process.sign("TERM");
@@ -113,7 +113,7 @@ fn the_demonstration_is_for_this_machine_only() {
 
 #[test]
 fn an_idle_connection_does_not_hold_up_a_stop() {
-    let p = Program::new().portas_livres();
+    let p = Program::new().free_ports();
     let (mut process, rows, _output) = demonstrate(&p);
     let (key, url) = curl_lines(&rows)[0].clone();
     let base = url.strip_prefix("http://").unwrap().split('/').next().unwrap().to_owned();
@@ -132,7 +132,7 @@ fn an_idle_connection_does_not_hold_up_a_stop() {
 /// the next start, which needs no help.
 #[test]
 fn nothing_acknowledged_is_lost_by_a_kill() {
-    let p = Program::new().portas_livres();
+    let p = Program::new().free_ports();
     let (mut process, rows, _output) = demonstrate(&p);
     let (key, url) = curl_lines(&rows)[0].clone();
     let base = |url: &str| url.strip_prefix("http://").unwrap().split('/').next().unwrap().to_owned();

@@ -72,7 +72,8 @@ fn end_of_text(rest: &str) -> Option<usize> {
     for (i, c) in body.char_indices().skip(1) {
         // a lifetime has no second quote
         if quote == '\'' && !escaped && i > 1 && c != '\'' && !body[1..].starts_with('\\') {
-            return Some(at + 1);
+            let name = body[1..].find(|c: char| !(c.is_alphanumeric() || c == '_'));
+            return Some(at + 1 + name.unwrap_or(body.len() - 1));
         }
         if c == quote && !escaped && !(quote == '\'' && i == 1) {
             return Some(at + i + 1);

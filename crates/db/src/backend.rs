@@ -33,6 +33,14 @@ pub enum Backend<'a> {
 }
 
 impl Backend<'_> {
+    /// Which database it is.
+    pub const fn engine(&self) -> Engine {
+        match self {
+            Self::Sqlite(_) => Engine::Sqlite,
+            Self::Postgres(_) => Engine::Postgres,
+        }
+    }
+
     /// Itself: what [`on!`](crate::on) and [`dialect!`](crate::dialect) ask of a connection.
     pub fn either(&mut self) -> &mut Self {
         self

@@ -144,8 +144,10 @@ const HOUSES: &[House] = &[
             lib main
             cli
             commands
-            listeners serve
-            app database log tls
+            serve
+            app
+            listeners
+            database log tls
             config made_up
             admin interfaces owners tipos_canal
             metrics output progress quantity setting usage

@@ -110,7 +110,7 @@ async fn write(client: &TestClient, name: &str) -> i64 {
 
 fn crash(database: Database) {
     let Some(database) = TestDatabase::new(database) else { return };
-    let p = Program::new().portas_livres();
+    let p = Program::new().free_ports();
     let key = p.ok(&["token", "create", "app", "--name", "queda", "--database-url", &database.url]);
     let key = key.split_whitespace().last().unwrap().to_owned();
     let mut confirmed_ones = 0;

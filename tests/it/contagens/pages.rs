@@ -25,7 +25,7 @@ fn traverse(
 ) -> Vec<i64> {
     let (mut all, mut start) = (Vec::new(), Some(PageStart::Page(1)));
     while let Some(of_this) = start {
-        let (ids, following) = page_number(PageRequest { start: of_this, size: size });
+        let (ids, following) = page_number(PageRequest { start: of_this, size });
         all.extend(ids);
         start = following;
     }
@@ -42,7 +42,7 @@ fn compare(
     let size = 30 + dice.until(60) as u32;
     let pages = expected.len() as u64 / u64::from(size);
     for n in (1..=pages + 2).chain([pages + 1000, u64::MAX]) {
-        let (ids, total) = page_number(PageRequest { start: PageStart::Page(n), size: size });
+        let (ids, total) = page_number(PageRequest { start: PageStart::Page(n), size });
         let from = usize::try_from((n - 1).saturating_mul(u64::from(size)))
             .unwrap_or(usize::MAX)
             .min(expected.len());

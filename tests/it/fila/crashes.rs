@@ -213,7 +213,7 @@ async fn nothing_is_lost(database: TestDatabase, server_count: usize) {
     let pedidos = eventos / (1 + STEPS.len());
     let total = pedidos * (1 + STEPS.len());
     let program = Program::new()
-        .portas_livres()
+        .free_ports()
         .env("DATABASE_URL", &database.url)
         .env("ENTREPOSTO_CONNECTIONS", "6")
         .env("ENTREPOSTO_DURABILITY", "normal");

@@ -38,7 +38,7 @@ impl Program {
     }
 
     /// With a free port for every address that it listens on.
-    pub fn portas_livres(self) -> Self {
+    pub fn free_ports(self) -> Self {
         let interfaces = INTERFACES.iter().map(|row| row.listen.env);
         interfaces.chain(["ENTREPOSTO_LISTEN_ADMIN"]).fold(self, |p, name| p.env(name, "127.0.0.1:0"))
     }

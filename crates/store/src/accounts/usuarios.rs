@@ -181,7 +181,7 @@ pub fn list(
                 q = q.filter(usuarios::email.eq(email.as_str()));
             }
             if !filter.changed.open() {
-                q = q.filter(usuarios::alterado_em.ge(filter.changed.from_micros()))
+                q = q.filter(usuarios::alterado_em.ge(filter.changed.start_micros()))
                     .filter(usuarios::alterado_em.lt(filter.changed.end_micros()));
             }
             q

@@ -120,7 +120,7 @@ pub struct Range {
 }
 
 impl Range {
-    pub(crate) fn from_micros(&self) -> i64 {
+    pub(crate) fn start_micros(&self) -> i64 {
         self.de.map_or(i64::MIN, |i| i.micros())
     }
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::{Deref, DerefMut};
 
-use db::Backend;
 use db::recall::Memory;
+use db::{Backend, Engine};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
@@ -86,7 +86,7 @@ impl<'a> Tx<'a> {
         key: K,
         find: impl FnOnce(&mut Conn<'a>, &K) -> Result<Option<V>, StoreError>,
     ) -> Result<Option<V>, StoreError> {
-        if let Backend::Postgres(_) = self.conn.backend {
+        if self.conn.backend.engine() == Engine::Postgres {
             return find(&mut self.conn, &key);
         }
         if let Some(value) = memory(self.pending).get(&key) {

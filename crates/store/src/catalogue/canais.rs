@@ -190,7 +190,7 @@ pub fn list(
                 q = q.filter(canais::tipo_canal.eq(tipo.as_str()));
             }
             if !filter.changed.open() {
-                q = q.filter(canais::alterado_em.ge(filter.changed.from_micros()))
+                q = q.filter(canais::alterado_em.ge(filter.changed.start_micros()))
                     .filter(canais::alterado_em.lt(filter.changed.end_micros()));
             }
             q

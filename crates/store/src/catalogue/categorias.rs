@@ -111,7 +111,7 @@ pub fn list(conn: &mut Conn<'_>, tree: Tree, filter: &Filter) -> Result<Vec<Cate
             q = q.filter(categorias_canal::texto_busca.like(contains(search)).escape('\\'));
         }
         if !filter.changed.open() {
-            q = q.filter(categorias_canal::alterado_em.ge(filter.changed.from_micros()))
+            q = q.filter(categorias_canal::alterado_em.ge(filter.changed.start_micros()))
                 .filter(categorias_canal::alterado_em.lt(filter.changed.end_micros()));
         }
         let rows = q

@@ -151,7 +151,7 @@ pub fn list(
     let canal = &showcase.canal.canal;
     let general = showcase.loja.ativo && canal.ativo;
     let base = showcase.base().micros();
-    let (from, until) = (filter.changed.from_micros(), filter.changed.end_micros());
+    let (from, until) = (filter.changed.start_micros(), filter.changed.end_micros());
     if base >= until || (filter.publicavel == Some(true) && !general) {
         return Ok(page.empty());
     }

@@ -31,7 +31,7 @@ pub(super) fn append(
     c: &mut SqliteConnection,
     pending: &mut Pending,
     loja: LojaId,
-    data: Instante,
+    date: Instante,
     events: Vec<StoredEvent>,
 ) -> Result<(), StoreError> {
     use eventos::dsl;
@@ -45,7 +45,7 @@ pub(super) fn append(
     };
     for event in events {
         posicao += 1;
-        pending.events.push(PlacedEvent { loja, posicao, data: data.micros(), event });
+        pending.events.push(PlacedEvent { loja, posicao, data: date.micros(), event });
     }
     pending.positions.insert(loja.aplicacao, posicao);
     if pending.events.len() >= WAITING_MAX {

@@ -21,7 +21,7 @@ use crate::base::schema::{
     notificacoes, usuarios,
 };
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Backend, Conn, Tx, insert, on};
+use crate::base::{Conn, Tx, insert, locked, on};
 use crate::eventos::{self, EventoRow, Filter};
 
 /// Events that one transaction makes into deliveries.
@@ -50,7 +50,7 @@ pub enum Progress {
 }
 
 /// Cursors of active notifications that have events before them, at most `limit`. Events that have no place
-/// in the log yet are not seen ([`eventos::advance`]).
+/// in the log yet are not seen ([`crate::Store::place_events`]).
 pub fn late_cursors(conn: &mut Conn<'_>, limit: i64) -> Result<Vec<Cursor>, StoreError> {
     let rows: Vec<(i32, i64, i64)> = on!(conn, c => {
         let ahead = event_log::table
@@ -102,11 +102,8 @@ pub fn distribute(tx: &mut Tx<'_>, cursor: Cursor, now: Instante) -> Result<Prog
 /// The cursor, kept from others until this transaction ends; `None` when another server has it.
 fn lock(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<(i64, Option<i64>)>, StoreError> {
     let key = (cursor.aplicacao.0, cursor.notificacao, cursor.numero);
-    let q = cursors::table.find(key).select((cursors::posicao, cursors::fim));
-    Ok(match &mut tx.backend {
-        Backend::Sqlite(c) => q.first(*c).optional()?,
-        Backend::Postgres(c) => q.for_no_key_update().skip_locked().first(*c).optional()?,
-    })
+    let cursor = locked!(tx, cursors::table.find(key).select((cursors::posicao, cursors::fim)), skip, first);
+    Ok(cursor.optional()?)
 }
 
 fn notificacao(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<NotificacaoRow>, StoreError> {

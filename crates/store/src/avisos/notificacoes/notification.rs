@@ -210,7 +210,7 @@ pub fn list(
             }
             if !filter.changed.open() {
                 q = q
-                    .filter(notificacoes::alterado_em.ge(filter.changed.from_micros()))
+                    .filter(notificacoes::alterado_em.ge(filter.changed.start_micros()))
                     .filter(notificacoes::alterado_em.lt(filter.changed.end_micros()));
             }
             q

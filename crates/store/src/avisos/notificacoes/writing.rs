@@ -190,7 +190,7 @@ pub fn activate(
 }
 
 /// Deletes a notification, and with it what was still to be sent; false when there is none. Its deliveries
-/// are cleared away later ([`entregas::purge`]).
+/// are cleared away later ([`crate::entregas::purge`]).
 pub fn delete(tx: &mut Tx<'_>, owner: Owner, id: i64) -> Result<bool, StoreError> {
     if find(tx, owner, id)?.is_none() {
         return Ok(false);

@@ -35,7 +35,7 @@ pub fn list_by_sku(
         .filter(sku_canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(sku_canais::loja_id.eq(loja.loja))
         .filter(sku_canais::sku_num.eq(sku_num))
-        .filter(sku_canais::alterado_em.ge(changed.from_micros()))
+        .filter(sku_canais::alterado_em.ge(changed.start_micros()))
         .filter(sku_canais::alterado_em.lt(changed.end_micros()))
         .order(sku_canais::canal_num)
         .select((SkuCanalRow::as_select(), canais::canal_id))
@@ -72,7 +72,7 @@ pub fn list_by_canal(
                     q = q.filter(sku_canais::ativo.eq(active));
                 }
                 if !filter.changed.open() {
-                    q = q.filter(sku_canais::alterado_em.ge(filter.changed.from_micros()))
+                    q = q.filter(sku_canais::alterado_em.ge(filter.changed.start_micros()))
                         .filter(sku_canais::alterado_em.lt(filter.changed.end_micros()));
                 }
                 q

@@ -12,7 +12,7 @@ use crate::base::Tx;
 use crate::eventos::{self, NewEvento};
 
 /// The changes from one state of a SKU's row to the next; none when nothing changed.
-pub(super) fn da_linha(current: &SkuRow, new: &NewRow<'_>) -> Vec<Change> {
+pub(super) fn of_row(current: &SkuRow, new: &NewRow<'_>) -> Vec<Change> {
     between(current, new, Vec::new())
 }
 
@@ -21,15 +21,15 @@ pub(super) fn of_sku(
     (current, current_texts): (&SkuRow, &Texts),
     (new, texts): (&NewRow<'_>, &NewTexts<'_>),
 ) -> Vec<Change> {
-    let mut dos_textos = Vec::new();
-    sku_columns!([texts] => name_differences, dos_textos, current_texts, texts);
-    between(current, new, dos_textos)
+    let mut of_texts = Vec::new();
+    sku_columns!([texts] => name_differences, of_texts, current_texts, texts);
+    between(current, new, of_texts)
 }
 
-fn between(current: &SkuRow, new: &NewRow<'_>, dos_textos: Vec<&'static str>) -> Vec<Change> {
+fn between(current: &SkuRow, new: &NewRow<'_>, of_texts: Vec<&'static str>) -> Vec<Change> {
     let mut campos = Vec::new();
     sku_columns!([members of_b] => name_differences, campos, current, new);
-    campos.extend(dos_textos);
+    campos.extend(of_texts);
     let others = (!campos.is_empty()).then_some(Change::SkuAlterado { campos });
     let estoque = of_estoque(current.estoque, new.estoque);
     let preco = of_preco(preco_de(current.preco_de, current.preco_por), preco(new));

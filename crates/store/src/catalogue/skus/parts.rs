@@ -81,7 +81,7 @@ impl<'a> Writes<'a> {
     /// Writes a row in place of another one, in the shortest way; nothing of it when nothing differs.
     /// `or_time`: the time of change at least.
     pub fn replace(&mut self, before: &SkuRow, after: NewRow<'a>, or_time: bool) {
-        if before.difere_alem_do_saldo(&after) {
+        if before.differs_beyond_balance(&after) {
             self.changed.push(after);
         } else if or_time || before.difere(&after) {
             self.balances.push(after);

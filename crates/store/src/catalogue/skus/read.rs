@@ -105,7 +105,7 @@ pub fn list(
                     q = q.filter(skus::texto_busca.like(contains(search)).escape('\\'));
                 }
                 if !filter.changed.open() {
-                    let (from, until) = (filter.changed.from_micros(), filter.changed.end_micros());
+                    let (from, until) = (filter.changed.start_micros(), filter.changed.end_micros());
                     q = q.filter(InPeriods::of(from, until))
                         .filter(skus::alterado_em.ge(from))
                         .filter(skus::alterado_em.lt(until));

@@ -78,7 +78,7 @@ impl SkuRow {
     }
 
     /// [`SkuRow::difere`], whatever the stock and the prices are.
-    pub(super) fn difere_alem_do_saldo(&self, new: &NewRow<'_>) -> bool {
+    pub(super) fn differs_beyond_balance(&self, new: &NewRow<'_>) -> bool {
         sku_columns!([number code members of_b group created] => differ, self, new)
     }
 }

@@ -96,9 +96,9 @@ fn put(
             writes.new.push((row, texts));
             continue;
         };
-        let outros_textos = texts_before.diferem(&texts);
-        writes.replace(before, row, outros_textos);
-        writes.texts.extend(outros_textos.then_some(texts));
+        let other_texts = texts_before.diferem(&texts);
+        writes.replace(before, row, other_texts);
+        writes.texts.extend(other_texts.then_some(texts));
         let of_sku = changes::of_sku((before, texts_before), (&row, &texts));
         occurred.extend(of_sku.into_iter().map(|change| changes::new(key, change)));
     }
@@ -137,7 +137,7 @@ pub(crate) fn change(
     let mut writes = Writes::default();
     writes.replace(&before, new, false);
     dialect!(tx => write(&writes))?;
-    changes::record(tx, loja, (before.sku_num, &before.sku), changes::da_linha(&before, &new))?;
+    changes::record(tx, loja, (before.sku_num, &before.sku), changes::of_row(&before, &new))?;
     Ok(true)
 }
 

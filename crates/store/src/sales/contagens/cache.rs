@@ -7,7 +7,6 @@ use domain::values::ids::LojaId;
 use super::kinds::Tree;
 use super::levels::Position;
 use super::parts::Parts;
-use crate::base::StoreError;
 
 /// Buckets that are kept in memory: those of one moment of many stores, or of an import.
 const MAX: usize = 4096;
@@ -23,25 +22,16 @@ pub(super) struct Kept {
 #[derive(Debug, Default)]
 pub(crate) struct BucketCache {
     /// Changes when another connection has written.
-    versao: i64,
+    version: i64,
     buckets: HashMap<(LojaId, i16, i16, Position), Kept>,
-}
-
-#[derive(diesel::QueryableByName)]
-struct Version {
-    #[diesel(sql_type = diesel::sql_types::BigInt)]
-    data_version: i64,
 }
 
 impl BucketCache {
     /// Forgets everything when somebody else may have changed it since.
-    pub fn check(&mut self, c: &mut diesel::SqliteConnection) -> Result<(), StoreError> {
-        use diesel::RunQueryDsl;
-        let versao = diesel::sql_query("PRAGMA data_version").get_result::<Version>(c)?.data_version;
-        if versao != self.versao || self.buckets.len() > MAX {
-            *self = Self { versao, buckets: HashMap::new() };
+    pub(super) fn check(&mut self, version: i64) {
+        if version != self.version || self.buckets.len() > MAX {
+            *self = Self { version, buckets: HashMap::new() };
         }
-        Ok(())
     }
 
     pub(super) fn get(&self, tree: Tree, level: i16, start: Position) -> Option<&Kept> {

@@ -85,12 +85,12 @@ macro_rules! filtered {
         }
         if !filter.data.open() {
             q = q
-                .filter(pedidos::data.ge(filter.data.from_micros()))
+                .filter(pedidos::data.ge(filter.data.start_micros()))
                 .filter(pedidos::data.lt(filter.data.end_micros()));
         }
         if !filter.changed.open() {
             q = q
-                .filter(pedidos::alterado_em.ge(filter.changed.from_micros()))
+                .filter(pedidos::alterado_em.ge(filter.changed.start_micros()))
                 .filter(pedidos::alterado_em.lt(filter.changed.end_micros()));
         }
         q

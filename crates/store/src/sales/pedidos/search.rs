@@ -37,7 +37,7 @@ pub(super) struct Cutoff {
 
 impl Cutoff {
     pub fn new(filter: &RegistrosFilter, after: Option<[i64; 2]>) -> Self {
-        let (de, ate) = (filter.faixa.from_micros(), filter.faixa.end_micros());
+        let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
         match after {
             None => Self { de, ate, after },
             Some([date, _]) if filter.ascending => Self { de: de.max(date), ate, after },
@@ -198,7 +198,7 @@ with_dates!(diesel::PgConnection);
 /// How many orders a filter lets through: out of the counters, or counted where something else than dates,
 /// status and payment method leaves few.
 pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter) -> Result<i64, StoreError> {
-    let (de, ate) = (filter.faixa.from_micros(), filter.faixa.end_micros());
+    let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
     let count = |conn: &mut Conn<'_>, de, ate| count(conn, loja, filter, Cutoff { de, ate, after: None });
     if filter.selective() {
         return count(conn, de, ate);
