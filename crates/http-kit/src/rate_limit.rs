@@ -30,7 +30,7 @@ type Limiter =
 pub struct RateLimit(Arc<Shared>);
 
 /// The limits of one listener's interfaces. Put them into the app data as they are, and [`note_remaining`]
-/// around the app; [`crate::keys::Credential`] does the counting.
+/// around the app; [`crate::Credential`] does the counting.
 #[derive(Clone)]
 pub struct Limits(Arc<[RateLimit]>);
 

@@ -46,7 +46,7 @@ pub struct Entrega {
     pub evento_id: String,
     /// The event's place in the log; 0 for a test.
     pub posicao: i64,
-    /// The kind of event; `test` for a test.
+    /// The kind of event; `teste` for a test.
     pub tipo: String,
     /// What became of it.
     pub estado: EstadoEntrega,

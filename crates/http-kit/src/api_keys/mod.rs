@@ -4,7 +4,7 @@ mod attempts;
 mod authorization;
 mod cache;
 mod format;
-mod verificacao;
+mod verification;
 
 pub use format::{InvalidKey, NoRandomness, ParsedKey, generate, parse};
-pub use verificacao::{ApiKeys, ApiKeysConfig, Credential};
+pub use verification::{ApiKeys, ApiKeysConfig, Credential};

@@ -78,7 +78,7 @@ impl FromQuery for TestDestino {
     }
 }
 
-/// Sends a made-up event of kind `test` at once, once, whatever the state of the notification; answers the
+/// Sends a made-up event of kind `teste` at once, once, whatever the state of the notification; answers the
 /// delivery, which is still to be made.
 #[utoipa::path(tag = "Notificacao", params(("id" = i64, Path), TestDestino),
     responses((status = 200, body = Entrega), Errors))]

@@ -2,7 +2,7 @@
 //!
 //! A page of records is the hottest answer of the product, so a record is stored ready to send. What never
 //! changes after an order came in (buyer, addresses, items, payment …) is rendered once and kept as text;
-//! what moves (status, dates, the channel's name) is a short head, written on reading. [`cabeca`] writes
+//! what moves (status, dates, the channel's name) is a short head, written on reading. [`head`] writes
 //! the head, [`tail`] the notes and the text after it, without looking into them.
 
 mod assembly;

@@ -25,8 +25,8 @@ pub fn tail(observacoes: &[Observacao], stable: &str, style: DateStyle) -> serde
     Ok(tail)
 }
 
-/// Appends the head of a record to `output`; its tail has to follow. It is [`Cabeca`], written out: a
-/// serializer takes as long for fifty of them as the database for their orders.
+/// Appends the head of a record to `output`; its tail has to follow. It is [`super::parts::Cabeca`],
+/// written out: a serializer takes as long for fifty of them as the database for their orders.
 pub fn head(output: &mut Vec<u8>, state: &OrderState<'_>, style: DateStyle) -> serde_json::Result<()> {
     output.extend_from_slice(b"{\"pedidoId\":");
     serde_json::to_writer(&mut *output, &state.pedido_id.0)?;

@@ -86,7 +86,7 @@ pub enum Test {
     Missing,
 }
 
-/// Sends a made-up event of kind `test`, whatever the state of the notification and its address. `usuario`:
+/// Sends a made-up event of kind `teste`, whatever the state of the notification and its address. `usuario`:
 /// to whose address, for a notification without one of its own and without a user.
 pub fn send_test(
     tx: &mut Tx<'_>,
