@@ -1,7 +1,7 @@
 //! The application: database, interfaces and listeners put together, for the program and for the tests.
 
 use std::net::SocketAddr;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 
 use actix_web::dev::Server;
@@ -111,11 +111,13 @@ fn kit(config: &Config, store: Store) -> Result<Kit> {
 
 /// A listener for each address, with the interfaces whose settings hold it.
 fn bind_interfaces(config: &Config, parts: &Parts, metrics: &Metrics) -> Result<(Vec<Bound>, Addresses)> {
-    let options = listeners::options(config)?;
+    let rows = INTERFACES.iter().filter_map(|row| Some((config.listen.get(row.listen.key)?, row)));
+    let groups = by_address(rows);
+    let count = NonZeroUsize::new(groups.len()).context("there is no interface")?;
+    let options = listeners::options(config, count)?;
     let mut addresses = config.listen.clone();
     let mut bound = Vec::new();
-    let rows = INTERFACES.iter().filter_map(|row| Some((config.listen.get(row.listen.key)?, row)));
-    for (address, rows) in by_address(rows) {
+    for (address, rows) in groups {
         let listener = Listener::new(&parts.kit, rows.iter().map(|row| (row.build)(parts)).collect())?;
         let setting = rows.first().map_or("", |row| row.listen.key);
         let one = listeners::interfaces(listener, metrics, &options, address, setting)?;

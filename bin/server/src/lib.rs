@@ -7,6 +7,7 @@ pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod database;
+pub mod descriptors;
 pub mod interfaces;
 pub mod listeners;
 pub mod log;

@@ -123,6 +123,7 @@ fn bind(kit: &Kit, address: SocketAddr, parts: Vec<Part>, options: &Options) -> 
     }
     let listener = Listener::new(kit, interfaces)?;
     let app = move || listener.app().configure(|cfg| own.iter().for_each(|routes| routes(cfg)));
-    http::bind(address, options, app)
+    http::listen(address)
+        .and_then(|socket| http::serve(socket, options, app))
         .map_err(|source| Error::Address { address: address.to_string(), source })
 }

@@ -1,25 +1,29 @@
 //! How an address is bound and bounded.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
-use std::time::Duration;
 
+use actix_server::Server;
+use actix_service::ServiceFactoryExt;
+use actix_tls::accept::rustls_0_23::Acceptor;
 use actix_web::body::MessageBody;
-use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
-use actix_web::{App, Error, HttpServer};
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::{App, Error};
 use rustls::ServerConfig;
+use socket2::{Domain, Protocol, Socket, Type};
 
-/// Time for a request's head.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
-/// Time that an idle connection stays open: longer than the usual 60 s of proxies, which then close first.
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// What a connection gathers of an answer before it is sent, bytes: a page of orders goes in two calls of the
-/// system, and a connection that stays open keeps no more than this.
-const WRITE_BUFFER: usize = 128 * 1024;
+use self::peers::Peers;
+
+pub use self::watched::Patience;
+
+mod connection;
+mod peers;
+mod watched;
+
 /// Connections that the system queues while all threads are busy.
-const BACKLOG: u32 = 1024;
+const BACKLOG: i32 = 1024;
 
 /// How an address is served. Begin with the default: a thread per processor, 10,000 connections, 30 s for
 /// running requests at the end.
@@ -30,6 +34,10 @@ pub struct Options {
     pub workers: usize,
     /// Client connections that are kept open at once.
     pub max_connections: usize,
+    /// Of these, from one address (of IPv6, from one network of 64 bits); 0 = any number.
+    pub max_connections_per_address: usize,
+    /// How long a client may take.
+    pub patience: Patience,
     /// Time that running requests get at the end, seconds.
     pub shutdown_timeout_s: u64,
     /// TLS; `None` = plain HTTP.
@@ -38,7 +46,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { workers: 0, max_connections: 10_000, shutdown_timeout_s: 30, tls: None }
+        Self {
+            workers: 0,
+            max_connections: 10_000,
+            max_connections_per_address: 2_500,
+            patience: Patience::default(),
+            shutdown_timeout_s: 30,
+            tls: None,
+        }
     }
 }
 
@@ -51,6 +66,16 @@ impl Options {
     /// With so many client connections at once.
     pub fn with_max_connections(self, max_connections: usize) -> Self {
         Self { max_connections, ..self }
+    }
+
+    /// With so many client connections at once from one address; 0 = any number.
+    pub fn with_max_connections_per_address(self, max_connections_per_address: usize) -> Self {
+        Self { max_connections_per_address, ..self }
+    }
+
+    /// With so much time for clients.
+    pub fn with_patience(self, patience: Patience) -> Self {
+        Self { patience, ..self }
     }
 
     /// With so many seconds for running requests at the end.
@@ -72,8 +97,17 @@ pub struct Bound {
     pub address: SocketAddr,
 }
 
-/// Binds an address for an app, one of which is made per thread.
-pub fn bind<F, T, B>(address: SocketAddr, options: &Options, app: F) -> io::Result<Bound>
+/// Takes an address: from now on connections queue there, and nobody else can.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
+}
+
+/// Serves an app at a taken address; one app is made per thread.
+pub fn serve<F, T, B>(listener: TcpListener, options: &Options, app: F) -> io::Result<Bound>
 where
     F: Fn() -> App<T> + Clone + Send + 'static,
     T: ServiceFactory<
@@ -90,21 +124,28 @@ where
         0 => available_parallelism().map_or(1, NonZeroUsize::get),
         n => n,
     };
-    let server = HttpServer::new(app)
+    let address = listener.local_addr()?;
+    let peers = Peers::new(options.max_connections_per_address);
+    let (patience, tls) = (options.patience, options.tls.clone());
+    let server = Server::build()
         .workers(workers)
-        .max_connections(options.max_connections.div_ceil(workers))
-        .backlog(BACKLOG)
-        .client_request_timeout(HEAD_TIMEOUT)
-        .keep_alive(KEEP_ALIVE)
-        .tcp_nodelay(true)
-        .h1_allow_half_closed(false)
-        .h1_write_buffer_size(WRITE_BUFFER)
+        .max_concurrent_connections(options.max_connections.div_ceil(workers).max(1))
         .shutdown_timeout(options.shutdown_timeout_s)
         .disable_signals();
-    let server = match &options.tls {
-        Some(tls) => server.bind_rustls_0_23(address, tls.clone()),
-        None => server.bind(address),
+    let stopping = server.graceful_shutdown_signal();
+    let name = address.to_string();
+    let server = match tls {
+        None => server.listen(name, listener, move || {
+            connection::watched(&peers, patience)
+                .and_then(connection::named())
+                .and_then(connection::http(&app, address, patience, &stopping))
+        }),
+        Some(tls) => server.listen(name, listener, move || {
+            connection::watched(&peers, patience)
+                .and_then(Acceptor::new(tls.clone()).map_err(drop))
+                .and_then(connection::named())
+                .and_then(connection::http(&app, address, patience, &stopping))
+        }),
     }?;
-    let address = server.addrs().first().copied().ok_or(io::ErrorKind::AddrNotAvailable)?;
     Ok(Bound { server: server.run(), address })
 }

@@ -73,6 +73,18 @@ pub struct Config {
     /// Client connections per interface.
     #[validate(range(min = 1, max = 1_000_000, message = "must be from 1 to 1000000"))]
     pub max_connections: u32,
+    /// Of these, from one address; 0 = no limit.
+    #[validate(range(max = 1_000_000, message = "must be from 0 to 1000000"))]
+    pub max_connections_per_address: u32,
+    /// Time for a request's head, seconds.
+    #[validate(range(min = 1, max = 60, message = "must be from 1s to 1m"))]
+    pub head_timeout: u64,
+    /// Time between an answer and the next request, seconds.
+    #[validate(range(min = 1, max = 3600, message = "must be from 1s to 1h"))]
+    pub idle_timeout: u64,
+    /// Time for 64 KiB of an answer, seconds.
+    #[validate(range(min = 1, max = 3600, message = "must be from 1s to 1h"))]
+    pub write_timeout: u64,
     /// Largest body, bytes.
     #[validate(range(min = 1024, max = 1_073_741_824, message = "must be from 1KiB to 1GiB"))]
     pub body_limit: u64,
@@ -174,6 +186,10 @@ impl Reader<'_> {
         let write_queue = self.read("write_queue", number);
         let workers = self.read("workers", number);
         let max_connections = self.read("max_connections", number);
+        let max_connections_per_address = self.read("max_connections_per_address", number);
+        let head_timeout = self.read("head_timeout", seconds);
+        let idle_timeout = self.read("idle_timeout", seconds);
+        let write_timeout = self.read("write_timeout", seconds);
         let body_limit = self.read("body_limit", bytes);
         let bulk_body_limit = self.read("bulk_body_limit", bytes);
         let body_timeout = self.read("body_timeout", seconds);
@@ -198,6 +214,10 @@ impl Reader<'_> {
             write_queue: write_queue?,
             workers: workers?,
             max_connections: max_connections?,
+            max_connections_per_address: max_connections_per_address?,
+            head_timeout: head_timeout?,
+            idle_timeout: idle_timeout?,
+            write_timeout: write_timeout?,
             body_limit: body_limit?,
             bulk_body_limit: bulk_body_limit?,
             body_timeout: body_timeout?,

@@ -1,0 +1,57 @@
+//! File descriptors: as many as the system allows, shared out so that clients cannot use up all of them.
+
+use std::num::NonZeroUsize;
+
+use crate::config::Config;
+
+/// For what is neither a client of an interface nor a connection to the database: the operator's listener,
+/// calls to notifications' addresses, files, threads.
+const RESERVE: usize = 512;
+/// An SQLite reader has a file, a log and the log's index.
+const PER_DATABASE_CONNECTION: usize = 3;
+/// Below this an interface could not be used at all.
+const LEAST: usize = 16;
+
+/// Raises the process's limit as far as it goes, and answers how many client connections each listener may
+/// keep: what is configured, unless descriptors would run out.
+pub fn connections(config: &Config, listeners: NonZeroUsize) -> usize {
+    let wanted = config.max_connections as usize;
+    let limit = match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(limit) => usize::try_from(limit).unwrap_or(usize::MAX),
+        Err(error) => {
+            tracing::warn!(%error, "the limit of open files cannot be read");
+            return wanted;
+        }
+    };
+    let possible = share(limit, config.connections as usize, listeners);
+    if possible < wanted {
+        tracing::warn!(
+            limit,
+            max_connections = possible,
+            "this process may open too few files for max_connections = {wanted} of each listener: raise its \
+             limit (LimitNOFILE=, ulimit -Hn) or lower max_connections"
+        );
+    }
+    wanted.min(possible)
+}
+
+fn share(limit: usize, database: usize, listeners: NonZeroUsize) -> usize {
+    // with few descriptors everybody gets less
+    let reserve = (RESERVE + PER_DATABASE_CONNECTION * database).min(limit / 2);
+    (limit.saturating_sub(reserve) / listeners).max(LEAST)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_leave_some_for_the_operator_and_the_database() {
+        let two = NonZeroUsize::new(2).unwrap();
+        assert_eq!(share(1024, 8, two), 256);
+        assert_eq!(share(65_536, 8, two), 32_500);
+        assert_eq!(share(200, 8, two), 50);
+        assert_eq!(share(usize::MAX, 8, two), (usize::MAX - 536) / 2);
+    }
+}

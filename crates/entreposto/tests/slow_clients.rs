@@ -1,0 +1,239 @@
+//! Clients that are slow on purpose, over the wire: none keeps its connection for as long as it likes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use actix_web::dev::ServerHandle;
+use actix_web::{App, HttpRequest, HttpResponse, rt, web};
+use entreposto::http::{self, Bound, Options, Patience};
+
+// actix reads a clock that it sets twice a second
+const HEAD: Duration = Duration::from_millis(1200);
+const IDLE: Duration = Duration::from_millis(2400);
+const WRITE: Duration = Duration::from_millis(1200);
+/// Being late is noticed within the length of `HEAD`; the rest is for a busy machine.
+const SOON: Duration = Duration::from_secs(6);
+
+const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+const SLOW: &[u8] = b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n";
+const LARGE: &[u8] = b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n";
+const LARGE_SIZE: usize = 32 * 1024 * 1024;
+
+struct Running {
+    address: SocketAddr,
+    handle: ServerHandle,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl Running {
+    fn start(options: Options) -> Self {
+        let (send, started) = mpsc::channel();
+        let thread = thread::spawn(move || {
+            rt::System::new().block_on(async move {
+                let socket = http::listen("127.0.0.1:0".parse().unwrap()).unwrap();
+                let Bound { server, address } = http::serve(socket, &options, app).unwrap();
+                send.send((address, server.handle())).unwrap();
+                server.await.unwrap();
+            });
+        });
+        let (address, handle) = started.recv().unwrap();
+        Self { address, handle, thread: Some(thread) }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let connection = TcpStream::connect(self.address).unwrap();
+        connection.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        connection
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let handle = self.handle.clone();
+        rt::System::new().block_on(async move { handle.stop(false).await });
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+    }
+}
+
+fn app() -> App<
+    impl actix_web::dev::ServiceFactory<
+        actix_web::dev::ServiceRequest,
+        Config = (),
+        Response = actix_web::dev::ServiceResponse,
+        Error = actix_web::Error,
+        InitError = (),
+    >,
+> {
+    async fn slow() -> HttpResponse {
+        rt::time::sleep(HEAD * 3).await;
+        HttpResponse::Ok().body("slow")
+    }
+    async fn size(body: web::Bytes) -> String {
+        body.len().to_string()
+    }
+    App::new()
+        .route("/", web::get().to(|_: HttpRequest| async { "quick" }))
+        .route("/slow", web::get().to(slow))
+        .route("/large", web::get().to(|| async { vec![b'x'; LARGE_SIZE] }))
+        .route("/size", web::post().to(size))
+}
+
+fn options() -> Options {
+    let patience = Patience::default().with_head(HEAD).with_idle(IDLE).with_write(WRITE);
+    Options::default().with_workers(1).with_patience(patience)
+}
+
+/// Reads one answer that ends with `end`.
+fn answer(connection: &mut TcpStream, end: &str) {
+    let mut read = Vec::new();
+    let mut part = [0; 4096];
+    while !read.ends_with(end.as_bytes()) {
+        let count = connection.read(&mut part).unwrap();
+        assert!(count > 0, "closed after {:?}", String::from_utf8_lossy(&read));
+        read.extend_from_slice(&part[..count]);
+    }
+}
+
+/// How long it takes until the server closes; what it says meanwhile is passed over.
+fn closed_after(connection: &mut TcpStream) -> Duration {
+    let begin = Instant::now();
+    let mut part = vec![0; 65_536];
+    loop {
+        match connection.read(&mut part) {
+            Ok(0) => return begin.elapsed(),
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock => panic!("open after {:?}", begin.elapsed()),
+            Err(_) => return begin.elapsed(),
+        }
+    }
+}
+
+#[test]
+fn a_head_that_never_ends_closes_the_connection_the_second_time_too() {
+    let server = Running::start(options());
+    let mut silent = server.connect();
+    assert!(closed_after(&mut silent) < IDLE + SOON);
+    for after in [&b"G"[..], b"GET / HTTP/1.1\r\nHost: x\r\n", b"\r\n"] {
+        let mut connection = server.connect();
+        connection.write_all(GET).unwrap();
+        answer(&mut connection, "quick");
+        connection.write_all(after).unwrap();
+        assert!(closed_after(&mut connection) < SOON, "after {after:?}");
+    }
+}
+
+#[test]
+fn a_head_that_drips_is_not_waited_for() {
+    let server = Running::start(options());
+    let mut connection = server.connect();
+    connection.write_all(GET).unwrap();
+    answer(&mut connection, "quick");
+    let begin = Instant::now();
+    for byte in GET.iter().cycle() {
+        if connection.write_all(&[*byte | 0x80]).is_err() {
+            break;
+        }
+        thread::sleep(HEAD / 8);
+        assert!(begin.elapsed() < SOON, "it drips on");
+    }
+}
+
+#[test]
+fn an_idle_connection_lives_for_its_time_and_no_longer() {
+    let server = Running::start(options());
+    let mut connection = server.connect();
+    for _ in 0..3 {
+        connection.write_all(GET).unwrap();
+        answer(&mut connection, "quick");
+        thread::sleep(IDLE / 2);
+    }
+    let closed = closed_after(&mut connection);
+    assert!(closed >= IDLE / 4 && closed < IDLE + SOON, "{closed:?}");
+}
+
+#[test]
+fn a_slow_answer_and_a_slow_body_are_no_fault_of_the_client() {
+    let server = Running::start(options());
+    let mut connection = server.connect();
+    connection.write_all(SLOW).unwrap();
+    answer(&mut connection, "slow");
+    connection.write_all(b"POST /size HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n").unwrap();
+    for _ in 0..12 {
+        connection.write_all(b"x").unwrap();
+        thread::sleep(HEAD / 8);
+    }
+    answer(&mut connection, "12");
+}
+
+#[test]
+fn whoever_reads_no_answer_is_cut_and_whoever_reads_slowly_gets_all_of_it() {
+    let server = Running::start(options());
+    let mut deaf = server.connect();
+    deaf.write_all(LARGE).unwrap();
+    thread::sleep(WRITE + HEAD * 2 + Duration::from_secs(1));
+    let mut got = Vec::new();
+    let _ = deaf.read_to_end(&mut got);
+    assert!(got.len() < LARGE_SIZE, "all of it came");
+
+    let mut slow = server.connect();
+    // the next request waits behind the large answer
+    slow.write_all(&[LARGE, GET].concat()).unwrap();
+    let (mut got, mut part) = (Vec::new(), vec![0; 256 * 1024]);
+    while !got.ends_with(b"quick") {
+        let count = slow.read(&mut part).unwrap();
+        assert!(count > 0, "closed after {}", got.len());
+        got.extend_from_slice(&part[..count]);
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert!(got.len() > LARGE_SIZE);
+}
+
+#[test]
+fn a_body_that_nobody_reads_is_not_swallowed_for_ever() {
+    let server = Running::start(options());
+    let piece = [b"10000\r\n".as_slice(), &[b'x'; 65_536], b"\r\n"].concat();
+    for head in ["Transfer-Encoding: chunked", "Content-Length: 2000000000"] {
+        let mut connection = server.connect();
+        connection
+            .write_all(format!("POST /nowhere HTTP/1.1\r\nHost: x\r\n{head}\r\n\r\n").as_bytes())
+            .unwrap();
+        let (begin, mut sent) = (Instant::now(), 0);
+        while connection.write_all(&piece).is_ok() {
+            sent += piece.len();
+            assert!(begin.elapsed() < SOON && sent < 200 << 20, "{head}: {sent} bytes went in");
+        }
+        let mut dripping = server.connect();
+        dripping
+            .write_all(format!("POST /nowhere HTTP/1.1\r\nHost: x\r\n{head}\r\n\r\n").as_bytes())
+            .unwrap();
+        let begin = Instant::now();
+        while dripping.write_all(b"1").is_ok() {
+            thread::sleep(HEAD / 8);
+            assert!(begin.elapsed() < SOON, "{head}: it drips on");
+        }
+    }
+}
+
+#[test]
+fn one_address_has_so_many_connections() {
+    let server = Running::start(options().with_max_connections_per_address(3));
+    let mut open: Vec<TcpStream> = (0..3).map(|_| server.connect()).collect();
+    for connection in &mut open {
+        connection.write_all(GET).unwrap();
+        answer(connection, "quick");
+    }
+    let mut one_more = server.connect();
+    let _ = one_more.write_all(GET);
+    assert!(closed_after(&mut one_more) < HEAD, "refused at once");
+    drop(open.pop());
+    thread::sleep(HEAD);
+    let mut again = server.connect();
+    again.write_all(GET).unwrap();
+    answer(&mut again, "quick");
+}
