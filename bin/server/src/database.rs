@@ -27,6 +27,8 @@ pub fn open(config: &Config) -> Result<Store> {
         },
         connections: config.connections,
         wait: Duration::from_secs(config.database_wait),
+        deadline: Duration::from_secs(config.request_timeout),
+        statement_timeout: Some(Duration::from_secs(config.statement_timeout)),
         write_queue: config.write_queue as usize,
         ..StoreConfig::new(config.database_url.as_str())
     };

@@ -25,6 +25,8 @@ use crate::state::State;
 /// Extractor: a request of a known application.
 pub struct Ctx {
     state: web::Data<State>,
+    /// On the application's behalf.
+    store: Store,
     credential: Credential,
     req: HttpRequest,
     /// `If-Match` and `If-None-Match`.
@@ -46,7 +48,8 @@ impl FromRequest for Ctx {
             let Some(state) = req.app_data::<web::Data<State>>().cloned() else {
                 return Err(ErrorA::from(Fault::new("api_a::State is not in the app data")).into());
             };
-            Ok(Self { state, credential, req, conditions })
+            let store = state.store.on_behalf_of(credential.aplicacao, credential.loja);
+            Ok(Self { state, store, credential, req, conditions })
         })
     }
 }
@@ -74,7 +77,7 @@ impl Ctx {
 
     /// The database, for what is more than one transaction.
     pub fn store(&self) -> &Store {
-        &self.state.store
+        &self.store
     }
 
     /// Reads.
@@ -82,7 +85,7 @@ impl Ctx {
         &self,
         f: impl FnOnce(&mut Conn<'_>) -> Result<T, ErrorA> + Send + 'static,
     ) -> Result<T, ErrorA> {
-        self.state.store.read(f).await
+        self.store.read(f).await
     }
 
     /// Reads a few rows by their keys; see [`Store::read_by_key`].
@@ -90,7 +93,7 @@ impl Ctx {
         &self,
         f: impl FnOnce(&mut Conn<'_>) -> Result<T, ErrorA> + Send + 'static,
     ) -> Result<T, ErrorA> {
-        self.state.store.read_by_key(f).await
+        self.store.read_by_key(f).await
     }
 
     /// Writes, once per `Idempotency-Key`. `corpo` is the print of the request's body.
@@ -100,7 +103,7 @@ impl Ctx {
         mut f: impl FnMut(&mut Tx<'_>) -> Result<R, ErrorA> + Send + 'static,
     ) -> Result<HttpResponse, ErrorA> {
         let mut f = move |tx: &mut Tx<'_>| f(tx).map(Into::into);
-        let store = &self.state.store;
+        let store = &self.store;
         let Some(key) = idempotencia::key(&self.req, self.aplicacao(), self.credential.token_id)? else {
             let written = store.write(move |tx| Result::from(f(tx)?)).await;
             return Ok(sent(written)?.into());

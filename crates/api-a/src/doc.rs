@@ -36,6 +36,9 @@ pub enum Errors {
     /// Overloaded, or the database is away; see `Retry-After`.
     #[response(status = 503)]
     Unavailable(ErrorBody),
+    /// It is not known whether the change was made: look before you repeat it.
+    #[response(status = 504)]
+    Unknown(ErrorBody),
 }
 
 /// What an operation with a body may answer besides.

@@ -20,6 +20,8 @@ use crate::state::State;
 /// Extractor: a request of a known store.
 pub struct Ctx {
     state: web::Data<State>,
+    /// On the store's behalf.
+    store: Store,
     loja: LojaId,
     req: HttpRequest,
 }
@@ -36,7 +38,9 @@ impl FromRequest for Ctx {
             let credential = credential.await?;
             let state =
                 state.ok_or_else(|| ErrorB::from(Fault::new("api_b::State is not in the app data")))?;
-            Ok(Self { state, loja: loja_of(&credential)?, req })
+            let loja = loja_of(&credential)?;
+            let store = state.store.on_behalf_of(loja.aplicacao, Some(loja));
+            Ok(Self { state, store, loja, req })
         })
     }
 }
@@ -61,7 +65,7 @@ impl Ctx {
 
     /// The database, for what is more than one transaction.
     pub fn store(&self) -> &Store {
-        &self.state.store
+        &self.store
     }
 
     /// The records that were read lately.
@@ -80,7 +84,7 @@ impl Ctx {
         f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
     ) -> Result<T, ErrorB> {
         let loja = self.loja;
-        self.state.store.read(move |conn| f(conn, loja)).await
+        self.store.read(move |conn| f(conn, loja)).await
     }
 
     /// Reads a few rows of the store by their keys; see [`Store::read_by_key`].
@@ -89,7 +93,7 @@ impl Ctx {
         f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
     ) -> Result<T, ErrorB> {
         let loja = self.loja;
-        self.state.store.read_by_key(move |conn| f(conn, loja)).await
+        self.store.read_by_key(move |conn| f(conn, loja)).await
     }
 
     /// Reads one thing of the store's: [`Store::read_one`].
@@ -98,7 +102,7 @@ impl Ctx {
         mut f: impl FnMut(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
     ) -> Result<T, ErrorB> {
         let loja = self.loja;
-        self.state.store.read_one(move |conn| f(conn, loja)).await
+        self.store.read_one(move |conn| f(conn, loja)).await
     }
 
     /// Writes below the store; refused while its user is inactive. `f` may run again.
@@ -107,8 +111,7 @@ impl Ctx {
         mut f: impl FnMut(&mut Tx<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
     ) -> Result<T, ErrorB> {
         let loja = self.loja;
-        self.state
-            .store
+        self.store
             .write(move |tx| {
                 if !usuarios::active(tx, loja)? {
                     return Err(ErrorB::Inactive);

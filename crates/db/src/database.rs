@@ -1,16 +1,17 @@
 //! An open database: which engine it is, who may start, and where blocking work runs.
 
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::RunQueryDsl;
 use diesel::migration::MigrationSource;
 use diesel::pg::Pg;
-use tokio::sync::Semaphore;
 
 use crate::backend::{Backend, Engine};
 use crate::config::Config;
 use crate::error::DbError;
+use crate::fair::{Places, Share};
 use crate::on;
 use crate::postgres::Postgres;
 use crate::sqlite::{Moment, Sqlite};
@@ -19,19 +20,21 @@ use crate::unit::Unit;
 /// An open database. Cloning is cheap.
 pub struct Database<U: Unit> {
     inner: Arc<Inner<U>>,
+    share: Share,
 }
 
 impl<U: Unit> Clone for Database<U> {
     fn clone(&self) -> Self {
-        Self { inner: Arc::clone(&self.inner) }
+        Self { inner: Arc::clone(&self.inner), share: self.share }
     }
 }
 
 struct Inner<U: Unit> {
     either: Either<U>,
-    /// As wide as the pool: work waits here, asynchronously, and not inside a thread.
-    permits: Arc<Semaphore>,
+    /// As many as connections: work waits here, asynchronously, and not inside a thread.
+    places: Arc<Places>,
     wait: Duration,
+    deadline: Duration,
 }
 
 enum Either<U: Unit> {
@@ -72,8 +75,16 @@ impl<U: Unit> Database<U> {
                 )));
             }
         };
-        let permits = Arc::new(Semaphore::new(config.connections.max(1) as usize));
-        Ok(Self { inner: Arc::new(Inner { either, permits, wait: config.wait }) })
+        let places = Arc::new(Places::new(config.connections.max(1) as usize));
+        let inner = Inner { either, places, wait: config.wait, deadline: config.deadline };
+        Ok(Self { inner: Arc::new(inner), share: Share::default() })
+    }
+
+    /// The same database, working on somebody's behalf: places and turns are shared fairly among those for
+    /// whom it works.
+    #[must_use]
+    pub fn on_behalf_of(&self, share: Share) -> Self {
+        Self { inner: Arc::clone(&self.inner), share }
     }
 
     /// Which database is behind it.
@@ -109,7 +120,7 @@ impl<U: Unit> Database<U> {
     }
 
     /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that
-    /// nothing happened. `f` may run again when the database asks for it.
+    /// nothing happened, but for [`DbError::Unknown`]. `f` may run again when the database asks for it.
     pub async fn write<T, E>(
         &self,
         f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
@@ -119,8 +130,14 @@ impl<U: Unit> Database<U> {
         E: From<DbError> + Send + 'static,
     {
         match &self.inner.either {
-            Either::Sqlite(b) => b.send(f)?.await.unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into())),
-            Either::Postgres(_) => self.off_thread(move |database| database.write_blocking(f)).await,
+            Either::Sqlite(b) => {
+                let answer = b.send(self.share, f)?;
+                let written = async { answer.await.unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into())) };
+                self.in_time(written, DbError::Unknown).await
+            }
+            Either::Postgres(_) => {
+                self.in_place(DbError::Unknown, move |database| database.write_blocking(f)).await
+            }
         }
     }
 
@@ -135,7 +152,7 @@ impl<U: Unit> Database<U> {
     {
         match &self.inner.either {
             Either::Sqlite(b) => {
-                b.send(f)?.blocking_recv().unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into()))
+                b.send(self.share, f)?.blocking_recv().unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into()))
             }
             Either::Postgres(b) => b.write(f),
         }
@@ -244,11 +261,11 @@ impl<U: Unit> Database<U> {
             Either::Sqlite(b) => (b.readers.state(), b.queued()),
             Either::Postgres(b) => (b.state(), 0),
         };
-        let slots = self.inner.permits.available_permits();
+        let slots = self.inner.places.free();
         Stats { backend: self.engine().name(), connections, idle, slots, write_queue }
     }
 
-    /// Runs `f` on a thread that may block, once one of as many permits as there are connections is free.
+    /// Runs `f` on a thread that may block, once there is a place for it: as many as there are connections.
     pub async fn off_thread<T, E>(
         &self,
         f: impl FnOnce(&Self) -> Result<T, E> + Send + 'static,
@@ -257,17 +274,43 @@ impl<U: Unit> Database<U> {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let permits = Arc::clone(&self.inner.permits);
-        let permit = match tokio::time::timeout(self.inner.wait, permits.acquire_owned()).await {
-            Ok(Ok(permit)) => permit,
-            _ => return Err(DbError::Overload.into()),
+        self.in_place(DbError::TooSlow, f).await
+    }
+
+    /// The same; `late` is what the caller hears when it takes too long.
+    async fn in_place<T, E>(
+        &self,
+        late: fn(String) -> DbError,
+        f: impl FnOnce(&Self) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let Some(place) = self.inner.places.take(self.share, self.inner.wait).await else {
+            return Err(DbError::Overload.into());
         };
         let database = self.clone();
         let done = tokio::task::spawn_blocking(move || {
             let result = f(&database);
-            drop(permit);
+            drop(place);
             result
         });
-        done.await.unwrap_or_else(|e| Err(DbError::Internal(format!("a blocking task failed: {e}")).into()))
+        let result = async {
+            let panicked = |e| Err(DbError::Internal(format!("a blocking task failed: {e}")).into());
+            done.await.unwrap_or_else(panicked)
+        };
+        self.in_time(result, late).await
+    }
+
+    /// Work that was begun, as long as the caller may wait for it. It goes on by itself.
+    async fn in_time<T, E: From<DbError>>(
+        &self,
+        work: impl Future<Output = Result<T, E>>,
+        late: fn(String) -> DbError,
+    ) -> Result<T, E> {
+        let deadline = self.inner.deadline;
+        let result = tokio::time::timeout(deadline, work).await;
+        result.unwrap_or_else(|_| Err(late(format!("no answer within {deadline:?}")).into()))
     }
 }

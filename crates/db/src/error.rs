@@ -12,6 +12,12 @@ pub enum DbError {
     /// The database cannot be reached, or its disk is full.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// Whether the change was made is not known: its answer was lost, and nobody could be asked.
+    #[error("it is not known whether the change was made: {0}")]
+    Unknown(String),
+    /// The database took longer than it may, for a statement or for what another transaction holds.
+    #[error("the database took too long: {0}")]
+    TooSlow(String),
     /// The database gave up a transaction in favour of another one.
     #[error("the transaction lost against another one: {0}")]
     Concurrency(String),
@@ -95,7 +101,9 @@ fn translate(error: DieselError) -> DbError {
 /// Diesel hands most server conditions over as text alone.
 fn classify(text: String) -> DbError {
     let contains = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
-    if contains(&[
+    if contains(&["canceling statement due to"]) {
+        DbError::TooSlow(text)
+    } else if contains(&[
         "deadlock detected",
         "could not serialize",
         "database is locked",

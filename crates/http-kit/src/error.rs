@@ -115,16 +115,19 @@ pub enum UnauthorizedReason {
 }
 
 fn message_store(error: &StoreError) -> &'static str {
-    match wait_of_store(error) {
-        Some(_) => "O serviço está temporariamente indisponível. Tente novamente em instantes.",
-        None => "Ocorreu um erro interno.",
+    match error {
+        StoreError::Unknown(_) => "Não se sabe se a alteração foi gravada. Consulte antes de repetir.",
+        error if wait_of_store(error).is_some() => {
+            "O serviço está temporariamente indisponível. Tente novamente em instantes."
+        }
+        _ => "Ocorreu um erro interno.",
     }
 }
 
 /// Seconds after which a retry makes sense; `None` when it makes none.
 fn wait_of_store(error: &StoreError) -> Option<u64> {
     match error {
-        StoreError::Overload | StoreError::Concurrency(_) => Some(1),
+        StoreError::Overload | StoreError::Concurrency(_) | StoreError::TooSlow(_) => Some(1),
         StoreError::Unavailable(_) => Some(2),
         _ => None,
     }
@@ -146,6 +149,7 @@ impl KitError {
             Self::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::UnknownRoute => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Store(StoreError::Unknown(_)) => StatusCode::GATEWAY_TIMEOUT,
             Self::Store(error) if wait_of_store(error).is_some() => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }

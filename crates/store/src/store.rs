@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use db::{Backend, Config, Database, Engine, Stats};
+use db::{Backend, Config, Database, Engine, Share, Stats};
+use domain::values::ids::{AplicacaoId, LojaId};
 use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
@@ -43,6 +44,14 @@ impl Store {
         Ok(Self { database: Database::open(config, Arc::clone(&lasting))?, lasting })
     }
 
+    /// The same store, working for an application or for one of its stores: what one asks for costs the
+    /// others at most half ([`Database::on_behalf_of`]).
+    #[must_use]
+    pub fn on_behalf_of(&self, aplicacao: AplicacaoId, loja: Option<LojaId>) -> Self {
+        let share = Share::new(aplicacao.0.into(), loja.map_or(0, |loja| loja.loja.into()));
+        Self { database: self.database.on_behalf_of(share), lasting: Arc::clone(&self.lasting) }
+    }
+
     /// Which database is behind it.
     pub fn engine(&self) -> Engine {
         self.database.engine()
@@ -59,7 +68,7 @@ impl Store {
     }
 
     /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that
-    /// nothing happened. `f` may run again when the database asks for it.
+    /// nothing happened, but for [`StoreError::Unknown`]. `f` may run again when the database asks for it.
     pub async fn write<T, E>(
         &self,
         f: impl FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,

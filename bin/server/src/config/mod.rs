@@ -64,6 +64,12 @@ pub struct Config {
     /// Wait for a turn at the database, seconds.
     #[validate(range(min = 1, max = 60, message = "must be from 1s to 1m"))]
     pub database_wait: u64,
+    /// Wait for the database's work, seconds.
+    #[validate(range(min = 1, max = 3600, message = "must be from 1s to 1h"))]
+    pub request_timeout: u64,
+    /// Time for one statement (PostgreSQL), seconds.
+    #[validate(range(min = 1, max = 3600, message = "must be from 1s to 1h"))]
+    pub statement_timeout: u64,
     /// Waiting writes (SQLite).
     #[validate(range(min = 1, max = 1_000_000, message = "must be from 1 to 1000000"))]
     pub write_queue: u32,
@@ -183,6 +189,8 @@ impl Reader<'_> {
         let durability = self.read("durability", durability);
         let connections = self.read("connections", number);
         let database_wait = self.read("database_wait", seconds);
+        let request_timeout = self.read("request_timeout", seconds);
+        let statement_timeout = self.read("statement_timeout", seconds);
         let write_queue = self.read("write_queue", number);
         let workers = self.read("workers", number);
         let max_connections = self.read("max_connections", number);
@@ -211,6 +219,8 @@ impl Reader<'_> {
             durability: durability?,
             connections: connections?,
             database_wait: database_wait?,
+            request_timeout: request_timeout?,
+            statement_timeout: statement_timeout?,
             write_queue: write_queue?,
             workers: workers?,
             max_connections: max_connections?,

@@ -11,6 +11,7 @@ use diesel::{PgConnection, RunQueryDsl, sql_query};
 use diesel_migrations::MigrationHarness;
 use r2d2::{Pool, PooledConnection};
 
+use super::commit::{self, Fate};
 use super::pool::{self, Manager};
 use crate::backend::Backend;
 use crate::config::Config;
@@ -37,12 +38,15 @@ impl<U: Unit> Postgres<U> {
     pub fn migrate(&self, migrations: impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
         let mut connection = self.connection()?;
         let pg = &mut connection.pg;
+        // a migration takes as long as it takes, and so does the wait for another server's
+        pg.batch_execute("SET statement_timeout = 0; SET lock_timeout = 0")?;
         sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).execute(pg)?;
         let done = pg
             .run_pending_migrations(migrations)
             .map(|versions| versions.iter().map(ToString::to_string).collect())
             .map_err(|e| DbError::Database(e.to_string()));
         sql_query(format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})")).execute(pg)?;
+        pg.batch_execute("RESET statement_timeout; RESET lock_timeout")?;
         done
     }
 
@@ -87,13 +91,16 @@ impl<U: Unit> Postgres<U> {
         let mut attempt = 1;
         loop {
             let mut unit = U::default();
+            let mut to_commit = None;
             let tried = self.in_transaction(Mode::Write, &mut |pg| {
                 unit.job_begins();
                 let value = f(Backend::Postgres(pg), &mut unit)?;
                 unit.job_done(Backend::Postgres(pg), false)?;
                 unit.before_commit(Backend::Postgres(pg), &self.lasting)?;
-                Ok(value)
+                to_commit = Some((value, commit::number(pg)?));
+                Ok(())
             })?;
+            let tried = self.settle(tried, to_commit);
             unit.after_commit(&self.lasting, tried.ending());
             if tried.result.is_ok() || !tried.lost_race || attempt >= ATTEMPTS {
                 return tried.result.map_err(Interruption::into_inner);
@@ -106,13 +113,44 @@ impl<U: Unit> Postgres<U> {
     }
 
     pub fn refresh_statistics(&self) -> Result<(), DbError> {
-        Ok(self.connection()?.pg.batch_execute("ANALYZE")?)
+        let mut connection = self.connection()?;
+        let pg = &mut connection.pg;
+        pg.batch_execute("SET statement_timeout = 0")?;
+        let done = pg.batch_execute("ANALYZE");
+        pg.batch_execute("RESET statement_timeout")?;
+        Ok(done?)
     }
 
     /// Connections, and how many of them are idle.
     pub fn state(&self) -> (u32, u32) {
         let state = self.pool.state();
         (state.connections, state.idle_connections)
+    }
+
+    /// What came of a transaction, also when the connection was lost on the way of its COMMIT: then the server
+    /// is asked on another one.
+    fn settle<T, E: From<DbError>>(
+        &self,
+        tried: Tried<(), E>,
+        to_commit: Option<(T, Option<i64>)>,
+    ) -> Tried<T, E> {
+        let Tried { result, lost_race, lost } = tried;
+        let result = match (result, to_commit) {
+            (Ok(()), Some((value, _))) => Ok(value),
+            (Ok(()), None) => {
+                Err(Interruption::Database(DbError::Internal("a write was not run".to_owned())))
+            }
+            (Err(Interruption::Database(error)), Some((value, Some(number)))) if lost => {
+                tracing::warn!(%error, "the connection was lost during a commit: asking what came of it");
+                match commit::fate(number, || self.connection()) {
+                    Fate::Committed => Ok(value),
+                    Fate::RolledBack => Err(Interruption::Database(error)),
+                    Fate::Unknown => Err(Interruption::Database(DbError::Unknown(error.to_string()))),
+                }
+            }
+            (Err(error), _) => Err(error),
+        };
+        Tried { result, lost_race, lost }
     }
 
     fn connection(&self) -> Result<PooledConnection<Manager>, DbError> {
@@ -150,7 +188,7 @@ impl<U: Unit> Postgres<U> {
             let lost = result.is_err() && connection.is_lost();
             left -= 1;
             if !(lost && !began && left > 0) {
-                return Ok(Tried { result, lost_race: connection.lost_race() });
+                return Ok(Tried { result, lost_race: connection.lost_race(), lost });
             }
         }
     }
@@ -160,6 +198,8 @@ impl<U: Unit> Postgres<U> {
 struct Tried<T, E> {
     result: Result<T, Interruption<E>>,
     lost_race: bool,
+    /// The connection was.
+    lost: bool,
 }
 
 impl<T, E> Tried<T, E> {

@@ -1,5 +1,6 @@
 //! PostgreSQL: a pool with short time-outs, transactions that are tried again when the server asks for it.
 
+mod commit;
 mod engine;
 mod pool;
 

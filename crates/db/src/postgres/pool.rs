@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use diesel::connection::TransactionManager;
 use diesel::connection::{AnsiTransactionManager, Instrumentation, InstrumentationEvent, SimpleConnection};
@@ -13,11 +14,17 @@ use url::Url;
 use crate::config::{Config, Durability};
 use crate::error::{DbError, Sign, sign};
 
+/// How long a statement waits for what another transaction holds: a client is told to come again before it
+/// gives up by itself.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long a transaction may do nothing: ours compute for milliseconds between two statements.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(3);
+
 /// Opens the pool.
 pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
-    let url = with_time_outs(&config.url)?;
+    let url = with_time_outs(&config.url, config.statement_timeout)?;
     Pool::builder()
-        .max_size(config.connections.max(1))
+        .max_size(config.pool_size())
         .min_idle(Some(1))
         .connection_timeout(config.wait)
         .test_on_check_out(false)
@@ -106,8 +113,10 @@ impl ManageConnection for Manager {
     }
 }
 
-/// Adds what the caller's URL does not say: a server that is away is noticed in seconds, not in minutes.
-fn with_time_outs(url: &str) -> Result<String, DbError> {
+/// Adds what the caller's URL does not say: a server that is away is noticed in seconds, not in minutes, and
+/// a session gives up in seconds what others wait for. A frozen server of ours would otherwise hold the rows
+/// that it was at until PostgreSQL misses it.
+fn with_time_outs(url: &str, statement: Option<Duration>) -> Result<String, DbError> {
     let mut url = Url::parse(url).map_err(|e| DbError::Url(format!("the database URL is malformed: {e}")))?;
     let present: Vec<String> = url.query_pairs().map(|(name, _)| name.into_owned()).collect();
     for (name, value) in [
@@ -122,5 +131,45 @@ fn with_time_outs(url: &str) -> Result<String, DbError> {
             url.query_pairs_mut().append_pair(name, value);
         }
     }
+    let query = with_options(url.query().unwrap_or_default(), statement);
+    url.set_query(Some(&query));
     Ok(url.into())
+}
+
+/// The query with our session limits before the caller's own `options`, so that those win. Not by
+/// `append_pair`: libpq takes a `+` for itself and not for a space.
+fn with_options(query: &str, statement: Option<Duration>) -> String {
+    let limits = [
+        ("statement_timeout", statement),
+        ("lock_timeout", Some(LOCK_TIMEOUT)),
+        ("idle_in_transaction_session_timeout", Some(IDLE_TIMEOUT)),
+    ];
+    let ours: Vec<String> = limits
+        .iter()
+        .filter_map(|(name, limit)| limit.map(|limit| format!("-c%20{name}%3D{}", limit.as_millis())))
+        .collect();
+    let (own, others): (Vec<&str>, Vec<&str>) =
+        query.split('&').filter(|pair| !pair.is_empty()).partition(|pair| pair.starts_with("options="));
+    let own = own.iter().map(|pair| pair.trim_start_matches("options=").replace('+', "%20"));
+    let options: Vec<String> = ours.into_iter().chain(own).collect();
+    let options = format!("options={}", options.join("%20"));
+    others.into_iter().chain([options.as_str()]).collect::<Vec<_>>().join("&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_of_the_session_stand_before_the_callers_own() {
+        let ours = "options=-c%20statement_timeout%3D15000%20-c%20lock_timeout%3D2000\
+                    %20-c%20idle_in_transaction_session_timeout%3D3000";
+        let limit = Some(Duration::from_secs(15));
+        assert_eq!(with_options("", limit), ours);
+        assert_eq!(
+            with_options("a=1&options=-c%20lock_timeout%3D9&b=2", limit),
+            format!("a=1&b=2&{ours}%20-c%20lock_timeout%3D9")
+        );
+        assert!(!with_options("", None).contains("statement_timeout"));
+    }
 }

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -15,10 +14,12 @@ use super::checkpoint::{self, Notices};
 use super::file;
 use super::job::{Job, JobOf};
 use super::readers::Readers;
+use super::turns::Turns;
 use super::writer::Writer;
 use crate::backend::Backend;
 use crate::config::{Config, Durability};
 use crate::error::DbError;
+use crate::fair::Share;
 use crate::unit::Unit;
 
 /// Attempts to migrate while another process migrates the same file.
@@ -27,7 +28,7 @@ const MIGRATION_ATTEMPTS: u32 = 20;
 /// An open file.
 pub struct Sqlite<U: Unit> {
     pub readers: Readers,
-    writer: SyncSender<Box<dyn Job<U>>>,
+    turns: Arc<Turns<Box<dyn Job<U>>>>,
     queued: Arc<AtomicUsize>,
     path: String,
     durability: Durability,
@@ -43,7 +44,8 @@ impl<U: Unit> Sqlite<U> {
         let durability = config.durability;
         let connection = file::connect(&path, durability)?;
         let readers = Readers::open(&path, config)?;
-        let (send, queue) = sync_channel(config.write_queue.max(1));
+        let turns = Arc::new(Turns::new(config.write_queue.max(1)));
+        let queue = Arc::clone(&turns);
         let queued = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&queued);
         let notices = Arc::new(Notices::default());
@@ -55,7 +57,7 @@ impl<U: Unit> Sqlite<U> {
             Writer::new(connection, reopen, queue, notices, lasting).run(&counter);
         })?;
         start("sqlite-checkpoint", move || checkpoint::run(open, &to_copy))?;
-        Ok(Self { readers, writer: send, queued, path, durability })
+        Ok(Self { readers, turns, queued, path, durability })
     }
 
     pub fn migrate(
@@ -92,6 +94,7 @@ impl<U: Unit> Sqlite<U> {
     /// Hands a job to the writer; the answer comes after the commit.
     pub fn send<T, E>(
         &self,
+        share: Share,
         f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
     ) -> Result<oneshot::Receiver<Result<T, E>>, E>
     where
@@ -100,15 +103,11 @@ impl<U: Unit> Sqlite<U> {
     {
         let (job, answer) = JobOf::new(f);
         self.queued.fetch_add(1, Ordering::Relaxed);
-        match self.writer.try_send(Box::new(job)) {
+        match self.turns.put(share, Box::new(job)) {
             Ok(()) => Ok(answer),
-            Err(error) => {
+            Err(refused) => {
                 self.queued.fetch_sub(1, Ordering::Relaxed);
-                Err(match error {
-                    TrySendError::Full(_) => DbError::Overload,
-                    TrySendError::Disconnected(_) => Self::stopped(),
-                }
-                .into())
+                Err(refused.into())
             }
         }
     }
@@ -127,6 +126,12 @@ impl<U: Unit> Sqlite<U> {
     /// What a caller hears when the writer is no more.
     pub fn stopped() -> DbError {
         DbError::Unavailable("the writer has stopped".to_owned())
+    }
+}
+
+impl<U: Unit> Drop for Sqlite<U> {
+    fn drop(&mut self) {
+        self.turns.close();
     }
 }
 

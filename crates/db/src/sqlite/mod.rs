@@ -5,6 +5,7 @@ mod engine;
 mod file;
 mod job;
 mod readers;
+mod turns;
 mod writer;
 
 pub(crate) use engine::Sqlite;

@@ -28,7 +28,7 @@ pub enum Moment {
 impl Readers {
     pub fn open(path: &str, config: &Config) -> Result<Self, DbError> {
         let pool = Pool::builder()
-            .max_size(config.connections.max(1))
+            .max_size(config.pool_size())
             .connection_timeout(config.wait)
             .test_on_check_out(false)
             .connection_customizer(Box::new(ReadOnly))

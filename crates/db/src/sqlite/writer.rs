@@ -8,18 +8,26 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
 
 use diesel::{Connection, SqliteConnection};
 
-use super::checkpoint::Notices;
+use super::checkpoint::{self, Notices};
 use super::job::Job;
+use super::turns::Turns;
 use crate::backend::Backend;
 use crate::error::DbError;
 use crate::unit::{Ending, Unit};
 
 /// Jobs in one commit: enough to share a disk wait, few enough that the first does not wait for long.
 const GROUP_MAX: usize = 512;
+/// A group that has worked for so long takes nobody in any more: jobs can be large.
+const GROUP_TIME: Duration = Duration::from_millis(100);
+
+/// What SQLite says when the disk fails to read, write or confirm.
+const DISK_ERROR: &str = "disk I/O error";
+/// How long readers may keep the log from being emptied.
+const SETTLE_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Groups that run with savepoints from the start after one that had to be run again: where jobs fail one
 /// after the other, hardly any is run in vain.
@@ -49,7 +57,7 @@ impl From<DbError> for Failure {
 pub struct Writer<U: Unit, R> {
     connection: SqliteConnection,
     reopen: R,
-    queue: Receiver<Box<dyn Job<U>>>,
+    queue: Arc<Turns<Box<dyn Job<U>>>>,
     notices: Arc<Notices>,
     lasting: Arc<U::Lasting>,
     /// Groups left that run with savepoints.
@@ -60,7 +68,7 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     pub fn new(
         connection: SqliteConnection,
         reopen: R,
-        queue: Receiver<Box<dyn Job<U>>>,
+        queue: Arc<Turns<Box<dyn Job<U>>>>,
         notices: Arc<Notices>,
         lasting: Arc<U::Lasting>,
     ) -> Self {
@@ -69,14 +77,15 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
 
     /// The writer's life: ends when every handle is gone.
     pub fn run(mut self, queued: &AtomicUsize) {
-        while let Ok(first) = self.queue.recv() {
+        while let Some(first) = self.queue.next() {
             let mut group = vec![first];
             let commit = self.commit(&mut group);
             queued.fetch_sub(group.len(), Ordering::Relaxed);
-            if let Err(error) = &commit {
+            let commit = commit.map_err(|error| {
                 tracing::error!(%error, jobs = group.len(), "a group of writes could not be committed");
                 self.start_over();
-            }
+                self.settle(error)
+            });
             for job in group {
                 job.answer(commit.as_ref().copied());
             }
@@ -106,6 +115,7 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     fn transaction(&mut self, group: &mut Vec<Box<dyn Job<U>>>, savepoints: bool) -> Result<(), Failure> {
         let Self { connection, queue, lasting, .. } = self;
         let mut unit = U::default();
+        let begin = Instant::now();
         let done = connection.immediate_transaction(|c| {
             let mut next = 0;
             while let Some(job) = group.get_mut(next) {
@@ -118,8 +128,8 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
                     return Err(Failure::Job);
                 }
                 next += 1;
-                if next == group.len() && next < GROUP_MAX {
-                    group.extend(queue.try_recv());
+                if next == group.len() && next < GROUP_MAX && begin.elapsed() < GROUP_TIME {
+                    group.extend(queue.try_next());
                 }
             }
             Ok(unit.before_commit(Backend::Sqlite(c), lasting)?)
@@ -142,6 +152,26 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     }
 }
 
+impl<U: Unit, R> Writer<U, R> {
+    /// After a failed commit: makes sure that nothing of it comes back. When the disk fails to confirm what it
+    /// was given, the group stands in the log all the same, and a start after a crash would replay it; only a
+    /// log that is emptied cannot.
+    fn settle(&mut self, error: DbError) -> DbError {
+        match error {
+            DbError::Unavailable(text) if text.contains(DISK_ERROR) => {
+                match checkpoint::empty(&mut self.connection, SETTLE_PATIENCE) {
+                    Ok(()) => DbError::Unavailable(text),
+                    Err(also) => {
+                        tracing::error!(error = %also, "the log with these writes could not be emptied");
+                        DbError::Unknown(text)
+                    }
+                }
+            }
+            other => other,
+        }
+    }
+}
+
 /// Runs a job inside a savepoint of its own.
 fn in_savepoint<U: Unit>(
     c: &mut SqliteConnection,
@@ -157,5 +187,12 @@ fn in_savepoint<U: Unit>(
             Ok(())
         }
         ended => ended,
+    }
+}
+
+impl<U: Unit, R> Drop for Writer<U, R> {
+    /// Also when a panic ends the thread.
+    fn drop(&mut self) {
+        self.queue.abandon();
     }
 }

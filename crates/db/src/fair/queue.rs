@@ -1,0 +1,122 @@
+//! A queue in which owners take turns, and their parts do, whatever each has waiting.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::share::Share;
+
+/// What waits, by owner and part. What one part puts in comes out in its order.
+#[derive(Debug)]
+pub struct Queue<T> {
+    /// Owners that have something waiting, the next one first.
+    turns: VecDeque<i64>,
+    owners: HashMap<i64, Owner<T>>,
+    len: usize,
+}
+
+#[derive(Debug)]
+struct Owner<T> {
+    /// Parts that have something waiting, the next one first.
+    turns: VecDeque<i64>,
+    parts: HashMap<i64, VecDeque<T>>,
+}
+
+impl<T> Default for Queue<T> {
+    fn default() -> Self {
+        Self { turns: VecDeque::new(), owners: HashMap::new(), len: 0 }
+    }
+}
+
+impl<T> Default for Owner<T> {
+    fn default() -> Self {
+        Self { turns: VecDeque::new(), parts: HashMap::new() }
+    }
+}
+
+impl<T> Queue<T> {
+    /// How much waits.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Puts something at the end of its part.
+    pub fn push(&mut self, share: Share, value: T) {
+        let owner = self.owners.entry(share.owner).or_default();
+        if owner.parts.is_empty() {
+            self.turns.push_back(share.owner);
+        }
+        let part = owner.parts.entry(share.part).or_default();
+        if part.is_empty() {
+            owner.turns.push_back(share.part);
+        }
+        part.push_back(value);
+        self.len += 1;
+    }
+
+    /// The next one of those that may have their turn.
+    pub fn pop(&mut self, may: impl Fn(Share) -> bool) -> Option<(Share, T)> {
+        for place in 0..self.turns.len() {
+            let id = *self.turns.get(place)?;
+            let owner = self.owners.get_mut(&id)?;
+            if let Some((part, value)) = owner.pop(|part| may(Share::new(id, part))) {
+                self.turns.remove(place);
+                if owner.parts.is_empty() {
+                    self.owners.remove(&id);
+                } else {
+                    self.turns.push_back(id);
+                }
+                self.len -= 1;
+                return Some((Share::new(id, part), value));
+            }
+        }
+        None
+    }
+}
+
+impl<T> Owner<T> {
+    fn pop(&mut self, may: impl Fn(i64) -> bool) -> Option<(i64, T)> {
+        let place = self.turns.iter().position(|part| may(*part))?;
+        let id = self.turns.remove(place)?;
+        let part = self.parts.get_mut(&id)?;
+        let value = part.pop_front()?;
+        if part.is_empty() {
+            self.parts.remove(&id);
+        } else {
+            self.turns.push_back(id);
+        }
+        Some((id, value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled() -> Queue<&'static str> {
+        let mut queue = Queue::default();
+        for (owner, part, value) in
+            [(1, 0, "a"), (1, 0, "b"), (1, 0, "c"), (1, 5, "d"), (2, 0, "e"), (2, 0, "f")]
+        {
+            queue.push(Share::new(owner, part), value);
+        }
+        queue
+    }
+
+    #[test]
+    fn owners_and_their_parts_take_turns() {
+        let mut queue = filled();
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop(|_| true).map(|(_, value)| value)).collect();
+        assert_eq!(order, ["a", "e", "d", "f", "b", "c"]);
+        assert_eq!(queue.len(), 0);
+        assert!(queue.turns.is_empty() && queue.owners.is_empty());
+    }
+
+    #[test]
+    fn who_may_not_is_passed_over_and_keeps_the_turn() {
+        let mut queue = filled();
+        assert_eq!(queue.pop(|share| share.owner == 2), Some((Share::new(2, 0), "e")));
+        assert_eq!(queue.pop(|share| share.part == 5), Some((Share::new(1, 5), "d")));
+        assert_eq!(queue.pop(|_| false), None);
+        assert_eq!(queue.pop(|_| true), Some((Share::new(2, 0), "f")));
+        assert_eq!(queue.len(), 3);
+    }
+}

@@ -1,0 +1,136 @@
+//! Jobs that wait for the writer: bounded, and taken in turns by those on whose behalf they are.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use crate::error::DbError;
+use crate::fair::{Activity, Held, Queue, Share};
+
+/// The way from callers to the writer.
+pub struct Turns<T> {
+    state: Mutex<State<T>>,
+    come: Condvar,
+    max: usize,
+}
+
+struct State<T> {
+    waiting: Queue<T>,
+    held: Held,
+    activity: Activity,
+    /// Nobody will come any more.
+    closed: bool,
+    /// Nobody takes any more.
+    abandoned: bool,
+}
+
+impl<T> Turns<T> {
+    /// With room for so many.
+    pub fn new(max: usize) -> Self {
+        let state = State {
+            waiting: Queue::default(),
+            held: Held::default(),
+            activity: Activity::default(),
+            closed: false,
+            abandoned: false,
+        };
+        Self { state: Mutex::new(state), come: Condvar::new(), max }
+    }
+
+    /// Puts a job in, unless too many wait: in all, or of this owner while others come too.
+    pub fn put(&self, share: Share, job: T) -> Result<(), DbError> {
+        let mut state = self.lock();
+        if state.abandoned {
+            return Err(DbError::Unavailable("the writer has stopped".to_owned()));
+        }
+        let now = Instant::now();
+        state.activity.saw(share, now);
+        let allowed = state.activity.allowed(share, self.max, now);
+        if state.waiting.len() >= self.max || !state.held.may_have_more(share, allowed) {
+            return Err(DbError::Overload);
+        }
+        state.held.add(share);
+        state.waiting.push(share, job);
+        drop(state);
+        self.come.notify_one();
+        Ok(())
+    }
+
+    /// The next job, after waiting for one; `None` once none will come.
+    pub fn next(&self) -> Option<T> {
+        let mut state = self.lock();
+        loop {
+            if let Some(job) = state.take() {
+                return Some(job);
+            }
+            if state.closed {
+                return None;
+            }
+            state = self.come.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The next job, if one waits.
+    pub fn try_next(&self) -> Option<T> {
+        self.lock().take()
+    }
+
+    /// No further job will come.
+    pub fn close(&self) {
+        self.lock().closed = true;
+        self.come.notify_one();
+    }
+
+    /// The writer is no more: nobody shall wait for it.
+    pub fn abandon(&self) {
+        let mut state = self.lock();
+        state.abandoned = true;
+        state.waiting = Queue::default();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> State<T> {
+    fn take(&mut self) -> Option<T> {
+        let (share, job) = self.waiting.pop(|_| true)?;
+        self.held.remove(share);
+        Some(job)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_owner_cannot_fill_the_queue_while_others_come() {
+        let (hog, other) = (Share::new(1, 0), Share::new(2, 0));
+        let turns = Turns::new(4);
+        for job in 0..4 {
+            turns.put(hog, job).unwrap();
+        }
+        assert!(matches!(turns.put(hog, 9), Err(DbError::Overload)));
+        assert!(matches!(turns.put(other, 9), Err(DbError::Overload)), "it was there first");
+        turns.try_next().unwrap();
+        turns.try_next().unwrap();
+        turns.put(other, 10).unwrap();
+        turns.put(other, 11).unwrap();
+        assert!(matches!(turns.put(hog, 4), Err(DbError::Overload)));
+        let order: Vec<_> = std::iter::from_fn(|| turns.try_next()).collect();
+        assert_eq!(order, [2, 10, 3, 11]);
+    }
+
+    #[test]
+    fn what_was_put_in_is_still_taken_after_the_end() {
+        let turns = Turns::new(4);
+        turns.put(Share::default(), 1).unwrap();
+        turns.close();
+        assert_eq!(turns.next(), Some(1));
+        assert_eq!(turns.next(), None);
+        turns.abandon();
+        assert!(matches!(turns.put(Share::default(), 2), Err(DbError::Unavailable(_))));
+    }
+}

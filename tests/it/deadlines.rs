@@ -1,0 +1,181 @@
+//! Nothing waits for ever at the database, and nobody waits for what another holds.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use db::diesel::connection::SimpleConnection;
+use db::diesel::pg::PgConnection;
+use db::diesel::{self, Connection, RunQueryDsl};
+use db::{Config, Database as Ground, DbError, NoUnit, Share, on};
+use serde_json::json;
+
+use crate::support::{Database, TestApp, TestDatabase, run};
+
+fn ground(database: &TestDatabase, change: impl FnOnce(Config) -> Config) -> Ground<NoUnit> {
+    Ground::open(&change(Config::new(database.url.as_str())), Arc::default()).unwrap()
+}
+
+/// Holds the rows of a statement in a transaction until what is answered is dropped.
+fn held(url: &str, statement: &'static str) -> impl Drop + use<> {
+    struct Holder(Option<std::sync::mpsc::Sender<()>>, Option<thread::JoinHandle<()>>);
+    impl Drop for Holder {
+        fn drop(&mut self) {
+            self.0.take();
+            self.1.take().unwrap().join().unwrap();
+        }
+    }
+    let ((release, released), (began, begun)) = (channel::<()>(), channel());
+    let url = url.to_owned();
+    let holder = thread::spawn(move || {
+        let mut connection = PgConnection::establish(&url).unwrap();
+        connection.batch_execute("BEGIN").unwrap();
+        connection.batch_execute(statement).unwrap();
+        began.send(()).unwrap();
+        let _ = released.recv();
+    });
+    begun.recv().unwrap();
+    Holder(Some(release), Some(holder))
+}
+
+async fn a_held_row(app: TestApp) {
+    app.loja_with_skus("loja-1", &["PRESO"]).await;
+    let store = app.b_as(app.loja("loja-1"));
+    let holder = held(&app.database.url, "SELECT 1 FROM skus WHERE sku = 'PRESO' FOR UPDATE");
+    let change = async || {
+        let begin = Instant::now();
+        let answer = app.a.put("/sku/PRESO/Estoque?usuarioId=loja-1", &json!({ "estoque": 3 })).await;
+        (answer, begin.elapsed())
+    };
+    let others = async {
+        for _ in 0..20 {
+            actix_web::rt::time::sleep(Duration::from_millis(50)).await;
+            let begin = Instant::now();
+            store.get("/categorias").await.with_status(200);
+            assert!(begin.elapsed() < Duration::from_millis(1000), "{:?}", begin.elapsed());
+        }
+        app.admin.get("/ready").await.with_status(200);
+    };
+    let stuck = futures_util::future::join_all((0..12).map(|_| change()));
+    let (stuck, ()) = futures_util::future::join(stuck, others).await;
+    for (answer, took) in stuck {
+        assert_eq!(answer.status, 503);
+        assert!(!answer.header("retry-after").is_empty());
+        assert!(took < Duration::from_secs(8), "{took:?}");
+    }
+    drop(holder);
+    change().await.0.with_status(200);
+}
+
+#[test]
+fn a_row_that_a_stranger_holds_is_waited_for_for_a_moment() {
+    run(Database::Postgres, a_held_row);
+}
+
+#[test]
+fn a_transaction_that_does_nothing_is_ended_so_that_others_go_on() {
+    let Some(database) = TestDatabase::new(Database::Postgres) else { return };
+    let frozen = ground(&database, |config| config);
+    frozen
+        .write_blocking(|mut backend, _| -> Result<(), DbError> {
+            on!(backend, c => {
+                diesel::sql_query("CREATE TABLE held (n INTEGER NOT NULL)").execute(c)?;
+                diesel::sql_query("INSERT INTO held VALUES (1)").execute(c)?;
+            });
+            Ok(())
+        })
+        .unwrap();
+    let (began, begun) = channel();
+    let other = ground(&database, |config| config);
+    let frozen = thread::spawn(move || {
+        frozen.write_blocking(move |mut backend, _| -> Result<(), DbError> {
+            on!(backend, c => diesel::sql_query("UPDATE held SET n = 2").execute(c))?;
+            began.send(()).unwrap();
+            thread::sleep(Duration::from_secs(6));
+            on!(backend, c => diesel::sql_query("UPDATE held SET n = 3").execute(c))?;
+            Ok(())
+        })
+    });
+    begun.recv().unwrap();
+    let begin = Instant::now();
+    let mut answer = Err(DbError::Overload);
+    while answer.is_err() && begin.elapsed() < Duration::from_secs(6) {
+        answer = other.write_blocking(|mut backend, _| -> Result<(), DbError> {
+            on!(backend, c => diesel::sql_query("UPDATE held SET n = 4").execute(c))?;
+            Ok(())
+        });
+        assert!(matches!(answer, Ok(()) | Err(DbError::TooSlow(_))), "{answer:?}");
+    }
+    assert!(answer.is_ok() && begin.elapsed() < Duration::from_secs(5), "{answer:?} {:?}", begin.elapsed());
+    assert!(matches!(frozen.join().unwrap(), Err(DbError::Unavailable(_))));
+}
+
+#[test]
+fn a_statement_that_takes_too_long_is_cancelled() {
+    let Some(database) = TestDatabase::new(Database::Postgres) else { return };
+    let ground =
+        ground(&database, |config| Config { statement_timeout: Some(Duration::from_millis(300)), ..config });
+    let slow = ground.read_blocking(|mut backend| -> Result<(), DbError> {
+        on!(backend, c => diesel::sql_query("SELECT pg_sleep(20)").execute(c))?;
+        Ok(())
+    });
+    assert!(matches!(slow, Err(DbError::TooSlow(_))), "{slow:?}");
+}
+
+fn on_both(test: impl AsyncFn(TestDatabase)) {
+    for kind in [Database::Sqlite, Database::Postgres] {
+        if let Some(database) = TestDatabase::new(kind) {
+            actix_web::rt::System::new().block_on(test(database));
+        }
+    }
+}
+
+#[test]
+fn whoever_waits_too_long_hears_what_is_true_of_a_read_and_of_a_write() {
+    on_both(async |database| {
+        let ground = ground(&database, |config| Config { deadline: Duration::from_millis(300), ..config });
+        let sleep = || thread::sleep(Duration::from_millis(1500));
+        let write = ground.write(move |_, _| -> Result<(), DbError> {
+            sleep();
+            Ok(())
+        });
+        assert!(matches!(write.await, Err(DbError::Unknown(_))));
+        let read = ground.read(move |_| -> Result<(), DbError> {
+            sleep();
+            Ok(())
+        });
+        assert!(matches!(read.await, Err(DbError::TooSlow(_))));
+    });
+}
+
+#[test]
+fn a_newcomer_finds_a_place_while_another_keeps_the_database_busy() {
+    on_both(async |database| {
+        let ground = ground(&database, |config| Config { connections: 4, ..config });
+        let hog = ground.on_behalf_of(Share::new(1, 0));
+        let work = |ground: &Ground<NoUnit>, time: Duration| {
+            let ground = ground.clone();
+            actix_web::rt::spawn(async move {
+                ground
+                    .read(move |_| -> Result<(), DbError> {
+                        thread::sleep(time);
+                        Ok(())
+                    })
+                    .await
+            })
+        };
+        let long: Vec<_> = (0..40).map(|_| work(&hog, Duration::from_millis(400))).collect();
+        actix_web::rt::time::sleep(Duration::from_millis(100)).await;
+        let newcomer = ground.on_behalf_of(Share::new(2, 0));
+        for _ in 0..10 {
+            let begin = Instant::now();
+            work(&newcomer, Duration::ZERO).await.unwrap().unwrap();
+            let took = begin.elapsed();
+            assert!(took < Duration::from_millis(300), "{took:?}");
+        }
+        for task in long {
+            task.abort();
+        }
+    });
+}
