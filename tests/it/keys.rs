@@ -172,3 +172,18 @@ fn a_rate_limit_counts_by_key_and_first_segment_on_interface_b_alone() {
         }
     });
 }
+
+#[test]
+fn interface_a_has_a_limit_of_its_own() {
+    let Some(database) = TestDatabase::new(Database::Sqlite) else { return };
+    let config = Config { rate_limit_a: 2, ..config(&database.url) };
+    actix_web::rt::System::new().block_on(async {
+        let app = TestApp::with_config(database, &config);
+        app.a.get("/Usuario").await.with_status(200);
+        app.a.get("/usuario/nada").await.with_status(404);
+        let refused = app.a.get("/Usuario").await.with_status(429);
+        assert!(refused.header("retry-after").parse::<u32>().unwrap() <= 31);
+        app.a.get("/Canal/Tipo_Canal").await.with_status(200);
+        app.other_aplicacao("outra").get("/Usuario").await.with_status(200);
+    });
+}

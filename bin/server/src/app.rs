@@ -47,6 +47,7 @@ impl Application {
             kit: kit(config, store.clone())?,
             types: tipos_canal::catalogue(config.channel_types.as_deref())?,
             rate_limit: NonZeroU32::new(config.rate_limit),
+            rate_limit_a: NonZeroU32::new(config.rate_limit_a),
         };
         let (bound, addresses) = bind_interfaces(config, &parts, &metrics)?;
         let service = Service::new(store.clone(), bound)

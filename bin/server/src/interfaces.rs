@@ -17,6 +17,8 @@ pub struct Parts {
     pub types: TypeCatalogue,
     /// How often a store's key may ask on interface B, per minute.
     pub rate_limit: Option<NonZeroU32>,
+    /// Requests per minute, key and first path segment on interface A.
+    pub rate_limit_a: Option<NonZeroU32>,
 }
 
 /// An interface.
@@ -32,7 +34,7 @@ pub struct Row {
 #[rustfmt::skip]
 pub static INTERFACES: &[Row] = &[
     row("listen_a", "listen-a", "ENTREPOSTO_LISTEN_A", "127.0.0.1:8080", "Address of interface A",
-        |p| api_a::interface(api_a::State::new(&p.kit).with_types(p.types.clone()))),
+        |p| limited(api_a::interface(api_a::State::new(&p.kit).with_types(p.types.clone())), p.rate_limit_a)),
     row("listen_b", "listen-b", "ENTREPOSTO_LISTEN_B", "127.0.0.1:8081",
         "Address of interface B; the same as A = one listener carries both",
         |p| limited(api_b::interface(api_b::State::new(&p.kit)), p.rate_limit)),

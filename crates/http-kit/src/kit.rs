@@ -5,6 +5,7 @@ use store::Store;
 
 use crate::api_keys::{ApiKeys, ApiKeysConfig};
 use crate::body::BodyLimits;
+use crate::in_flight::InFlight;
 
 /// What the interfaces of one program share. Cheap to clone; all clones share what they know.
 #[derive(Clone)]
@@ -13,6 +14,7 @@ pub struct Kit {
     keys: ApiKeys,
     fuso: Zone,
     limits: BodyLimits,
+    in_flight: InFlight,
 }
 
 impl Kit {
@@ -20,7 +22,7 @@ impl Kit {
     /// limits of bodies.
     pub fn new(store: Store) -> Self {
         let keys = ApiKeys::new(store.clone(), ApiKeysConfig::default());
-        Self { store, keys, fuso: Zone::UTC, limits: BodyLimits::default() }
+        Self { store, keys, fuso: Zone::UTC, limits: BodyLimits::default(), in_flight: InFlight::default() }
     }
 
     /// With another way to check keys.
@@ -56,5 +58,10 @@ impl Kit {
     /// The limits of bodies.
     pub fn limits(&self) -> BodyLimits {
         self.limits
+    }
+
+    /// Large answers on their way.
+    pub(crate) fn in_flight(&self) -> &InFlight {
+        &self.in_flight
     }
 }

@@ -88,6 +88,7 @@ pub mod docs;
 pub mod error;
 pub mod etag;
 pub mod fault;
+mod in_flight;
 pub mod interface;
 pub mod kit;
 pub mod listener;

@@ -12,6 +12,7 @@ use utoipa::openapi::OpenApi;
 use crate::canonicalize::canonicalize;
 use crate::docs;
 use crate::error::KitError;
+use crate::in_flight::count_large;
 use crate::interface::Interface;
 use crate::kit::Kit;
 use crate::rate_limit::{Limits, note_remaining};
@@ -113,9 +114,12 @@ impl Listener {
         App::new()
             .app_data(Data::new(shared.kit.keys().clone()))
             .app_data(shared.kit.limits())
+            .app_data(Data::new(shared.kit.in_flight().clone()))
+            .app_data(Data::from(Arc::clone(&shared.refusals)))
             .configure(|cfg| shared.configure(cfg))
             .default_service(shared.refusals.service())
             // the last one wrapped is the first to see a request
+            .wrap(from_fn(count_large))
             .wrap(canonicalize(shared.refusals.routes.clone()))
             .wrap(from_fn(note_remaining))
             .wrap(from_fn(identify))
@@ -139,7 +143,7 @@ impl Shared {
 }
 
 /// Whose a request would have been, and how that interface refuses.
-struct Refusals {
+pub(crate) struct Refusals {
     routes: Data<RouteTable>,
     /// By the interfaces' places.
     shapes: Vec<fn(KitError) -> Error>,
@@ -162,6 +166,11 @@ impl Refusals {
             true => KitError::UnknownRoute,
             false => KitError::MethodNotAllowed { allowed },
         };
+        self.shaped(path, error)
+    }
+
+    /// An error in the shape of the path's owner.
+    pub(crate) fn shaped(&self, path: &str, error: KitError) -> Error {
         match self.shapes.get(self.routes.owner(path)) {
             Some(shape) => shape(error),
             // every owner is a place of this list

@@ -109,6 +109,9 @@ pub struct Config {
     /// Requests per minute, key and first path segment on interface B; 0 = no limit.
     #[validate(range(max = 1_000_000, message = "must be from 0 to 1000000"))]
     pub rate_limit: u32,
+    /// The same on interface A.
+    #[validate(range(max = 1_000_000, message = "must be from 0 to 1000000"))]
+    pub rate_limit_a: u32,
     /// This server delivers events.
     pub notify: bool,
     /// What notifications may reach besides public addresses.
@@ -204,6 +207,7 @@ impl Reader<'_> {
         let shutdown_timeout = self.read("shutdown_timeout", seconds);
         let failed_keys_per_minute = self.read("failed_keys_per_minute", number);
         let rate_limit = self.read("rate_limit", number);
+        let rate_limit_a = self.read("rate_limit_a", number);
         let notify = self.read("notify", on_off);
         let notify_allow = self.read("notify_allow", allowed);
         let notify_retries = self.read("notify_retries", waits);
@@ -234,6 +238,7 @@ impl Reader<'_> {
             shutdown_timeout: shutdown_timeout?,
             failed_keys_per_minute: failed_keys_per_minute?,
             rate_limit: rate_limit?,
+            rate_limit_a: rate_limit_a?,
             notify: notify?,
             notify_allow: notify_allow?,
             notify_retries: notify_retries?,

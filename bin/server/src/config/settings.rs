@@ -69,6 +69,8 @@ const OTHERS: &[Setting] = &[
         "Wrong keys that one address may try per minute; 0 = no limit"),
     open("rate_limit", "rate-limit", "ENTREPOSTO_RATE_LIMIT", "N", "0",
         "Requests per minute, key and first path segment on interface B; 0 = no limit"),
+    open("rate_limit_a", "rate-limit-a", "ENTREPOSTO_RATE_LIMIT_A", "N", "0",
+        "The same on interface A; 0 = no limit"),
     open("notify", "notify", "ENTREPOSTO_NOTIFY", "on|off", "on",
         "on: this server delivers events to notifications and subscriptions; off: it leaves that to others"),
     open("notify_allow", "notify-allow", "ENTREPOSTO_NOTIFY_ALLOW", "LIST", "",

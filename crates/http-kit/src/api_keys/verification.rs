@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 use store::tokens::{self, TokenRow};
@@ -21,6 +21,7 @@ use super::authorization;
 use super::cache::{self, KeyCache};
 use crate::error::{Api, KitError, UnauthorizedReason};
 use crate::fault::Fault;
+use crate::in_flight::Owner;
 use crate::rate_limit::Limits;
 
 /// Last use is noted at most this often.
@@ -178,14 +179,16 @@ impl<I: Api> FromRequest for Credential<I> {
         let keys = req.app_data::<web::Data<ApiKeys>>().cloned();
         let authorization = req.headers().get(header::AUTHORIZATION).cloned();
         let pair = req.peer_addr().map(|address| address.ip());
-        let limit = req.app_data::<Limits>().map(|limit| (limit.clone(), req.clone()));
+        let limits = req.app_data::<Limits>().cloned();
+        let req = req.clone();
         Box::pin(async move {
             let Some(keys) = keys else {
                 return Err(I::error(Fault::new("web::Data<Chaves> is not in the app data").into()));
             };
             let credential = keys.verify::<I>(authorization.as_ref(), pair).await.map_err(I::error)?;
-            if let Some((limit, req)) = limit {
-                limit.count::<I>(credential.token_id, &req).map_err(I::error)?;
+            req.extensions_mut().insert(Owner(credential.aplicacao));
+            if let Some(limits) = limits {
+                limits.count::<I>(credential.token_id, &req).map_err(I::error)?;
             }
             Ok(credential)
         })
