@@ -17,7 +17,8 @@ use actix_web::{Error, HttpMessage};
 use domain::values::ids::AplicacaoId;
 
 use crate::error::KitError;
-use crate::listener::Refusals;
+use crate::owner::Owner;
+use crate::refusals::Refusals;
 
 /// Answers up to this size are not counted, and larger ones are sent in pieces of it: bytes.
 const PIECE: usize = 64 * 1024;
@@ -25,10 +26,6 @@ const PIECE: usize = 64 * 1024;
 const OF_ONE: usize = 64 * 1024 * 1024;
 /// Of all, bytes.
 const OF_ALL: usize = 192 * 1024 * 1024;
-
-/// Whose key opened a request; in the request's extensions.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Owner(pub AplicacaoId);
 
 /// Counts the bytes on their way. Cloning shares the count.
 #[derive(Debug, Clone, Default)]

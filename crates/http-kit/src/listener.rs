@@ -5,19 +5,19 @@ use std::sync::Arc;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::from_fn;
-use actix_web::web::{self, Data, ServiceConfig};
-use actix_web::{App, Error, HttpRequest, HttpResponse};
+use actix_web::web::{Data, ServiceConfig};
+use actix_web::{App, Error};
 use utoipa::openapi::OpenApi;
 
 use crate::canonicalize::canonicalize;
 use crate::docs;
-use crate::error::KitError;
 use crate::in_flight::count_large;
 use crate::interface::Interface;
 use crate::kit::Kit;
 use crate::rate_limit::{Limits, note_remaining};
+use crate::refusals::Refusals;
 use crate::request_id::identify;
-use crate::routes::{RouteTable, overlap};
+use crate::routes::overlap;
 
 /// Title of the document of several interfaces.
 const TITLE: &str = "Entreposto";
@@ -72,10 +72,7 @@ impl Listener {
     /// nothing.
     pub fn new(kit: &Kit, interfaces: Vec<Interface>) -> Result<Self, Clash> {
         let document = merged(&interfaces)?;
-        let refusals = Refusals {
-            routes: Data::new(RouteTable::of(interfaces.iter().map(Interface::document))),
-            shapes: interfaces.iter().map(Interface::refusals).collect(),
-        };
+        let refusals = Refusals::of(&interfaces);
         Ok(Self(Arc::new(Shared {
             kit: kit.clone(),
             docs: docs::Docs::new(&document)?,
@@ -120,7 +117,7 @@ impl Listener {
             .default_service(shared.refusals.service())
             // the last one wrapped is the first to see a request
             .wrap(from_fn(count_large))
-            .wrap(canonicalize(shared.refusals.routes.clone()))
+            .wrap(canonicalize(shared.refusals.routes().clone()))
             .wrap(from_fn(note_remaining))
             .wrap(from_fn(identify))
     }
@@ -138,43 +135,6 @@ impl Shared {
         // behind the routes, so that a wrong method is counted and logged under its path
         for path in self.document.paths.paths.keys() {
             cfg.route(path, self.refusals.service());
-        }
-    }
-}
-
-/// Whose a request would have been, and how that interface refuses.
-pub(crate) struct Refusals {
-    routes: Data<RouteTable>,
-    /// By the interfaces' places.
-    shapes: Vec<fn(KitError) -> Error>,
-}
-
-impl Refusals {
-    fn service(self: &Arc<Self>) -> actix_web::Route {
-        let refusals = Arc::clone(self);
-        web::to(move |req: HttpRequest| {
-            let refused: Result<HttpResponse, Error> = Err(refusals.refuse(req.uri().path()));
-            async { refused }
-        })
-    }
-
-    /// 405 with `Allow` where the path exists with other methods, else 404; both in the shape of the path's
-    /// owner.
-    fn refuse(&self, path: &str) -> Error {
-        let allowed = self.routes.methods(path);
-        let error = match allowed.is_empty() {
-            true => KitError::UnknownRoute,
-            false => KitError::MethodNotAllowed { allowed },
-        };
-        self.shaped(path, error)
-    }
-
-    /// An error in the shape of the path's owner.
-    pub(crate) fn shaped(&self, path: &str, error: KitError) -> Error {
-        match self.shapes.get(self.routes.owner(path)) {
-            Some(shape) => shape(error),
-            // every owner is a place of this list
-            None => actix_web::error::ErrorNotFound(error.to_string()),
         }
     }
 }

@@ -18,7 +18,8 @@ const HOUSES: &[House] = &[
             rows unit
             backend
             locks
-            config error recall statement
+            config
+            error fair recall statement
         ",
         today: &[],
     },
@@ -72,10 +73,12 @@ const HOUSES: &[House] = &[
             lib
             listener
             kit
-            api_keys interface page
-            body path query rate_limit
+            api_keys in_flight page
+            refusals
+            body interface path query
+            rate_limit
             canonicalize error
-            docs etag fault request_id routes then
+            docs etag fault owner request_id routes then
         ",
         today: &[],
     },
@@ -147,7 +150,7 @@ const HOUSES: &[House] = &[
             serve
             app
             listeners
-            database log tls
+            database descriptors log tls
             config made_up
             admin interfaces owners tipos_canal
             metrics output progress quantity setting usage

@@ -1,5 +1,5 @@
-//! What came of a transaction whose COMMIT got no answer. The change may stand: telling its author that nothing
-//! happened would have it made twice.
+//! What came of a transaction whose COMMIT got no answer. The change may stand: telling its author that
+//! nothing happened would have it made twice.
 
 use std::thread;
 use std::time::{Duration, Instant};

@@ -127,8 +127,8 @@ impl<U: Unit> Postgres<U> {
         (state.connections, state.idle_connections)
     }
 
-    /// What came of a transaction, also when the connection was lost on the way of its COMMIT: then the server
-    /// is asked on another one.
+    /// What came of a transaction, also when the connection was lost on the way of its COMMIT: then the
+    /// server is asked on another one.
     fn settle<T, E: From<DbError>>(
         &self,
         tried: Tried<(), E>,

@@ -153,9 +153,9 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
 }
 
 impl<U: Unit, R> Writer<U, R> {
-    /// After a failed commit: makes sure that nothing of it comes back. When the disk fails to confirm what it
-    /// was given, the group stands in the log all the same, and a start after a crash would replay it; only a
-    /// log that is emptied cannot.
+    /// After a failed commit: makes sure that nothing of it comes back. When the disk fails to confirm what
+    /// it was given, the group stands in the log all the same, and a start after a crash would replay it;
+    /// only a log that is emptied cannot.
     fn settle(&mut self, error: DbError) -> DbError {
         match error {
             DbError::Unavailable(text) if text.contains(DISK_ERROR) => {

@@ -21,7 +21,7 @@ use super::authorization;
 use super::cache::{self, KeyCache};
 use crate::error::{Api, KitError, UnauthorizedReason};
 use crate::fault::Fault;
-use crate::in_flight::Owner;
+use crate::owner::Owner;
 use crate::rate_limit::Limits;
 
 /// Last use is noted at most this often.

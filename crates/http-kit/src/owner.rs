@@ -1,0 +1,7 @@
+//! On whose behalf a request is, for those that see it only from outside.
+
+use domain::values::ids::AplicacaoId;
+
+/// Whose key opened a request; in the request's extensions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Owner(pub AplicacaoId);
