@@ -102,7 +102,7 @@ async fn upsert(
         check(&conditions, current.as_ref())?;
         let new = sku_canais::upsert(tx, loja.id, canal, num, &valor)?;
         let status = if new { StatusCode::CREATED } else { StatusCode::OK };
-        let answer = Answer::json(status, &valor)?.with_etag();
+        let answer = Answer::json(status, &stored(tx, loja, num, (canal, &canal_id))?)?.with_etag();
         Ok(if new { answer.location(address.clone()) } else { answer })
     })
     .await
@@ -124,7 +124,7 @@ async fn update(
         check(&conditions, Some(&current))?;
         let valor = current.patch(&merge_patch).map_err(ErrorA::Invalid)?;
         sku_canais::upsert(tx, loja.id, canal, num, &valor)?;
-        Ok(Answer::ok(&valor)?.with_etag())
+        Ok(Answer::ok(&stored(tx, loja, num, (canal, &canal_id))?)?.with_etag())
     })
     .await
 }
@@ -319,4 +319,9 @@ fn current(
     skus::exclusive(tx, loja.id, sku)?;
     let (num, canal_num) = (sku_num(tx, loja, sku)?, canal_num(tx, loja, canal)?);
     Ok((num, canal_num, sku_canais::find(tx, loja.id, (canal_num, canal), num)?))
+}
+
+/// What a write has left there: an answer shows no more than that.
+fn stored(tx: &mut Tx<'_>, loja: Loja, num: i64, canal: (i32, &CanalId)) -> Result<SkuCanal, ErrorA> {
+    sku_canais::find(tx, loja.id, canal, num)?.ok_or(ErrorA::NotFound(Resource::SkuCanal))
 }
