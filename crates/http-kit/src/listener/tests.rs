@@ -10,6 +10,8 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
 use super::*;
+use crate::error::KitError;
+use actix_web::{HttpRequest, web};
 use crate::error::Api;
 
 /// Three interfaces that refuse with their own name.

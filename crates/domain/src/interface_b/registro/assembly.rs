@@ -1,5 +1,6 @@
 //! Builds the parts of a record from an order.
 
+use super::adjustments::adjustments;
 use super::parts::*;
 use super::source::{CatalogueItem, Observacao, Source};
 use crate::pedido::{Comprador, Endereco, Frete, ItemPedido, Pedido, Sexo};
@@ -27,11 +28,13 @@ pub(super) fn observacoes(observacoes: &[Observacao], style: DateStyle) -> Vec<O
 
 pub(super) fn stable_part<'a>(source: &Source<'a>, style: DateStyle) -> ParteEstavel<'a> {
     let pedido = source.pedido;
+    let frete_charged = frete_charged(pedido);
+    let adjusted = pedido.produtos.iter().zip(adjustments(pedido, frete_charged));
     let subtotal = add_up(pedido.produtos.iter().map(|i| row(i.preco, i.quantidade)));
     ParteEstavel {
         transacao_id: source.pedido_id.0,
         data: style.date(pedido.data),
-        valor_frete: frete_charged(pedido),
+        valor_frete: frete_charged,
         valor_total_pedido: pedido.total,
         valor_desconto: plus(pedido.desconto, add_up(pedido.produtos.iter().map(|i| i.desconto))),
         valor_debito_cc: Dinheiro::ZERO,
@@ -45,7 +48,7 @@ pub(super) fn stable_part<'a>(source: &Source<'a>, style: DateStyle) -> ParteEst
         usuario: usuario(&pedido.usuario, source, style),
         pedido_endereco: pedido.endereco.iter().map(|e| address(e, &pedido.usuario.nome)).collect(),
         frete: frete(source, style),
-        itens: pedido.produtos.iter().map(|i| item(i, source.catalogo)).collect(),
+        itens: adjusted.map(|(i, adjustments)| item(i, adjustments, source.catalogo)).collect(),
         assinatura: Vec::new(),
         pagamento: vec![pagamento(pedido)],
         valor_credito_fidelidade: Dinheiro::ZERO,
@@ -118,11 +121,11 @@ fn frete<'a>(source: &Source<'a>, style: DateStyle) -> FreteRegistro<'a> {
     let prazo =
         pedido.frete.iter().map(|f| f.prazo_entrega.saturating_add(f.prazo_preparacao)).max().unwrap_or(0);
     let peso = catalogue_sum(source, |item| i64::from(item.peso));
-    let volume = catalogue_sum(source, |item| {
+    let volume = MetrosCubicos(catalogue_sum(source, |item| {
         i64::from(item.altura)
             .saturating_mul(i64::from(item.largura))
             .saturating_mul(i64::from(item.comprimento))
-    });
+    }));
     let first: Option<&Frete> = pedido.frete.first();
     FreteRegistro {
         frete_contrato_id: 0,
@@ -151,7 +154,11 @@ fn frete<'a>(source: &Source<'a>, style: DateStyle) -> FreteRegistro<'a> {
     }
 }
 
-fn item<'a>(item: &'a ItemPedido, catalogue: &'a [CatalogueItem]) -> ItemRegistro<'a> {
+fn item<'a>(
+    item: &'a ItemPedido,
+    ajustes: Vec<AjusteItem>,
+    catalogue: &'a [CatalogueItem],
+) -> ItemRegistro<'a> {
     let sku = catalogue.iter().find(|c| c.sku == item.sku);
     let cost = sku.map_or(Dinheiro::ZERO, |c| c.preco_custo);
     ItemRegistro {
@@ -175,11 +182,7 @@ fn item<'a>(item: &'a ItemPedido, catalogue: &'a [CatalogueItem]) -> ItemRegistr
             preco_por: row(item.preco, item.quantidade),
             desconto: item.desconto,
         },
-        ajustes: [("Frete", item.frete), ("Desconto", item.desconto)]
-            .into_iter()
-            .filter(|(_, valor)| *valor != Dinheiro::ZERO)
-            .map(|(nome, valor)| AjusteItem { tipo: nome, valor, observacao: None, nome })
-            .collect(),
+        ajustes,
         centro_distribuicao: vec![CentroItem {
             centro_distribuicao_id: CENTRO_DISTRIBUICAO,
             quantidade: item.quantidade,

@@ -5,6 +5,7 @@
 //! what moves (status, dates, the channel's name) is a short head, written on reading. [`head`] writes
 //! the head, [`tail`] the notes and the text after it, without looking into them.
 
+mod adjustments;
 mod assembly;
 mod parts;
 mod render;

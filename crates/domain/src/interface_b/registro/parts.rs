@@ -153,8 +153,12 @@ pub struct FreteRegistro<'a> {
     pub valor_frete_cliente: Dinheiro,
     pub peso: i64,
     pub peso_cobrado: i64,
-    pub volume: i64,
-    pub volume_cobrado: i64,
+    /// Cubic metres.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64))]
+    pub volume: MetrosCubicos,
+    /// Cubic metres.
+    #[cfg_attr(feature = "openapi", schema(value_type = f64))]
+    pub volume_cobrado: MetrosCubicos,
     pub prazo_envio: i32,
     pub prazo_envio_texto: String,
     pub retirada_loja_id: i32,
@@ -247,19 +251,32 @@ pub struct TotaisItem {
     pub desconto: Dinheiro,
 }
 
-/// Freight or discount of an item's line.
+/// What is added to an item's line; discounts are negative. Over all lines, quantity × price and these make the
+/// order's total.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct AjusteItem {
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
-    pub tipo: &'static str,
+    pub tipo: TipoAjuste,
     pub valor: Dinheiro,
     #[cfg_attr(feature = "openapi", schema(required))]
     pub observacao: Option<Vazio>,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub nome: &'static str,
+}
+
+/// What an adjustment comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub enum TipoAjuste {
+    /// Freight.
+    Frete,
+    /// A discount.
+    Promocao,
+    /// Interest, or what the payment came to be more than the parts.
+    FormaPagamento,
 }
 
 /// Where an item is sent from.
@@ -304,6 +321,16 @@ pub struct PagamentoRegistro {
     pub cartao_credito: Vec<Vazio>,
     pub pagamento_status: Vec<Vazio>,
     pub informacoes_adicionais: Vec<Vazio>,
+}
+
+/// A volume in cubic centimetres, written in cubic metres.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MetrosCubicos(pub i64);
+
+impl Serialize for MetrosCubicos {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_f64(self.0 as f64 / 1_000_000.0)
+    }
 }
 
 /// An item of a list that this service never fills, or a member that it never knows.

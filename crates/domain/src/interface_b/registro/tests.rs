@@ -1,12 +1,13 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
-use crate::pedido::{Pedido, StatusPedido};
+use crate::pedido::{ItemPedido, Pedido, StatusPedido};
 use crate::reading::json::read_json;
 use crate::sku::Atributo;
 use crate::values::dates::DateStyle;
 use crate::values::dates::{Instante, Zone};
 use crate::values::ids::PedidoId;
+use crate::values::money::Dinheiro;
 use serde_json::Value;
 
 fn pedido() -> Pedido {
@@ -128,10 +129,96 @@ fn money_adds_up() {
     assert_eq!(r["pagamento"][0]["valorParcela"], 10);
     assert_eq!(r["itens"][0]["totais"]["precoVenda"], 24.69);
     assert_eq!(r["itens"][0]["valorItemArredondado"], 12.35);
-    assert_eq!(r["itens"][0]["ajustes"].as_array().unwrap().len(), 2);
     assert_eq!(r["frete"]["peso"], 600);
-    assert_eq!(r["frete"]["volume"], 48);
+    assert_eq!(r["frete"]["volume"], 0.000_048);
     assert_eq!(r["frete"]["prazoEnvio"], 4);
+}
+
+#[test]
+fn discounts_are_negative_and_what_belongs_to_the_order_is_spread_over_its_lines() {
+    let r = registro(DateStyle::Utc);
+    let shown = |line: usize| -> Vec<(String, f64)> {
+        let list = r["itens"][line]["ajustes"].as_array().unwrap().iter();
+        list.map(|a| (format!("{} {}", a["tipo"], a["nome"]), a["valor"].as_f64().unwrap())).collect()
+    };
+    let named = |list: &[(&str, f64)]| -> Vec<(String, f64)> {
+        list.iter().map(|(name, valor)| ((*name).to_owned(), *valor)).collect()
+    };
+    // 24.69 of 25.69 is the first line's
+    assert_eq!(
+        shown(0),
+        named(&[
+            ("\"Frete\" \"Frete\"", 5.28),
+            ("\"Promocao\" \"Desconto\"", -0.5),
+            ("\"Promocao\" \"Desconto do pedido\"", -0.96),
+        ])
+    );
+    assert_eq!(
+        shown(1),
+        named(&[
+            ("\"Frete\" \"Frete\"", 0.22),
+            ("\"Promocao\" \"Desconto do pedido\"", -0.04),
+            ("\"FormaPagamento\" \"Juros\"", 0.01),
+            ("\"FormaPagamento\" \"Diferença do total\"", 0.31),
+        ])
+    );
+    assert_eq!(sum_of_lines(&r), 300_100);
+}
+
+/// What a program makes of the lines, in ten-thousandths.
+fn sum_of_lines(registro: &Value) -> i64 {
+    let digits = |value: &Value| (value.as_f64().unwrap() * 10_000.0).round() as i64;
+    let lines = registro["itens"].as_array().unwrap().iter();
+    lines
+        .map(|line| {
+            let adjustments = line["ajustes"].as_array().unwrap().iter().map(|a| digits(&a["valor"]));
+            line["quantidade"].as_i64().unwrap() * digits(&line["valorItem"]) + adjustments.sum::<i64>()
+        })
+        .sum()
+}
+
+proptest::proptest! {
+    #[test]
+    fn the_lines_of_any_order_make_its_total(
+        lines in proptest::collection::vec((1..=9_i32, 0..2_000_000_i64, 0..50_000_i64, 0..90_000_i64), 1..=8),
+        (discount, interest, charged, off) in
+            (0..400_000_i64, 0..100_000_i64, proptest::option::of(0..200_000_i64), -70_000..70_000_i64),
+    ) {
+        let mut pedido = pedido();
+        let model = pedido.produtos[0].clone();
+        let money = Dinheiro::from_ten_thousandths;
+        pedido.produtos = lines
+            .iter()
+            .map(|(quantidade, preco, desconto, frete)| ItemPedido {
+                quantidade: *quantidade,
+                preco: money(*preco),
+                desconto: money(*desconto),
+                frete: money(*frete),
+                ..model.clone()
+            })
+            .collect();
+        (pedido.desconto, pedido.juros) = (money(discount), money(interest));
+        match charged {
+            Some(charged) => pedido.frete[0].valor_cobrado = money(charged),
+            None => pedido.frete.clear(),
+        }
+        let parts = pedido.computed_total().unwrap().ten_thousandths();
+        pedido.total = money((parts + off).max(0));
+        let source = Source {
+            pedido: &pedido,
+            pedido_id: pedido.pedido_id,
+            catalogo: &[],
+            canal_num: 4,
+            tipo_canal: "Loja",
+            comprador_num: 9,
+        };
+        let registro: Value = serde_json::from_str(&stable(&source, DateStyle::Utc).unwrap()).unwrap();
+        proptest::prop_assert_eq!(sum_of_lines(&registro), pedido.total.ten_thousandths());
+        for adjustment in registro["itens"].as_array().unwrap().iter().flat_map(|i| i["ajustes"].as_array().unwrap()) {
+            let discount = adjustment["tipo"] == "Promocao";
+            proptest::prop_assert_eq!(adjustment["valor"].as_f64().unwrap() < 0.0, discount);
+        }
+    }
 }
 
 #[test]
