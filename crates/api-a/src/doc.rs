@@ -38,6 +38,16 @@ pub enum Errors {
     Unavailable(ErrorBody),
 }
 
+/// What a list of long records may answer besides.
+#[derive(IntoResponses)]
+#[allow(dead_code, reason = "for the document alone")]
+pub enum PageErrors {
+    /// The records of the page that was asked for by its number are longer than 16 MiB together: ask for
+    /// fewer, or follow `Link`.
+    #[response(status = 413)]
+    Big(ErrorBody),
+}
+
 /// What an operation with a body may answer besides.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "for the document alone")]

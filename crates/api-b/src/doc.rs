@@ -38,6 +38,15 @@ pub enum MissingError {
     NotFound(ErrorBody),
 }
 
+/// What a list of long records may answer besides.
+#[derive(IntoResponses)]
+#[allow(dead_code, reason = "for the document alone")]
+pub enum PageErrors {
+    /// The records of the page are longer than 16 MiB together: ask for fewer, or follow `Link`.
+    #[response(status = 413)]
+    Big(ErrorBody),
+}
+
 /// What a change without a body may answer besides.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "for the document alone")]

@@ -60,6 +60,15 @@ pub enum KitError {
         /// The limit, in bytes.
         limit: usize,
     },
+    /// The records of the page are too long together, and whoever counts pages would miss some of them.
+    #[error(
+        "Os registros desta página somam mais de {limit} bytes. Peça menos por página (quantidade_registros) \
+         ou siga o cabeçalho Link, sem informar pagina."
+    )]
+    PageTooLarge {
+        /// The limit, in bytes.
+        limit: usize,
+    },
     /// The body did not arrive within its deadline.
     #[error("O corpo não chegou por inteiro dentro do prazo.")]
     BodyTooSlow,
@@ -142,7 +151,7 @@ impl KitError {
             | Self::InvalidJson { .. }
             | Self::BodyIncomplete => StatusCode::BAD_REQUEST,
             Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BodyTooLarge { .. } | Self::PageTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::UnknownRoute => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,

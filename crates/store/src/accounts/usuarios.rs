@@ -146,6 +146,15 @@ pub fn active(conn: &mut Conn<'_>, loja: LojaId) -> Result<bool, StoreError> {
     Ok(found.unwrap_or(false))
 }
 
+/// The caller's identifier of a store.
+pub fn identifier(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<String>, StoreError> {
+    Ok(on!(conn, c => usuarios::table
+        .find((loja.aplicacao.0, loja.loja))
+        .select(usuarios::usuario_id)
+        .first(c)
+        .optional())?)
+}
+
 /// The name of a store.
 pub fn name(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<String>, StoreError> {
     Ok(on!(conn, c => usuarios::table

@@ -15,7 +15,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
-use crate::doc::{BodyErrors, Errors};
+use crate::doc::{BodyErrors, Errors, PageErrors};
 use crate::envelope::{RetornoPaginado, render_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::{Body, PathParams, RawBody};
@@ -59,7 +59,7 @@ impl FromQuery for SkuFilter {
 
 /// Lists SKUs in the order of their creation.
 #[utoipa::path(tag = "Sku", params(UsuarioParam, PageParams, SkuFilter, Delta),
-    responses((status = 200, body = RetornoPaginado<Sku>), Errors))]
+    responses((status = 200, body = RetornoPaginado<Sku>), PageErrors, Errors))]
 #[get("/sku")]
 async fn list(req: ForLoja<(PageRequest, SkuFilter, Delta)>) -> Result<HttpResponse, ErrorA> {
     let (wanted, filter, delta) = &req.filter;
