@@ -97,6 +97,8 @@ pub struct Config {
     pub notify_allow: Allowed,
     /// Waits between the attempts of one delivery.
     pub notify_retries: Vec<Duration>,
+    /// How long events are kept; `None` = for ever.
+    pub events_retention: Option<Duration>,
     /// File with further channel types.
     pub channel_types: Option<PathBuf>,
     /// Log filter.
@@ -183,6 +185,7 @@ impl Reader<'_> {
         let notify = self.read("notify", on_off);
         let notify_allow = self.read("notify_allow", allowed);
         let notify_retries = self.read("notify_retries", waits);
+        let events_retention = self.read("events_retention", retention);
         let log = self.read("log", log_filter);
         let log_format = self.read("log_format", log_format);
         Some(Config {
@@ -207,6 +210,7 @@ impl Reader<'_> {
             notify: notify?,
             notify_allow: notify_allow?,
             notify_retries: notify_retries?,
+            events_retention: events_retention?,
             channel_types: self.path("channel_types"),
             log: log?,
             log_format: log_format?,
@@ -320,6 +324,15 @@ fn waits(text: &str) -> Result<Vec<Duration>, String> {
         Ok(spans) if spans.iter().any(|s| *s > 30 * 86_400) => Err("must have no wait above 30d".into()),
         Ok(spans) => Ok(spans.into_iter().map(Duration::from_secs).collect()),
         Err(reason) => Err(format!("has a part that {reason}")),
+    }
+}
+
+/// At least a day: whoever asks for the log by place has no place that could be waited for.
+fn retention(text: &str) -> Result<Option<Duration>, String> {
+    match if text == "0" { 0 } else { seconds(text)? } {
+        0 => Ok(None),
+        span if span < 86_400 => Err("must be 0 (for ever) or at least 1d".into()),
+        span => Ok(Some(Duration::from_secs(span))),
     }
 }
 
