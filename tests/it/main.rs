@@ -29,6 +29,7 @@ mod inscricao;
 mod invalid_input;
 mod isolation;
 mod keys;
+mod limites;
 mod listeners;
 mod loja_pedidos;
 mod long_records;
