@@ -1,5 +1,5 @@
-//! Orders and SKUs have a greatest length, and pages of long ones a greatest length of their own: no request makes
-//! the server hold hundreds of megabytes.
+//! Orders and SKUs have a greatest length, and pages of long ones a greatest length of their own: no request
+//! makes the server hold hundreds of megabytes.
 
 use serde_json::{Value, json};
 
@@ -79,7 +79,8 @@ on_both_databases! {
         let refused = app.a.get(&format!("{whole}&pagina=1")).await.with_status(413);
         assert!(refused.json()["message"].as_str().unwrap().contains("quantidade_registros"), "{refused:?}");
         for page in 1..=2 {
-            let fewer = app.a.get(&format!("/Pedido?usuarioId=u&quantidade_registros=50&pagina={page}")).await;
+            let path = format!("/Pedido?usuarioId=u&quantidade_registros=50&pagina={page}");
+            let fewer = app.a.get(&path).await;
             let count = resultado(fewer.json_of(200)).len();
             assert_eq!(count, if page == 1 { 50 } else { 25 });
         }
@@ -126,7 +127,8 @@ on_both_databases! {
         }
         let refused = app.send_pedido("u", &pedido).await.with_status(400);
         assert_eq!(refused.problems(), ["o pedido deve ter no máximo 262144 bytes de JSON"]);
-        let lote = app.a.post("/Pedido/Lote?usuarioId=u", &json!([pedido, models::pedido("canal", "Q", "S")])).await.json_of(200);
+        let both = json!([pedido, models::pedido("canal", "Q", "S")]);
+        let lote = app.a.post("/Pedido/Lote?usuarioId=u", &both).await.json_of(200);
         assert_eq!((&lote[0]["status"], &lote[1]["status"]), (&json!(400), &json!(201)));
         // blanks, and what is not kept, do not count
         let mut spaced = models::pedido("canal", "R", "S");
@@ -134,7 +136,8 @@ on_both_databases! {
         app.send_pedido("u", &spaced).await.with_status(201);
 
         let mut sku = long_sku("L");
-        sku["atributos"].as_array_mut().unwrap().extend((0..4).map(|n| json!({ "nome": format!("m{n}"), "valor": "x".repeat(4000) })));
+        let more = (0..4).map(|n| json!({ "nome": format!("m{n}"), "valor": "x".repeat(4000) }));
+        sku["atributos"].as_array_mut().unwrap().extend(more);
         let refused = app.a.post("/sku?usuarioId=u", &sku).await.with_status(400);
         assert_eq!(refused.problems(), ["os textos do SKU devem ter juntos no máximo 262144 bytes"]);
         let patch = json!({ "atributos": sku["atributos"], "descricao": sku["descricao"] });
@@ -152,7 +155,7 @@ on_both_databases! {
         let record = b.get(&format!("/pedidos/{id}")).await.with_status(200);
         assert!(record.corpo.len() < MIB / 2, "{} bytes", record.corpo.len());
         let items = record.json()["itens"].as_array().unwrap().clone();
-        assert_eq!((items[0]["atributos"].as_array().unwrap().len(), &items[0]["nome"]), (0, &json!("Produto LONGO")));
+        assert_eq!((&items[0]["atributos"], &items[0]["nome"]), (&json!([]), &json!("Produto LONGO")));
         assert_eq!(items[40]["atributos"].as_array().unwrap().len(), 1);
 
         let note = json!({ "observacao": "o".repeat(4000), "usuario": "ana", "publica": false });

@@ -11,7 +11,7 @@ use delivery::Engine;
 use domain::entrega::Agenda;
 use entreposto::group::by_address;
 use entreposto::http::Bound;
-use entreposto::{Retention, Service};
+use entreposto::{Service, Upkeep};
 use http_kit::{ApiKeysConfig, BodyLimits, Kit, Listener};
 use store::Store;
 
@@ -51,7 +51,7 @@ impl Application {
         let (bound, addresses) = bind_interfaces(config, &parts, &metrics)?;
         let service = Service::new(store.clone(), bound)
             .with_engine(engine)
-            .with_retention(Retention { events: config.events_retention })
+            .with_upkeep(Upkeep { events: config.events_retention, disk_reserve: config.disk_reserve })
             .with_grace(Duration::from_secs(config.shutdown_timeout));
         let state = AdminState { store, metrics, stopper: service.stopper() };
         let Bound { server: admin, address: admin_address } = listeners::admin(config, state)?;

@@ -61,6 +61,9 @@ pub enum BodyErrors {
     /// The body is not JSON.
     #[response(status = 415)]
     MediaType(ErrorBody),
+    /// The disk is nearly full, and the body is no small one; see `Retry-After`.
+    #[response(status = 507)]
+    ShortOfDisk(ErrorBody),
 }
 
 #[derive(OpenApi)]

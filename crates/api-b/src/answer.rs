@@ -63,8 +63,8 @@ pub fn render_page<T: Serialize>(ctx: &Ctx, page: &Page<T>) -> HttpResponse {
     of_page(ctx, page.total, page.next.as_ref()).json(&page.rows)
 }
 
-/// Refuses a page that ends early: this interface's clients count pages, and would miss what it left out. Only
-/// whoever follows links goes on where it ends.
+/// Refuses a page that ends early: this interface's clients count pages, and would miss what it left out.
+/// Only whoever follows links goes on where it ends.
 pub fn check_whole(wanted: PageRequest, cut: bool) -> Result<(), ErrorB> {
     match cut && !wanted.follows() {
         true => Err(KitError::PageTooLarge { limit: PAGE_BYTES }.into()),

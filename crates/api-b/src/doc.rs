@@ -69,6 +69,9 @@ pub enum BodyErrors {
     /// The body is not JSON.
     #[response(status = 415)]
     MediaType(ErrorBody),
+    /// The disk is nearly full, and the body is no small one; see `Retry-After`.
+    #[response(status = 507)]
+    ShortOfDisk(ErrorBody),
     /// A rule of the business refuses it, or the store is inactive.
     #[response(status = 422)]
     Rule(ErrorBody),

@@ -29,6 +29,8 @@ impl<U: Unit> Clone for Database<U> {
 
 struct Inner<U: Unit> {
     either: Either<U>,
+    /// SQLite's file.
+    file: Option<String>,
     /// As wide as the pool: work waits here, asynchronously, and not inside a thread.
     permits: Arc<Semaphore>,
     wait: Duration,
@@ -72,8 +74,12 @@ impl<U: Unit> Database<U> {
                 )));
             }
         };
+        let file = match &either {
+            Either::Sqlite(_) => Some(crate::sqlite::path(&config.url)?),
+            Either::Postgres(_) => None,
+        };
         let permits = Arc::new(Semaphore::new(config.connections.max(1) as usize));
-        Ok(Self { inner: Arc::new(Inner { either, permits, wait: config.wait }) })
+        Ok(Self { inner: Arc::new(Inner { either, file, permits, wait: config.wait }) })
     }
 
     /// Which database is behind it.
@@ -246,6 +252,12 @@ impl<U: Unit> Database<U> {
         };
         let slots = self.inner.permits.available_permits();
         Stats { backend: self.engine().name(), connections, idle, slots, write_queue }
+    }
+
+    /// Bytes that are free where SQLite's file is; `None` where the disk is somebody else's, or will not say.
+    pub fn free_disk(&self) -> Option<u64> {
+        let disk = rustix::fs::statvfs(self.inner.file.as_deref()?).ok()?;
+        Some(disk.f_bavail.saturating_mul(disk.f_frsize))
     }
 
     /// Runs `f` on a thread that may block, once one of as many permits as there are connections is free.

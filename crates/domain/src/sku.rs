@@ -15,8 +15,8 @@ use crate::values::ids::SkuId;
 use crate::values::money::Dinheiro;
 use crate::values::web::{UrlHttp, read_url_or_empty};
 
-/// A sellable item of a store. Wire form: interface A's Sku. Its description, categories, images and attributes
-/// have at most 262,144 bytes together.
+/// A sellable item of a store. Wire form: interface A's Sku. Its description, categories, images and
+/// attributes have at most 262,144 bytes together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -11,7 +11,7 @@ use store::{Store, StoreConfig};
 
 use crate::error::Error;
 use crate::group::by_address;
-use crate::housekeeping::Retention;
+use crate::housekeeping::Upkeep;
 use crate::http::{self, Bound, Options};
 use crate::service::Service;
 
@@ -28,7 +28,7 @@ pub struct Entreposto {
     kit: Kit,
     parts: Vec<(Result<SocketAddr, Error>, Part)>,
     delivery: Option<delivery::Config>,
-    retention: Retention,
+    upkeep: Upkeep,
     options: Options,
 }
 
@@ -46,7 +46,7 @@ impl Entreposto {
             kit: Kit::new(store),
             parts: Vec::new(),
             delivery: None,
-            retention: Retention::default(),
+            upkeep: Upkeep::default(),
             options: Options::default(),
         }
     }
@@ -86,8 +86,8 @@ impl Entreposto {
     }
 
     /// Keeps things no longer than this; by default for ever.
-    pub fn keep(self, retention: Retention) -> Self {
-        Self { retention, ..self }
+    pub fn keep(self, upkeep: Upkeep) -> Self {
+        Self { upkeep, ..self }
     }
 
     /// Threads, connections, TLS.
@@ -102,7 +102,7 @@ impl Entreposto {
 
     /// Takes the addresses. Nothing is served yet, but connections already queue.
     pub fn bind(self) -> Result<Service, Error> {
-        let Self { kit, parts, delivery, retention, options } = self;
+        let Self { kit, parts, delivery, upkeep, options } = self;
         let parts: Vec<_> =
             parts.into_iter().map(|(address, part)| Ok((address?, part))).collect::<Result<_, Error>>()?;
         let bound: Vec<Bound> = by_address(parts)
@@ -111,7 +111,7 @@ impl Entreposto {
             .collect::<Result<_, Error>>()?;
         let store = kit.store().clone();
         let engine = delivery.map(|config| Engine::http(store.clone(), config)).transpose()?;
-        Ok(Service::new(store, bound).with_engine(engine).with_retention(retention))
+        Ok(Service::new(store, bound).with_engine(engine).with_upkeep(upkeep))
     }
 
     /// Serves, delivers events and keeps house until SIGINT or SIGTERM.

@@ -21,22 +21,26 @@ const EVENTS: i64 = 2000;
 /// Between two such transactions.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How long is kept what nothing else deletes; `None` = for ever.
+/// What the operator wants kept, and kept free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Retention {
-    /// Events, but for those that a consumer of the order queue or a notification has not finished with, and
-    /// the last of each application.
+pub struct Upkeep {
+    /// How long events are kept; `None` = for ever. Longer are kept those that a consumer of the order queue
+    /// or a notification has not finished with, and the last of each application.
     pub events: Option<Duration>,
+    /// Bytes that are to stay free where SQLite's file is: with fewer, large writes are refused. 0 = whatever
+    /// is free.
+    pub disk_reserve: u64,
 }
 
 /// Clears expired idempotency answers and old deliveries away and folds what few writes have left over into
 /// the counters of orders (many fold on their own), for as long as it is polled.
-pub async fn run(store: Store, retention: Retention) {
+pub async fn run(store: Store, upkeep: Upkeep) {
     for round in 0_u64.. {
+        store.watch_disk(upkeep.disk_reserve);
         if round % PURGE_ONE_IN == 0 {
             report("idempotency answers", store.write(idempotencia::purge).await);
             report("deliveries", old_deliveries(&store).await);
-            if let Some(kept) = retention.events {
+            if let Some(kept) = upkeep.events {
                 report("events", old_events(&store, kept, round % TELL_ONE_IN == 0).await);
             }
         }
@@ -66,11 +70,12 @@ async fn old_events(store: &Store, kept: Duration, tell: bool) -> Result<usize, 
     let mut cleared = 0;
     for part in plan {
         if tell && !part.late.is_empty() {
+            let (application, readers) = (part.aplicacao.0, part.late.len());
             tracing::warn!(
-                application = part.aplicacao.0,
-                readers = part.late.len(),
+                application,
+                readers,
                 first = part.cutoff,
-                "old events are kept for readers that have not finished with them: see `events prune --dry-run`"
+                "old events are kept for readers that are behind: see `events prune --dry-run`"
             );
         }
         let mut left = (part.eventos() > 0).then_some(part);

@@ -43,5 +43,5 @@ pub use store;
 
 pub use builder::Entreposto;
 pub use error::Error;
-pub use housekeeping::Retention;
+pub use housekeeping::Upkeep;
 pub use service::{Service, Stopper};

@@ -12,7 +12,7 @@ use store::Store;
 use tokio::sync::Notify;
 
 use crate::error::Error;
-use crate::housekeeping::{self, Retention};
+use crate::housekeeping::{self, Upkeep};
 use crate::http::Bound;
 use crate::signals;
 
@@ -27,7 +27,7 @@ pub struct Service {
     engine: Option<Engine>,
     /// What running requests and deliveries get at the end.
     grace: Duration,
-    retention: Retention,
+    upkeep: Upkeep,
     stop: Arc<Stop>,
 }
 
@@ -55,7 +55,7 @@ impl Service {
             addresses,
             engine: None,
             grace: Duration::from_secs(30),
-            retention: Retention::default(),
+            upkeep: Upkeep::default(),
             stop: Arc::default(),
         }
     }
@@ -71,8 +71,8 @@ impl Service {
     }
 
     /// Keeps things no longer than this.
-    pub fn with_retention(self, retention: Retention) -> Self {
-        Self { retention, ..self }
+    pub fn with_upkeep(self, upkeep: Upkeep) -> Self {
+        Self { upkeep, ..self }
     }
 
     /// Where it listens.
@@ -93,7 +93,7 @@ impl Service {
 
     /// Serves, delivers events and keeps house until a [`Stopper`] ends it.
     pub async fn run(self) -> Result<(), Error> {
-        let housekeeping = rt::spawn(housekeeping::run(self.store, self.retention));
+        let housekeeping = rt::spawn(housekeeping::run(self.store, self.upkeep));
         let stop = Arc::clone(&self.stop);
         let stopped = async move { stop.engine.notified().await };
         let engine = self.engine.map(|engine| rt::spawn(engine.run(stopped, self.grace)));

@@ -60,6 +60,9 @@ pub enum KitError {
         /// The limit, in bytes.
         limit: usize,
     },
+    /// The disk is nearly full: large bodies are refused, so that small ones can go on.
+    #[error("O serviço está com pouco espaço em disco e recusa, por ora, corpos de mais de 16 KiB.")]
+    ShortOfDisk,
     /// The records of the page are too long together, and whoever counts pages would miss some of them.
     #[error(
         "Os registros desta página somam mais de {limit} bytes. Peça menos por página (quantidade_registros) \
@@ -152,6 +155,7 @@ impl KitError {
             | Self::BodyIncomplete => StatusCode::BAD_REQUEST,
             Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::BodyTooLarge { .. } | Self::PageTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::ShortOfDisk => StatusCode::INSUFFICIENT_STORAGE,
             Self::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::UnknownRoute => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
@@ -172,6 +176,7 @@ impl KitError {
                 HeaderValue::from_str(&names.join(", ")).into_iter().map(|v| (header::ALLOW, v)).collect()
             }
             Self::TooManyAttempts { wait_s } => vec![(header::RETRY_AFTER, HeaderValue::from(*wait_s))],
+            Self::ShortOfDisk => vec![(header::RETRY_AFTER, HeaderValue::from(60))],
             Self::Store(error) => wait_of_store(error)
                 .into_iter()
                 .map(|s| (header::RETRY_AFTER, HeaderValue::from(s)))

@@ -113,6 +113,7 @@ impl Listener {
         App::new()
             .app_data(Data::new(shared.kit.keys().clone()))
             .app_data(shared.kit.limits())
+            .app_data(shared.kit.store().clone())
             .configure(|cfg| shared.configure(cfg))
             .default_service(shared.refusals.service())
             // the last one wrapped is the first to see a request

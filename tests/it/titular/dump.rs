@@ -22,17 +22,19 @@ pub fn dump(app: &TestApp) -> Vec<(String, Vec<u8>)> {
         let mut all = Vec::new();
         match backend {
             Backend::Sqlite(c) => {
-                let columns = "SELECT 'SELECT ''' || m.name || ':'' || hex(CAST(\"' || p.name || '\" AS BLOB)) \
-                    AS line FROM \"' || m.name || '\"' AS line FROM sqlite_schema m, pragma_table_info(m.name) p \
-                    WHERE m.type = 'table'";
+                let columns = "SELECT 'SELECT ''' || m.name || ':'' || hex(CAST(\"' || p.name \
+                    || '\" AS BLOB)) AS line FROM \"' || m.name || '\"' AS line \
+                    FROM sqlite_schema m, pragma_table_info(m.name) p WHERE m.type = 'table'";
                 for Line { line } in diesel::sql_query(columns).load::<Line>(c)? {
                     all.extend(diesel::sql_query(line).load::<Line>(c)?);
                 }
             }
             Backend::Postgres(c) => {
-                let columns = "SELECT format('SELECT %L || encode(%s, ''hex'') AS line FROM %I WHERE %I IS NOT NULL', \
-                    table_name || ':', CASE data_type WHEN 'bytea' THEN quote_ident(column_name) \
-                    ELSE format('convert_to(%I::text, ''UTF8'')', column_name) END, table_name, column_name) AS line \
+                let columns = "SELECT format('SELECT %L || encode(%s, ''hex'') AS line FROM %I \
+                    WHERE %I IS NOT NULL', table_name || ':', CASE data_type \
+                    WHEN 'bytea' THEN quote_ident(column_name) \
+                    ELSE format('convert_to(%I::text, ''UTF8'')', column_name) END, \
+                    table_name, column_name) AS line \
                     FROM information_schema.columns WHERE table_schema = 'public'";
                 for Line { line } in diesel::sql_query(columns).load::<Line>(c)? {
                     all.extend(diesel::sql_query(line).load::<Line>(c)?);

@@ -19,7 +19,7 @@ pub mod sources;
 pub use sources::{Flags, Origin, Value};
 
 use crate::interfaces::{Addresses, INTERFACES};
-use crate::quantity::{ByteSize, Span};
+use crate::quantity::{ByteSize, Span, retention_span};
 use crate::usage::usage;
 
 /// How much a write survives.
@@ -97,6 +97,8 @@ pub struct Config {
     pub notify_allow: Allowed,
     /// Waits between the attempts of one delivery.
     pub notify_retries: Vec<Duration>,
+    /// Bytes to be kept free on SQLite's disk; 0 = none.
+    pub disk_reserve: u64,
     /// How long events are kept; `None` = for ever.
     pub events_retention: Option<Duration>,
     /// File with further channel types.
@@ -185,7 +187,8 @@ impl Reader<'_> {
         let notify = self.read("notify", on_off);
         let notify_allow = self.read("notify_allow", allowed);
         let notify_retries = self.read("notify_retries", waits);
-        let events_retention = self.read("events_retention", retention);
+        let disk_reserve = self.read("disk_reserve", bytes);
+        let events_retention = self.read("events_retention", retention_span);
         let log = self.read("log", log_filter);
         let log_format = self.read("log_format", log_format);
         Some(Config {
@@ -210,6 +213,7 @@ impl Reader<'_> {
             notify: notify?,
             notify_allow: notify_allow?,
             notify_retries: notify_retries?,
+            disk_reserve: disk_reserve?,
             events_retention: events_retention?,
             channel_types: self.path("channel_types"),
             log: log?,
@@ -324,15 +328,6 @@ fn waits(text: &str) -> Result<Vec<Duration>, String> {
         Ok(spans) if spans.iter().any(|s| *s > 30 * 86_400) => Err("must have no wait above 30d".into()),
         Ok(spans) => Ok(spans.into_iter().map(Duration::from_secs).collect()),
         Err(reason) => Err(format!("has a part that {reason}")),
-    }
-}
-
-/// At least a day: whoever asks for the log by place has no place that could be waited for.
-fn retention(text: &str) -> Result<Option<Duration>, String> {
-    match if text == "0" { 0 } else { seconds(text)? } {
-        0 => Ok(None),
-        span if span < 86_400 => Err("must be 0 (for ever) or at least 1d".into()),
-        span => Ok(Some(Duration::from_secs(span))),
     }
 }
 

@@ -62,6 +62,8 @@ const OTHERS: &[Setting] = &[
         "Hosts and networks that notifications may reach besides public addresses, e.g. erp.local,10.0.0.0/8"),
     open("notify_retries", "notify-retries", "ENTREPOSTO_NOTIFY_RETRIES", "LIST", "5s,5m,30m,2h,5h,10h,10h",
         "Waits between the attempts of one delivery"),
+    open("disk_reserve", "disk-reserve", "ENTREPOSTO_DISK_RESERVE", "SIZE", "256MiB",
+        "Free disk beside the SQLite file below which large writes are answered 507; 0 = no reserve"),
     open("events_retention", "events-retention", "ENTREPOSTO_EVENTS_RETENTION", "DURATION", "0",
         "How long events are kept that every reader has finished with, e.g. 180d; 0 = for ever"),
     open("channel_types", "channel-types", "ENTREPOSTO_CHANNEL_TYPES", "FILE", "",

@@ -8,4 +8,5 @@ mod readers;
 mod writer;
 
 pub(crate) use engine::Sqlite;
+pub(crate) use file::path;
 pub(crate) use readers::Moment;

@@ -12,7 +12,6 @@ use store::Store;
 use store::aplicacoes::Aplicacao;
 use store::pedidos::titular::{self, Found};
 
-use super::arguments::AnonymiseArgs;
 use super::mentions::{self, Mentions, Person};
 use crate::output;
 use crate::usage::usage;
@@ -20,8 +19,19 @@ use crate::usage::usage;
 /// Orders that one transaction changes, so that other writes get their turn.
 const LOTE: usize = 50;
 
+/// How far it goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consent {
+    /// Only says what would be changed.
+    Look,
+    /// Asks before it does it.
+    Ask,
+    /// Does it.
+    Given,
+}
+
 /// Says what would be changed, asks, and does it.
-pub fn run(store: &Store, applications: &[Aplicacao], titular: &Titular, args: &AnonymiseArgs) -> Result<()> {
+pub fn run(store: &Store, applications: &[Aplicacao], titular: &Titular, consent: Consent) -> Result<()> {
     let mut orders = 0;
     let mut beside = Mentions::default();
     for app in applications {
@@ -37,14 +47,14 @@ pub fn run(store: &Store, applications: &[Aplicacao], titular: &Titular, args: &
         };
     }
     let nothing = orders == 0 && beside == Mentions::default();
-    if args.dry_run || nothing {
-        if nothing && !args.dry_run {
+    if consent == Consent::Look || nothing {
+        if nothing && consent != Consent::Look {
             // what a run that was killed at its very end has left
             applications.iter().try_for_each(|app| forget_numbers(store, app.id, titular))?;
         }
         return if nothing { output::line("nothing is kept of this person") } else { Ok(()) };
     }
-    if !args.yes && !confirmed(orders)? {
+    if consent == Consent::Ask && !confirmed(orders)? {
         return output::line("nothing was changed");
     }
     let done =
@@ -57,7 +67,8 @@ fn describe(app: &Aplicacao, found: &Found, mentions: Mentions) -> String {
     let mut stores: Vec<LojaId> = found.orders.iter().map(|(loja, _)| *loja).collect();
     stores.dedup();
     format!(
-        "application {:?}: {} order(s) in {} store(s), {answers} kept answer(s), {replies} delivery repl(ies)",
+        "application {:?}: {} order(s) in {} store(s), {answers} kept answer(s), \
+         {replies} repl(ies) to deliveries",
         app.nome,
         found.orders.len(),
         stores.len()

@@ -8,7 +8,8 @@ use domain::titular::Titular;
 use store::Store;
 use store::aplicacoes::{self, Aplicacao};
 
-use super::{anonymise, export};
+use super::anonymise::{self, Consent};
+use super::export;
 use crate::config::Config;
 use crate::database;
 use crate::usage::usage;
@@ -71,7 +72,12 @@ pub fn run(config: &Config, command: &TitularCommand) -> Result<()> {
         TitularCommand::Anonymise(args) => {
             let titular = args.who.titular()?;
             let store = database::open_migrated(config)?;
-            anonymise::run(&store, &args.who.applications(&store)?, &titular, args)
+            let consent = match (args.dry_run, args.yes) {
+                (true, _) => Consent::Look,
+                (false, false) => Consent::Ask,
+                (false, true) => Consent::Given,
+            };
+            anonymise::run(&store, &args.who.applications(&store)?, &titular, consent)
         }
     }
 }

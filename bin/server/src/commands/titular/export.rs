@@ -60,7 +60,8 @@ struct Entry {
     #[serde(flatten)]
     pedido: Value,
     eventos: Vec<Box<RawValue>>,
-    respostas: Vec<Value>,
+    #[serde(rename = "respostas")]
+    replies: Vec<Value>,
 }
 
 fn application(store: &Store, app: &Aplicacao, titular: &Titular, output: &mut dyn Write) -> Result<()> {
@@ -122,7 +123,7 @@ fn entry(
             .into_iter()
             .map(RawValue::from_string)
             .collect::<Result<_, _>>()?,
-        respostas: replies.iter().map(reply).collect(),
+        replies: replies.iter().map(reply).collect(),
     })
 }
 

@@ -21,9 +21,9 @@ use crate::catalogue::canais::rotulos;
 use crate::eventos::{self, NewEvento};
 use crate::sales::{compradores, contagens};
 
-/// Takes the buyer out of some orders of a store, those that are still the person's; answers how many. What is
-/// stored elsewhere of them (answers to repeated requests, answers to deliveries) has to go first: afterwards
-/// nothing says whose they were.
+/// Takes the buyer out of some orders of a store, those that are still the person's; answers how many. What
+/// is stored elsewhere of them (answers to repeated requests, replies to deliveries) has to go first:
+/// afterwards nothing says whose they were.
 ///
 /// An order gets a buyer's number of its own, as one has that came in without document and e-mail, and a new
 /// `alterado_em`, by which every server knows that what it holds in memory is old.
