@@ -1,7 +1,12 @@
 //! `server events prune`: says first what would go, keeps what a reader has not finished with.
 
-use serde_json::{Value, json};
+use std::time::Duration;
 
+use actix_web::rt;
+use serde_json::{Value, json};
+use server::config::Config;
+
+use crate::support::app::{Server, config};
 use crate::support::program::Program;
 use crate::support::{TestApp, models};
 
@@ -65,5 +70,35 @@ on_both_databases! {
         let rest = app.a.get("/Pedido/Fila?consumidor=erp").await.json_of(200);
         let parsed_ones: Vec<&Value> = rest.as_array().unwrap().iter().map(|item| &item["posicao"]).collect();
         assert_eq!(parsed_ones, [&json!(6)]);
+    }
+
+    async fn a_server_that_is_told_to_deletes_what_is_old_and_read(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        for id in ["1", "2"] {
+            app.create_pedido("u", &models::pedido("canal", id, "S")).await;
+        }
+        let fila = app.a.get("/Pedido/Fila?consumidor=erp&quantidade=1").await.json_of(200);
+        rt::time::sleep(Duration::from_millis(1100)).await;
+        assert_eq!(posicoes(&app).await, [1, 2, 3, 4, 5]);
+        let keeps = |seconds| Config { events_retention: seconds, ..config(&app.database.url) };
+        let run = async |config: Config, expected: &[i64]| {
+            let server = Server::start(&config);
+            for _ in 0..50 {
+                if posicoes(&app).await == expected {
+                    break;
+                }
+                rt::time::sleep(Duration::from_millis(100)).await;
+            }
+            server.stop();
+            assert_eq!(posicoes(&app).await, expected);
+        };
+        // nobody deletes anything unasked, nor what is young
+        run(keeps(None), &[1, 2, 3, 4, 5]).await;
+        run(keeps(Some(Duration::from_secs(3600))), &[1, 2, 3, 4, 5]).await;
+        // what the consumer has not confirmed stays, from the first such place on
+        run(keeps(Some(Duration::from_secs(1))), &[4, 5]).await;
+        let recibos = json!([{ "recibo": fila[0]["recibo"] }]);
+        app.a.post("/Pedido/Fila/Confirmar", &recibos).await.with_status(200);
+        run(keeps(Some(Duration::from_secs(1))), &[5]).await;
     }
 }

@@ -9,9 +9,9 @@ use actix_web::rt;
 use anyhow::{Context, Result};
 use delivery::Engine;
 use domain::entrega::Agenda;
-use entreposto::Service;
 use entreposto::group::by_address;
 use entreposto::http::Bound;
+use entreposto::{Service, Upkeep};
 use http_kit::{ApiKeysConfig, BodyLimits, Kit, Listener};
 use store::Store;
 
@@ -52,6 +52,7 @@ impl Application {
         let (bound, addresses) = bind_interfaces(config, &parts, &metrics)?;
         let service = Service::new(store.clone(), bound)
             .with_engine(engine)
+            .with_upkeep(Upkeep { events: config.events_retention, disk_reserve: config.disk_reserve })
             .with_grace(Duration::from_secs(config.shutdown_timeout));
         let state = AdminState { store, metrics, stopper: service.stopper() };
         let Bound { server: admin, address: admin_address } = listeners::admin(config, state)?;

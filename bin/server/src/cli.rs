@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{app, completions, config, demo, events, migrate, seed, serve, store, token};
+use crate::commands::{app, completions, config, demo, events, migrate, seed, serve, store, titular, token};
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};
 use crate::log;
@@ -38,6 +38,8 @@ enum Command {
     Store(store::StoreCommand),
     #[command(subcommand)]
     Events(events::EventsCommand),
+    #[command(subcommand)]
+    Titular(titular::TitularCommand),
     Migrate(migrate::MigrateArgs),
     /// Print the effective configuration and where each value came from
     Config,
@@ -103,6 +105,7 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
             configured(&flags, |config| store::run(&config, what))
         }
         Command::Events(what) => configured(&flags, |config| events::run(&config, &what)),
+        Command::Titular(what) => configured(&flags, |config| titular::run(&config, &what)),
         Command::Migrate(args) => configured(&flags, |config| migrate::run(&config, &args)),
         Command::Config => config::run(&flags),
         Command::Completions(args) => completions::run(&args, command_line()),

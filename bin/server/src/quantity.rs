@@ -1,6 +1,7 @@
 //! Durations (`90d`, `24h`, `30m`, `15s`) and sizes (`1MiB`) as people write them.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 /// A duration in whole seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +43,16 @@ impl FromStr for Span {
 /// Reads a span for the command line.
 pub fn span(text: &str) -> Result<Span, String> {
     text.parse().map_err(|reason: String| format!("the value {reason}"))
+}
+
+/// Reads how long something is kept; `None` = for ever. At least a day: whoever asks for the log by place has
+/// no place of its own that could be waited for.
+pub fn retention_span(text: &str) -> Result<Option<Duration>, String> {
+    match if text == "0" { 0 } else { text.parse::<Span>()?.seconds() } {
+        0 => Ok(None),
+        span if span < 86_400 => Err("must be 0 (for ever) or at least 1d".into()),
+        span => Ok(Some(Duration::from_secs(span))),
+    }
 }
 
 /// A number of bytes.

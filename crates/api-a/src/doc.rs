@@ -41,6 +41,16 @@ pub enum Errors {
     Unknown(ErrorBody),
 }
 
+/// What a list of long records may answer besides.
+#[derive(IntoResponses)]
+#[allow(dead_code, reason = "for the document alone")]
+pub enum PageErrors {
+    /// The records of the page that was asked for by its number are longer than 16 MiB together: ask for
+    /// fewer, or follow `Link`.
+    #[response(status = 413)]
+    Big(ErrorBody),
+}
+
 /// What an operation with a body may answer besides.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "for the document alone")]
@@ -54,6 +64,9 @@ pub enum BodyErrors {
     /// The body is not JSON.
     #[response(status = 415)]
     MediaType(ErrorBody),
+    /// The disk is nearly full, and the body is no small one; see `Retry-After`.
+    #[response(status = 507)]
+    ShortOfDisk(ErrorBody),
 }
 
 #[derive(OpenApi)]

@@ -2,9 +2,9 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::HeaderValue;
-use http_kit::{Fault, link_next};
+use http_kit::{Fault, KitError, link_next};
 use serde::Serialize;
-use store::paging::{Page, PageRequest};
+use store::paging::{PAGE_BYTES, Page, PageRequest};
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
@@ -34,6 +34,7 @@ pub struct Metadados {
 
 /// A page as an answer, with the link to the next one.
 pub fn render_page<T: Serialize>(ctx: &Ctx, wanted: PageRequest, page: Page<T>) -> Result<Answer, ErrorA> {
+    check(wanted, &page)?;
     let link = link(ctx, &page);
     let metadados = metadados(wanted, &page);
     Ok(Answer::ok(&RetornoPaginado { metadados, resultado: page.rows })?.with_link(link))
@@ -41,9 +42,18 @@ pub fn render_page<T: Serialize>(ctx: &Ctx, wanted: PageRequest, page: Page<T>) 
 
 /// The same for records that are JSON already: they are put side by side as they are.
 pub fn ready_page(ctx: &Ctx, wanted: PageRequest, page: Page<String>) -> Result<Answer, ErrorA> {
+    check(wanted, &page)?;
     let link = link(ctx, &page);
     let body = merge(&metadados(wanted, &page), &page.rows)?;
     Ok(Answer::ready(StatusCode::OK, body).with_link(link))
+}
+
+/// A page that ends early leads on by its link; a caller who counts pages would not see what it left out.
+fn check<T>(wanted: PageRequest, page: &Page<T>) -> Result<(), ErrorA> {
+    match page.cut && wanted.numbered() {
+        true => Err(KitError::PageTooLarge { limit: PAGE_BYTES }.into()),
+        false => Ok(()),
+    }
 }
 
 fn link<T>(ctx: &Ctx, page: &Page<T>) -> Option<HeaderValue> {

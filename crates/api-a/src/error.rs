@@ -103,6 +103,12 @@ pub enum ErrorA {
     ReciboExpired,
     #[error("A fila já tem {0} consumidores, o máximo. Exclua um deles para criar outro.")]
     TooManyReaders(i64),
+    #[error(
+        "A aplicação já tem {0} usuários, o máximo que lhe é permitido. Exclua um deles para criar outro."
+    )]
+    TooManyUsuarios(i64),
+    #[error("A aplicação passaria de {0} SKUs, o máximo que lhe é permitido. Exclua SKUs para criar outros.")]
+    TooManySkus(i64),
     #[error("O segredo já foi trocado: até {0} o anterior também vale. Troque-o de novo depois disso.")]
     RotationInProgress(Instante),
     #[error("A aplicação já tem {0} notificações, o máximo. Exclua uma delas para criar outra.")]
@@ -154,6 +160,8 @@ impl ErrorA {
             | Self::Movement(_)
             | Self::ReciboExpired
             | Self::TooManyReaders(_)
+            | Self::TooManyUsuarios(_)
+            | Self::TooManySkus(_)
             | Self::RotationInProgress(_)
             | Self::TooManyNotificacoes(_)
             | Self::TooManyResendings(_)
@@ -182,6 +190,8 @@ impl ErrorA {
             | Self::EstoqueRefused(_)
             | Self::ReciboExpired
             | Self::TooManyReaders(_)
+            | Self::TooManyUsuarios(_)
+            | Self::TooManySkus(_)
             | Self::RotationInProgress(_)
             | Self::TooManyNotificacoes(_)
             | Self::TooManyResendings(_)

@@ -10,12 +10,13 @@ use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
-use http_kit::link_next;
+use http_kit::{KitError, link_next};
 use serde::Serialize;
-use store::paging::{Cursor, Page};
+use store::paging::{Cursor, PAGE_BYTES, Page, PageRequest};
 use utoipa::IntoParams;
 
 use crate::context::Ctx;
+use crate::error::ErrorB;
 
 /// Which page is wanted.
 #[derive(IntoParams)]
@@ -60,6 +61,15 @@ pub fn render_list<T: Serialize>(items: &[T]) -> HttpResponse {
 /// A page of a list.
 pub fn render_page<T: Serialize>(ctx: &Ctx, page: &Page<T>) -> HttpResponse {
     of_page(ctx, page.total, page.next.as_ref()).json(&page.rows)
+}
+
+/// Refuses a page that ends early: this interface's clients count pages, and would miss what it left out.
+/// Only whoever follows links goes on where it ends.
+pub fn check_whole(wanted: PageRequest, cut: bool) -> Result<(), ErrorB> {
+    match cut && !wanted.follows() {
+        true => Err(KitError::PageTooLarge { limit: PAGE_BYTES }.into()),
+        false => Ok(()),
+    }
 }
 
 /// A page whose records are one JSON array already, in pieces.

@@ -41,6 +41,15 @@ pub enum MissingError {
     NotFound(ErrorBody),
 }
 
+/// What a list of long records may answer besides.
+#[derive(IntoResponses)]
+#[allow(dead_code, reason = "for the document alone")]
+pub enum PageErrors {
+    /// The records of the page are longer than 16 MiB together: ask for fewer, or follow `Link`.
+    #[response(status = 413)]
+    Big(ErrorBody),
+}
+
 /// What a change without a body may answer besides.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "for the document alone")]
@@ -63,6 +72,9 @@ pub enum BodyErrors {
     /// The body is not JSON.
     #[response(status = 415)]
     MediaType(ErrorBody),
+    /// The disk is nearly full, and the body is no small one; see `Retry-After`.
+    #[response(status = 507)]
+    ShortOfDisk(ErrorBody),
     /// A rule of the business refuses it, or the store is inactive.
     #[response(status = 422)]
     Rule(ErrorBody),

@@ -75,7 +75,7 @@
 //! [`tipo_canal`] |
 //! | the catalogue | [`sku`], [`sku_canal`], [`oferta`]; [`categoria`] of a channel, [`categoria_loja`] of
 //! the store |
-//! | orders | [`pedido`], [`fila`] |
+//! | orders | [`pedido`], [`fila`]; whose data, [`titular`] |
 //! | telling of changes | [`evento`], [`notificacao`], [`inscricao`], [`entrega`] |
 //! | what entities are made of | [`values`]: money, dates, documents, identifiers, addresses on the web |
 //! | reading JSON | [`reading`]: the reader, problems and their paths, merge patch |
@@ -108,6 +108,7 @@ pub mod pedido;
 pub mod sku;
 pub mod sku_canal;
 pub mod tipo_canal;
+pub mod titular;
 pub mod usuario;
 
 #[cfg(all(test, feature = "openapi"))]

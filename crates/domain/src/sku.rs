@@ -15,7 +15,8 @@ use crate::values::ids::SkuId;
 use crate::values::money::Dinheiro;
 use crate::values::web::{UrlHttp, read_url_or_empty};
 
-/// A sellable item of a store. Wire form: interface A's Sku.
+/// A sellable item of a store. Wire form: interface A's Sku. Its description, categories, images and
+/// attributes have at most 262,144 bytes together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -149,7 +150,7 @@ impl Keyed for Sku {
         let estoque = obj.natural("estoque", p);
         let imagens = obj.list::<UrlHttp>("imagens", 100, p);
         let atributos = obj.list("atributos", 500, p);
-        Some(Self {
+        let sku = Self {
             parent_id: parent_id?,
             sku: key?,
             nome: name?,
@@ -169,7 +170,25 @@ impl Keyed for Sku {
             estoque: estoque?,
             imagens: imagens?.into_iter().map(String::from).collect(),
             atributos: atributos?,
-        })
+        };
+        if sku.text_bytes() > SKU_BYTES {
+            p.push(obj.path(), format_args!("os textos do SKU devem ter juntos no máximo {SKU_BYTES} bytes"));
+            return None;
+        }
+        Some(sku)
+    }
+}
+
+/// The long texts of a SKU are at most this long together, so that a page of SKUs is of a size that can be
+/// had in mind.
+pub const SKU_BYTES: usize = 256 << 10;
+
+impl Sku {
+    /// How long its long texts are together.
+    fn text_bytes(&self) -> usize {
+        let lists = self.categorias.iter().chain(&self.imagens).map(String::len);
+        let atributos = self.atributos.iter().map(|atributo| atributo.nome.len() + atributo.valor.len());
+        self.descricao.len() + lists.chain(atributos).sum::<usize>()
     }
 }
 

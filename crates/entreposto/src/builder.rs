@@ -11,6 +11,7 @@ use store::{Store, StoreConfig};
 
 use crate::error::Error;
 use crate::group::by_address;
+use crate::housekeeping::Upkeep;
 use crate::http::{self, Bound, Options};
 use crate::service::Service;
 
@@ -27,6 +28,7 @@ pub struct Entreposto {
     kit: Kit,
     parts: Vec<(Result<SocketAddr, Error>, Part)>,
     delivery: Option<delivery::Config>,
+    upkeep: Upkeep,
     options: Options,
 }
 
@@ -40,7 +42,13 @@ impl Entreposto {
 
     /// Over a database that is open already, its schema up to date.
     pub fn over(store: Store) -> Self {
-        Self { kit: Kit::new(store), parts: Vec::new(), delivery: None, options: Options::default() }
+        Self {
+            kit: Kit::new(store),
+            parts: Vec::new(),
+            delivery: None,
+            upkeep: Upkeep::default(),
+            options: Options::default(),
+        }
     }
 
     /// With another time zone, other limits of bodies, other checks of keys: what the interfaces share.
@@ -77,6 +85,11 @@ impl Entreposto {
         Self { delivery: Some(config), ..self }
     }
 
+    /// Keeps things no longer than this; by default for ever.
+    pub fn keep(self, upkeep: Upkeep) -> Self {
+        Self { upkeep, ..self }
+    }
+
     /// Threads, connections, TLS.
     pub fn options(self, options: Options) -> Self {
         Self { options, ..self }
@@ -89,7 +102,7 @@ impl Entreposto {
 
     /// Takes the addresses. Nothing is served yet, but connections already queue.
     pub fn bind(self) -> Result<Service, Error> {
-        let Self { kit, parts, delivery, options } = self;
+        let Self { kit, parts, delivery, upkeep, options } = self;
         let parts: Vec<_> =
             parts.into_iter().map(|(address, part)| Ok((address?, part))).collect::<Result<_, Error>>()?;
         let bound: Vec<Bound> = by_address(parts)
@@ -98,7 +111,7 @@ impl Entreposto {
             .collect::<Result<_, Error>>()?;
         let store = kit.store().clone();
         let engine = delivery.map(|config| Engine::http(store.clone(), config)).transpose()?;
-        Ok(Service::new(store, bound).with_engine(engine))
+        Ok(Service::new(store, bound).with_engine(engine).with_upkeep(upkeep))
     }
 
     /// Serves, delivers events and keeps house until SIGINT or SIGTERM.

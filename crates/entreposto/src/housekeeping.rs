@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
-use store::{Store, StoreError, entregas, idempotencia};
+use store::{Store, StoreError, entregas, idempotencia, pruning};
 
 /// Between two rounds. Each server does its own; a round that finds nothing costs one look at an index.
 const EVERY: Duration = Duration::from_secs(5);
@@ -11,18 +12,42 @@ const EVERY: Duration = Duration::from_secs(5);
 /// Of these rounds, one in so many looks for what has expired.
 const PURGE_ONE_IN: u64 = 120;
 
+/// Of these rounds, one in so many says who keeps old events from going.
+const TELL_ONE_IN: u64 = 24 * 3600 / 5;
+
+/// Events that one transaction deletes: nobody waits for the end, and others wait for the transaction.
+const EVENTS: i64 = 2000;
+
+/// Between two such transactions.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What the operator wants kept, and kept free.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Upkeep {
+    /// How long events are kept; `None` = for ever. Longer are kept those that a consumer of the order queue
+    /// or a notification has not finished with, and the last of each application.
+    pub events: Option<Duration>,
+    /// Bytes that are to stay free where SQLite's file is: with fewer, large writes are refused. 0 = whatever
+    /// is free.
+    pub disk_reserve: u64,
+}
+
 /// Clears expired idempotency answers and old deliveries away and folds what few writes have left over into
 /// the counters of orders (many fold on their own), for as long as it is polled.
-pub async fn run(store: Store) {
+pub async fn run(store: Store, upkeep: Upkeep) {
     for round in 0_u64.. {
+        store.watch_disk(upkeep.disk_reserve);
         if round % PURGE_ONE_IN == 0 {
             report("idempotency answers", store.write(idempotencia::purge).await);
             report("deliveries", old_deliveries(&store).await);
+            if let Some(kept) = upkeep.events {
+                report("events", old_events(&store, kept, round % TELL_ONE_IN == 0).await);
+            }
         }
         if let Err(error) = store.fold_contagens().await {
             tracing::debug!(%error, "changes of the counters could not be folded in");
         }
-        actix_web::rt::time::sleep(EVERY).await;
+        sleep(EVERY).await;
     }
 }
 
@@ -35,6 +60,34 @@ async fn old_deliveries(store: &Store) -> Result<usize, StoreError> {
             part => cleared += part,
         }
     }
+}
+
+/// A part at a time, with pauses; what somebody has still to read stays.
+async fn old_events(store: &Store, kept: Duration, tell: bool) -> Result<usize, StoreError> {
+    let seconds = i64::try_from(kept.as_secs()).unwrap_or(i64::MAX / 2_000_000);
+    let before = Instante::now().plus_seconds(-seconds);
+    let plan = store.read(move |conn| pruning::preview_pruning(conn, before, false)).await?;
+    let mut cleared = 0;
+    for part in plan {
+        if tell && !part.late.is_empty() {
+            let (application, readers) = (part.aplicacao.0, part.late.len());
+            tracing::warn!(
+                application,
+                readers,
+                first = part.cutoff,
+                "old events are kept for readers that are behind: see `events prune --dry-run`"
+            );
+        }
+        let mut left = (part.eventos() > 0).then_some(part);
+        while let Some(part) = left {
+            let before = part.eventos();
+            left = store.write(move |tx| pruning::prune(tx, &part, EVENTS)).await?;
+            let after = left.as_ref().map_or(0, pruning::Pruning::eventos);
+            cleared += usize::try_from(before - after).unwrap_or(0);
+            sleep(PAUSE).await;
+        }
+    }
+    Ok(cleared)
 }
 
 fn report(what: &str, outcome: Result<usize, StoreError>) {

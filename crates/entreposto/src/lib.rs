@@ -43,4 +43,5 @@ pub use store;
 
 pub use builder::Entreposto;
 pub use error::Error;
+pub use housekeeping::Upkeep;
 pub use service::{Service, Stopper};

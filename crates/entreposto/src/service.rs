@@ -12,7 +12,7 @@ use store::Store;
 use tokio::sync::Notify;
 
 use crate::error::Error;
-use crate::housekeeping;
+use crate::housekeeping::{self, Upkeep};
 use crate::http::Bound;
 use crate::signals;
 
@@ -27,6 +27,7 @@ pub struct Service {
     engine: Option<Engine>,
     /// What running requests and deliveries get at the end.
     grace: Duration,
+    upkeep: Upkeep,
     stop: Arc<Stop>,
 }
 
@@ -48,7 +49,15 @@ impl Service {
     /// Of bound listeners, over the database that they serve.
     pub fn new(store: Store, bound: impl IntoIterator<Item = Bound>) -> Self {
         let (servers, addresses) = bound.into_iter().map(|bound| (bound.server, bound.address)).unzip();
-        Self { store, servers, addresses, engine: None, grace: Duration::from_secs(30), stop: Arc::default() }
+        Self {
+            store,
+            servers,
+            addresses,
+            engine: None,
+            grace: Duration::from_secs(30),
+            upkeep: Upkeep::default(),
+            stop: Arc::default(),
+        }
     }
 
     /// With an engine that delivers events while it runs.
@@ -59,6 +68,11 @@ impl Service {
     /// With so much time for running deliveries at the end.
     pub fn with_grace(self, grace: Duration) -> Self {
         Self { grace, ..self }
+    }
+
+    /// Keeps things no longer than this.
+    pub fn with_upkeep(self, upkeep: Upkeep) -> Self {
+        Self { upkeep, ..self }
     }
 
     /// Where it listens.
@@ -79,7 +93,7 @@ impl Service {
 
     /// Serves, delivers events and keeps house until a [`Stopper`] ends it.
     pub async fn run(self) -> Result<(), Error> {
-        let housekeeping = rt::spawn(housekeeping::run(self.store));
+        let housekeeping = rt::spawn(housekeeping::run(self.store, self.upkeep));
         let stop = Arc::clone(&self.stop);
         let stopped = async move { stop.engine.notified().await };
         let engine = self.engine.map(|engine| rt::spawn(engine.run(stopped, self.grace)));

@@ -16,6 +16,7 @@ use domain::reading::problems::Problems;
 use futures_util::StreamExt;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
+use store::Store;
 
 use crate::error::{Api, KitError};
 
@@ -176,15 +177,26 @@ fn receive(
     payload: &mut Payload,
 ) -> impl Future<Output = Result<Bytes, KitError>> + use<> {
     let limits = req.app_data::<BodyLimits>().copied().unwrap_or_default();
-    let limit = limits.bytes(req.path());
+    let usual = limits.bytes(req.path());
+    let short = req.app_data::<Store>().is_some_and(Store::is_short_of_disk);
+    let limit = if short { usual.min(SMALL) } else { usual };
     let ready = check(req.headers(), limit);
     let payload = payload.take();
     async move {
-        let with_type = ready?;
-        let parsed = tokio::time::timeout(limits.prazo, merge(payload, limit, with_type));
-        parsed.await.unwrap_or(Err(KitError::BodyTooSlow))
+        let received = async {
+            let with_type = ready?;
+            let parsed = tokio::time::timeout(limits.prazo, merge(payload, limit, with_type));
+            parsed.await.unwrap_or(Err(KitError::BodyTooSlow))
+        };
+        received.await.map_err(|error| match error {
+            KitError::BodyTooLarge { limit } if limit < usual => KitError::ShortOfDisk,
+            other => other,
+        })
     }
 }
+
+/// A body that is taken while the disk is nearly full: a move, a stock, an ordinary order.
+const SMALL: usize = 16 << 10;
 
 /// What the head alone already decides; tells whether the body was declared to be JSON.
 fn check(headers: &HeaderMap, limit: usize) -> Result<bool, KitError> {

@@ -63,6 +63,18 @@ pub enum KitError {
         /// The limit, in bytes.
         limit: usize,
     },
+    /// The disk is nearly full: large bodies are refused, so that small ones can go on.
+    #[error("O serviço está com pouco espaço em disco e recusa, por ora, corpos de mais de 16 KiB.")]
+    ShortOfDisk,
+    /// The records of the page are too long together, and whoever counts pages would miss some of them.
+    #[error(
+        "Os registros desta página somam mais de {limit} bytes. Peça menos por página (quantidade_registros) \
+         ou siga o cabeçalho Link, sem informar pagina."
+    )]
+    PageTooLarge {
+        /// The limit, in bytes.
+        limit: usize,
+    },
     /// The body did not arrive within its deadline.
     #[error("O corpo não chegou por inteiro dentro do prazo.")]
     BodyTooSlow,
@@ -148,7 +160,8 @@ impl KitError {
             | Self::InvalidJson { .. }
             | Self::BodyIncomplete => StatusCode::BAD_REQUEST,
             Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BodyTooLarge { .. } | Self::PageTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::ShortOfDisk => StatusCode::INSUFFICIENT_STORAGE,
             Self::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::UnknownRoute => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
@@ -172,6 +185,7 @@ impl KitError {
             }
             Self::TooManyAttempts { wait_s } => vec![(header::RETRY_AFTER, HeaderValue::from(*wait_s))],
             Self::TooManyBytes => vec![(header::RETRY_AFTER, HeaderValue::from(1))],
+            Self::ShortOfDisk => vec![(header::RETRY_AFTER, HeaderValue::from(60))],
             Self::Store(error) => wait_of_store(error)
                 .into_iter()
                 .map(|s| (header::RETRY_AFTER, HeaderValue::from(s)))

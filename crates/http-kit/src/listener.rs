@@ -113,6 +113,7 @@ impl Listener {
             .app_data(shared.kit.limits())
             .app_data(Data::new(shared.kit.in_flight().clone()))
             .app_data(Data::from(Arc::clone(&shared.refusals)))
+            .app_data(shared.kit.store().clone())
             .configure(|cfg| shared.configure(cfg))
             .default_service(shared.refusals.service())
             // the last one wrapped is the first to see a request

@@ -31,7 +31,7 @@ impl FromQuery for PageRequest {
                 Ok(cursor) => PageStart::After(cursor),
                 Err(message) => return c.problem("cursor", message),
             },
-            None => PageStart::Page(c.with("pagina", read_page).unwrap_or(1)),
+            None => c.with("pagina", read_page).map_or(PageStart::First, PageStart::Page),
         };
         Some(PageRequest { start, size })
     }
@@ -150,7 +150,8 @@ mod tests {
     #[test]
     fn defaults_limits_and_pages_past_any_end() {
         let default = read("/a", "").unwrap();
-        assert!(matches!(default.start, PageStart::Page(1)));
+        assert!(matches!(default.start, PageStart::First));
+        assert!(matches!(read("/a", "pagina=1").unwrap().start, PageStart::Page(1)));
         assert_eq!(default.size, 50);
         assert_eq!(read("/a", "quantidadeRegistros=250").unwrap().size, 250);
         assert!(matches!(read("/a", "pagina=1000000000000").unwrap().start, PageStart::Page(PAGE_MAX)));

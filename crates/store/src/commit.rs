@@ -1,7 +1,7 @@
 //! What a commit writes, in order, and what it tells those that outlive it.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use db::{Backend, Ending, Unit};
 
@@ -20,6 +20,8 @@ pub(crate) struct Lasting {
     pub bucket_size: u32,
     /// Changes of the counters that this process has appended since it last folded some (PostgreSQL).
     pub to_fold: AtomicUsize,
+    /// Less is free on the disk than the operator wants kept.
+    pub short_of_disk: AtomicBool,
     /// Who moves events to the end of the log: the others wait here, and not with a connection in their
     /// hands.
     pub move_on: tokio::sync::Mutex<()>,
@@ -32,6 +34,7 @@ impl Lasting {
             buckets: Mutex::default(),
             bucket_size,
             to_fold: AtomicUsize::new(0),
+            short_of_disk: AtomicBool::new(false),
             move_on: tokio::sync::Mutex::default(),
         }
     }

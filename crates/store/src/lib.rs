@@ -26,7 +26,7 @@ pub mod eventos;
 mod sales;
 mod store;
 
-pub use accounts::{aplicacoes, idempotencia, lojas_config, tokens, usuarios};
+pub use accounts::{aplicacoes, idempotencia, limites, lojas_config, tokens, usuarios};
 pub use avisos::{entregas, fila, notificacoes, pruning};
 pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};
 pub use catalogue::{atacados, canais, categorias, categorias_loja, ofertas, produtos, sku_canais, skus};

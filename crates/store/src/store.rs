@@ -178,6 +178,24 @@ impl Store {
         self.database.empty_log(patience)
     }
 
+    /// Looks whether at least `reserve` bytes are free where SQLite's file is, for
+    /// [`Store::is_short_of_disk`]. On PostgreSQL nothing is known, and nothing is short.
+    pub fn watch_disk(&self, reserve: u64) {
+        let free = self.database.free_disk();
+        let short = reserve > 0 && free.is_some_and(|free| free < reserve);
+        if short != self.lasting.short_of_disk.swap(short, Ordering::Relaxed) {
+            match short {
+                true => tracing::warn!(free, reserve, "the disk is nearly full: large writes are refused"),
+                false => tracing::info!(free, reserve, "there is room on the disk again"),
+            }
+        }
+    }
+
+    /// True when large writes should be refused, so that small ones go on as long as possible.
+    pub fn is_short_of_disk(&self) -> bool {
+        self.lasting.short_of_disk.load(Ordering::Relaxed)
+    }
+
     /// Figures for the operator.
     pub fn stats(&self) -> Stats {
         self.database.stats()

@@ -22,6 +22,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("eventos_novos", &["eventos", "catalogue/skus/postgres", "sales/pedidos/postgres"]),
     ("eventos", &["eventos", "avisos/pruning"]),
     ("aplicacoes", &["accounts/aplicacoes"]),
+    ("limites", &["accounts/limites"]),
     ("usuarios", &["accounts/usuarios"]),
     ("usuarios_excluidos", &["accounts/usuarios"]),
     ("tokens", &["accounts/tokens"]),

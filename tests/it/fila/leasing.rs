@@ -134,7 +134,7 @@ on_both_databases! {
         let until = reader.inicio.plus_seconds(3600);
         let prunings = app.store.read(move |conn| store::pruning::preview_pruning(conn, until, true)).await.unwrap();
         for pruning in prunings {
-            let rest = app.store.write(move |tx| store::pruning::prune(tx, &pruning)).await.unwrap();
+            let rest = app.store.write(move |tx| store::pruning::prune(tx, &pruning, 10_000)).await.unwrap();
             assert_eq!(rest, None);
         }
         let items = reader.ask(60, 10).await;

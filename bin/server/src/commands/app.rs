@@ -2,12 +2,12 @@
 
 use anyhow::{Result, bail};
 use clap::Subcommand;
-use store::aplicacoes;
+use store::{Store, aplicacoes, limites};
 
 use crate::config::Config;
 use crate::{database, output, owners};
 
-/// List and create applications
+/// List, create and limit applications
 #[derive(Debug, Subcommand)]
 pub enum AppCommand {
     /// List the applications
@@ -17,9 +17,20 @@ pub enum AppCommand {
         /// Its name, unique
         name: String,
     },
+    /// Show or change what an application may have; what is not named stays
+    Limit {
+        /// Its name
+        name: String,
+        /// Users at most; 0 = without limit
+        #[arg(long, value_name = "N")]
+        users: Option<u32>,
+        /// SKUs at most, of all of its users together; 0 = without limit
+        #[arg(long, value_name = "N")]
+        skus: Option<u32>,
+    },
 }
 
-/// Lists or creates applications.
+/// Lists, creates or limits applications.
 pub fn run(config: &Config, command: AppCommand) -> Result<()> {
     let store = database::open_migrated(config)?;
     match command {
@@ -40,5 +51,25 @@ pub fn run(config: &Config, command: AppCommand) -> Result<()> {
                 None => bail!("there is an application named {name:?} already: `server app list` shows it"),
             }
         }
+        AppCommand::Limit { name, users, skus } => limit(&store, &name, users, skus),
     }
+}
+
+fn limit(store: &Store, name: &str, users: Option<u32>, skus: Option<u32>) -> Result<()> {
+    let app = owners::existing_application(store, name)?;
+    if users.is_some() || skus.is_some() {
+        let limit = |n: u32| (n > 0).then_some(i64::from(n));
+        let (users, skus) = (users.map(limit), skus.map(limit));
+        store.write_blocking(move |tx| limites::prepare(tx, app))?;
+        store.write_blocking(move |tx| limites::set(tx, app, users, skus))?;
+    }
+    let Some(limits) = store.read_blocking(|conn| limites::find(conn, app))? else {
+        return output::line("no limits");
+    };
+    let line = |what, there_are: i64, limit: Option<i64>| {
+        let limit = limit.map_or_else(|| "no limit".to_owned(), |limit| format!("at most {limit}"));
+        output::line(&format!("{what}\t{there_are}\t{limit}"))
+    };
+    line("users", limits.usuarios_contados, limits.usuarios)?;
+    line("skus", limits.skus_contados, limits.skus)
 }

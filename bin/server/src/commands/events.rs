@@ -113,7 +113,7 @@ fn confirmed(total: i64) -> Result<bool> {
 fn delete(store: &Store, part: Pruning) -> Result<()> {
     let mut left = (part.eventos() > 0).then_some(part);
     while let Some(part) = left {
-        left = store.write_blocking(move |tx| anyhow::Ok(pruning::prune(tx, &part)?))?;
+        left = store.write_blocking(move |tx| anyhow::Ok(pruning::prune(tx, &part, pruning::LOTE)?))?;
     }
     Ok(())
 }

@@ -9,4 +9,5 @@ pub mod migrate;
 pub mod seed;
 pub mod serve;
 pub mod store;
+pub mod titular;
 pub mod token;

@@ -19,7 +19,7 @@ pub mod sources;
 pub use sources::{Flags, Origin, Value};
 
 use crate::interfaces::{Addresses, INTERFACES};
-use crate::quantity::{ByteSize, Span};
+use crate::quantity::{ByteSize, Span, retention_span};
 use crate::usage::usage;
 
 /// How much a write survives.
@@ -118,6 +118,10 @@ pub struct Config {
     pub notify_allow: Allowed,
     /// Waits between the attempts of one delivery.
     pub notify_retries: Vec<Duration>,
+    /// Bytes to be kept free on SQLite's disk; 0 = none.
+    pub disk_reserve: u64,
+    /// How long events are kept; `None` = for ever.
+    pub events_retention: Option<Duration>,
     /// File with further channel types.
     pub channel_types: Option<PathBuf>,
     /// Log filter.
@@ -211,6 +215,8 @@ impl Reader<'_> {
         let notify = self.read("notify", on_off);
         let notify_allow = self.read("notify_allow", allowed);
         let notify_retries = self.read("notify_retries", waits);
+        let disk_reserve = self.read("disk_reserve", bytes);
+        let events_retention = self.read("events_retention", retention_span);
         let log = self.read("log", log_filter);
         let log_format = self.read("log_format", log_format);
         Some(Config {
@@ -242,6 +248,8 @@ impl Reader<'_> {
             notify: notify?,
             notify_allow: notify_allow?,
             notify_retries: notify_retries?,
+            disk_reserve: disk_reserve?,
+            events_retention: events_retention?,
             channel_types: self.path("channel_types"),
             log: log?,
             log_format: log_format?,

@@ -95,3 +95,12 @@ fn what_is_shown_can_be_read_back() {
     let table: toml::Table = toml::from_str(&shown).unwrap();
     assert_eq!(table["timezone"].as_str(), Some("UTC"));
 }
+
+#[test]
+fn events_are_kept_for_ever_or_for_a_day_at_least() {
+    let kept = |text: &str| read(&flags(&[("events_retention", text)]), &[]).map(|c| c.events_retention);
+    assert_eq!(Config::defaults().unwrap().events_retention, None);
+    assert_eq!(kept("0").unwrap(), None);
+    assert_eq!(kept("180d").unwrap(), Some(Duration::from_secs(180 * 86_400)));
+    assert!(kept("1h").unwrap_err().to_string().contains("at least 1d"));
+}

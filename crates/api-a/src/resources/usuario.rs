@@ -8,7 +8,7 @@ use domain::values::ids::{AplicacaoId, UsuarioId};
 use http_kit::{FromQuery, QueryReader, Then};
 use store::paging::PageRequest;
 use store::usuarios;
-use store::{CreateOutcome, DeleteOutcome, Tx, UpsertOutcome};
+use store::{CreateOutcome, DeleteOutcome, Tx, UpsertOutcome, limites};
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -65,7 +65,10 @@ async fn create(Then(ctx, body): Then<Ctx, Body<Usuario>>) -> Result<HttpRespons
     let (aplicacao, fingerprint) = (ctx.aplicacao(), body.fingerprint());
     let usuario = body.into_inner();
     ctx.write(fingerprint, move |tx| match usuarios::create(tx, aplicacao, &usuario)? {
-        CreateOutcome::Created(created) => answer_created(&created),
+        CreateOutcome::Created(created) => {
+            check_room(tx, aplicacao)?;
+            answer_created(&created)
+        }
         CreateOutcome::Equal(equal) => Ok(Answer::ok(&equal)?.with_etag()),
         CreateOutcome::Different => Err(ErrorA::AlreadyExists),
     })
@@ -139,8 +142,19 @@ async fn remove(Then(ctx, id): Then<Ctx, PathParams<(UsuarioId,)>>) -> Result<Ht
 
 fn write(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<Answer, ErrorA> {
     match usuarios::upsert(tx, aplicacao, usuario)? {
-        UpsertOutcome::Created(created) => answer_created(&created),
+        UpsertOutcome::Created(created) => {
+            check_room(tx, aplicacao)?;
+            answer_created(&created)
+        }
         UpsertOutcome::Replaced(current) => Ok(Answer::ok(&current)?.with_etag()),
+    }
+}
+
+/// Undoes a creation for which the operator has left no room.
+fn check_room(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<(), ErrorA> {
+    match limites::find(tx, aplicacao)?.and_then(|limites| limites.too_many_usuarios()) {
+        Some(limit) => Err(ErrorA::TooManyUsuarios(limit)),
+        None => Ok(()),
     }
 }
 

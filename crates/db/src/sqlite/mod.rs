@@ -9,4 +9,5 @@ mod turns;
 mod writer;
 
 pub(crate) use engine::Sqlite;
+pub(crate) use file::path;
 pub(crate) use readers::Moment;

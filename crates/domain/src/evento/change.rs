@@ -107,6 +107,8 @@ pub enum Detalhe {
     Motivo,
     /// A note of the store's.
     Observacao,
+    /// The buyer's data are gone.
+    Anonimizacao,
 }
 
 /// Stock and price of a SKU in a channel; null = as the SKU says.

@@ -9,6 +9,9 @@ use crate::values::money::Dinheiro;
 
 /// The key of `informacaoAdicional` under which the payment method travels.
 pub const FORMA_PAGAMENTO_KEY: &str = "formaPagamentoId";
+/// An order's JSON is at most this long, so that a page of orders is of a size that can be had in mind: 500
+/// items with all that belongs to an order of that size take less than half of it.
+pub const PEDIDO_BYTES: usize = 256 << 10;
 /// The payment method of an order that names none: it was paid to the marketplace.
 pub const FORMA_PAGAMENTO_MARKETPLACE: i32 = 99;
 
@@ -61,6 +64,11 @@ impl Content {
     /// The order's JSON, with this number.
     pub fn with_id(&self, id: PedidoId) -> String {
         format!("{START}{id}{}", self.0)
+    }
+
+    /// How long it is.
+    pub fn bytes(&self) -> usize {
+        self.0.len()
     }
 
     /// See [`Pedido::fingerprint`].

@@ -9,7 +9,7 @@ use crate::values::ids::{CanalId, PedidoId};
 use crate::values::money::Dinheiro;
 
 /// An order. Wire form: exactly interface A's Pedido (source document). Absent texts are empty, absent
-/// dates null.
+/// dates null. At most 262,144 bytes of JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

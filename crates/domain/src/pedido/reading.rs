@@ -1,6 +1,6 @@
 //! Reading an order and its parts.
 
-use super::checks::check_forma_pagamento;
+use super::checks::{Content, PEDIDO_BYTES, check_forma_pagamento};
 use super::order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido};
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED};
 use crate::reading::problems::{PathParams, Problems};
@@ -10,44 +10,54 @@ use crate::values::ids::PedidoId;
 impl FromJson for Pedido {
     /// `pedidoId` is the service's to give and is not read.
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
-        let obj = value.object(p)?;
-        let canal_id = obj.required("canalId", p);
-        let source_id = match obj.text("sourceId", 1, 100, p) {
-            Some(id) if id.chars().any(char::is_control) => {
-                obj.problem("sourceId", p, "contém um caractere de controle")
-            }
-            parsed => parsed,
-        };
-        let source_site_id = obj.text_or_empty("sourceSiteId", 100, p);
-        let desconto = obj.value("desconto", p);
-        let date = obj.required("data", p);
-        let juros = obj.value("juros", p);
-        let quantidade_parcelas = obj.integer("quantidadeParcelas", 1, i32::MAX, 1, p);
-        let total = obj.required_value("total", p);
-        let status = obj.required("status", p);
-        let usuario = obj.required("usuario", p);
-        let frete = obj.list("frete", 50, p);
-        let address = obj.list("endereco", 50, p);
-        let informacao_adicional = read_informacoes(&obj, p);
-        let produtos = read_produtos(&obj, p);
-        Some(Self {
-            pedido_id: PedidoId::default(),
-            canal_id: canal_id?,
-            source_id: source_id?,
-            source_site_id: source_site_id?,
-            desconto: desconto?,
-            data: date?,
-            juros: juros?,
-            quantidade_parcelas: quantidade_parcelas?,
-            total: total?,
-            status: status?,
-            usuario: usuario?,
-            frete: frete?,
-            endereco: address?,
-            informacao_adicional: informacao_adicional?,
-            produtos: produtos?,
-        })
+        let pedido = read_members(value, p)?;
+        // blanks and members that are not read make a body longer than what is kept of it
+        if value.raw().get().len() > PEDIDO_BYTES && Content::of(&pedido).bytes() > PEDIDO_BYTES {
+            return value
+                .problem(p, format_args!("o pedido deve ter no máximo {PEDIDO_BYTES} bytes de JSON"));
+        }
+        Some(pedido)
     }
+}
+
+fn read_members(value: &InputValue<'_>, p: &mut Problems) -> Option<Pedido> {
+    let obj = value.object(p)?;
+    let canal_id = obj.required("canalId", p);
+    let source_id = match obj.text("sourceId", 1, 100, p) {
+        Some(id) if id.chars().any(char::is_control) => {
+            obj.problem("sourceId", p, "contém um caractere de controle")
+        }
+        parsed => parsed,
+    };
+    let source_site_id = obj.text_or_empty("sourceSiteId", 100, p);
+    let desconto = obj.value("desconto", p);
+    let date = obj.required("data", p);
+    let juros = obj.value("juros", p);
+    let quantidade_parcelas = obj.integer("quantidadeParcelas", 1, i32::MAX, 1, p);
+    let total = obj.required_value("total", p);
+    let status = obj.required("status", p);
+    let usuario = obj.required("usuario", p);
+    let frete = obj.list("frete", 50, p);
+    let address = obj.list("endereco", 50, p);
+    let informacao_adicional = read_informacoes(&obj, p);
+    let produtos = read_produtos(&obj, p);
+    Some(Pedido {
+        pedido_id: PedidoId::default(),
+        canal_id: canal_id?,
+        source_id: source_id?,
+        source_site_id: source_site_id?,
+        desconto: desconto?,
+        data: date?,
+        juros: juros?,
+        quantidade_parcelas: quantidade_parcelas?,
+        total: total?,
+        status: status?,
+        usuario: usuario?,
+        frete: frete?,
+        endereco: address?,
+        informacao_adicional: informacao_adicional?,
+        produtos: produtos?,
+    })
 }
 
 fn read_informacoes(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<Informacao>> {

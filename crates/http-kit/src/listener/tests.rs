@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
 use super::*;
+use crate::error::Api;
 use crate::error::KitError;
 use actix_web::{HttpRequest, web};
-use crate::error::Api;
 
 /// Three interfaces that refuse with their own name.
 enum One {}

@@ -86,6 +86,62 @@ pub fn insert(tx: &mut Tx<'_>, key: &IdempotencyKey, answer: &KeptAnswer) -> Res
     Ok(())
 }
 
+/// A kept answer with its key, for whoever looks for what it says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundAnswer {
+    /// Its key.
+    pub key: IdempotencyKey,
+    /// The HTTP status.
+    pub status: i16,
+    /// The body.
+    pub corpo: Vec<u8>,
+    /// When it was given, microseconds since 1970.
+    pub criado_em: i64,
+}
+
+/// Answers that are looked at together: they may be long.
+const LOOKED_AT: i64 = 32;
+
+/// The next kept answers of an application after a key, a few at a time, in the order of their keys.
+pub fn list_after(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    after: Option<&IdempotencyKey>,
+) -> Result<Vec<FoundAnswer>, StoreError> {
+    let (token, text) = after.map_or((0, ""), |key| (key.token_id, key.texto.as_str()));
+    let found: Vec<(i64, String, i16, Vec<u8>, i64)> = on!(conn, c => idempotencia::table
+        .filter(idempotencia::aplicacao_id.eq(aplicacao.0))
+        .filter(idempotencia::token_id.ge(token))
+        .filter(idempotencia::token_id.gt(token).or(idempotencia::chave.gt(text)))
+        .order((idempotencia::token_id, idempotencia::chave))
+        .select((
+            idempotencia::token_id,
+            idempotencia::chave,
+            idempotencia::status,
+            idempotencia::corpo,
+            idempotencia::criado_em,
+        ))
+        .limit(LOOKED_AT)
+        .load(c))?;
+    let answer = |(token_id, texto, status, corpo, criado_em)| FoundAnswer {
+        key: IdempotencyKey { aplicacao, token_id, texto },
+        status,
+        corpo,
+        criado_em,
+    };
+    Ok(found.into_iter().map(answer).collect())
+}
+
+/// Forgets what was answered under some keys: the same request again is judged anew. Answers how many.
+pub fn forget(tx: &mut Tx<'_>, keys: &[IdempotencyKey]) -> Result<usize, StoreError> {
+    let mut forgotten = 0;
+    for key in keys {
+        let row = idempotencia::table.find((key.aplicacao.0, key.token_id, &key.texto));
+        forgotten += on!(tx, c => diesel::delete(row).execute(c))?;
+    }
+    Ok(forgotten)
+}
+
 /// Deletes answers that have grown too old; answers how many.
 pub fn purge(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
     let limit = limit(tx.now());

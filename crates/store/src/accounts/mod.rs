@@ -2,6 +2,7 @@
 
 pub mod aplicacoes;
 pub mod idempotencia;
+pub mod limites;
 pub mod lojas_config;
 pub mod tokens;
 pub mod usuarios;

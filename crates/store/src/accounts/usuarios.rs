@@ -6,6 +6,7 @@ use domain::usuario::Usuario;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 
+use super::limites;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{fila_consumidores, pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
 use crate::base::sequences::{Sequence, next_i32};
@@ -146,6 +147,15 @@ pub fn active(conn: &mut Conn<'_>, loja: LojaId) -> Result<bool, StoreError> {
     Ok(found.unwrap_or(false))
 }
 
+/// The caller's identifier of a store.
+pub fn identifier(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<String>, StoreError> {
+    Ok(on!(conn, c => usuarios::table
+        .find((loja.aplicacao.0, loja.loja))
+        .select(usuarios::usuario_id)
+        .first(c)
+        .optional())?)
+}
+
 /// The name of a store.
 pub fn name(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<String>, StoreError> {
     Ok(on!(conn, c => usuarios::table
@@ -260,6 +270,12 @@ pub fn delete(
         return Ok(DeleteOutcome::InUse);
     }
     tx.forget_registrations();
+    let its_skus: i64 = on!(tx, c => skus::table
+        .filter(skus::aplicacao_id.eq(a))
+        .filter(skus::loja_id.eq(l))
+        .count()
+        .get_result(c))?;
+    limites::count(tx, aplicacao, -1, -its_skus)?;
     on!(tx, c => {
         // readers of the user's queue, with what they have taken over and not confirmed
         diesel::delete(fila_consumidores::table
@@ -297,6 +313,7 @@ fn insert(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<
     let now = tx.now().micros();
     let new = UsuarioRow::new(LojaId { aplicacao, loja }, usuario, now, now);
     on!(tx, c => diesel::insert_into(usuarios::table).values(&new).execute(c))?;
+    limites::count(tx, aplicacao, 1, 0)?;
     record(tx, new.id(), UsuarioChange::Created)?;
     new.usuario()
 }

@@ -12,8 +12,8 @@ use crate::base::StoreError;
 use crate::base::schema::{aplicacoes, eventos, fila_itens};
 use crate::base::{Conn, Tx, on};
 
-/// Events that one transaction deletes, so that other writes get their turn.
-const LOTE: i64 = 10_000;
+/// Events that one transaction may well delete while somebody waits for the end: other writes get their turn.
+pub const LOTE: i64 = 10_000;
 
 /// What would be deleted of one application's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,9 +72,10 @@ pub fn preview_pruning(
     Ok(prunings)
 }
 
-/// Deletes a part of what a [`Pruning`] says, and what queues hold of it; answers what is left of it.
-pub fn prune(tx: &mut Tx<'_>, pruning: &Pruning) -> Result<Option<Pruning>, StoreError> {
-    let until = pruning.cutoff.min(pruning.first + LOTE);
+/// Deletes the first `lote` events of what a [`Pruning`] says, and what queues hold of them; answers what is
+/// left of it.
+pub fn prune(tx: &mut Tx<'_>, pruning: &Pruning, lote: i64) -> Result<Option<Pruning>, StoreError> {
+    let until = pruning.cutoff.min(pruning.first + lote.max(1));
     on!(tx, c => diesel::delete(eventos::table
         .filter(eventos::aplicacao_id.eq(pruning.aplicacao.0))
         .filter(eventos::posicao.ge(pruning.first))

@@ -9,9 +9,18 @@ pub struct PageRequest {
     pub size: u32,
 }
 
+/// Bytes of documents that a page holds at most, whatever was asked for; a single row may be longer.
+pub const PAGE_BYTES: usize = 16 << 20;
+
+/// Rows that are read at once, so that what is read beyond [`PAGE_BYTES`] stays small. More than the rows of
+/// an ordinary page: those take one statement.
+pub(crate) const CHUNK: usize = 64;
+
 /// Where a page starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageStart {
+    /// With the first row, by a caller who has named no number.
+    First,
     /// The n-th page, from 1.
     Page(u64),
     /// Right after the row of a cursor.
@@ -38,16 +47,64 @@ pub struct Page<T> {
     pub pagina: u64,
     /// Where the next page starts; `None` on the last.
     pub next: Option<Cursor>,
+    /// It holds fewer rows than asked for, though more follow: they would be longer than [`PAGE_BYTES`].
+    /// Whoever counts pages by their numbers would miss those that follow.
+    pub cut: bool,
+}
+
+/// Rows of a page as far as they were read.
+pub(crate) struct Gathered<L> {
+    rows: Vec<L>,
+    /// Reading ended for the bytes of the rows.
+    full: bool,
+}
+
+/// Reads at most `limit` rows, [`CHUNK`] at a time, until they are longer than [`PAGE_BYTES`] together.
+/// `read` gets the last row so far and how many more are wanted.
+pub(crate) fn gather<L, E>(
+    limit: i64,
+    mut read: impl FnMut(Option<&L>, i64) -> Result<Vec<L>, E>,
+    bytes: impl Fn(&L) -> usize,
+) -> Result<Gathered<L>, E> {
+    let limit = usize::try_from(limit).unwrap_or(0);
+    let (mut rows, mut sum) = (Vec::new(), 0_usize);
+    while rows.len() < limit {
+        let wanted = CHUNK.min(limit - rows.len());
+        let part = read(rows.last(), wanted as i64)?;
+        let ended = part.len() < wanted;
+        for row in part {
+            sum = sum.saturating_add(bytes(&row));
+            if sum > PAGE_BYTES && !rows.is_empty() {
+                return Ok(Gathered { rows, full: true });
+            }
+            rows.push(row);
+        }
+        if ended {
+            break;
+        }
+    }
+    Ok(Gathered { rows, full: false })
 }
 
 impl PageRequest {
     /// The first page of a size.
     pub fn first(size: u32) -> Self {
-        Self { start: PageStart::Page(1), size }
+        Self { start: PageStart::First, size }
+    }
+
+    /// True when the page is asked for by its number: it must not end early.
+    pub fn numbered(&self) -> bool {
+        matches!(self.start, PageStart::Page(_))
+    }
+
+    /// True when the page is one that a cursor leads to.
+    pub fn follows(&self) -> bool {
+        matches!(self.start, PageStart::After(_))
     }
 
     pub(crate) fn page_of(&self) -> u64 {
         match self.start {
+            PageStart::First => 1,
             PageStart::Page(n) => n,
             PageStart::After(cursor) => cursor.pagina,
         }
@@ -56,7 +113,7 @@ impl PageRequest {
     /// The key to start after, if any.
     pub(crate) fn after(&self) -> Option<[i64; 2]> {
         match self.start {
-            PageStart::Page(_) => None,
+            PageStart::First | PageStart::Page(_) => None,
             PageStart::After(cursor) => Some(cursor.chave),
         }
     }
@@ -67,7 +124,7 @@ impl PageRequest {
             PageStart::Page(n) => {
                 i64::try_from(n.saturating_sub(1).saturating_mul(u64::from(self.size))).unwrap_or(i64::MAX)
             }
-            PageStart::After(_) => 0,
+            PageStart::First | PageStart::After(_) => 0,
         }
     }
 
@@ -78,35 +135,48 @@ impl PageRequest {
 
     /// A page of a list without rows.
     pub(crate) fn empty<T>(&self) -> Page<T> {
-        Page { rows: Vec::new(), total: 0, pagina: self.page_of(), next: None }
+        Page { rows: Vec::new(), total: 0, pagina: self.page_of(), next: None, cut: false }
     }
 
     /// Cuts the extra row off and keeps the key of the last one.
     pub(crate) fn page<L, T>(
         &self,
-        mut row_list: Vec<L>,
+        row_list: Vec<L>,
         total: i64,
         key: impl Fn(&L) -> [i64; 2],
         convert: impl FnMut(L) -> Result<T, crate::StoreError>,
     ) -> Result<Page<T>, crate::StoreError> {
+        self.page_of_gathered(Gathered { rows: row_list, full: false }, total, key, convert)
+    }
+
+    /// [`PageRequest::page`] of rows that may have been too long to be read to the end.
+    pub(crate) fn page_of_gathered<L, T>(
+        &self,
+        gathered: Gathered<L>,
+        total: i64,
+        key: impl Fn(&L) -> [i64; 2],
+        convert: impl FnMut(L) -> Result<T, crate::StoreError>,
+    ) -> Result<Page<T>, crate::StoreError> {
+        let Gathered { rows: mut row_list, full } = gathered;
         let size = self.size as usize;
-        let has_more = row_list.len() > size;
+        let has_more = full || row_list.len() > size;
         row_list.truncate(size);
+        let cut = full && row_list.len() < size;
         let pagina = self.page_of();
         let next = match row_list.last() {
             Some(last) if has_more => Some(Cursor { chave: key(last), pagina: pagina.saturating_add(1) }),
             _ => None,
         };
         let rows = row_list.into_iter().map(convert).collect::<Result<_, _>>()?;
-        Ok(Page { rows, total, pagina, next })
+        Ok(Page { rows, total, pagina, next, cut })
     }
 }
 
 impl<T> Page<T> {
     /// The same page with its rows changed.
     pub fn map<U>(self, f: impl FnMut(T) -> U) -> Page<U> {
-        let Page { rows, total, pagina, next } = self;
-        Page { rows: rows.into_iter().map(f).collect(), total, pagina, next }
+        let Page { rows, total, pagina, next, cut } = self;
+        Page { rows: rows.into_iter().map(f).collect(), total, pagina, next, cut }
     }
 }
 
@@ -131,5 +201,37 @@ impl Range {
     /// True when it lets everything through.
     pub fn open(&self) -> bool {
         self.de.is_none() && self.ate.is_none()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// A page of `size` out of a hundred rows of so many bytes each.
+    fn page(size: u32, bytes: usize) -> Page<i64> {
+        let wanted = PageRequest::first(size);
+        let read = |last: Option<&i64>, wanted: i64| {
+            let from = last.map_or(0, |last| last + 1);
+            Ok::<_, crate::StoreError>((from..100.min(from + wanted)).collect())
+        };
+        let gathered = gather(wanted.limit(), read, |_| bytes).unwrap();
+        wanted.page_of_gathered(gathered, 100, |n| [*n, 0], Ok).unwrap()
+    }
+
+    fn summary(page: &Page<i64>) -> (usize, Option<i64>, bool) {
+        (page.rows.len(), page.next.map(|cursor| cursor.chave[0]), page.cut)
+    }
+
+    #[test]
+    fn a_page_ends_where_its_rows_get_too_long() {
+        assert_eq!(summary(&page(90, 1)), (90, Some(89), false));
+        assert_eq!(summary(&page(250, 1)), (100, None, false));
+        assert_eq!(summary(&page(250, PAGE_BYTES / 10)), (10, Some(9), true));
+        // it is not cut when only the row beyond it is too long
+        assert_eq!(summary(&page(10, PAGE_BYTES / 10)), (10, Some(9), false));
+        // there is always one row, or nobody would ever get past it
+        assert_eq!(summary(&page(5, PAGE_BYTES * 2)), (1, Some(0), true));
     }
 }

@@ -9,6 +9,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    limites (aplicacao_id) {
+        aplicacao_id -> Integer,
+        usuarios -> Nullable<BigInt>,
+        usuarios_contados -> BigInt,
+        skus -> Nullable<BigInt>,
+        skus_contados -> BigInt,
+    }
+}
+
+diesel::table! {
     usuarios (aplicacao_id, loja_id) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
@@ -451,6 +461,7 @@ diesel::table! {
 
 diesel::allow_tables_to_appear_in_same_query!(
     aplicacoes,
+    limites,
     usuarios,
     tokens,
     canais,

@@ -9,7 +9,7 @@ use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 
 use crate::base::StoreError;
-use crate::base::paging::{Page, PageRequest};
+use crate::base::paging::{Gathered, Page, PageRequest, gather};
 use crate::base::schema::{canais, sku_canais, sku_textos, skus};
 use crate::base::{Conn, Tx, on};
 use crate::catalogue::skus::rows::{SkuRow, Texts, merge};
@@ -108,7 +108,7 @@ pub fn list(
     filter: Filter,
     page: PageRequest,
 ) -> Result<Page<Source>, StoreError> {
-    let (registros, total): (Vec<Registro>, i64) = on!(conn, c => {
+    let (registros, total): (Gathered<Registro>, i64) = on!(conn, c => {
         macro_rules! filtered {
             ($base:expr) => {{
                 let mut q = $base
@@ -125,19 +125,22 @@ pub fn list(
                 q
             }};
         }
-        let mut q = filtered!(with_texts!());
-        if let Some([after, _]) = page.after() {
-            q = q.filter(skus::sku_num.gt(after));
-        }
-        let registros = q
-            .order(skus::sku_num)
-            .select((SkuRow::as_select(), Texts::as_select()))
-            .limit(page.limit())
-            .offset(page.offset())
-            .load(c)?;
+        let read = |last: Option<&Registro>, wanted| {
+            let mut q = filtered!(with_texts!());
+            let after = last.map(|(row, _)| row.sku_num).or(page.after().map(|[num, _]| num));
+            if let Some(after) = after {
+                q = q.filter(skus::sku_num.gt(after));
+            }
+            q.order(skus::sku_num)
+                .select((SkuRow::as_select(), Texts::as_select()))
+                .limit(wanted)
+                .offset(if last.is_some() { 0 } else { page.offset() })
+                .load(c)
+        };
+        let registros = gather(page.limit(), read, |(_, texts)| texts.bytes())?;
         (registros, filtered!(skus::table).count().get_result(c)?)
     });
-    page.page(registros, total, |(row, _)| [row.sku_num, 0], source)
+    page.page_of_gathered(registros, total, |(row, _)| [row.sku_num, 0], source)
 }
 
 /// The other SKUs of a product's group, in the order of their creation.

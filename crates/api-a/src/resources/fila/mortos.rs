@@ -84,9 +84,9 @@ async fn list(req: ForAplicacao<(ConsumidorParam, PageRequest)>) -> Result<HttpR
             page.ok_or(ErrorA::NotFound(Resource::Consumidor))
         })
         .await?;
-    let store::paging::Page { rows, total, pagina: number, next } = page;
+    let store::paging::Page { rows, total, pagina: number, next, cut } = page;
     let rows: Vec<EventoMorto> = rows.into_iter().map(EventoMorto::of).collect::<Result<_, _>>()?;
-    Ok(render_page(&req, wanted, store::paging::Page { rows, total, pagina: number, next })?.into())
+    Ok(render_page(&req, wanted, store::paging::Page { rows, total, pagina: number, next, cut })?.into())
 }
 
 /// A dead event to be revived.

@@ -58,9 +58,9 @@ async fn list(
             let mut saudes = notificacoes::saudes(conn, aplicacao, &page.rows)?;
             let mut view =
                 |row: &NotificacaoRow| NotificacaoLida::of(row, saudes.remove(&row.id).unwrap_or_default());
-            let Page { rows, total, pagina, next } = page;
+            let Page { rows, total, pagina, next, cut } = page;
             let rows = rows.iter().map(&mut view).collect::<Result<_, _>>()?;
-            Ok(Page { rows, total, pagina, next })
+            Ok(Page { rows, total, pagina, next, cut })
         })
         .await?;
     Ok(render_page(&ctx, wanted, page)?.into())

@@ -16,7 +16,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::ForLoja;
-use crate::doc::Errors;
+use crate::doc::{Errors, PageErrors};
 use crate::envelope::{RetornoPaginado, ready_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::PathParams;
@@ -95,7 +95,7 @@ impl PedidoFilter {
 
 /// Lists orders, the newest first.
 #[utoipa::path(tag = "Pedido", params(UsuarioParam, PageParams, PedidoFilter, Delta),
-    responses((status = 200, body = RetornoPaginado<Pedido>), Errors))]
+    responses((status = 200, body = RetornoPaginado<Pedido>), PageErrors, Errors))]
 #[get("/Pedido")]
 async fn list(req: ForLoja<(PageRequest, PedidoFilter, Delta)>) -> Result<HttpResponse, ErrorA> {
     let (wanted, filter, delta) = &req.filter;

@@ -12,6 +12,7 @@ use store::usuarios::Loja;
 use store::{StoreError, Tx};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::registration::check_room;
 use super::saldo::{Ajuste, adjust, set_price};
 use crate::context::ForLoja;
 use crate::doc::{BodyErrors, Errors};
@@ -114,6 +115,12 @@ fn prepare(item: Item<Sku>) -> Result<Item<ReadySku>, StoreError> {
 
 /// All good items in a few statements.
 fn write(tx: &mut Tx<'_>, loja: Loja, mode: Mode, items: &[Item<ReadySku>]) -> Result<Outcome, ErrorA> {
-    let all = |good_ones: &[&ReadySku]| Ok(skus::upsert_lote(tx, loja.id, good_ones)?);
+    let all = |good_ones: &[&ReadySku]| {
+        let are_new = skus::upsert_lote(tx, loja.id, good_ones)?;
+        if are_new.contains(&true) {
+            check_room(tx, loja)?;
+        }
+        Ok(are_new)
+    };
     lote::run_together(mode, lote::separate(items), all, |new| Ok(Done::stored(new)))
 }

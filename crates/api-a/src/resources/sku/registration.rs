@@ -9,13 +9,13 @@ use http_kit::{FromQuery, QueryReader, Then};
 use store::paging::PageRequest;
 use store::skus;
 use store::usuarios::Loja;
-use store::{CreateOutcome, DeleteOutcome, Tx, UpsertOutcome};
+use store::{CreateOutcome, DeleteOutcome, Tx, UpsertOutcome, limites};
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
-use crate::doc::{BodyErrors, Errors};
+use crate::doc::{BodyErrors, Errors, PageErrors};
 use crate::envelope::{RetornoPaginado, render_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::{Body, PathParams, RawBody};
@@ -59,7 +59,7 @@ impl FromQuery for SkuFilter {
 
 /// Lists SKUs in the order of their creation.
 #[utoipa::path(tag = "Sku", params(UsuarioParam, PageParams, SkuFilter, Delta),
-    responses((status = 200, body = RetornoPaginado<Sku>), Errors))]
+    responses((status = 200, body = RetornoPaginado<Sku>), PageErrors, Errors))]
 #[get("/sku")]
 async fn list(req: ForLoja<(PageRequest, SkuFilter, Delta)>) -> Result<HttpResponse, ErrorA> {
     let (wanted, filter, delta) = &req.filter;
@@ -92,7 +92,10 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Sku>>) -> Result<Ht
     let sku = body.into_inner();
     let address = req.address(&["sku", sku.sku.as_str()]);
     req.write_loja(fingerprint, move |tx, loja| match skus::create(tx, loja.id, &sku)? {
-        CreateOutcome::Created(created) => answer_created(&created, &address),
+        CreateOutcome::Created(created) => {
+            check_room(tx, loja)?;
+            answer_created(&created, &address)
+        }
         CreateOutcome::Equal(equal) => Ok(Answer::ok(&equal)?.with_etag()),
         CreateOutcome::Different => Err(ErrorA::AlreadyExists),
     })
@@ -168,8 +171,19 @@ async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> 
 
 fn write(tx: &mut Tx<'_>, loja: Loja, sku: &Sku, address: &str) -> Result<Answer, ErrorA> {
     match skus::upsert(tx, loja.id, sku)? {
-        UpsertOutcome::Created(created) => answer_created(&created, address),
+        UpsertOutcome::Created(created) => {
+            check_room(tx, loja)?;
+            answer_created(&created, address)
+        }
         UpsertOutcome::Replaced(current) => Ok(Answer::ok(&current)?.with_etag()),
+    }
+}
+
+/// Undoes a creation for which the operator has left no room.
+pub(super) fn check_room(tx: &mut Tx<'_>, loja: Loja) -> Result<(), ErrorA> {
+    match limites::find(tx, loja.id.aplicacao)?.and_then(|limites| limites.too_many_skus()) {
+        Some(limit) => Err(ErrorA::TooManySkus(limit)),
+        None => Ok(()),
     }
 }
 

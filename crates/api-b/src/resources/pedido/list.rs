@@ -10,9 +10,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::outcome::MISSING;
 use super::query::{Formas, Interval, Situacoes, Wanted};
-use crate::answer::{PageParams, ready, ready_page};
+use crate::answer::{PageParams, check_whole, ready, ready_page};
 use crate::context::Ctx;
-use crate::doc::{Errors, MissingError};
+use crate::doc::{Errors, MissingError, PageErrors};
 use crate::error::ErrorB;
 use crate::interface::{Filters, PathParams};
 
@@ -28,7 +28,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     (status = 200, body = Vec<RegistroPedido>, headers(
         ("x-total-count" = i64, description = "All orders that match, not only those of the page."),
         ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
-    Errors))]
+    PageErrors, Errors))]
 #[get("/pedidos")]
 async fn list(
     Then(ctx, filters): Then<Ctx, Filters<(PageRequest, Interval, (Situacoes, Formas))>>,
@@ -44,7 +44,7 @@ async fn list(
     (status = 200, body = Vec<RegistroPedido>, headers(
         ("x-total-count" = i64, description = "All orders that match, not only those of the page."),
         ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
-    Errors))]
+    PageErrors, Errors))]
 #[get("/pedidos/situacaoPedido/{situacoes}")]
 async fn by_situacao(
     Then(ctx, (codes, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(PageRequest, Interval, Formas)>)>,
@@ -61,7 +61,7 @@ async fn by_situacao(
     (status = 200, body = Vec<RegistroPedido>, headers(
         ("x-total-count" = i64, description = "All orders that match, not only those of the page."),
         ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
-    Errors))]
+    PageErrors, Errors))]
 #[get("/pedidos/formaPagamento/{formas}")]
 async fn by_forma(
     Then(ctx, (codes, filters)): Then<
@@ -84,6 +84,7 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
             Ok(pedidos::list_registros(conn, loja, &filter, page, style, &cache)?)
         })
         .await?;
+    check_whole(page, registros.cut)?;
     Ok(ready_page(ctx, registros.corpo, registros.total, registros.next.as_ref()))
 }
 

@@ -22,6 +22,8 @@ use crate::interface::{Body, PathParams};
 
 /// Every record of an order carries its notes.
 const OBSERVACOES_MAX: usize = 200;
+/// And their texts together: they are a part of the order's record, which pages are made of.
+const OBSERVACOES_BYTES: usize = 128 << 10;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
@@ -88,7 +90,7 @@ async fn list(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpR
     Ok(render_list(&found.into_iter().map(shown).collect::<Vec<_>>()))
 }
 
-/// Adds a note to an order, at most 200.
+/// Adds a note to an order: at most 200 notes, and 128 KiB of them.
 #[utoipa::path(tag = "Pedidos", operation_id = "criarObservacao", params(("pedidoId" = i64, Path)),
     request_body = NovaObservacao,
     responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
@@ -100,9 +102,16 @@ async fn create(
     let new = Observacao { observacao, usuario, data: Instante::now().truncated(), publica };
     ctx.write(move |tx, loja| {
         pedidos::exclusive(tx, loja, id)?;
-        if pedidos::observacoes(tx, loja, id)?.ok_or(MISSING)?.len() >= OBSERVACOES_MAX {
+        let all = pedidos::observacoes(tx, loja, id)?.ok_or(MISSING)?;
+        if all.len() >= OBSERVACOES_MAX {
             let limit = format_args!("O pedido já tem {OBSERVACOES_MAX} observações.");
             return Err(ErrorB::rule(limit));
+        }
+        let bytes: usize = all.iter().chain([&new]).map(|nota| nota.observacao.len()).sum();
+        if bytes > OBSERVACOES_BYTES {
+            return Err(ErrorB::rule(format_args!(
+                "As observações do pedido, com esta, passariam de {OBSERVACOES_BYTES} bytes."
+            )));
         }
         pedidos::observe(tx, loja, id, new.clone())?;
         Ok(())

@@ -9,9 +9,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::query::{ChangedOnly, group};
 use super::registro::{to_json, variants};
-use crate::answer::{PageParams, ready_page};
+use crate::answer::{PageParams, check_whole, ready_page};
 use crate::context::Ctx;
-use crate::doc::Errors;
+use crate::doc::{Errors, PageErrors};
 use crate::error::ErrorB;
 use crate::interface::Filters;
 
@@ -26,7 +26,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     responses((status = 200, body = Vec<AlteracaoProduto>, headers(
         ("x-total-count" = i64, description = "All products that match, not only those of the page."),
         ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
-    Errors))]
+    PageErrors, Errors))]
 #[get("/produtos/alteracoes")]
 async fn list(
     Then(ctx, filters): Then<Ctx, Filters<(PageRequest, ChangedOnly)>>,
@@ -36,6 +36,7 @@ async fn list(
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             let page = produtos::list(conn, loja, changed.filter(&config, default), wanted)?;
+            check_whole(wanted, page.cut)?;
             let tables = group(produtos::tables(conn, loja, &variants(&page))?);
             let from = |variante| tables.get(&variante).map_or(&[][..], Vec::as_slice);
             let style = config.style(default);

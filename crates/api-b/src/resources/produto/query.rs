@@ -171,7 +171,7 @@ impl StartingAt {
     /// The page that is really wanted. The `cursor` of a link is further on and wins.
     pub fn page(self, wanted: PageRequest) -> PageRequest {
         match (self.produto_variante_id_de, wanted.start) {
-            (Some(variante), PageStart::Page(_)) => {
+            (Some(variante), PageStart::First | PageStart::Page(_)) => {
                 PageRequest { start: PageStart::After(Cursor { chave: [variante, 0], pagina: 1 }), ..wanted }
             }
             _ => wanted,

@@ -12,9 +12,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::found::MISSING;
 use super::query::{Additional, ByKind, ChangedOnly, LeftUnread, OnlyValid, StartingAt};
-use crate::answer::{PageParams, ready, ready_page};
+use crate::answer::{PageParams, check_whole, ready, ready_page};
 use crate::context::Ctx;
-use crate::doc::{Errors, MissingError};
+use crate::doc::{Errors, MissingError, PageErrors};
 use crate::error::ErrorB;
 use crate::interface::{Filters, PathParams};
 
@@ -33,19 +33,21 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
         ("x-ultimo-produto-variante-id" = Option<i64>,
             description = "`produtoVarianteId` of the page's last product; not on an empty page."),
         ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
-    Errors))]
+    PageErrors, Errors))]
 #[get("/produtos")]
 async fn list(
     Then(ctx, filters): Then<Ctx, Filters<(PageRequest, (StartingAt, ChangedOnly), (OnlyValid, Additional))>>,
 ) -> Result<HttpResponse, ErrorB> {
     let (wanted, (from, changed), (valid_ones, extras)) = filters.into_inner();
     let default = ctx.zone();
+    let wanted = from.page(wanted);
     let (page, body) = ctx
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             let filter = changed.filter(&config, default);
             let filter = produtos::Filter { somente_validos: valid_ones.somente_validos, ..filter };
-            let page = produtos::list(conn, loja, filter, from.page(wanted))?;
+            let page = produtos::list(conn, loja, filter, wanted)?;
+            check_whole(wanted, page.cut)?;
             let parsed_ones = extras.read(conn, loja, &variants(&page))?;
             let body = registros(&page, &parsed_ones, config.style(default))?;
             Ok((page.map(|produto| produto.variante), body))

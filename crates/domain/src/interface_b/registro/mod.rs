@@ -14,7 +14,7 @@ mod source;
 pub use assembly::CENTRO_DISTRIBUICAO;
 pub use parts::*;
 pub use render::{VERSION, head, stable, tail};
-pub use source::{CatalogueItem, Observacao, OrderState, Source};
+pub use source::{CatalogueItem, Observacao, OrderState, Source, bounded};
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::pedido::{Pedido, StatusPedido};
+use crate::pedido::{ANONYMISED, Pedido, StatusPedido};
 use crate::sku::Atributo;
 use crate::values::dates::Instante;
 use crate::values::ids::PedidoId;
@@ -32,6 +32,32 @@ pub struct CatalogueItem {
     pub comprimento: i32,
     /// Attributes.
     pub atributos: Vec<Atributo>,
+}
+
+/// Attributes of all lines of a record are at most this long together.
+const ATRIBUTOS_BYTES: usize = 256 << 10;
+
+/// What an order keeps of the catalogue: each line of its record shows its SKU's attributes, so that a few
+/// long ones in many lines would make it as long as one likes. Those that would lead too far are left out,
+/// SKU by SKU.
+pub fn bounded(catalogo: Vec<CatalogueItem>, pedido: &Pedido) -> Vec<CatalogueItem> {
+    let length = |item: &CatalogueItem| -> usize {
+        item.atributos.iter().map(|atributo| atributo.nome.len() + atributo.valor.len()).sum()
+    };
+    let all: usize = catalogo.iter().map(length).sum();
+    if all.saturating_mul(pedido.produtos.len()) <= ATRIBUTOS_BYTES {
+        return catalogo;
+    }
+    let mut left = ATRIBUTOS_BYTES;
+    let keep = |mut item: CatalogueItem| {
+        let lines = pedido.produtos.iter().filter(|line| line.sku == item.sku).count();
+        match left.checked_sub(length(&item).saturating_mul(lines)) {
+            Some(rest) => left = rest,
+            None => item.atributos = Vec::new(),
+        }
+        item
+    };
+    catalogo.into_iter().map(keep).collect()
 }
 
 /// The inputs of the part that never changes.
@@ -79,4 +105,11 @@ pub struct Observacao {
     pub data: Instante,
     /// The buyer may see it.
     pub publica: bool,
+}
+
+impl Observacao {
+    /// That there was a note, when, and by whom of the store.
+    pub fn anonymised(self) -> Self {
+        Self { observacao: ANONYMISED.to_owned(), ..self }
+    }
 }

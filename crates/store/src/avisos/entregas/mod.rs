@@ -13,6 +13,7 @@ mod distribution;
 mod preparation;
 mod reservation;
 mod taken;
+mod titular;
 
 pub use super::destinos::Destino;
 pub use cleanup::{DAYS, purge};
@@ -21,3 +22,4 @@ pub use distribution::{Cursor, Progress, distribute, late_cursors};
 pub use preparation::{ReadyList, prepare};
 pub use reservation::{RESERVATION_SECONDS, due_destinos, has_tests, reserve, reserve_tests};
 pub use taken::Reserved;
+pub use titular::{After, KeptReply, forget_replies, replies};

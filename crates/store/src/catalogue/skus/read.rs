@@ -10,7 +10,7 @@ use super::period::InPeriods;
 use super::rows::{SkuRow, Texts, merge};
 use crate::base::StoreError;
 use crate::base::dialect;
-use crate::base::paging::{Page, PageRequest, Range};
+use crate::base::paging::{Gathered, Page, PageRequest, Range, gather};
 use crate::base::schema::{sku_textos, skus};
 use crate::base::{Conn, on};
 
@@ -79,7 +79,7 @@ pub fn list(
     filter: &Filter,
     page: PageRequest,
 ) -> Result<Page<Sku>, StoreError> {
-    let (rows, total): (Vec<(SkuRow, Texts)>, i64) = on!(conn, c => {
+    let (rows, total): (Gathered<(SkuRow, Texts)>, i64) = on!(conn, c => {
         macro_rules! filtered {
             ($base:expr) => {{
                 let mut q = $base
@@ -113,17 +113,20 @@ pub fn list(
                 q
             }};
         }
-        let mut q = filtered!(with_texts!());
-        if let Some([after, _]) = page.after() {
-            q = q.filter(skus::sku_num.gt(after));
-        }
-        let rows = q
-            .order(skus::sku_num)
-            .select((SkuRow::as_select(), Texts::as_select()))
-            .limit(page.limit())
-            .offset(page.offset())
-            .load(c)?;
+        let read = |last: Option<&(SkuRow, Texts)>, wanted| {
+            let mut q = filtered!(with_texts!());
+            let after = last.map(|(row, _)| row.sku_num).or(page.after().map(|[num, _]| num));
+            if let Some(after) = after {
+                q = q.filter(skus::sku_num.gt(after));
+            }
+            q.order(skus::sku_num)
+                .select((SkuRow::as_select(), Texts::as_select()))
+                .limit(wanted)
+                .offset(if last.is_some() { 0 } else { page.offset() })
+                .load(c)
+        };
+        let rows = gather(page.limit(), read, |(_, texts)| texts.bytes())?;
         (rows, filtered!(skus::table).count().get_result(c)?)
     });
-    page.page(rows, total, |(l, _)| [l.sku_num, 0], merge)
+    page.page_of_gathered(rows, total, |(l, _)| [l.sku_num, 0], merge)
 }

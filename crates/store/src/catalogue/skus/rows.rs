@@ -84,6 +84,14 @@ impl SkuRow {
 }
 
 impl Texts {
+    /// How long it is, all together.
+    pub(crate) fn bytes(&self) -> usize {
+        [&self.url_origem, &self.descricao, &self.categorias, &self.imagens, &self.atributos]
+            .into_iter()
+            .map(String::len)
+            .sum()
+    }
+
     /// Whether anything is another in `new_ones`.
     pub(super) fn diferem(&self, new_ones: &NewTexts<'_>) -> bool {
         sku_columns!([texts] => differ, self, new_ones)

@@ -10,6 +10,7 @@ use super::changes;
 use super::parts::{Which, Writes};
 use super::read::{find, number};
 use super::rows::{Destino, ReadySku, SkuRow, Texts, texto_busca};
+use crate::accounts::limites;
 use crate::base::dialect;
 use crate::base::schema::{pedido_itens, sku_textos, skus};
 use crate::base::sequences::{Sequence, next_many};
@@ -103,7 +104,12 @@ fn put(
         occurred.extend(of_sku.into_iter().map(|change| changes::new(key, change)));
     }
     dialect!(tx => write(&writes))?;
-    eventos::record(tx, loja, now, occurred)
+    eventos::record(tx, loja, now, occurred)?;
+    // last: from here on others of a limited application wait
+    match new_count {
+        0 => Ok(()),
+        new_count => limites::count(tx, loja.aplicacao, 0, new_count as i64),
+    }
 }
 
 /// The groups whose numbers are needed: those of SKUs that come into one.
@@ -188,6 +194,7 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
         diesel::delete(skus::table.find(key)).execute(c)?;
     });
     changes::record(tx, loja, (num, sku.as_str()), [Change::SkuExcluido])?;
+    limites::count(tx, loja.aplicacao, 0, -1)?;
     Ok(DeleteOutcome::Deleted)
 }
 

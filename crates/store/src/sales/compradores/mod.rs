@@ -4,5 +4,7 @@ mod numbers;
 mod postgres;
 mod row;
 mod sqlite;
+mod titular;
 
 pub(crate) use numbers::{find_or_create, number_and_pedido};
+pub(crate) use titular::{forget, forget_titular, numbers_of};

@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 use domain::pedido::Comprador;
+use domain::titular::folded_email;
 use sha2::{Digest, Sha256};
 
 use crate::base::schema::compradores;
@@ -21,7 +22,7 @@ pub(super) struct CompradorRow<'a> {
 
 /// Who the buyer is, without saying it. `None` when nothing tells one buyer from another.
 pub(super) fn key(comprador: &Comprador) -> Option<CompradorKey> {
-    let email = comprador.email.trim().to_lowercase();
+    let email = folded_email(&comprador.email);
     let (kind, value) = if !comprador.cpf.is_empty() {
         ("cpf", &comprador.cpf)
     } else if !comprador.cnpj.is_empty() {

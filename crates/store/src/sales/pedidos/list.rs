@@ -10,7 +10,7 @@ use super::filter::{DateKind, RegistrosFilter};
 use super::order::{Found, PedidoRow, row, with_document};
 use super::search;
 use crate::base::StoreError;
-use crate::base::paging::{Page, PageRequest, Range};
+use crate::base::paging::{CHUNK, Page, PageRequest, Range, gather};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
 use crate::base::{Conn, on};
 
@@ -130,36 +130,43 @@ pub fn list(
     if total <= page.offset() {
         return Ok(Page { total, ..page.empty() });
     }
+    let bytes = |((.., document), _): &(Found, i64)| document.len();
     let rows = if page.offset() > 0 {
         // rows to be skipped may be many: their keys are jumped over or skipped, and none of them is read
         let keys = match filter.by_date() {
             Some(counted) => search::keys(conn, loja, &counted, page)?,
             None => keys(conn, loja, canal_num, filter, page)?,
         };
-        by_ids(conn, loja, &keys)?
+        let mut parts = keys.chunks(CHUNK);
+        gather(page.limit(), |_, _| by_ids(conn, loja, parts.next().unwrap_or_default()), bytes)?
     } else {
-        first(conn, loja, canal_num, filter, page)?
+        let read = |last: Option<&(Found, i64)>, wanted| {
+            let after = last.map_or_else(|| page.after(), |((id, ..), date)| Some([*date, *id]));
+            first(conn, loja, canal_num, filter, after, wanted)
+        };
+        gather(page.limit(), read, bytes)?
     };
-    page.page(rows, total, |((id, ..), date)| [*date, *id], |(found, _)| row(found))
+    page.page_of_gathered(rows, total, |((id, ..), date)| [*date, *id], |(found, _)| row(found))
 }
 
-/// The rows of the first page, or of the one after a cursor.
+/// The first rows, or those after a key.
 fn first(
     conn: &mut Conn<'_>,
     loja: LojaId,
     canal_num: Option<i32>,
     filter: &Filter,
-    page: PageRequest,
+    after: Option<[i64; 2]>,
+    wanted: i64,
 ) -> Result<Vec<(Found, i64)>, StoreError> {
     Ok(on!(conn, c => {
         let mut q = filtered!(with_document!(), loja, canal_num, filter);
-        if let Some([date, id]) = page.after() {
+        if let Some([date, id]) = after {
             // the first condition says nothing new, but it is the one that an index can start from
             q = q.filter(pedidos::data.le(date)).filter(pedidos::data.lt(date).or(pedidos::pedido_id.lt(id)));
         }
         q.order((pedidos::data.desc(), pedidos::pedido_id.desc()))
             .select(columns!())
-            .limit(page.limit())
+            .limit(wanted)
             .load(c)
     })?)
 }
@@ -183,6 +190,9 @@ fn keys(
 
 /// Rows by their keys, in the order of these.
 fn by_ids(conn: &mut Conn<'_>, loja: LojaId, keys: &[[i64; 2]]) -> Result<Vec<(Found, i64)>, StoreError> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
     let found: Vec<(Found, i64)> = on!(conn, c => with_document!()
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))

@@ -116,7 +116,7 @@ fn insert(
     for (new, numbers) in new_ones.iter().zip(&numbers).filter(|(_, n)| inserted_ones.contains(&n.pedido.0)) {
         let of_pedido: Vec<CatalogueItem> =
             codes(&new.input.pedido).into_iter().filter_map(|sku| catalogue.get(sku).cloned()).collect();
-        parts.push((new, Parts::new_ones(loja, numbers, new.tipo_canal, new.input, &of_pedido, now)?));
+        parts.push((new, Parts::new_ones(loja, numbers, new.tipo_canal, new.input, of_pedido, now)?));
     }
     write(tx, &parts)?;
     let creations = parts.iter().map(|(new, p)| creation_evento(p.pedido_id(), &new.input.pedido));

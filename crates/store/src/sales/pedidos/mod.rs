@@ -22,6 +22,7 @@ mod situacao;
 mod sqlite;
 mod statements;
 mod tails;
+pub mod titular;
 mod writing;
 
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens};

@@ -35,16 +35,17 @@ impl Parts {
         numbers: &Numbers,
         tipo_canal: &str,
         PedidoInput { pedido, content, .. }: &PedidoInput,
-        catalogo: &[CatalogueItem],
+        catalogo: Vec<CatalogueItem>,
         now: Instante,
     ) -> Result<Self, StoreError> {
         let (aplicacao_id, loja_id, pedido_id) = (loja.aplicacao.0, loja.loja, numbers.pedido.0);
         let codes = codes(pedido);
-        let avisos = avisos(pedido, &codes, catalogo);
+        let catalogo = registro::bounded(catalogo, pedido);
+        let avisos = avisos(pedido, &codes, &catalogo);
         let source = Source {
             pedido,
             pedido_id: numbers.pedido,
-            catalogo,
+            catalogo: &catalogo,
             canal_num: numbers.canal,
             tipo_canal,
             comprador_num: numbers.comprador,

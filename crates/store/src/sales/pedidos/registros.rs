@@ -16,7 +16,7 @@ use super::search::{self, Cutoff};
 use super::tails::{RegistrosCache, Tail, tails};
 use crate::base::Rotulos;
 use crate::base::StoreError;
-use crate::base::paging::{Cursor, Page, PageRequest};
+use crate::base::paging::{CHUNK, Cursor, PAGE_BYTES, Page, PageRequest};
 use crate::base::schema::pedidos;
 use crate::base::{Conn, on};
 use crate::catalogue::canais::rotulos;
@@ -30,6 +30,8 @@ pub struct Registros {
     pub total: i64,
     /// Where the next page starts; `None` on the last.
     pub next: Option<Cursor>,
+    /// As [`Page::cut`].
+    pub cut: bool,
 }
 
 /// A head is about as long as this.
@@ -50,7 +52,7 @@ pub fn find_registro(
         .optional())?;
     let Some(row) = row else { return Ok(None) };
     let canais = rotulos(conn, loja, std::iter::once(row.canal_num))?;
-    let tails = tails(conn, loja, &canais, std::slice::from_ref(&row), style, cache)?;
+    let tails = tails(conn, loja, &canais, &[&row], style, cache)?;
     let Some(tail) = tails.first() else { return Ok(None) };
     let mut corpo = Vec::with_capacity(HEAD + tail.len());
     head(&canais, &row, style, &mut corpo)?;
@@ -68,13 +70,45 @@ pub fn list_registros(
     cache: &RegistrosCache,
 ) -> Result<Registros, StoreError> {
     if filter.status.as_ref().is_some_and(Vec::is_empty) {
-        return Ok(Registros { corpo: vec![Bytes::from_static(b"[]")], total: 0, next: None });
+        return Ok(Registros { corpo: vec![Bytes::from_static(b"[]")], total: 0, next: None, cut: false });
     }
-    let page = rows(conn, loja, filter, wanted)?;
-    let canais = rotulos(conn, loja, page.rows.iter().map(|row| row.canal_num))?;
-    let tails = tails(conn, loja, &canais, &page.rows, style, cache)?;
-    let corpo = array(&canais, page.rows.iter().zip(tails), style)?;
-    Ok(Registros { corpo, total: page.total, next: page.next })
+    let mut page = rows(conn, loja, filter, wanted)?;
+    let canais = rotulos(conn, loja, page.rows.iter().map(|(row, _)| row.canal_num))?;
+    let tails = bounded_tails(conn, loja, &canais, &page.rows, style, cache)?;
+    let cut = tails.len() < page.rows.len();
+    if cut {
+        page.rows.truncate(tails.len());
+        let last = page.rows.last().map(|(_, key)| *key);
+        page.next = last.map(|chave| Cursor { chave, pagina: page.pagina.saturating_add(1) });
+    }
+    let corpo = array(&canais, page.rows.iter().map(|(row, _)| row).zip(tails), style)?;
+    Ok(Registros { corpo, total: page.total, next: page.next, cut })
+}
+
+/// A row and its key in the list.
+type Keyed = (RegistroRow, [i64; 2]);
+
+/// The tails of the first rows, as many as a page may hold.
+fn bounded_tails(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canais: &Rotulos,
+    rows: &[Keyed],
+    style: DateStyle,
+    cache: &RegistrosCache,
+) -> Result<Vec<Tail>, StoreError> {
+    let (mut all, mut bytes) = (Vec::with_capacity(rows.len()), 0_usize);
+    for part in rows.chunks(CHUNK) {
+        let part: Vec<&RegistroRow> = part.iter().map(|(row, _)| row).collect();
+        for tail in tails(conn, loja, canais, &part, style, cache)? {
+            bytes = bytes.saturating_add(tail.len());
+            if bytes > PAGE_BYTES && !all.is_empty() {
+                return Ok(all);
+            }
+            all.push(tail);
+        }
+    }
+    Ok(all)
 }
 
 /// The rows of a page, found in whichever of two ways reads less.
@@ -83,7 +117,7 @@ fn rows(
     loja: LojaId,
     filter: &RegistrosFilter,
     wanted: PageRequest,
-) -> Result<Page<RegistroRow>, StoreError> {
+) -> Result<Page<Keyed>, StoreError> {
     let total = search::total(conn, loja, filter)?;
     if total <= wanted.offset() {
         // a range without a match would be walked to its end
@@ -95,15 +129,19 @@ fn rows(
             found,
             total,
             |(l, date)| [date.unwrap_or_default(), l.pedido_id],
-            |(l, _)| Ok(l),
+            |(l, date)| {
+                let key = [date.unwrap_or_default(), l.pedido_id];
+                Ok((l, key))
+            },
         );
     }
     // rows to be skipped, or sorted, are many: only their keys are read
     let keys = search::keys(conn, loja, filter, wanted)?;
     let ids: Vec<i64> = keys.iter().take(wanted.size as usize).map(|[_, id]| *id).collect();
     let mut rows = by_ids(conn, loja, &ids)?;
-    let row = |[_, id]: [i64; 2]| {
-        rows.remove(&id).ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()))
+    let row = |key: [i64; 2]| {
+        let row = rows.remove(&key[1]);
+        Ok((row.ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()))?, key))
     };
     wanted.page(keys, total, |key| *key, row)
 }

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use domain::pedido::StatusPedido;
 use domain::pedido::historico::RegistroHistorico;
+use domain::titular::folded_email;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::input::PedidoInput;
@@ -43,9 +44,9 @@ pub(super) struct Numbers {
     pub comprador: i64,
 }
 
-/// An e-mail as it is compared: without case or blanks around it.
+/// An e-mail as it is compared.
 pub(super) fn email(text: &str) -> String {
-    text.trim().to_lowercase()
+    folded_email(text)
 }
 
 impl PedidoColumns {

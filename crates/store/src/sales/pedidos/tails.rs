@@ -69,7 +69,7 @@ pub(super) fn tails(
     conn: &mut Conn<'_>,
     loja: LojaId,
     canais: &Rotulos,
-    rows: &[RegistroRow],
+    rows: &[&RegistroRow],
     style: DateStyle,
     cache: &RegistrosCache,
 ) -> Result<Vec<Tail>, StoreError> {

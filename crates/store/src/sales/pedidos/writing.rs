@@ -41,7 +41,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
             .ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()));
     }
     let catalogue = crate::catalogue::skus::catalogue(tx, loja, &codes(pedido))?;
-    let parts = Parts::new_ones(loja, &numbers, &tipo_canal, input, &catalogue, now)?;
+    let parts = Parts::new_ones(loja, &numbers, &tipo_canal, input, catalogue, now)?;
     write(tx, loja, &row, &parts, creation_evento(numbers.pedido, pedido))?;
     Ok(parts.created(pedido.status, now))
 }

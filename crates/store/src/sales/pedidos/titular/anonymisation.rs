@@ -1,0 +1,241 @@
+//! Orders lose their buyer, and stay what they are otherwise.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use diesel::prelude::*;
+use domain::evento::{Change, Detalhe};
+use domain::interface_b::registro::{self, CatalogueItem, Observacao, Source};
+use domain::pedido::historico::RegistroHistorico;
+use domain::pedido::{ANONYMISED_AVISO, Pedido};
+use domain::titular::Titular;
+use domain::values::dates::{DateStyle, Instante};
+use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
+
+use super::super::order::Detalhes;
+use super::super::rows::{self, HistoricoRow, PedidoColumns};
+use super::super::statements;
+use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
+use crate::base::sequences::{Sequence, next_many};
+use crate::base::{Conn, CountedState, StoreError, Tx, from_json, insert, load_by_key, on, to_json};
+use crate::catalogue::canais::rotulos;
+use crate::eventos::{self, NewEvento};
+use crate::sales::{compradores, contagens};
+
+/// Takes the buyer out of some orders of a store, those that are still the person's; answers how many. What
+/// is stored elsewhere of them (answers to repeated requests, replies to deliveries) has to go first:
+/// afterwards nothing says whose they were.
+///
+/// An order gets a buyer's number of its own, as one has that came in without document and e-mail, and a new
+/// `alterado_em`, by which every server knows that what it holds in memory is old.
+pub fn anonymise(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    titular: &Titular,
+    ids: &[PedidoId],
+    whole_buyers: &HashSet<i64>,
+) -> Result<usize, StoreError> {
+    let ids: BTreeSet<i64> = ids.iter().map(|id| id.0).collect();
+    let ids: Vec<i64> = ids.into_iter().collect();
+    statements::lock(tx, loja, &ids)?;
+    let mut orders = orders(tx, loja, &ids)?;
+    orders.retain(|order| titular.is(&order.pedido.usuario));
+    let numbers = next_many(tx, Sequence::Compradores, orders.len())?;
+    let channels = channels(tx, loja, &orders)?;
+    let kinds = rotulos(tx, loja, orders.iter().map(|order| order.row.canal_num))?;
+    let mut last = Instante::now();
+    let mut told = Vec::with_capacity(orders.len());
+    let count = orders.len();
+    for (order, number) in orders.into_iter().zip(numbers) {
+        if whole_buyers.contains(&order.row.comprador_num) {
+            compradores::forget(tx, loja, &order.pedido.usuario, order.row.comprador_num)?;
+        }
+        let now = Instante::now_after(Instante::from_micros(order.row.alterado_em));
+        last = last.max(now);
+        let kind = kinds.get(&order.row.canal_num).map_or("", |canal| canal.tipo.as_str());
+        let (id, canal_num) = (PedidoId(order.row.pedido_id), order.row.canal_num);
+        let status = rows::status(order.row.status)?;
+        told.push((id, canal_num, Change::PedidoDetalhe { status, detalhes: vec![Detalhe::Anonimizacao] }));
+        write(tx, loja, order, number, kind, now)?;
+    }
+    let events = told.into_iter().map(|(id, canal_num, change)| NewEvento {
+        assunto: id.0,
+        canal: channels.get(&canal_num).map(String::as_str),
+        sku: None,
+        change,
+    });
+    eventos::record(tx, loja, last, events)?;
+    Ok(count)
+}
+
+/// Forgets the person's own numbers, once no order has them any more; answers how many.
+pub fn forget_numbers(
+    tx: &mut Tx<'_>,
+    aplicacao: AplicacaoId,
+    titular: &Titular,
+) -> Result<usize, StoreError> {
+    compradores::forget_titular(tx, aplicacao, titular)
+}
+
+/// All of an order that holds anything of its buyer, but for its history.
+struct Order {
+    row: PedidoColumns,
+    pedido: Pedido,
+    detalhes: Detalhes,
+    catalogo: Vec<CatalogueItem>,
+    observacoes: Option<Vec<Observacao>>,
+}
+
+type Texts = (PedidoColumns, String, Option<String>, Option<String>, String, Option<String>);
+
+fn orders(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Order>, StoreError> {
+    let found: Vec<Texts> = load_by_key!(conn, pedidos::pedido_id, ids, |of_them| pedidos::table
+        .inner_join(
+            pedido_documentos::table.on(pedido_documentos::aplicacao_id
+                .eq(pedidos::aplicacao_id)
+                .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
+                .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id)))
+        )
+        .inner_join(
+            pedido_registros::table.on(pedido_registros::aplicacao_id
+                .eq(pedidos::aplicacao_id)
+                .and(pedido_registros::loja_id.eq(pedidos::loja_id))
+                .and(pedido_registros::pedido_id.eq(pedidos::pedido_id)))
+        )
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(of_them)
+        .select((
+            PedidoColumns::as_select(),
+            pedido_documentos::documento,
+            pedido_documentos::nota_fiscal,
+            pedido_documentos::rastreio,
+            pedido_registros::catalogo,
+            pedido_registros::observacoes,
+        )));
+    let read = |(row, documento, nota_fiscal, rastreio, catalogo, observacoes): Texts| {
+        let observacoes =
+            observacoes.map(|text| from_json("pedido_registros.observacoes", &text)).transpose()?;
+        Ok(Order {
+            row,
+            pedido: from_json("pedido_documentos.documento", &documento)?,
+            detalhes: Detalhes::read(nota_fiscal, rastreio)?,
+            catalogo: from_json("pedido_registros.catalogo", &catalogo)?,
+            observacoes,
+        })
+    };
+    found.into_iter().map(read).collect()
+}
+
+/// The callers' identifiers of the orders' channels, for events.
+fn channels(conn: &mut Conn<'_>, loja: LojaId, orders: &[Order]) -> Result<HashMap<i32, String>, StoreError> {
+    let numbers: BTreeSet<i32> = orders.iter().map(|order| order.row.canal_num).collect();
+    let found: Vec<(i32, String)> = on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .filter(canais::canal_num.eq_any(numbers))
+        .select((canais::canal_num, canais::canal_id))
+        .load(c))?;
+    Ok(found.into_iter().collect())
+}
+
+fn write(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    order: Order,
+    number: i64,
+    kind: &str,
+    now: Instante,
+) -> Result<(), StoreError> {
+    let Order { row, pedido, detalhes, catalogo, observacoes } = order;
+    let id = PedidoId(row.pedido_id);
+    let pedido = pedido.anonymised();
+    let source = Source {
+        pedido: &pedido,
+        pedido_id: id,
+        catalogo: &catalogo,
+        canal_num: row.canal_num,
+        tipo_canal: kind,
+        comprador_num: number,
+    };
+    let stable =
+        registro::stable(&source, DateStyle::Utc).map_err(|e| StoreError::Internal(e.to_string()))?;
+    let observacoes = observacoes.map(|all| all.into_iter().map(Observacao::anonymised).collect::<Vec<_>>());
+    let observacoes = observacoes.as_ref().map(to_json).transpose()?;
+    let documento = to_json(&pedido)?;
+    let nota_fiscal = detalhes.nota_fiscal.map(|nota| to_json(&nota.anonymised())).transpose()?;
+    let rastreio = detalhes.rastreio.map(|rastreio| to_json(&rastreio.anonymised())).transpose()?;
+    on!(tx, c => {
+        diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
+            .set((
+                pedidos::comprador_num.eq(number),
+                pedidos::email.eq(""),
+                pedidos::alterado_em.eq(now.micros()),
+            ))
+            .execute(c)?;
+        diesel::update(pedido_documentos::table
+            .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedido_documentos::loja_id.eq(loja.loja))
+            .filter(pedido_documentos::pedido_id.eq(id.0)))
+            .set((
+                pedido_documentos::documento.eq(documento),
+                pedido_documentos::nota_fiscal.eq(nota_fiscal),
+                pedido_documentos::rastreio.eq(rastreio),
+            ))
+            .execute(c)?;
+        diesel::update(pedido_registros::table
+            .filter(pedido_registros::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedido_registros::loja_id.eq(loja.loja))
+            .filter(pedido_registros::pedido_id.eq(id.0)))
+            .set((
+                pedido_registros::registro.eq(stable),
+                pedido_registros::registro_versao.eq(registro::VERSION),
+                pedido_registros::observacoes.eq(observacoes),
+            ))
+            .execute(c)?;
+    });
+    rewrite_history(tx, loja, &row, now)?;
+    let before = row.state();
+    let after = CountedState { alterado_em: now.micros(), ..before };
+    contagens::changed(tx, loja, id, Some(before), Some(after));
+    Ok(())
+}
+
+/// What was written into the history goes, and that it went is noted there.
+fn rewrite_history(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    row: &PedidoColumns,
+    now: Instante,
+) -> Result<(), StoreError> {
+    let entries: Vec<(i32, String)> = on!(tx, c => pedido_historico::table
+        .filter(pedido_historico::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_historico::loja_id.eq(loja.loja))
+        .filter(pedido_historico::pedido_id.eq(row.pedido_id))
+        .order(pedido_historico::seq)
+        .select((pedido_historico::seq, pedido_historico::registro))
+        .load(c))?;
+    let last = entries.last().map_or(0, |(seq, _)| *seq);
+    for (seq, text) in entries {
+        let entry: RegistroHistorico = from_json("pedido_historico.registro", &text)?;
+        let anonymous = to_json(&entry.anonymised())?;
+        if anonymous != text {
+            on!(tx, c => diesel::update(pedido_historico::table
+                .find((loja.aplicacao.0, loja.loja, row.pedido_id, seq)))
+                .set(pedido_historico::registro.eq(anonymous))
+                .execute(c))?;
+        }
+    }
+    let entry = RegistroHistorico {
+        status: rows::status(row.status)?,
+        data: now.truncated(),
+        registrado_em: now,
+        pulados: Vec::new(),
+        motivo: String::new(),
+        nota_fiscal: None,
+        rastreio: None,
+        avisos: vec![ANONYMISED_AVISO.to_owned()],
+    };
+    let entry = HistoricoRow::new(loja, PedidoId(row.pedido_id), last.saturating_add(1), &entry)?;
+    insert!(tx, pedido_historico::table, std::iter::once(&entry));
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! Everything that is kept of an order, for the person whose it is.
+
+use diesel::prelude::*;
+use domain::values::ids::{LojaId, PedidoId};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::super::rows::{PedidoColumns, status};
+use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
+use crate::base::{Conn, StoreError, from_json, on};
+
+/// An order as it is stored, its texts as they are.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct PedidoExport {
+    /// Its number.
+    pub pedido_id: i64,
+    /// Its channel.
+    pub canal_id: String,
+    /// Its identifier in the marketplace.
+    pub source_id: String,
+    /// Where it stands.
+    pub status: &'static str,
+    /// When it was placed, paid, moved, heard of and changed: microseconds since 1970.
+    pub data: i64,
+    /// See `data`.
+    pub data_pagamento: Option<i64>,
+    /// See `data`.
+    pub status_em: i64,
+    /// See `data`.
+    pub criado_em: i64,
+    /// See `data`.
+    pub alterado_em: i64,
+    /// The number that the store's own system knows the buyer by.
+    pub comprador_num: i64,
+    /// The e-mail as orders are found by it.
+    pub email: String,
+    /// Interface A's order.
+    pub documento: Box<RawValue>,
+    /// The invoice.
+    pub nota_fiscal: Option<Box<RawValue>>,
+    /// The parcel.
+    pub rastreio: Option<Box<RawValue>>,
+    /// The unchanging part of interface B's record.
+    pub registro: Box<RawValue>,
+    /// What the SKUs were.
+    pub catalogo: Box<RawValue>,
+    /// The store's notes.
+    pub observacoes: Option<Box<RawValue>>,
+    /// What has happened to it.
+    pub historico: Vec<Box<RawValue>>,
+}
+
+type Stored = (PedidoColumns, String, String, Option<String>, Option<String>, String, String, Option<String>);
+
+/// Everything that is kept of an order; `None` when there is no such order.
+pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<PedidoExport>, StoreError> {
+    let found: Option<Stored> = on!(conn, c => pedidos::table
+        .inner_join(canais::table.on(canais::aplicacao_id
+            .eq(pedidos::aplicacao_id)
+            .and(canais::loja_id.eq(pedidos::loja_id))
+            .and(canais::canal_num.eq(pedidos::canal_num))))
+        .inner_join(pedido_documentos::table.on(pedido_documentos::aplicacao_id
+            .eq(pedidos::aplicacao_id)
+            .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
+            .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))))
+        .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
+            .eq(pedidos::aplicacao_id)
+            .and(pedido_registros::loja_id.eq(pedidos::loja_id))
+            .and(pedido_registros::pedido_id.eq(pedidos::pedido_id))))
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::pedido_id.eq(id.0))
+        .select((
+            PedidoColumns::as_select(),
+            canais::canal_id,
+            pedido_documentos::documento,
+            pedido_documentos::nota_fiscal,
+            pedido_documentos::rastreio,
+            pedido_registros::registro,
+            pedido_registros::catalogo,
+            pedido_registros::observacoes,
+        ))
+        .first(c)
+        .optional())?;
+    let Some((row, canal_id, documento, nota_fiscal, rastreio, registro, catalogo, observacoes)) = found
+    else {
+        return Ok(None);
+    };
+    let historico: Vec<String> = on!(conn, c => pedido_historico::table
+        .filter(pedido_historico::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_historico::loja_id.eq(loja.loja))
+        .filter(pedido_historico::pedido_id.eq(id.0))
+        .order(pedido_historico::seq)
+        .select(pedido_historico::registro)
+        .load(c))?;
+    let raw = |text: &String| -> Result<Box<RawValue>, StoreError> { from_json("an order", text) };
+    Ok(Some(PedidoExport {
+        pedido_id: row.pedido_id,
+        canal_id,
+        source_id: row.source_id,
+        status: status(row.status)?.name(),
+        data: row.data,
+        data_pagamento: row.data_pagamento,
+        status_em: row.status_em,
+        criado_em: row.criado_em,
+        alterado_em: row.alterado_em,
+        comprador_num: row.comprador_num,
+        email: row.email,
+        documento: raw(&documento)?,
+        nota_fiscal: nota_fiscal.as_ref().map(raw).transpose()?,
+        rastreio: rastreio.as_ref().map(raw).transpose()?,
+        registro: raw(&registro)?,
+        catalogo: raw(&catalogo)?,
+        observacoes: observacoes.as_ref().map(raw).transpose()?,
+        historico: historico.iter().map(raw).collect::<Result<_, _>>()?,
+    }))
+}
