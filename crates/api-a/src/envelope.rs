@@ -2,7 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::HeaderValue;
-use http_kit::{Fault, link_next};
+use http_kit::Fault;
 use serde::Serialize;
 use store::paging::{Page, PageRequest};
 use utoipa::ToSchema;
@@ -47,7 +47,7 @@ pub fn ready_page(ctx: &Ctx, wanted: PageRequest, page: Page<String>) -> Result<
 }
 
 fn link<T>(ctx: &Ctx, page: &Page<T>) -> Option<HeaderValue> {
-    page.next.as_ref().map(|cursor| link_next(ctx.req(), cursor))
+    page.next.as_ref().map(|cursor| ctx.link_next(cursor))
 }
 
 fn metadados<T>(wanted: PageRequest, page: &Page<T>) -> Metadados {

@@ -10,7 +10,6 @@ use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
-use http_kit::link_next;
 use serde::Serialize;
 use store::paging::{Cursor, Page};
 use utoipa::IntoParams;
@@ -97,7 +96,7 @@ fn of_page(ctx: &Ctx, total: i64, next: Option<&Cursor>) -> HttpResponseBuilder 
     let mut answer = HttpResponse::Ok();
     answer.insert_header(("x-total-count", total));
     if let Some(cursor) = next {
-        answer.insert_header((header::LINK, link_next(ctx.req(), cursor)));
+        answer.insert_header((header::LINK, ctx.link_next(cursor)));
     }
     answer
 }

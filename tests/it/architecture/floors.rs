@@ -75,7 +75,8 @@ const HOUSES: &[House] = &[
             api_keys interface page
             body path query rate_limit
             canonicalize error
-            docs etag fault request_id routes then
+            request_id
+            docs etag fault protection routes then
         ",
         today: &[],
     },
@@ -111,8 +112,10 @@ const HOUSES: &[House] = &[
         floors: "
             lib
             engine
-            assembly config http
-            call signature target
+            report share
+            hosts http
+            assembly config
+            call signature
         ",
         today: &[],
     },
