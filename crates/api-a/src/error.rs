@@ -103,7 +103,8 @@ pub enum ErrorA {
     ReciboExpired,
     #[error(
         "O registro de eventos termina na posição {last}: a posição {asked} é de um registro que não existe \
-         mais. Releia o estado atual (por exemplo com dataAlteracaoInicial) e continue da posição {}.", last + 1
+         mais. Releia o estado atual (por exemplo com dataAlteracaoInicial) e continue da posição {}.",
+        last + 1
     )]
     BeyondLog { asked: i64, last: i64 },
     #[error("A fila já tem {0} consumidores, o máximo. Exclua um deles para criar outro.")]

@@ -137,7 +137,8 @@ impl Docs {
 /// What keeps the page to itself: its own scripts and styles (it writes some of these into its elements),
 /// pictures that it carries along, calls to its own address; and nobody's frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-     img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+     img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
 
 fn shielded() -> DefaultHeaders {
     DefaultHeaders::new()

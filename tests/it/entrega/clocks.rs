@@ -1,4 +1,5 @@
-//! A clock that is wrong for a moment leaves nothing stuck, and a log that was replaced loses no reader in silence.
+//! A clock that is wrong for a moment leaves nothing stuck, and a log that was replaced loses no reader in
+//! silence.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -41,6 +42,11 @@ fn listen() -> (Rows, tracing::subscriber::DefaultGuard) {
     (rows, tracing::subscriber::set_default(collector))
 }
 
+/// Another server, with nothing in memory.
+fn another(scene: &Scene<'_>, postman: Arc<Postman>) -> Engine {
+    Engine::new(scene.app.store.clone(), scene.clock.clone(), postman, Config::default())
+}
+
 on_both_databases! {
     async fn a_pause_begun_under_a_clock_that_was_ahead_is_over(app: TestApp) {
         let mut scene = Scene::new(&app).await;
@@ -72,14 +78,13 @@ on_both_databases! {
         let step = actix_web::rt::time::timeout(Duration::from_millis(300), scene.step()).await;
         assert!(step.is_err(), "it is reserved, and its outcome never comes");
         let (owner, id, ahead) = (scene.owner(), notificacao.id, scene.clock.now());
-        let test = app.store.write(move |tx| notificacoes::send_test(tx, owner, id, None, ahead)).await.unwrap();
-        assert!(matches!(test, Test::Created(_)));
+        let test = app.store.write(move |tx| notificacoes::send_test(tx, owner, id, None, ahead)).await;
+        assert!(matches!(test.unwrap(), Test::Created(_)));
 
         scene.clock.advance(-YEAR);
         scene.postman.rule(|_| Some(200));
         scene.postman.new_ones();
-        // another server, with nothing in memory
-        scene.engine = Engine::new(app.store.clone(), scene.clock.clone(), scene.postman.clone(), Config::default());
+        scene.engine = another(&scene, scene.postman.clone());
         assert_eq!(scene.drain().await.len(), 3);
     }
 
@@ -89,7 +94,7 @@ on_both_databases! {
         scene.pedido("1").await;
         scene.clock.advance(3600);
         // it takes the delivery and dies
-        let mut dead = Engine::new(app.store.clone(), scene.clock.clone(), Postman::new(|_| None), Config::default());
+        let mut dead = another(&scene, Postman::new(|_| None));
         assert!(actix_web::rt::time::timeout(Duration::from_millis(500), dead.step()).await.is_err());
         drop(dead);
         scene.clock.advance(-3600);
@@ -106,7 +111,8 @@ on_both_databases! {
         let (owner, id) = (scene.owner(), notificacao.id);
         app.store.write(move |tx| notificacoes::resend(tx, owner, id, 5, 6)).await.unwrap();
         // the log begins anew, as after a backup from before the first event
-        let gone = Pruning { aplicacao: app.aplicacao, nome: String::new(), first: 1, cutoff: 1000, late: Vec::new() };
+        let (nome, late) = Default::default();
+        let gone = Pruning { aplicacao: app.aplicacao, nome, first: 1, cutoff: 1000, late };
         app.store.write(move |tx| pruning::prune(tx, &gone)).await.unwrap();
         let (rows, _guard) = listen();
         assert_eq!(scene.step().await, 0);

@@ -23,8 +23,8 @@ use super::helpers::{Postman, Scene, create};
 use crate::support::app::run_blocking;
 use crate::support::{Database, TestApp, models, run};
 
-/// A listener on every address of this computer. It answers 200 while `good`, and otherwise never; it counts the
-/// connections that were made, and keeps them.
+/// A listener on every address of this computer. It answers 200, or, until it is told that it is `good`,
+/// never; it counts the connections that were made, and keeps them.
 struct Receiver {
     port: u16,
     calls: Arc<AtomicUsize>,
@@ -153,8 +153,8 @@ async fn write_all(app: &TestApp, aplicacao: AplicacaoId, all: &[Usuario]) {
     }
 }
 
-/// One application's addresses take connections and never answer; another application's event has to arrive within
-/// two seconds all the same, and so have those of further ones.
+/// One application's addresses take connections and never answer; another application's event has to arrive
+/// within two seconds all the same, and so have those of further ones.
 async fn one_application_hangs(app: &TestApp, addresses: usize) {
     let (held, free) = (Receiver::start(false).await, Receiver::start(true).await);
     stores_with_addresses(app, app.aplicacao, addresses, |n| held.url(n)).await;
@@ -201,7 +201,8 @@ on_both_databases! {
         let used = entregas_of(&app, &notificacao).await.iter().filter(|e| !e.tentativas.is_empty()).count();
         assert!(used <= before, "{used} of {STORES}");
         app.create_loja("novo");
-        change_all(&app, app.aplicacao, vec![serde_json::from_value(models::usuario("novo")).unwrap()], "outro").await;
+        let new: Usuario = serde_json::from_value(models::usuario("novo")).unwrap();
+        change_all(&app, app.aplicacao, vec![new], "outro").await;
         until("the other address", || free.calls() > 0).await;
 
         held.good.notify_one();
@@ -240,7 +241,8 @@ on_both_databases! {
         let client = app.other_aplicacao("outra");
         client.post("/Usuario", &models::usuario("u")).await.with_status(201);
         app.store.place_events().await.unwrap();
-        create(&app.store, Owner::Aplicacao(other), everything(Some("https://livre.exemplo.com/".to_owned()))).await;
+        let url = Some("https://livre.exemplo.com/".to_owned());
+        create(&app.store, Owner::Aplicacao(other), everything(url)).await;
         let changed = models::with(models::usuario("u"), "/nome", json!("outro nome"));
         client.put("/Usuario/u", &changed).await.with_status(200);
 
