@@ -1,46 +1,16 @@
 //! A clock that is wrong for a moment leaves nothing stuck, and a log that was replaced loses no reader in
 //! silence.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use delivery::{Clock, Config, Engine};
 use store::notificacoes::{self, Test};
 use store::pruning::{self, Pruning};
 
-use super::helpers::{Postman, Scene};
+use super::helpers::{Postman, Scene, listen};
 
 const YEAR: i64 = 365 * 86_400;
-
-/// Log lines as they are written.
-#[derive(Clone, Default)]
-struct Rows(Arc<Mutex<Vec<u8>>>);
-
-impl Rows {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
-}
-
-impl Write for Rows {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-/// What is logged on this thread from now on.
-fn listen() -> (Rows, tracing::subscriber::DefaultGuard) {
-    let rows = Rows::default();
-    let destino = rows.clone();
-    let collector = tracing_subscriber::fmt().with_ansi(false).with_writer(move || destino.clone()).finish();
-    (rows, tracing::subscriber::set_default(collector))
-}
 
 /// Another server, with nothing in memory.
 fn another(scene: &Scene<'_>, postman: Arc<Postman>) -> Engine {

@@ -19,7 +19,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
-use super::helpers::{Postman, Scene, create};
+use super::helpers::{Postman, Scene, create, listen};
 use crate::support::app::run_blocking;
 use crate::support::{Database, TestApp, models, run};
 
@@ -192,6 +192,7 @@ on_both_databases! {
         let limits = HostLimits::default().with_pause(Duration::from_secs(2));
         let times = (Duration::from_millis(300), Duration::from_millis(200));
         let config = config().with_times(times.0, times.1).with_host_limits(limits.clone());
+        let (rows, _guard) = listen();
         let running = Running::start(&app, config);
         until("the first calls", || held.calls() >= limits.unproven).await;
         actix_web::rt::time::sleep(Duration::from_millis(1500)).await;
@@ -218,6 +219,12 @@ on_both_databases! {
         }
         assert!(entregas_of(&app, &well).await.iter().all(|e| e.estado == EstadoEntrega::Entregue));
         running.stop().await;
+        let text = rows.text();
+        for line in ["a host does not answer", "a host answers again"] {
+            let found: Vec<&str> = text.lines().filter(|row| row.contains(line)).collect();
+            assert_eq!(found.len(), 1, "{text}");
+            assert!(found[0].contains(&format!("host=\"127.0.0.1:{}\"", held.port)), "{text}");
+        }
     }
 
     async fn a_thousand_tests_come_before_nothing(app: TestApp) {
