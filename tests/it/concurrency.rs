@@ -23,8 +23,8 @@ async fn with_patience(send: impl AsyncFn() -> Answer) -> Answer {
 pub fn following(answer: &Answer) -> Option<String> {
     let link = answer.header("link");
     let url = link.strip_prefix('<')?.split_once(">; rel=\"next\"")?.0;
-    let path = url.split_once("://")?.1;
-    Some(path[path.find('/')?..].to_owned())
+    assert!(url.starts_with('/'), "{url}");
+    Some(url.to_owned())
 }
 
 /// The pages from an address on, until the last.

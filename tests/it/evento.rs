@@ -61,8 +61,13 @@ on_both_databases! {
         let last = app.a.get(&format!("/Evento?posicao={}", end - 1)).await.json_of(200);
         assert_eq!(last["eventos"], json!([all.last().unwrap()]));
         assert_eq!(last["proximaPosicao"], end);
-        let beyond = app.a.get("/Evento?posicao=9000000").await.json_of(200);
-        assert_eq!((&beyond["eventos"], &beyond["proximaPosicao"]), (&json!([]), &json!(9_000_000)));
+        // the log that had that place is gone: whoever kept it is told, and what to do
+        for place in [end + 1, 9_000_000, i64::MAX] {
+            let beyond = app.a.get(&format!("/Evento?posicao={place}")).await.with_status(409);
+            assert_eq!(beyond.problems(), [format!("posicao: deve ser no máximo {end}")]);
+            let message = beyond.json()["message"].as_str().unwrap().to_owned();
+            assert!(message.contains(&format!("continue da posição {end}")), "{message}");
+        }
     }
 
     async fn an_event_tells_what_happened_and_nothing_of_the_buyer(app: TestApp) {

@@ -4,6 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::concurrency::following;
+use crate::entrega::helpers::Scene;
 use crate::support::contract::Contract;
 use crate::support::{Answer, TestApp, TestClient, models};
 
@@ -97,6 +98,37 @@ on_both_databases! {
         }
         assert_eq!(seen_ones, ids);
         b.get(&format!("{LIST}?quantidadeRegistros=251")).await.with_status(400);
+    }
+
+    async fn an_address_that_will_never_be_called_is_refused(app: TestApp) {
+        let b = new_loja(&app, "u");
+        let address = format!("{LIST}/{}", create(&b, &off()).await);
+        for url in ["http://localhost/x", "http://192.168.0.1/", "http://[::1]:8080/"] {
+            let body = models::with(off(), "/appUrl", json!(url));
+            let message = "appUrl: não pode ser chamado: deve ser um endereço público.";
+            refused(b.post(LIST, &body).await, 422, message);
+            refused(b.put(&address, &body).await, 422, message);
+        }
+        let body = models::with(off(), "/appUrl", json!("https://erp.example:25/"));
+        let message = "appUrl: não pode ser chamado: a porta deve ser 80, 443 ou de 1024 em diante.";
+        refused(b.post(LIST, &body).await, 422, message);
+        done(b.put(&address, &off()).await);
+    }
+
+    async fn why_sending_failed_is_shown(app: TestApp) {
+        let mut scene = Scene::new(&app).await;
+        let b = app.b_as(app.loja("u")).with_contract(Contract::b());
+        let on = models::with(models::inscricao(), "/ativo", json!(true));
+        let address = format!("{LIST}/{}", create(&b, &on).await);
+        assert_eq!(b.get(&address).await.json_of(200).get("ultimoErro"), None);
+        scene.postman.rule(|_| Some(503));
+        scene.pedido("1").await;
+        assert_eq!(scene.step().await, 1);
+        let shown = b.get(&address).await.json_of(200);
+        let text = "o endereço respondeu com um status que não é 2xx (status 503)";
+        assert_eq!(shown["ultimoErro"]["texto"], text);
+        assert!(shown["ultimoErro"]["data"].as_str().unwrap().ends_with('Z'), "{shown}");
+        assert_eq!(b.get(LIST).await.json_of(200), json!([shown]));
     }
 
     async fn what_was_read_can_be_sent_back(app: TestApp) {

@@ -159,7 +159,7 @@ fn without_instants(text: &str) -> String {
     let (mut output, mut rest) = (String::new(), text);
     let of_id = |c: char| c.is_ascii_alphanumeric() || "_+/=".contains(c);
     let id_end = |id: &str| id.find(|c: char| !of_id(c)).unwrap_or(id.len());
-    let drawn = |id: &str| ["evt_", "teste_", "whsec_"].iter().any(|start| id.starts_with(start));
+    let drawn = |id: &str| ["evt_", "rcb_", "teste_", "whsec_"].iter().any(|start| id.starts_with(start));
     while let Some(letter) = rest.chars().next() {
         match rest.get(..SIZE) {
             Some(part) if crate::support::schema::instant(part) => {

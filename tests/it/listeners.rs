@@ -10,7 +10,7 @@ use server::config::Config;
 use server::interfaces::Addresses;
 
 use crate::support::app::config;
-use crate::support::{Database, TestApp, TestClient, TestDatabase, run};
+use crate::support::{Database, TestApp, TestClient, TestDatabase, models, run};
 
 on_both_databases! {
     async fn health_and_figures(app: TestApp) {
@@ -207,5 +207,106 @@ fn a_body_that_drips_is_not_waited_for() {
         assert!(before.elapsed() < Duration::from_secs(3));
         drop(connection);
         drip.join().unwrap();
+    });
+}
+
+/// Starts with other settings over a database of its own.
+fn started(change: impl FnOnce(Config) -> Config) -> TestApp {
+    let database = TestDatabase::new(Database::Sqlite).unwrap();
+    let config = change(config(&database.url));
+    TestApp::with_config(database, &config)
+}
+
+#[test]
+fn nobody_but_the_operator_says_where_links_lead() {
+    let public = vec![("public_url_a", "https://api.loja.example/a/".parse().unwrap())];
+    let with = started(|config| Config { public_urls: public, ..config });
+    let without = started(|config| config);
+    actix_web::rt::System::new().block_on(async {
+        let lies = [
+            ("host", "outra.example"),
+            ("x-forwarded-host", "outra.example"),
+            ("x-forwarded-proto", "https"),
+            ("forwarded", "host=outra.example;proto=https"),
+        ];
+        for (app, start) in [(&with, "<https://api.loja.example/a/Usuario?"), (&without, "</Usuario?")] {
+            app.create_loja("u");
+            app.create_loja("v");
+            let path = "/Usuario?quantidade_registros=1";
+            let page = app.a.send(Method::GET, path, &lies, None::<Vec<u8>>).await.with_status(200);
+            assert!(page.header("link").starts_with(start), "{page:?}");
+            // the other interface has an address of its own
+            let b = app.b_as(app.loja("u"));
+            for _ in 0..2 {
+                b.post("/webhook/inscricao", &models::inscricao()).await.with_status(201);
+            }
+            let path = "/webhook/inscricao?quantidadeRegistros=1";
+            let page = b.send(Method::GET, path, &lies, None::<Vec<u8>>).await.with_status(200);
+            assert!(page.header("link").starts_with("</webhook/inscricao?"), "{page:?}");
+        }
+    });
+}
+
+#[test]
+fn what_is_somebodys_is_kept_by_no_cache_and_framed_by_nobody() {
+    run(Database::Sqlite, async |app| {
+        app.loja_with_skus("u", &["S"]).await;
+        let b = app.b_as(app.loja("u"));
+        let one = app.a.get("/sku/S?usuarioId=u").await.with_status(200);
+        assert_eq!(one.header("cache-control"), "private, no-cache");
+        let tag = [("if-none-match", one.header("etag"))];
+        let same =
+            app.a.send(Method::GET, "/sku/S?usuarioId=u", &tag, None::<Vec<u8>>).await.with_status(304);
+        assert_eq!(same.header("cache-control"), "private, no-cache");
+        for answer in [
+            app.a.get("/sku?usuarioId=u").await.with_status(200),
+            app.a.get("/Pedido/Fila?consumidor=c").await.with_status(200),
+            app.a.get("/nada").await.with_status(404),
+            app.a.get("/sku").await.with_status(400),
+            app.a.with_key(None).get("/sku?usuarioId=u").await.with_status(401),
+            b.get("/loja").await.with_status(200),
+            b.get("/produtos/X?tipoIdentificador=Sku").await.with_status(404),
+        ] {
+            assert_eq!(answer.header("cache-control"), "no-store", "{answer:?}");
+            assert_eq!(answer.header("x-content-type-options"), "nosniff", "{answer:?}");
+        }
+        for client in [&app.a, &b] {
+            for path in ["/docs/", "/docs/swagger-ui.css", "/openapi.json"] {
+                let page = client.get(path).await.with_status(200);
+                assert!(page.header("content-security-policy").starts_with("default-src 'none'"), "{page:?}");
+                assert_eq!(page.header("x-frame-options"), "DENY");
+                assert_eq!(page.header("referrer-policy"), "no-referrer");
+                assert_ne!(page.header("cache-control"), "no-store", "{path}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_browser_is_not_made_to_ask_for_a_password() {
+    run(Database::Sqlite, async |app| {
+        let stranger = app.a.with_key(None);
+        let challenge = async |headers: &[(&str, &str)]| {
+            let refused =
+                stranger.send(Method::GET, "/Usuario", headers, None::<Vec<u8>>).await.with_status(401);
+            refused.header("www-authenticate").to_owned()
+        };
+        assert_eq!(challenge(&[]).await, "Basic realm=\"entreposto\"");
+        for mode in ["cors", "same-origin", "navigate"] {
+            assert_eq!(challenge(&[("sec-fetch-mode", mode)]).await, "ApiKey realm=\"entreposto\"");
+        }
+    });
+}
+
+#[test]
+fn the_documentation_can_be_hidden() {
+    let app = started(|config| Config { docs: false, ..config });
+    actix_web::rt::System::new().block_on(async {
+        for client in [&app.a, &app.b] {
+            for path in ["/docs", "/docs/", "/docs/swagger-ui.css", "/openapi.json"] {
+                client.get(path).await.with_status(404);
+            }
+        }
+        app.a.get("/Usuario").await.with_status(200);
     });
 }

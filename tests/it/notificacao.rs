@@ -5,7 +5,8 @@ use domain::entrega::{Agenda, Failure};
 use domain::values::dates::Instante;
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::entregas::{self, AttemptResult, Outcome};
+use store::entregas::{self, AttemptResult, Due, Outcome};
+use store::notificacoes::{self, Owner};
 
 use crate::concurrency::following;
 use crate::support::app::run_blocking;
@@ -39,7 +40,10 @@ fn conclude_tests(app: &TestApp, status: i16, falha: Option<Failure>, answer: &'
     run_blocking(&app.store, move |store| {
         store.write_blocking(move |tx| {
             let now = Instante::now();
-            let taken_ones = entregas::reserve_tests(tx, 10, now, 7)?;
+            let due = Due::at(now, &Agenda::default());
+            let waiting: Vec<_> =
+                entregas::due_tests(tx, due)?.into_iter().map(|d| (d.destino, 10)).collect();
+            let taken_ones = entregas::reserve_tests(tx, &waiting, due, 7)?;
             let results: Vec<AttemptResult> = taken_ones
                 .iter()
                 .map(|taken| AttemptResult {
@@ -55,7 +59,7 @@ fn conclude_tests(app: &TestApp, status: i16, falha: Option<Failure>, answer: &'
                 })
                 .collect();
             let end = if falha.is_none() { Outcome::Entregue } else { Outcome::Esgotada };
-            let outcomes = entregas::conclude(tx, &results, &Agenda::default(), now)?;
+            let outcomes = entregas::conclude(tx, &results, &Agenda::default(), now)?.outcomes;
             assert!(!outcomes.is_empty() && outcomes.iter().all(|outcome| *outcome == end));
             Ok::<_, store::StoreError>(())
         })
@@ -189,6 +193,48 @@ on_both_databases! {
         let other = json!({ "url": "https://erp.example/outro" });
         app.a.json_with(Method::POST, "/Notificacao", &key, &other).await.with_status(409);
         assert_eq!(app.a.get("/Notificacao").await.json()["metadados"]["total"], 1);
+    }
+
+    async fn an_address_that_will_never_be_called_is_refused(app: TestApp) {
+        const ADDRESS: &str = "url: não pode ser chamado: deve ser um endereço público";
+        const PORT: &str = "url: não pode ser chamado: a porta deve ser 80, 443 ou de 1024 em diante";
+        let address = create(&app, &off()).await.header("location").to_owned();
+        for (url, problem) in [
+            ("http://localhost/x", ADDRESS),
+            ("http://127.0.0.1:8080/", ADDRESS),
+            ("http://2130706433:8080/", ADDRESS),
+            ("http://10.0.0.7/", ADDRESS),
+            ("http://169.254.169.254/latest/meta-data", ADDRESS),
+            ("http://[::1]/", ADDRESS),
+            ("https://erp.example:22/", PORT),
+        ] {
+            let body = json!({ "url": url, "ativo": false });
+            for answer in [
+                app.a.post("/Notificacao", &body).await,
+                app.a.put(&address, &body).await,
+                app.a.patch(&address, &json!({ "url": url })).await,
+            ] {
+                assert_eq!(answer.with_status(400).problems(), [problem], "{url}");
+            }
+        }
+        for url in ["http://erp.example:8080/", "http://8.8.8.8/"] {
+            app.a.put(&address, &json!({ "url": url, "ativo": false })).await.with_status(200);
+        }
+        // one that was there before stays as it is, and can be switched off
+        let new = notificacoes::New {
+            loja: None,
+            url: Some("http://10.0.0.7/".to_owned()),
+            tipos: Default::default(),
+            topicos: Default::default(),
+            ativo: true,
+            cadastro: None,
+        };
+        let owner = Owner::Aplicacao(app.aplicacao);
+        let before: Result<_, store::StoreError> =
+            app.store.write(move |tx| notificacoes::create(tx, owner, &new, Instante::now())).await;
+        let address = format!("/Notificacao/{}", before.unwrap().unwrap().id);
+        app.a.patch(&address, &json!({ "ativo": false })).await.with_status(200);
+        app.a.put(&address, &json!({ "url": "http://10.0.0.7/", "ativo": true })).await.with_status(200);
     }
 
     async fn there_is_a_limit(app: TestApp) {

@@ -259,4 +259,19 @@ on_both_databases! {
         assert_eq!(app.a.get("/sku/T/Canal?usuarioId=u").await.json_of(200), json!([]));
         assert_eq!(codes(&app.a, "").await, ["S", "T"]);
     }
+
+    async fn a_search_has_a_longest_text(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let problem = "busca: deve ter no máximo 200 caracteres";
+        for path in ["/sku?usuarioId=u", "/Canal/canal/Categoria?usuarioId=u"] {
+            // with what the pattern has to escape, and what folding makes longer
+            for letter in ["a", "%25", "_", "%C3%A6", "%F0%9F%8E%88"] {
+                app.a.get(&format!("{path}&busca={}", letter.repeat(200))).await.with_status(200);
+                for long in [201, 5000] {
+                    let refused = app.a.get(&format!("{path}&busca={}", letter.repeat(long))).await;
+                    assert_eq!(refused.with_status(400).problems(), [problem]);
+                }
+            }
+        }
+    }
 }

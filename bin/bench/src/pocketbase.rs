@@ -195,7 +195,8 @@ fn works(site: &Site<'_>, ids: &[String]) -> Vec<(String, Vec<Request>)> {
 /// Path and query of the next page, out of a `Link` header.
 fn next_path(link: &str, base: &str) -> Option<String> {
     let url = link.split('<').nth(1)?.split('>').next()?;
-    url.strip_prefix(base).map(str::to_owned)
+    let path = url.strip_prefix(base).unwrap_or(url);
+    path.starts_with('/').then(|| path.to_owned())
 }
 
 #[cfg(test)]
@@ -205,8 +206,11 @@ mod tests {
 
     #[test]
     fn the_next_page_is_found() {
-        let link = "<http://127.0.0.1:1/Pedido?cursor=AQ>; rel=\"next\"";
-        assert_eq!(next_path(link, "http://127.0.0.1:1").as_deref(), Some("/Pedido?cursor=AQ"));
+        for link in
+            ["<http://127.0.0.1:1/Pedido?cursor=AQ>; rel=\"next\"", "</Pedido?cursor=AQ>; rel=\"next\""]
+        {
+            assert_eq!(next_path(link, "http://127.0.0.1:1").as_deref(), Some("/Pedido?cursor=AQ"));
+        }
         assert_eq!(next_path("", "http://127.0.0.1:1"), None);
     }
 }

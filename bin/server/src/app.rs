@@ -48,6 +48,7 @@ impl Application {
             types: tipos_canal::catalogue(config.channel_types.as_deref())?,
             rate_limit: NonZeroU32::new(config.rate_limit),
             rate_limit_a: NonZeroU32::new(config.rate_limit_a),
+            public_urls: config.public_urls.clone(),
         };
         let (bound, addresses) = bind_interfaces(config, &parts, &metrics)?;
         let service = Service::new(store.clone(), bound)
@@ -99,7 +100,8 @@ fn engine(config: &Config, store: &Store) -> Result<Option<Engine>> {
     let settings = delivery::Config::default()
         .with_schedule(Agenda::new(config.notify_retries.clone()))
         .with_time_zone(config.timezone)
-        .with_allowed(config.notify_allow.clone());
+        .with_allowed(config.notify_allow.clone())
+        .with_own_addresses(config.listen.iter().map(|(_, address)| address).chain([config.listen_admin]));
     Ok(Some(Engine::http(store.clone(), settings)?))
 }
 
@@ -108,7 +110,12 @@ fn kit(config: &Config, store: Store) -> Result<Kit> {
     let limits = BodyLimits::default().with_bytes(body, bulk).with_deadline(config.body_deadline());
     let failures = NonZeroU32::new(config.failed_keys_per_minute);
     let checks = ApiKeysConfig::default().with_failures_per_minute(failures);
-    Ok(Kit::new(store).with_key_checks(checks).with_time_zone(config.timezone).with_body_limits(limits))
+    Ok(Kit::new(store)
+        .with_key_checks(checks)
+        .with_time_zone(config.timezone)
+        .with_body_limits(limits)
+        .with_allowed(config.notify_allow.clone())
+        .with_docs(config.docs))
 }
 
 /// A listener for each address, with the interfaces whose settings hold it.

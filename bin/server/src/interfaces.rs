@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 
 use domain::tipo_canal::TypeCatalogue;
-use http_kit::{Interface, Kit};
+use http_kit::{Interface, Kit, PublicUrl};
 
 use crate::setting::{Setting, open};
 
@@ -19,12 +19,26 @@ pub struct Parts {
     pub rate_limit: Option<NonZeroU32>,
     /// Requests per minute, key and first path segment on interface A.
     pub rate_limit_a: Option<NonZeroU32>,
+    /// Where clients reach each interface, by the names of the settings.
+    pub public_urls: Vec<(&'static str, PublicUrl)>,
+}
+
+impl Parts {
+    fn public_url(&self, setting: &str) -> PublicUrl {
+        self.public_urls
+            .iter()
+            .find(|(key, _)| *key == setting)
+            .map(|(_, url)| url.clone())
+            .unwrap_or_default()
+    }
 }
 
 /// An interface.
 pub struct Row {
     /// Its address.
     pub listen: Setting,
+    /// Where clients reach it.
+    pub public_url: Setting,
     /// Makes it.
     pub build: fn(&Parts) -> Interface,
 }
@@ -33,22 +47,37 @@ pub struct Row {
 /// what none of them knows.
 #[rustfmt::skip]
 pub static INTERFACES: &[Row] = &[
-    row("listen_a", "listen-a", "ENTREPOSTO_LISTEN_A", "127.0.0.1:8080", "Address of interface A",
-        |p| limited(api_a::interface(api_a::State::new(&p.kit).with_types(p.types.clone())), p.rate_limit_a)),
-    row("listen_b", "listen-b", "ENTREPOSTO_LISTEN_B", "127.0.0.1:8081",
-        "Address of interface B; the same as A = one listener carries both",
-        |p| limited(api_b::interface(api_b::State::new(&p.kit)), p.rate_limit)),
+    Row {
+        listen: address("listen_a", "listen-a", "ENTREPOSTO_LISTEN_A", "127.0.0.1:8080",
+            "Address of interface A"),
+        public_url: url("public_url_a", "public-url-a", "ENTREPOSTO_PUBLIC_URL_A",
+            "Where clients reach interface A, e.g. https://api.example.com/a; Link headers begin with it"),
+        build: |p| limited(api_a::interface(api_a::State::new(&p.kit)
+            .with_types(p.types.clone())
+            .with_public_url(p.public_url("public_url_a"))), p.rate_limit_a),
+    },
+    Row {
+        listen: address("listen_b", "listen-b", "ENTREPOSTO_LISTEN_B", "127.0.0.1:8081",
+            "Address of interface B; the same as A = one listener carries both"),
+        public_url: url("public_url_b", "public-url-b", "ENTREPOSTO_PUBLIC_URL_B",
+            "Where clients reach interface B; Link headers begin with it"),
+        build: |p| limited(api_b::interface(api_b::State::new(&p.kit)
+            .with_public_url(p.public_url("public_url_b"))), p.rate_limit),
+    },
 ];
 
-const fn row(
+const fn address(
     key: &'static str,
     flag: &'static str,
     env: &'static str,
     default: &'static str,
     help: &'static str,
-    build: fn(&Parts) -> Interface,
-) -> Row {
-    Row { listen: open(key, flag, env, "ADDRESS", default, help), build }
+) -> Setting {
+    open(key, flag, env, "ADDRESS", default, help)
+}
+
+const fn url(key: &'static str, flag: &'static str, env: &'static str, help: &'static str) -> Setting {
+    open(key, flag, env, "URL", "", help)
 }
 
 fn limited(interface: Interface, per_minute: Option<NonZeroU32>) -> Interface {

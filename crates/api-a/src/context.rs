@@ -3,15 +3,18 @@
 use std::future::Future;
 use std::ops::Deref;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
+use domain::entrega::Allowed;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
-use http_kit::{Conditions, ETag, Fault, FromQuery, QueryReader};
+use http_kit::{Conditions, ETag, Fault, FromQuery, QueryReader, link_next};
 use serde::Serialize;
+use store::paging::Cursor;
 use store::usuarios::{self, Loja};
 use store::{Conn, Store, Tx};
 
@@ -60,9 +63,19 @@ impl Ctx {
         self.credential.aplicacao
     }
 
-    /// The request, for links.
+    /// The request.
     pub fn req(&self) -> &HttpRequest {
         &self.req
+    }
+
+    /// The link to the page after this one.
+    pub fn link_next(&self, cursor: &Cursor) -> HeaderValue {
+        link_next(&self.req, &self.state.public_url, cursor)
+    }
+
+    /// What notifications may reach besides public addresses.
+    pub fn allowed(&self) -> Arc<Allowed> {
+        Arc::clone(&self.state.allowed)
     }
 
     /// The time zone of dates without a time.
@@ -71,7 +84,7 @@ impl Ctx {
     }
 
     /// The channel types.
-    pub fn kinds(&self) -> std::sync::Arc<TypeCatalogue> {
+    pub fn kinds(&self) -> Arc<TypeCatalogue> {
         self.state.tipos.clone()
     }
 

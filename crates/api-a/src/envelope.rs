@@ -2,7 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::HeaderValue;
-use http_kit::{Fault, KitError, link_next};
+use http_kit::{Fault, KitError};
 use serde::Serialize;
 use store::paging::{PAGE_BYTES, Page, PageRequest};
 use utoipa::ToSchema;
@@ -57,7 +57,7 @@ fn check<T>(wanted: PageRequest, page: &Page<T>) -> Result<(), ErrorA> {
 }
 
 fn link<T>(ctx: &Ctx, page: &Page<T>) -> Option<HeaderValue> {
-    page.next.as_ref().map(|cursor| link_next(ctx.req(), cursor))
+    page.next.as_ref().map(|cursor| ctx.link_next(cursor))
 }
 
 fn metadados<T>(wanted: PageRequest, page: &Page<T>) -> Metadados {

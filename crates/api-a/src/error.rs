@@ -101,6 +101,12 @@ pub enum ErrorA {
     Movement(#[from] IllegalMovement),
     #[error("O evento foi entregue de novo depois deste recibo: confirme com o recibo mais recente.")]
     ReciboExpired,
+    #[error(
+        "O registro de eventos termina na posição {last}: a posição {asked} é de um registro que não existe \
+         mais. Releia o estado atual (por exemplo com dataAlteracaoInicial) e continue da posição {}.",
+        last + 1
+    )]
+    BeyondLog { asked: i64, last: i64 },
     #[error("A fila já tem {0} consumidores, o máximo. Exclua um deles para criar outro.")]
     TooManyReaders(i64),
     #[error(
@@ -159,6 +165,7 @@ impl ErrorA {
             | Self::EstoqueRefused(_)
             | Self::Movement(_)
             | Self::ReciboExpired
+            | Self::BeyondLog { .. }
             | Self::TooManyReaders(_)
             | Self::TooManyUsuarios(_)
             | Self::TooManySkus(_)
@@ -180,6 +187,7 @@ impl ErrorA {
             Self::Movement(IllegalMovement::MotivoRequired { .. }) => {
                 vec!["motivo: é obrigatório".to_owned()]
             }
+            Self::BeyondLog { last, .. } => vec![format!("posicao: deve ser no máximo {}", last + 1)],
             Self::NotFound(_)
             | Self::AlreadyExists
             | Self::PedidoExists(_)

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use domain::entrega::Allowed;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
-use http_kit::Kit;
+use http_kit::{Kit, PublicUrl};
 use store::Store;
 
 use crate::idempotencia::InProgress;
@@ -15,6 +16,8 @@ pub struct State {
     pub(crate) store: Store,
     pub(crate) tipos: Arc<TypeCatalogue>,
     pub(crate) fuso: Zone,
+    pub(crate) allowed: Arc<Allowed>,
+    pub(crate) public_url: PublicUrl,
     pub(crate) in_progress: InProgress,
 }
 
@@ -25,6 +28,8 @@ impl State {
             store: kit.store().clone(),
             tipos: Arc::new(TypeCatalogue::shipped()),
             fuso: kit.zone(),
+            allowed: kit.allowed(),
+            public_url: PublicUrl::default(),
             in_progress: InProgress::default(),
         }
     }
@@ -32,5 +37,10 @@ impl State {
     /// With other channel types.
     pub fn with_types(self, kinds: TypeCatalogue) -> Self {
         Self { tipos: Arc::new(kinds), ..self }
+    }
+
+    /// With the address under which clients reach the interface: links begin with it.
+    pub fn with_public_url(self, public_url: PublicUrl) -> Self {
+        Self { public_url, ..self }
     }
 }

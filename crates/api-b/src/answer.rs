@@ -10,7 +10,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
-use http_kit::{KitError, link_next};
+use http_kit::KitError;
 use serde::Serialize;
 use store::paging::{Cursor, PAGE_BYTES, Page, PageRequest};
 use utoipa::IntoParams;
@@ -107,7 +107,7 @@ fn of_page(ctx: &Ctx, total: i64, next: Option<&Cursor>) -> HttpResponseBuilder 
     let mut answer = HttpResponse::Ok();
     answer.insert_header(("x-total-count", total));
     if let Some(cursor) = next {
-        answer.insert_header((header::LINK, link_next(ctx.req(), cursor)));
+        answer.insert_header((header::LINK, ctx.link_next(cursor)));
     }
     answer
 }

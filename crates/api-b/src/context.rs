@@ -5,10 +5,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use actix_web::dev::Payload;
+use actix_web::http::header::HeaderValue;
 use actix_web::{FromRequest, HttpRequest, web};
+use domain::entrega::Allowed;
 use domain::values::dates::Zone;
 use domain::values::ids::LojaId;
-use http_kit::Fault;
+use http_kit::{Fault, link_next};
+use store::paging::Cursor;
 use store::pedidos::RegistrosCache;
 use store::{Conn, Store, StoreError, Tx, usuarios};
 
@@ -53,9 +56,14 @@ fn loja_of(credential: &Credential) -> Result<LojaId, ErrorB> {
 }
 
 impl Ctx {
-    /// The request, for links.
-    pub fn req(&self) -> &HttpRequest {
-        &self.req
+    /// The link to the page after this one.
+    pub fn link_next(&self, cursor: &Cursor) -> HeaderValue {
+        link_next(&self.req, &self.state.public_url, cursor)
+    }
+
+    /// What subscriptions may reach besides public addresses.
+    pub fn allowed(&self) -> Arc<Allowed> {
+        Arc::clone(&self.state.allowed)
     }
 
     /// The time zone of stores that have none of their own.

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use domain::entrega::Allowed;
 use domain::values::dates::Zone;
-use http_kit::Kit;
+use http_kit::{Kit, PublicUrl};
 use store::Store;
 use store::pedidos::RegistrosCache;
 
@@ -16,12 +17,20 @@ pub struct State {
     pub(crate) fuso: Zone,
     pub(crate) registros: Arc<RegistrosCache>,
     pub(crate) categorias: Arc<ReadyLists>,
+    pub(crate) allowed: Arc<Allowed>,
+    pub(crate) public_url: PublicUrl,
 }
 
 impl State {
     /// With nothing in its memories yet.
     pub fn new(kit: &Kit) -> Self {
-        let (registros, categorias) = Default::default();
-        Self { store: kit.store().clone(), fuso: kit.zone(), registros, categorias }
+        let (registros, categorias, public_url) = Default::default();
+        let (store, fuso, allowed) = (kit.store().clone(), kit.zone(), kit.allowed());
+        Self { store, fuso, registros, categorias, allowed, public_url }
+    }
+
+    /// With the address under which clients reach the interface: links begin with it.
+    pub fn with_public_url(self, public_url: PublicUrl) -> Self {
+        Self { public_url, ..self }
     }
 }

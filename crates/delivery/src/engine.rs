@@ -12,7 +12,9 @@ use domain::entrega::Failure;
 use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 use rand::seq::SliceRandom;
-use store::entregas::{self, AttemptResult, Cursor, Destino, Outcome, Progress, ReadyList};
+use store::entregas::{
+    self, AttemptResult, Concluded, Cursor, Due, DueDestino, Outcome, Progress, ReadyList,
+};
 use store::{Store, StoreError};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -20,12 +22,21 @@ use tokio::time::Instant;
 use crate::assembly;
 use crate::call::{Call, CallResult, Sender};
 use crate::config::{Clock, Config, SystemClock};
+use crate::hosts::{Host, Hosts};
 use crate::http::{HttpError, HttpSender};
+use crate::report::{Ended, of_the_host, report_address, report_host};
+use crate::share::{Busy, Lane, Shares, in_turns, share_out};
 
-/// Cursors that one turn moves.
-const CURSORS: i64 = 64;
+/// Cursors that one turn moves at most.
+const CURSORS: usize = 64;
+/// The time that one turn spends on the log before it sends what is due.
+const LOG_TIME: Duration = Duration::from_millis(250);
 /// Until a cursor that found too much waiting is looked at again.
 const FULL: Duration = Duration::from_secs(2);
+/// Between two looks for what a wrong clock has left behind.
+const STUCK_EVERY: Duration = Duration::from_secs(5);
+/// Of these looks, one in so many looks for readers behind the end of the log.
+const STRAY_ONE_IN: u64 = 12;
 /// The wait after the database could not do something.
 const REST: Duration = Duration::from_secs(1);
 
@@ -51,19 +62,22 @@ pub struct Engine {
     sender: Arc<dyn Sender>,
     config: Config,
     counters: Arc<Counters>,
-    calls: JoinSet<AttemptResult>,
-    /// Calls under way by address.
-    busy: HashMap<Destino, usize>,
+    calls: JoinSet<Ended>,
+    /// Calls under way.
+    busy: Busy,
+    hosts: Hosts,
     /// Outcomes that are not in the database yet.
-    ready_ones: Vec<AttemptResult>,
+    ready_ones: Vec<Ended>,
     /// Cursors that found too much waiting, and since when.
     full: HashMap<Cursor, Instant>,
+    /// When it is next looked for what a wrong clock has left behind, and how often that has been done.
+    repairs: (Instant, u64),
 }
 
 impl Engine {
     /// Over a database, calling over HTTP.
     pub fn http(store: Store, config: Config) -> Result<Self, HttpError> {
-        let sender = HttpSender::new(config.allowed.clone(), config.time)?;
+        let sender = HttpSender::new(&config)?;
         Ok(Self::new(store, Arc::new(SystemClock), Arc::new(sender), config))
     }
 
@@ -73,12 +87,14 @@ impl Engine {
             store,
             clock,
             sender,
-            config,
             counters: Arc::default(),
             calls: JoinSet::new(),
-            busy: HashMap::new(),
+            busy: Busy::default(),
+            hosts: Hosts::new(config.hosts.clone()),
             ready_ones: Vec::new(),
             full: HashMap::new(),
+            repairs: (Instant::now(), 0),
+            config,
         }
     }
 
@@ -116,8 +132,10 @@ impl Engine {
     /// One turn with everything in it: the log is read to its end, what is due is sent, and every outcome
     /// noted. Answers how many calls were made. For tests and for whoever has a clock of their own.
     pub async fn step(&mut self) -> Result<usize, StoreError> {
+        self.release().await?;
+        self.set_back().await?;
         while self.distribute().await? {}
-        let outcomes = self.take().await?;
+        let (outcomes, _) = self.take().await?;
         while let Some(end) = self.calls.join_next().await {
             self.keep(end);
         }
@@ -129,9 +147,58 @@ impl Engine {
     /// once.
     async fn turn(&mut self, registro: bool) -> Result<bool, StoreError> {
         self.write().await?;
+        self.repair().await?;
         let plus = registro && self.distribute().await?;
-        self.take().await?;
-        Ok(plus)
+        let (_, again) = self.take().await?;
+        Ok(plus || again)
+    }
+
+    /// Now and then, mends what a wrong clock or a restored log has left behind.
+    async fn repair(&mut self) -> Result<(), StoreError> {
+        let (due, round) = self.repairs;
+        if Instant::now() < due {
+            return Ok(());
+        }
+        self.repairs = (Instant::now() + STUCK_EVERY, round.wrapping_add(1));
+        self.release().await?;
+        match round % STRAY_ONE_IN {
+            0 => self.set_back().await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes due what was reserved under a clock that was ahead.
+    async fn release(&self) -> Result<(), StoreError> {
+        let due = self.due();
+        if self.store.read(move |conn| entregas::has_stuck(conn, due)).await? {
+            let released: usize = self.store.write(move |tx| entregas::release_stuck(tx, due)).await?;
+            tracing::warn!(
+                released,
+                "deliveries were reserved under a clock that was ahead: they are due now"
+            );
+        }
+        Ok(())
+    }
+
+    /// Sets notifications back that stand behind the end of their log.
+    async fn set_back(&self) -> Result<(), StoreError> {
+        for cursor in self.store.read(entregas::stray_cursors).await? {
+            if let Some((place, end)) = self.store.write(move |tx| entregas::set_back(tx, cursor)).await? {
+                tracing::warn!(
+                    application = cursor.aplicacao.0,
+                    notification = cursor.notificacao,
+                    place,
+                    end,
+                    "a notification stood behind the end of the log: it goes on from the end"
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The moment that decides what is due.
+    fn due(&self) -> Due {
+        Due::at(self.clock.now(), &self.config.agenda)
     }
 
     /// Waits for an outcome, at most until `ate`; takes all that are there.
@@ -162,15 +229,17 @@ impl Engine {
         }
     }
 
-    fn keep(&mut self, end: Result<AttemptResult, tokio::task::JoinError>) {
+    fn keep(&mut self, end: Result<Ended, tokio::task::JoinError>) {
         // a call that was cut off, or broke, is due again when its reservation ends
-        let Ok(result) = end else { return };
-        if let Some(count) = self.busy.get_mut(&result.destino) {
-            *count = count.saturating_sub(1);
-        }
-        self.busy.retain(|_, count| *count > 0);
+        let Ok(ended) = end else { return };
+        self.busy.end(ended.result.destino);
         self.counters.in_flight.fetch_sub(1, Ordering::Relaxed);
-        self.ready_ones.push(result);
+        if let Some(host) = &ended.host {
+            let change =
+                self.hosts.end(host, of_the_host(&ended.result, self.config.hosts.slow), Instant::now());
+            report_host(host, change);
+        }
+        self.ready_ones.push(ended);
     }
 
     /// Notes all outcomes in one transaction.
@@ -178,10 +247,14 @@ impl Engine {
         if self.ready_ones.is_empty() {
             return Ok(());
         }
-        let (results, agenda) = (self.ready_ones.clone(), self.config.agenda.clone());
-        let now = self.clock.now();
-        let outcomes = self.store.write(move |tx| entregas::conclude(tx, &results, &agenda, now)).await?;
-        self.ready_ones.clear();
+        let results: Vec<AttemptResult> = self.ready_ones.iter().map(|ended| ended.result.clone()).collect();
+        let (agenda, now) = (self.config.agenda.clone(), self.clock.now());
+        let Concluded { outcomes, changes } =
+            self.store.write(move |tx| entregas::conclude(tx, &results, &agenda, now)).await?;
+        let ended = std::mem::take(&mut self.ready_ones);
+        for change in changes {
+            report_address(change, &ended);
+        }
         for outcome in outcomes {
             let counter = match outcome {
                 Outcome::Entregue => &self.counters.delivered,
@@ -199,12 +272,13 @@ impl Engine {
         // no more than a part, so that a stop is heard whatever waits: the next turn goes on
         let mut plus = self.store.place_some_events().await?;
         self.full.retain(|_, since| since.elapsed() < FULL);
-        // those that are full must not hide the others
-        let limit = CURSORS + self.full.len() as i64;
-        let late: Vec<Cursor> = self.store.read(move |conn| entregas::late_cursors(conn, limit)).await?;
-        for cursor in late {
-            if self.full.contains_key(&cursor) {
-                continue;
+        let mut late: Vec<Cursor> = self.store.read(entregas::late_cursors).await?;
+        late.retain(|cursor| !self.full.contains_key(cursor));
+        late.shuffle(&mut rand::rng());
+        let begun = Instant::now();
+        for cursor in in_turns(late, CURSORS, |cursor| cursor.aplicacao) {
+            if begun.elapsed() > LOG_TIME {
+                return Ok(true);
             }
             let now = self.clock.now();
             match self.store.write(move |tx| entregas::distribute(tx, cursor, now)).await? {
@@ -216,33 +290,30 @@ impl Engine {
         Ok(plus)
     }
 
-    /// Takes what is due, as far as there is room, and begins to send it; answers how many calls.
-    async fn take(&mut self) -> Result<usize, StoreError> {
-        let free = self.config.concurrent.saturating_sub(self.calls.len());
-        if free == 0 {
-            return Ok(0);
+    /// Takes what is due, as far as there is room, and begins to send it; answers how many calls, and whether
+    /// another look may find places for those that wait.
+    async fn take(&mut self) -> Result<(usize, bool), StoreError> {
+        if self.config.concurrent <= self.busy.all() {
+            return Ok((0, false));
         }
-        let now = self.clock.now();
-        let (destinos, tests) = self
+        let due = self.due();
+        let (entregas, tests) = self
             .store
             .read(move |conn| {
-                let destinos = entregas::due_destinos(conn, now)?;
-                Ok::<_, StoreError>((destinos, entregas::has_tests(conn, now)?))
+                Ok::<_, StoreError>((entregas::due_destinos(conn, due)?, entregas::due_tests(conn, due)?))
             })
             .await?;
-        let pedidos = self.share_out(destinos, free);
-        if pedidos.is_empty() && !tests {
-            return Ok(0);
+        let shares = self.share_out(entregas, tests);
+        if shares.calls() == 0 {
+            return Ok((0, false));
         }
-        let (reservation, limit) = (rand::random::<i64>(), free as i64);
+        let (wanted, short) = (shares.calls(), shares.short);
+        let reservation = rand::random::<i64>();
         let reserved_ones = self
             .store
             .write(move |tx| {
-                let mut taken_ones = match tests {
-                    true => entregas::reserve_tests(tx, limit, now, reservation)?,
-                    false => Vec::new(),
-                };
-                taken_ones.extend(entregas::reserve(tx, &pedidos, now, reservation)?);
+                let mut taken_ones = entregas::reserve(tx, &shares.entregas, due, reservation)?;
+                taken_ones.extend(entregas::reserve_tests(tx, &shares.tests, due, reservation)?);
                 Ok::<_, StoreError>(taken_ones)
             })
             .await?;
@@ -251,32 +322,29 @@ impl Engine {
         for ready in ready_ones {
             self.send(ready);
         }
-        Ok(count)
+        // an address may be given more places than it has deliveries: what is left is for those that got none
+        Ok((count, short && count > 0 && (count as i64) < wanted))
     }
 
-    /// How many each address gets: its own free places, and no more than its share of all that are free, so
-    /// that many addresses that hang leave room for the others.
-    fn share_out(&self, mut destinos: Vec<Destino>, free: usize) -> Vec<(Destino, i64)> {
-        destinos.shuffle(&mut rand::rng());
-        let part = (free / destinos.len().max(1)).max(1);
-        let mut remaining = free;
-        let mut pedidos = Vec::new();
-        for destino in destinos {
-            let busy = self.busy.get(&destino).copied().unwrap_or(0);
-            let slots = self.config.per_destino.saturating_sub(busy).min(part).min(remaining);
-            if slots > 0 {
-                remaining -= slots;
-                pedidos.push((destino, slots as i64));
-            }
-        }
-        // in one order on every server, so that two of them cannot wait for each other's rows
-        pedidos.sort_unstable();
-        pedidos
+    fn share_out(&self, entregas: Vec<DueDestino>, tests: Vec<DueDestino>) -> Shares {
+        let lane = |due: DueDestino, of_tests: bool| Lane {
+            host: due.url.as_deref().and_then(|url| Host::of(due.destino.aplicacao, url)),
+            destino: due.destino,
+            of_tests,
+        };
+        let entregas = entregas.into_iter().map(|due| lane(due, false));
+        let mut lanes: Vec<Lane> = entregas.chain(tests.into_iter().map(|due| lane(due, true))).collect();
+        lanes.shuffle(&mut rand::rng());
+        share_out(lanes, &self.busy, &self.hosts, &self.config, Instant::now())
     }
 
     fn send(&mut self, ready: ReadyList) {
         let destino = ready.reserved.destino;
-        *self.busy.entry(destino).or_default() += 1;
+        let host = ready.url.as_deref().and_then(|url| Host::of(destino.aplicacao, url));
+        self.busy.begin(destino);
+        if let Some(host) = &host {
+            self.hosts.begin(host);
+        }
         self.counters.in_flight.fetch_add(1, Ordering::Relaxed);
         let (clock, sender) = (Arc::clone(&self.clock), Arc::clone(&self.sender));
         let (zone, time) = (self.config.fuso, self.config.time);
@@ -287,7 +355,7 @@ impl Engine {
                 Ok(call) => invoke(sender.as_ref(), call, time + REST).await,
                 Err(failure) => CallResult::without_answer(failure),
             };
-            AttemptResult {
+            let result = AttemptResult {
                 destino,
                 id: ready.reserved.id,
                 reserva: ready.reserved.reserva,
@@ -297,7 +365,8 @@ impl Engine {
                 falha: output.falha,
                 resposta: output.resposta,
                 luck: rand::random(),
-            }
+            };
+            Ended { result, host }
         });
     }
 }

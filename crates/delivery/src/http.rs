@@ -1,11 +1,12 @@
 //! Calls over HTTP: to checked addresses only, without redirects, bounded in time and size.
 
+use std::collections::BTreeMap;
 use std::error::Error;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::entrega::Failure;
+use domain::entrega::{Allowed, Failure};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -18,7 +19,7 @@ use rustls_platform_verifier::BuilderVerifierExt;
 use url::{Host, Url};
 
 use crate::call::{Call, CallResult, Sender};
-use crate::target::Allowed;
+use crate::config::Config;
 
 /// Bytes of an answer that are read.
 const ANSWER_MAX: usize = 64 * 1024;
@@ -32,45 +33,66 @@ pub struct HttpError(String);
 
 /// Makes calls over HTTP.
 #[derive(Clone)]
-pub struct HttpSender {
-    client: Client,
+pub struct HttpSender(Arc<Clients>);
+
+struct Clients {
+    /// To public addresses, and to what the operator allows.
+    checked: Client,
+    /// The same by port, for ports where the program itself listens.
+    own_ports: BTreeMap<u16, Client>,
+    /// To services that the operator names with their ports, wherever they are.
+    named: Client,
     allowed: Arc<Allowed>,
+    own: Vec<SocketAddr>,
 }
 
 impl HttpSender {
-    /// With what the operator allows, and the time that one call may take.
-    pub fn new(allowed: Allowed, time: Duration) -> Result<Self, HttpError> {
-        let allowed = Arc::new(allowed);
-        let client = Client::builder()
-            .tls_backend_preconfigured(tls()?)
-            .dns_resolver(Checker { allowed: Arc::clone(&allowed) })
-            .redirect(Policy::none())
-            // a proxy would look names up itself
-            .no_proxy()
-            .referer(false)
-            .timeout(time)
-            .pool_max_idle_per_host(8)
-            .pool_idle_timeout(Duration::from_secs(30))
-            .user_agent(concat!("Entreposto/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|e| HttpError(e.to_string()))?;
-        Ok(Self { client, allowed })
+    /// With the times of one call, what the operator allows, and where the program itself listens.
+    pub fn new(config: &Config) -> Result<Self, HttpError> {
+        let allowed = Arc::new(config.allowed.clone());
+        let checked =
+            |own: Vec<SocketAddr>| client(config, Checker { allowed: Some(Arc::clone(&allowed)), own });
+        let ports: std::collections::BTreeSet<u16> = config.own.iter().map(SocketAddr::port).collect();
+        let at = |port: u16| config.own.iter().copied().filter(|own| own.port() == port).collect();
+        Ok(Self(Arc::new(Clients {
+            checked: checked(Vec::new())?,
+            own_ports: ports
+                .into_iter()
+                .map(|port| Ok((port, checked(at(port))?)))
+                .collect::<Result<_, HttpError>>()?,
+            named: client(config, Checker { allowed: None, own: Vec::new() })?,
+            allowed: Arc::clone(&allowed),
+            own: config.own.clone(),
+        })))
+    }
+
+    /// The client for an address, once everything is checked that can be without looking its name up.
+    fn client(&self, url: &Url) -> Result<&Client, Failure> {
+        let Clients { checked, own_ports, named, allowed, own } = self.0.as_ref();
+        let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
+            return Err(Failure::Endereco);
+        };
+        if allowed.service(&host, port) {
+            return Ok(named);
+        }
+        allowed.check(url).map_err(|_| Failure::Refused)?;
+        // the resolver is only asked for names
+        let literal = match host {
+            Host::Ipv4(ip) => Some(IpAddr::V4(ip)),
+            Host::Ipv6(ip) => Some(IpAddr::V6(ip)),
+            Host::Domain(_) => None,
+        };
+        if literal.is_some_and(|ip| own.iter().any(|own| own.port() == port && stands_for(own.ip(), ip))) {
+            return Err(Failure::Refused);
+        }
+        Ok(own_ports.get(&port).unwrap_or(checked))
     }
 
     async fn invoke(&self, call: Call) -> Result<CallResult, Failure> {
         let url = Url::parse(&call.url).map_err(|_| Failure::Endereco)?;
-        // the resolver is only asked for names
-        let literal = match url.host() {
-            Some(Host::Ipv4(ip)) => Some(IpAddr::V4(ip)),
-            Some(Host::Ipv6(ip)) => Some(IpAddr::V6(ip)),
-            Some(Host::Domain(_)) => None,
-            None => return Err(Failure::Endereco),
-        };
-        if literal.is_some_and(|ip| !self.allowed.address(ip)) {
-            return Err(Failure::Refused);
-        }
+        let client = self.client(&url)?;
         let headers = headers(&call).ok_or(Failure::Endereco)?;
-        let request = self.client.post(url).headers(headers).body(call.corpo);
+        let request = client.post(url).headers(headers).body(call.corpo);
         let answer = request.send().await.map_err(|e| motivo(&e))?;
         let status = answer.status().as_u16();
         match read(answer).await {
@@ -123,9 +145,43 @@ fn stretch(body: &[u8]) -> String {
     clean.trim().to_owned()
 }
 
-/// Public addresses, or what the operator allows: nothing else leaves the resolver.
+fn client(config: &Config, checker: Checker) -> Result<Client, HttpError> {
+    Client::builder()
+        .tls_backend_preconfigured(tls()?)
+        .dns_resolver(checker)
+        .redirect(Policy::none())
+        // a proxy would look names up itself
+        .no_proxy()
+        .referer(false)
+        .connect_timeout(config.connect)
+        .timeout(config.time)
+        .pool_max_idle_per_host(8)
+        .pool_idle_timeout(Duration::from_secs(30))
+        .user_agent(concat!("Entreposto/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .map_err(|e| HttpError(e.to_string()))
+}
+
+/// True when a listener at `own` is reached at `ip`.
+fn stands_for(own: IpAddr, ip: IpAddr) -> bool {
+    let (own, ip) = (own.to_canonical(), ip.to_canonical());
+    // 0.0.0.0 is every address of this machine, and an address can be bound where it is this machine's
+    own == ip || own.is_unspecified() && UdpSocket::bind((ip, 0)).is_ok()
+}
+
+/// Public addresses, or what the operator allows, and none of the program's own: nothing else leaves the
+/// resolver.
 struct Checker {
-    allowed: Arc<Allowed>,
+    /// `None` = whatever it is.
+    allowed: Option<Arc<Allowed>>,
+    own: Vec<SocketAddr>,
+}
+
+impl Checker {
+    fn takes(allowed: Option<&Allowed>, own: &[SocketAddr], host_name: &str, ip: IpAddr) -> bool {
+        allowed.is_none_or(|allowed| allowed.name(host_name) || allowed.address(ip))
+            && !own.iter().any(|own| stands_for(own.ip(), ip))
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -138,7 +194,7 @@ enum NameError {
 
 impl Resolve for Checker {
     fn resolve(&self, name: Name) -> Resolving {
-        let allowed = Arc::clone(&self.allowed);
+        let (allowed, own) = (self.allowed.clone(), self.own.clone());
         Box::pin(async move {
             let host_name = name.as_str();
             let found_ones: Vec<SocketAddr> =
@@ -146,9 +202,8 @@ impl Resolve for Checker {
             if found_ones.is_empty() {
                 return Err(NameError::Unknown.into());
             }
-            let free = allowed.name(host_name);
-            let good_ones: Vec<SocketAddr> =
-                found_ones.into_iter().filter(|a| free || allowed.address(a.ip())).collect();
+            let good = |a: &SocketAddr| Self::takes(allowed.as_deref(), &own, host_name, a.ip());
+            let good_ones: Vec<SocketAddr> = found_ones.into_iter().filter(good).collect();
             if good_ones.is_empty() {
                 return Err(NameError::Refused.into());
             }
@@ -160,7 +215,8 @@ impl Resolve for Checker {
 /// What a client is told of an error: the cause, as far as it can be seen.
 fn motivo(error: &reqwest::Error) -> Failure {
     if error.is_timeout() {
-        return Failure::Time;
+        // no connection in its time is another thing than no answer in its own
+        return if error.is_connect() { Failure::Connection } else { Failure::Time };
     }
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(this) = cause {

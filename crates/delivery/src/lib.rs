@@ -18,20 +18,22 @@
 //!
 //! An [`Engine`] makes the event log into deliveries, takes what is due, sends it and notes what came of it.
 //! Several servers may each run one on one database. What it knows stands in the database; in memory is only
-//! what is being sent.
+//! what is being sent, and which hosts have not answered lately.
 #![deny(missing_docs)]
 
 mod assembly;
 mod call;
 mod config;
 mod engine;
+mod hosts;
 mod http;
+mod report;
+mod share;
 mod signature;
-mod target;
 
 pub use call::{Call, CallResult, Sender};
-pub use config::{Clock, Config, SystemClock};
+pub use config::{Clock, Config, HostLimits, SystemClock};
+pub use domain::entrega::{Allowed, InvalidPermission};
 pub use engine::{Counters, Engine};
 pub use http::{HttpError, HttpSender};
 pub use signature::sign;
-pub use target::{Allowed, InvalidPermission};

@@ -102,7 +102,10 @@ impl Entreposto {
 
     /// Takes the addresses. Nothing is served yet, but connections already queue.
     pub fn bind(self) -> Result<Service, Error> {
-        let Self { kit, parts, delivery, upkeep, options } = self;
+        let Self { mut kit, parts, delivery, upkeep, options } = self;
+        if let Some(config) = &delivery {
+            kit = kit.with_allowed(config.allowed.clone());
+        }
         let parts: Vec<_> =
             parts.into_iter().map(|(address, part)| Ok((address?, part))).collect::<Result<_, Error>>()?;
         let bound: Vec<Bound> = by_address(parts)
@@ -110,7 +113,9 @@ impl Entreposto {
             .map(|(address, parts)| bind(&kit, address, parts, &options))
             .collect::<Result<_, Error>>()?;
         let store = kit.store().clone();
-        let engine = delivery.map(|config| Engine::http(store.clone(), config)).transpose()?;
+        let own: Vec<SocketAddr> = bound.iter().map(|bound| bound.address).collect();
+        let engine = delivery.map(|config| Engine::http(store.clone(), config.with_own_addresses(own)));
+        let engine = engine.transpose()?;
         Ok(Service::new(store, bound).with_engine(engine).with_upkeep(upkeep))
     }
 

@@ -2,7 +2,11 @@
 //! offline and need no key.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::ContentType;
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, ContentType, LOCATION, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
+};
+use actix_web::middleware::DefaultHeaders;
 use actix_web::web::{self, Bytes, ServiceConfig};
 use actix_web::{HttpResponse, guard};
 use utoipa::openapi::path::Operation;
@@ -110,14 +114,38 @@ impl Docs {
     pub fn configure(&self, cfg: &mut ServiceConfig) {
         let document = self.0.clone();
         let serve = move || {
-            let answer = HttpResponse::Ok().content_type(ContentType::json()).body(document.clone());
+            let answer = HttpResponse::Ok()
+                .content_type(ContentType::json())
+                // nothing of anybody's is in it
+                .insert_header((CACHE_CONTROL, "no-cache"))
+                .body(document.clone());
             async { answer }
         };
-        cfg.service(web::resource("/openapi.json").guard(guard::Get()).to(serve))
-            .service(web::redirect("/docs", "docs/"))
-            // relative, so that it is found behind a proxy that adds a prefix
-            .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from("../openapi.json")));
+        let redirect =
+            || async { HttpResponse::TemporaryRedirect().insert_header((LOCATION, "docs/")).finish() };
+        cfg.service(web::resource("/openapi.json").guard(guard::Get()).wrap(shielded()).to(serve))
+            .service(web::resource("/docs").wrap(shielded()).to(redirect))
+            .service(
+                web::scope("/docs")
+                    .wrap(shielded())
+                    // relative, so that it is found behind a proxy that adds a prefix
+                    .service(SwaggerUi::new("/{_:.*}").config(Config::from("../openapi.json"))),
+            );
     }
+}
+
+/// What keeps the page to itself: its own scripts and styles (it writes some of these into its elements),
+/// pictures that it carries along, calls to its own address; and nobody's frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+     img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
+
+fn shielded() -> DefaultHeaders {
+    DefaultHeaders::new()
+        .add((CONTENT_SECURITY_POLICY, POLICY))
+        .add((X_FRAME_OPTIONS, "DENY"))
+        .add((X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .add((REFERRER_POLICY, "no-referrer"))
 }
 
 #[cfg(test)]
@@ -148,5 +176,32 @@ mod tests {
         let start = read_body(call_service(&app, ask("/docs/swagger-initializer.js")).await).await;
         assert!(String::from_utf8_lossy(&start).contains("../openapi.json"));
         assert_eq!(call_service(&app, ask("/docs/swagger-ui-bundle.js")).await.status(), 200);
+    }
+
+    #[actix_web::test]
+    async fn page_and_document_are_shielded_and_the_page_needs_nothing_else() {
+        let docs = Docs::new(&OpenApi::default()).unwrap();
+        let app = init_service(App::new().configure(|cfg| docs.configure(cfg))).await;
+        for uri in [
+            "/openapi.json",
+            "/docs",
+            "/docs/",
+            "/docs/swagger-ui-bundle.js",
+            "/docs/swagger-ui.css",
+            "/docs/x",
+        ] {
+            let answer = call_service(&app, TestRequest::with_uri(uri).to_request()).await;
+            let header = |name: &str| answer.headers().get(name).map_or("", |value| value.to_str().unwrap());
+            assert_eq!(header("content-security-policy"), POLICY, "{uri}");
+            assert_eq!(header("x-frame-options"), "DENY", "{uri}");
+            assert_eq!(header("x-content-type-options"), "nosniff", "{uri}");
+            assert_eq!(header("referrer-policy"), "no-referrer", "{uri}");
+        }
+        // what the policy forbids is not on the page: scripts without a source, foreign addresses
+        let page = read_body(call_service(&app, TestRequest::with_uri("/docs/").to_request()).await).await;
+        let page = String::from_utf8_lossy(&page);
+        let scripts = page.matches("<script").count();
+        assert!(scripts > 0 && scripts == page.matches("<script src=\"./").count(), "{page}");
+        assert!(!page.contains("<base") && !page.contains(" onload="), "{page}");
     }
 }

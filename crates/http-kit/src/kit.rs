@@ -1,5 +1,8 @@
 //! What the interfaces of one program share: the database, who checks keys, and a few settings.
 
+use std::sync::Arc;
+
+use domain::entrega::Allowed;
 use domain::values::dates::Zone;
 use store::Store;
 
@@ -15,14 +18,17 @@ pub struct Kit {
     fuso: Zone,
     limits: BodyLimits,
     in_flight: InFlight,
+    allowed: Arc<Allowed>,
+    docs: bool,
 }
 
 impl Kit {
     /// Over a database whose schema is up to date: 60 wrong keys per address and minute, UTC, the usual
-    /// limits of bodies.
+    /// limits of bodies, public addresses alone for notifications, documentation.
     pub fn new(store: Store) -> Self {
         let keys = ApiKeys::new(store.clone(), ApiKeysConfig::default());
-        Self { store, keys, fuso: Zone::UTC, limits: BodyLimits::default(), in_flight: InFlight::default() }
+        let (limits, in_flight, allowed) = Default::default();
+        Self { store, keys, fuso: Zone::UTC, limits, in_flight, allowed, docs: true }
     }
 
     /// With another way to check keys.
@@ -38,6 +44,17 @@ impl Kit {
     /// With other limits of bodies.
     pub fn with_body_limits(self, limits: BodyLimits) -> Self {
         Self { limits, ..self }
+    }
+
+    /// With what notifications may reach besides public addresses: an address that will never be called is
+    /// refused when it is written.
+    pub fn with_allowed(self, allowed: Allowed) -> Self {
+        Self { allowed: Arc::new(allowed), ..self }
+    }
+
+    /// With or without `/docs` and `/openapi.json`.
+    pub fn with_docs(self, docs: bool) -> Self {
+        Self { docs, ..self }
     }
 
     /// The database.
@@ -63,5 +80,15 @@ impl Kit {
     /// Large answers on their way.
     pub(crate) fn in_flight(&self) -> &InFlight {
         &self.in_flight
+    }
+
+    /// What notifications may reach besides public addresses.
+    pub fn allowed(&self) -> Arc<Allowed> {
+        Arc::clone(&self.allowed)
+    }
+
+    /// True when `/docs` and `/openapi.json` are served.
+    pub fn docs(&self) -> bool {
+        self.docs
     }
 }

@@ -8,7 +8,8 @@
 //!
 //! ```no_run
 //! use actix_web::{Error, HttpRequest, HttpResponse, HttpServer, error, get, web};
-//! use entreposto_http_kit::{Api, Credential, Then, Filters, FromQuery, Interface, Kit, KitError, QueryReader};
+//! use entreposto_http_kit::{Api, Credential, Then, Filters, FromQuery, Interface, Kit, KitError, PublicUrl};
+//! use entreposto_http_kit::QueryReader;
 //! use entreposto_http_kit::{Listener, link_next, request_id};
 //! use store::paging::{Cursor, PageRequest};
 //! use store::tokens::TokenKind;
@@ -43,6 +44,7 @@
 //! #[derive(Clone)]
 //! struct State {
 //!     store: Store,
+//!     public_url: PublicUrl,
 //! }
 //!
 //! // the key first: a stranger learns nothing about what is wrong with the rest
@@ -56,7 +58,7 @@
 //!     let (pagina, filter) = query.into_inner();
 //!     // … one call of state.store with quem.aplicacao, pagina and filtro gives rows and the next cursor
 //!     let next = Cursor { chave: [0, i64::from(pagina.size)], pagina: 2 };
-//!     HttpResponse::Ok().insert_header(("Link", link_next(&req, &next))).json(filter.marca)
+//! HttpResponse::Ok().insert_header(("Link", link_next(&req, &state.public_url, &next))).json(filter.marca)
 //! }
 //!
 //! fn register(cfg: &mut ServiceConfig<'_>) {
@@ -66,7 +68,7 @@
 //! /// What the crate exports.
 //! pub fn interface(kit: &Kit) -> Interface {
 //!     Interface::new::<Minha>("minha", Default::default(), register)
-//!         .with_state(State { store: kit.store().clone() })
+//!         .with_state(State { store: kit.store().clone(), public_url: PublicUrl::default() })
 //! }
 //!
 //! #[actix_web::main]
@@ -95,6 +97,7 @@ pub mod listener;
 mod owner;
 pub mod page;
 pub mod path;
+mod protection;
 pub mod query;
 pub mod rate_limit;
 mod refusals;
@@ -110,7 +113,7 @@ pub use fault::Fault;
 pub use interface::Interface;
 pub use kit::Kit;
 pub use listener::{Clash, Listener};
-pub use page::link_next;
+pub use page::{InvalidPublicUrl, PublicUrl, link_next};
 pub use path::{PathParams, Segment, segment};
 pub use query::{Filters, FromQuery, Query, QueryReader};
 pub use rate_limit::{Limits, RateLimit};

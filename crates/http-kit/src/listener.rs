@@ -126,7 +126,9 @@ impl Listener {
 
 impl Shared {
     fn configure(&self, cfg: &mut ServiceConfig) {
-        self.docs.configure(cfg);
+        if self.kit.docs() {
+            self.docs.configure(cfg);
+        }
         if !self.limits.is_empty() {
             cfg.app_data(self.limits.clone());
         }

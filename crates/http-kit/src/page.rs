@@ -1,9 +1,14 @@
 //! Pages: which one is asked for, and the link to the one after it.
 
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::values::web::UrlHttp;
 use store::paging::{Cursor, PageRequest, PageStart};
 
 use crate::query::{FromQuery, QueryReader, same_name};
@@ -45,28 +50,49 @@ fn read_page(text: &str) -> Result<u64, &'static str> {
     text.parse().ok().filter(|n| *n <= PAGE_MAX).ok_or("deve ser um inteiro de 1 a 1000000000000")
 }
 
-/// The value of a `Link` header to the next page: the request's own address with the cursor in it.
-pub fn link_next(req: &HttpRequest, cursor: &Cursor) -> HeaderValue {
+/// The address under which clients reach an interface; links begin with it. Without one they begin with the
+/// path (RFC 8288: a client resolves them against the address that it asked). Nothing that a request says of
+/// its own host is believed: a link would lead wherever whoever wrote that header wants.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PublicUrl(Option<Arc<str>>);
+
+/// Not an address that a path can be put behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("is not an http or https address without a query, such as https://api.example.com/a")]
+pub struct InvalidPublicUrl;
+
+impl FromStr for PublicUrl {
+    type Err = InvalidPublicUrl;
+
+    /// Empty = none.
+    fn from_str(text: &str) -> Result<Self, InvalidPublicUrl> {
+        if text.is_empty() {
+            return Ok(Self::default());
+        }
+        let plain = |b: u8| b.is_ascii_graphic() && !matches!(b, b'<' | b'>' | b'"' | b'?' | b'#' | b'@');
+        match UrlHttp::parse(text) {
+            Ok(url) if text.bytes().all(plain) => Ok(Self(Some(url.as_str().trim_end_matches('/').into()))),
+            _ => Err(InvalidPublicUrl),
+        }
+    }
+}
+
+impl fmt::Display for PublicUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.as_deref().unwrap_or_default())
+    }
+}
+
+/// The value of a `Link` header to the next page: the request's own path and query with the cursor in it.
+pub fn link_next(req: &HttpRequest, public_url: &PublicUrl, cursor: &Cursor) -> HeaderValue {
     let code = encode(cursor, fingerprint(&QueryReader::of_request(req)));
-    let mut destino = format!("{}?", req.uri().path());
+    let mut destino = format!("{public_url}{}?", req.uri().path());
     for pair in req.query_string().split('&').filter(|pair| !pair.is_empty() && !chooses_page(pair)) {
         destino.push_str(pair);
         destino.push('&');
     }
-    let info = req.connection_info();
-    // both come from the client; a strange one gets a relative link instead of a broken header
-    let base = match (info.scheme(), info.host()) {
-        (schema @ ("http" | "https"), host) if !host.is_empty() && host.bytes().all(is_host) => {
-            format!("{schema}://{host}")
-        }
-        _ => String::new(),
-    };
-    HeaderValue::try_from(format!("<{base}{destino}cursor={code}>; rel=\"next\""))
+    HeaderValue::try_from(format!("<{destino}cursor={code}>; rel=\"next\""))
         .unwrap_or_else(|_| HeaderValue::from_static(""))
-}
-
-fn is_host(b: u8) -> bool {
-    b.is_ascii_alphanumeric() || matches!(b, b'.' | b':' | b'-' | b'_' | b'[' | b']')
 }
 
 fn chooses_page(pair: &str) -> bool {
@@ -168,15 +194,24 @@ mod tests {
     }
 
     fn link(uri: &str) -> String {
-        let req = TestRequest::with_uri(uri).insert_header(("Host", "loja.example:8080")).to_http_request();
+        link_under("", uri)
+    }
+
+    fn link_under(public_url: &str, uri: &str) -> String {
+        let req = TestRequest::with_uri(uri)
+            .insert_header(("Host", "outra.example:8080"))
+            .insert_header(("X-Forwarded-Host", "outra.example"))
+            .insert_header(("X-Forwarded-Proto", "https"))
+            .insert_header(("Forwarded", "host=outra.example;proto=https"))
+            .to_http_request();
         let cursor = Cursor { chave: [i64::MIN, i64::MAX], pagina: 3 };
-        link_next(&req, &cursor).to_str().unwrap().to_owned()
+        link_next(&req, &public_url.parse().unwrap(), &cursor).to_str().unwrap().to_owned()
     }
 
     #[test]
     fn the_link_leads_to_the_cursor() {
         let link = link("/sku?usuarioId=a%20b&pagina=2&quantidade_registros=10");
-        let address = link.strip_prefix("<http://loja.example:8080").unwrap();
+        let address = link.strip_prefix('<').unwrap();
         let address = address.strip_suffix(">; rel=\"next\"").unwrap();
         let (path, query) = address.split_once('?').unwrap();
         assert!(query.starts_with("usuarioId=a%20b&quantidade_registros=10&cursor="), "{query}");
@@ -209,9 +244,23 @@ mod tests {
     }
 
     #[test]
-    fn a_strange_host_gets_a_relative_link() {
-        let req = TestRequest::with_uri("/a").insert_header(("Host", "x>;\"y")).to_http_request();
-        let link = link_next(&req, &Cursor { chave: [0, 0], pagina: 1 });
-        assert!(link.to_str().unwrap().starts_with("</a?cursor="));
+    fn the_operator_says_where_a_link_leads_and_nobody_else() {
+        assert!(link_under("", "/a").starts_with("</a?cursor="));
+        for public in ["https://api.loja.example/a", "https://api.loja.example/a/"] {
+            assert!(
+                link_under(public, "/sku?x=1").starts_with("<https://api.loja.example/a/sku?x=1&cursor=")
+            );
+        }
+        for bad in [
+            "api.loja.example",
+            "ftp://x",
+            "https://x/?a",
+            "https://x/#a",
+            "https://a@x/",
+            "https://x/>",
+            "/a",
+        ] {
+            assert_eq!(bad.parse::<PublicUrl>(), Err(InvalidPublicUrl), "{bad}");
+        }
     }
 }

@@ -13,6 +13,8 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage};
 use uuid::Uuid;
 
+use crate::protection::{of_browser, protect};
+
 /// The header that carries the id, both ways.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -47,7 +49,8 @@ pub fn log_failure(error: &dyn StdError) {
 }
 
 /// Middleware (for `actix_web::middleware::from_fn`): gives the request its id, answers it in
-/// `X-Request-Id` whatever comes of the request, and logs one line. Should be the outermost one.
+/// `X-Request-Id` whatever comes of the request, completes what the answer tells browsers and caches, and
+/// logs one line. Should be the outermost one.
 ///
 /// The line names the route by its template: neither identifiers nor query nor body nor key are in it.
 pub async fn identify<B: MessageBody + 'static>(
@@ -57,12 +60,13 @@ pub async fn identify<B: MessageBody + 'static>(
     let start = Instant::now();
     let id = received(req.headers()).unwrap_or_else(|| Uuid::now_v7().to_string());
     let header = HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("-"));
-    let method = req.method().clone();
+    let (method, of_browser) = (req.method().clone(), of_browser(req.headers()));
     req.extensions_mut().insert(RequestId(id.clone()));
     let served = async move {
         match next.call(req).await {
             Ok(mut answer) => {
                 answer.headers_mut().insert(X_REQUEST_ID, header);
+                protect(answer.headers_mut(), of_browser);
                 if tracing::enabled!(tracing::Level::INFO) {
                     let route = answer.request().match_pattern();
                     log_request(&method, route.as_deref(), answer.status(), start.elapsed());
@@ -73,6 +77,7 @@ pub async fn identify<B: MessageBody + 'static>(
             Err(error) => {
                 let mut answer = error.as_response_error().error_response();
                 answer.headers_mut().insert(X_REQUEST_ID, header);
+                protect(answer.headers_mut(), of_browser);
                 log_request(&method, None, answer.status(), start.elapsed());
                 Err(InternalError::from_response(error, answer).into())
             }

@@ -78,7 +78,8 @@ const HOUSES: &[House] = &[
             body interface path query
             rate_limit
             canonicalize error
-            docs etag fault owner request_id routes then
+            request_id
+            docs etag fault owner protection routes then
         ",
         today: &[],
     },
@@ -114,8 +115,10 @@ const HOUSES: &[House] = &[
         floors: "
             lib
             engine
-            assembly config http
-            call signature target
+            report share
+            hosts http
+            assembly config
+            call signature
         ",
         today: &[],
     },

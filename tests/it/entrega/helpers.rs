@@ -1,5 +1,6 @@
 //! What the tests of deliveries stand on: a clock that is set, a receiver that answers as it is told.
 
+use std::io::Write;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -193,4 +194,33 @@ pub async fn create(store: &Store, owner: Owner, new: New) -> NotificacaoRow {
     let created: Result<_, StoreError> =
         store.write(move |tx| notificacoes::create(tx, owner, &new, Instante::now())).await;
     created.unwrap().unwrap()
+}
+
+/// Log lines as they are written.
+#[derive(Clone, Default)]
+pub struct Rows(Arc<Mutex<Vec<u8>>>);
+
+impl Rows {
+    pub fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Rows {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What is logged on this thread from now on.
+pub fn listen() -> (Rows, tracing::subscriber::DefaultGuard) {
+    let rows = Rows::default();
+    let destino = rows.clone();
+    let collector = tracing_subscriber::fmt().with_ansi(false).with_writer(move || destino.clone()).finish();
+    (rows, tracing::subscriber::set_default(collector))
 }

@@ -1,8 +1,12 @@
 //! Leases, receipts and the order of events, at times of the test's choice.
 
+use domain::fila::{Recibo, VISIBILIDADE_MAX};
 use store::fila::ConfirmOutcome::{Confirmed, Expired, Unknown};
+use store::fila::{self, Inicio, QueueReader, Wanted};
+use store::pruning::{self, Pruning};
 
 use super::{TestClock, create, move_on, recibos, triples};
+use crate::support::postgres;
 
 on_both_databases! {
     async fn what_is_not_confirmed_in_time_comes_back(app: TestApp) {
@@ -33,6 +37,76 @@ on_both_databases! {
         // an hour after the lease
         assert_eq!(reader.confirm(&recibos(&items)).await, [Confirmed]);
         assert!(reader.ask(3600, 10).await.is_empty());
+    }
+
+    async fn a_receipt_cannot_be_made_up(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        for source_id in ["1", "2"] {
+            create(&app, "u", source_id).await;
+        }
+        let clock = TestClock::of(&app, None, "erp");
+        let handed = recibos(&clock.ask(0, 2).await);
+        let made_up =
+            |acaso| handed.iter().map(move |recibo| Recibo { acaso, ..*recibo }).collect::<Vec<_>>();
+        for acaso in [None, Some(0), handed[0].acaso.map(|n| n.wrapping_add(1))] {
+            assert_eq!(clock.confirm(&made_up(acaso)).await, [Unknown; 2], "{acaso:?}");
+        }
+        // another handing out draws anew
+        let again = recibos(&clock.ask(61, 2).await);
+        assert!(again[0].acaso.is_some() && again[0].acaso != handed[0].acaso);
+        let early = Recibo { vez: again[0].vez, ..handed[0] };
+        assert_eq!(clock.confirm(&[early]).await, [Unknown]);
+        assert_eq!(clock.confirm(&again[..1]).await, [Confirmed]);
+        // what a server from before drew nothing for is confirmed as it was handed out (SQLite has one
+        // server)
+        if app.database.url.starts_with("postgres") {
+            postgres::server().unwrap().execute(&app.database.url, "UPDATE fila_itens SET acaso = NULL");
+            assert_eq!(clock.confirm(&[Recibo { acaso: None, ..again[1] }]).await, [Confirmed]);
+        }
+    }
+
+    async fn a_lease_made_under_a_clock_that_was_ahead_is_over(app: TestApp) {
+        const YEAR: i64 = 365 * 86_400;
+        app.loja_with_skus("u", &["S"]).await;
+        let (one, other) = (create(&app, "u", "1").await, create(&app, "u", "2").await);
+        let clock = TestClock::of(&app, None, "erp");
+        assert_eq!(clock.ask(YEAR, 1).await.len(), 1);
+        move_on(&app, "u", one, "Faturado").await;
+        // what waits behind it is held up no longer either
+        let items = clock.ask(0, 10).await;
+        assert_eq!(
+            triples(&items),
+            [(one, "Pago", 2), (other, "Pago", 1), (one, "Faturado", 1)]
+        );
+        assert!(clock.confirm(&recibos(&items)).await.iter().all(|done| *done == Confirmed));
+        // the longest lawful lease stands, also by the clock of a server that is a little behind
+        let last = create(&app, "u", "3").await;
+        let (fila, nome) = (clock.fila(), clock.nome.clone());
+        let wanted = Wanted {
+            quantidade: 1,
+            visibilidade: VISIBILIDADE_MAX,
+            inicio: Inicio::Inicio,
+            agora: clock.inicio,
+        };
+        app.store.place_events().await.unwrap();
+        let reader = move |tx: &mut store::Tx<'_>| fila::lease(tx, QueueReader { fila, nome: &nome }, wanted);
+        let leased = app.store.write(reader).await;
+        assert_eq!(triples(&leased.unwrap().itens), [(last, "Pago", 1)]);
+        assert!(clock.ask(-5, 10).await.is_empty());
+    }
+
+    async fn a_reader_behind_the_end_of_its_log_goes_on_with_what_comes(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        create(&app, "u", "1").await;
+        let clock = TestClock::of(&app, None, "erp");
+        assert_eq!(clock.ask(0, 1).await.len(), 1);
+        // the log begins anew, as after a backup from before the first event
+        let (nome, late) = Default::default();
+        let gone = Pruning { aplicacao: app.aplicacao, nome, first: 1, cutoff: 1000, late };
+        app.store.write(move |tx| pruning::prune(tx, &gone, 1_000)).await.unwrap();
+        assert!(clock.ask(1, 10).await.is_empty());
+        let new = create(&app, "u", "2").await;
+        assert_eq!(triples(&clock.ask(2, 10).await), [(new, "Pago", 1)]);
     }
 
     async fn receipts_that_nobody_was_given_are_unknown(app: TestApp) {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::Result;
 use delivery::Allowed;
 use domain::values::dates::Zone;
+use http_kit::{InvalidPublicUrl, PublicUrl};
 use tracing_subscriber::EnvFilter;
 use validator::Validate;
 
@@ -40,16 +41,20 @@ pub enum LogFormat {
     Json,
 }
 
-/// The effective configuration. Field names are the settings' keys; the interfaces' addresses have one
-/// together.
+/// The effective configuration. Field names are the settings' keys; what each interface has of its
+/// own has one together.
 #[derive(Debug, Clone, Validate)]
 pub struct Config {
     /// Database address.
     pub database_url: String,
     /// The interfaces, each by a setting of its own.
     pub listen: Addresses,
+    /// Where clients reach the interfaces, each by a setting of its own.
+    pub public_urls: Vec<(&'static str, PublicUrl)>,
     /// Health and metrics.
     pub listen_admin: SocketAddr,
+    /// The interfaces' documentation is served.
+    pub docs: bool,
     /// Time zone of date-only filters.
     pub timezone: Zone,
     /// Certificate chain.
@@ -191,6 +196,12 @@ impl Reader<'_> {
             .iter()
             .map(|row| Some((row.listen.key, self.read(row.listen.key, address)?)))
             .collect();
+        let parsed_url = |text: &str| text.parse().map_err(|e: InvalidPublicUrl| e.to_string());
+        let public_urls: Vec<_> = INTERFACES
+            .iter()
+            .map(|row| Some((row.public_url.key, self.read(row.public_url.key, parsed_url)?)))
+            .collect();
+        let docs = self.read("docs", on_off);
         let listen_admin = self.read("listen_admin", address);
         let timezone = self.read("timezone", timezone);
         let durability = self.read("durability", durability);
@@ -222,7 +233,9 @@ impl Reader<'_> {
         Some(Config {
             database_url: database_url?,
             listen: listen.into_iter().collect::<Option<_>>()?,
+            public_urls: public_urls.into_iter().collect::<Option<_>>()?,
             listen_admin: listen_admin?,
+            docs: docs?,
             timezone: timezone?,
             tls_cert: self.path("tls_cert"),
             tls_key: self.path("tls_key"),

@@ -8,7 +8,8 @@ use crate::setting::{Secrecy, Setting, open};
 /// Every setting, in the order in which `server config` shows them.
 pub static SETTINGS: LazyLock<Vec<Setting>> = LazyLock::new(|| {
     let addresses = INTERFACES.iter().map(|row| row.listen);
-    [DATABASE].into_iter().chain(addresses).chain(OTHERS.iter().copied()).collect()
+    let public_urls = INTERFACES.iter().map(|row| row.public_url);
+    [DATABASE].into_iter().chain(addresses).chain(public_urls).chain(OTHERS.iter().copied()).collect()
 });
 
 const DATABASE: Setting = Setting {
@@ -26,6 +27,8 @@ const DATABASE: Setting = Setting {
 const OTHERS: &[Setting] = &[
     open("listen_admin", "listen-admin", "ENTREPOSTO_LISTEN_ADMIN", "ADDRESS", "127.0.0.1:8082",
         "Address of /live, /ready and /metrics; keep it private"),
+    open("docs", "docs", "ENTREPOSTO_DOCS", "on|off", "on",
+        "on: each interface shows /docs and /openapi.json, without a key; off: neither"),
     open("timezone", "timezone", "ENTREPOSTO_TIMEZONE", "ZONE", "UTC",
         "Time zone in which a day of a date filter is meant, e.g. America/Sao_Paulo"),
     open("tls_cert", "tls-cert", "ENTREPOSTO_TLS_CERT", "FILE", "",
@@ -74,7 +77,7 @@ const OTHERS: &[Setting] = &[
     open("notify", "notify", "ENTREPOSTO_NOTIFY", "on|off", "on",
         "on: this server delivers events to notifications and subscriptions; off: it leaves that to others"),
     open("notify_allow", "notify-allow", "ENTREPOSTO_NOTIFY_ALLOW", "LIST", "",
-        "Hosts and networks that notifications may reach besides public addresses, e.g. erp.local,10.0.0.0/8"),
+        "What notifications may reach besides public addresses, e.g. erp.local,10.0.0.0/8,10.0.0.7:81"),
     open("notify_retries", "notify-retries", "ENTREPOSTO_NOTIFY_RETRIES", "LIST", "5s,5m,30m,2h,5h,10h,10h",
         "Waits between the attempts of one delivery"),
     open("disk_reserve", "disk-reserve", "ENTREPOSTO_DISK_RESERVE", "SIZE", "256MiB",

@@ -38,12 +38,13 @@ struct CategoriaFilter {
     /// Right below this category. Absent: those of the first level, or with `busca` those of every level.
     categoria_pai_id: Option<String>,
     /// Whose name holds this text, whatever its case and accents.
+    #[param(max_length = 200)]
     busca: Option<String>,
 }
 
 impl FromQuery for CategoriaFilter {
     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
-        Some(Self { categoria_pai_id: c.text("categoriaPaiId"), busca: c.text("busca") })
+        Some(Self { categoria_pai_id: c.text("categoriaPaiId"), busca: c.search("busca") })
     }
 }
 

@@ -79,7 +79,8 @@ struct Positions {
 /// read once never changes and nothing is ever put in before it, so following `proximaPosicao` misses
 /// nothing. With `tipo` or `usuarioId` an answer may hold fewer events than asked for, or none, though there
 /// are more: go on until `proximaPosicao` equals the `posicao` asked for. Places before `primeiraPosicao` are
-/// not kept any more: a reader that asks for one has missed what stood there.
+/// not kept any more: a reader that asks for one has missed what stood there. A place beyond the one that
+/// comes next is a 409: whoever has it has read a log that is gone, as when a backup was put in its place.
 #[utoipa::path(tag = "Evento", params(OptionalUsuarioParam, EventoFilter),
     responses((status = 200, body = Eventos), Errors))]
 #[get("/Evento")]
@@ -91,7 +92,11 @@ async fn list(req: ForAplicacao<EventoFilter>) -> Result<HttpResponse, ErrorA> {
     let stretch = req
         .read(move |conn| {
             let filter = Filter { loja: loja(conn)?, tipos };
-            Ok(eventos::list(conn, aplicacao, filter, posicao, quantidade)?)
+            let stretch = eventos::list(conn, aplicacao, filter, posicao, quantidade)?;
+            match posicao > stretch.last + 1 {
+                true => Err(ErrorA::BeyondLog { asked: posicao, last: stretch.last }),
+                false => Ok(stretch),
+            }
         })
         .await?;
     Ok(Answer::ready(StatusCode::OK, merge(&stretch)?).into())

@@ -2,10 +2,12 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get, post, put};
+use domain::entrega::{Allowed, Forbidden};
 use domain::inscricao::{Ativacao, Cabecalho, Inscricao, Topico};
 use domain::interface_b::inscricao::InscricaoLida;
 use http_kit::Then;
 use serde::Serialize;
+use store::lojas_config;
 use store::notificacoes::{self, Filter, MAX, New, NotificacaoRow, Owner};
 use store::paging::PageRequest;
 use utoipa::ToSchema;
@@ -89,10 +91,19 @@ struct InscricaoCriada {
 #[get("/webhook/inscricao")]
 async fn list(Then(ctx, wanted): Then<Ctx, Filters<PageRequest>>) -> Result<HttpResponse, ErrorB> {
     let wanted = wanted.into_inner();
+    let zone = ctx.zone();
     let page = ctx
-        .read(move |conn, loja| Ok(notificacoes::list(conn, Owner::Loja(loja), Filter::default(), wanted)?))
+        .read(move |conn, loja| {
+            let page = notificacoes::list(conn, Owner::Loja(loja), Filter::default(), wanted)?;
+            let mut saudes = notificacoes::saudes(conn, loja.aplicacao, &page.rows)?;
+            let style = lojas_config::find(conn, loja)?.style(zone);
+            Ok(page.map(|row| {
+                let saude = saudes.remove(&row.id).unwrap_or_default();
+                parsed(&row).with_last_error(saude.ultimo_erro, style)
+            }))
+        })
         .await?;
-    Ok(render_page(&ctx, &page.map(parsed)))
+    Ok(render_page(&ctx, &page))
 }
 
 /// Creates a subscription, always a new one; it is sent what happens from now on. `segredo`, which its calls
@@ -102,6 +113,7 @@ async fn list(Then(ctx, wanted): Then<Ctx, Filters<PageRequest>>) -> Result<Http
 #[post("/webhook/inscricao")]
 async fn create(Then(ctx, body): Then<Ctx, Body<Inscricao>>) -> Result<HttpResponse, ErrorB> {
     let inscricao = body.into_inner();
+    callable(&ctx.allowed(), &inscricao, None)?;
     // what has happened before has its place in the log, and is not sent
     ctx.store().place_events().await?;
     let created = ctx
@@ -121,9 +133,16 @@ async fn create(Then(ctx, body): Then<Ctx, Body<Inscricao>>) -> Result<HttpRespo
 #[get("/webhook/inscricao/{id}")]
 async fn find(Then(ctx, id): Then<Ctx, PathParams<(i64,)>>) -> Result<HttpResponse, ErrorB> {
     let (id,) = id.into_inner();
-    let found =
-        ctx.read(move |conn, loja| notificacoes::find(conn, Owner::Loja(loja), id)?.ok_or(MISSING)).await?;
-    Ok(json(&parsed(found)))
+    let zone = ctx.zone();
+    let found = ctx
+        .read(move |conn, loja| {
+            let row = notificacoes::find(conn, Owner::Loja(loja), id)?.ok_or(MISSING)?;
+            let saude = notificacoes::saude(conn, &row)?;
+            let style = lojas_config::find(conn, loja)?.style(zone);
+            Ok(parsed(&row).with_last_error(saude.ultimo_erro, style))
+        })
+        .await?;
+    Ok(json(&found))
 }
 
 /// Replaces a subscription; what is not given takes its default. Its secret stays.
@@ -133,8 +152,11 @@ async fn find(Then(ctx, id): Then<Ctx, PathParams<(i64,)>>) -> Result<HttpRespon
 async fn replace(
     Then(ctx, (id, body)): Then<Ctx, (PathParams<(i64,)>, Body<Inscricao>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let ((id,), inscricao) = (id.into_inner(), body.into_inner());
+    let ((id,), inscricao, allowed) = (id.into_inner(), body.into_inner(), ctx.allowed());
     ctx.write(move |tx, loja| {
+        notificacoes::exclusive(tx, Owner::Loja(loja), id)?;
+        let current = notificacoes::find(tx, Owner::Loja(loja), id)?.ok_or(MISSING)?;
+        callable(&allowed, &inscricao, current.url.as_deref())?;
         let (new, now) = (New::of_loja(&inscricao, loja), tx.now());
         notificacoes::update(tx, Owner::Loja(loja), id, &new, now)?.ok_or(MISSING)
     })
@@ -158,6 +180,15 @@ async fn activate(
     Ok(done())
 }
 
-fn parsed(row: NotificacaoRow) -> InscricaoLida {
+/// Refuses an address that will never be called; one that is there already may stay.
+fn callable(allowed: &Allowed, inscricao: &Inscricao, current: Option<&str>) -> Result<(), ErrorB> {
+    if current == Some(inscricao.app_url.as_str()) {
+        return Ok(());
+    }
+    let forbidden = |e: Forbidden| ErrorB::rule(format_args!("appUrl: {e}."));
+    allowed.check_text(&inscricao.app_url).map_err(forbidden)
+}
+
+fn parsed(row: &NotificacaoRow) -> InscricaoLida {
     row.inscricao().parsed(row.id)
 }

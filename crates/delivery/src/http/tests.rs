@@ -45,8 +45,17 @@ fn call(url: String) -> Call {
 }
 
 async fn invoke(allowed: &str, url: String) -> CallResult {
-    let sender = HttpSender::new(allowed.parse().unwrap(), Duration::from_millis(500)).unwrap();
-    sender.send(call(url)).await
+    invoke_with(config(allowed), url).await
+}
+
+fn config(allowed: &str) -> Config {
+    Config::default()
+        .with_allowed(allowed.parse().unwrap())
+        .with_times(Duration::from_millis(500), Duration::from_millis(200))
+}
+
+async fn invoke_with(config: Config, url: String) -> CallResult {
+    HttpSender::new(&config).unwrap().send(call(url)).await
 }
 
 async fn failure(answer: Option<Vec<u8>>) -> Option<Failure> {
@@ -108,6 +117,61 @@ async fn what_cannot_be_reached() {
     assert_eq!(invoke("", "http://nao-existe.invalid/".to_owned()).await.falha, Some(Failure::Hostname));
     let http = listener(answer("200 OK", b"")).await;
     assert_eq!(invoke("127.0.0.1", format!("https://{http}/")).await.falha, Some(Failure::Tls));
+}
+
+#[tokio::test]
+async fn a_connection_has_less_time_than_an_answer() {
+    // it stands in nobody's queue: further ones are dropped without a word
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let listener = socket.listen(1).unwrap();
+    let address = listener.local_addr().unwrap();
+    let mut held = Vec::new();
+    while let Ok(Ok(stream)) =
+        tokio::time::timeout(Duration::from_millis(100), tokio::net::TcpStream::connect(address)).await
+    {
+        held.push(stream);
+    }
+    let slow = config("127.0.0.1").with_times(Duration::from_secs(20), Duration::from_millis(300));
+    let begun = std::time::Instant::now();
+    let output = invoke_with(slow, format!("http://{address}/")).await;
+    assert_eq!(output.falha, Some(Failure::Connection));
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn ports_of_other_services_are_not_called() {
+    for port in [22, 25, 81, 1023] {
+        for host in ["127.0.0.1", "localhost"] {
+            let output = invoke("127.0.0.0/8,localhost", format!("http://{host}:{port}/")).await;
+            assert_eq!(output.falha, Some(Failure::Refused), "{host}:{port}");
+        }
+    }
+    // nobody listens there, but it is tried
+    assert_eq!(
+        invoke("127.0.0.1:1", "http://127.0.0.1:1/".to_owned()).await.falha,
+        Some(Failure::Connection)
+    );
+}
+
+#[tokio::test]
+async fn the_program_does_not_call_itself() {
+    let address = listener(answer("200 OK", b"")).await;
+    let other = listener(answer("200 OK", b"")).await;
+    let port = address.port();
+    for own in [address, SocketAddr::from(([0, 0, 0, 0], port)), format!("[::]:{port}").parse().unwrap()] {
+        let with = |allowed: &str| config(allowed).with_own_addresses([own]);
+        for host in ["127.0.0.1", "localhost"] {
+            let output = invoke_with(with("127.0.0.0/8,localhost"), format!("http://{host}:{port}/")).await;
+            assert_eq!(output.falha, Some(Failure::Refused), "{own} {host}");
+            // another port of the same machine, and what the operator names with its port
+            let output =
+                invoke_with(with("127.0.0.0/8,localhost"), format!("http://{host}:{}/", other.port())).await;
+            assert_eq!(output.falha, None, "{own} {host}");
+            let output = invoke_with(with(&format!("{host}:{port}")), format!("http://{host}:{port}/")).await;
+            assert_eq!(output.falha, None, "{own} {host}");
+        }
+    }
 }
 
 #[test]

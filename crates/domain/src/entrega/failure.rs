@@ -44,10 +44,11 @@ failures! {
     AnswerTooLarge = 4, "a resposta passou de 64 KiB";
     /// No answer in time.
     Time = 5, "o endereço não respondeu a tempo";
-    /// The name of the host is not known.
-    Hostname = 6, "o nome do servidor não foi encontrado";
+    /// The name of the host is not known. Told in the words of [`Failure::Refused`], so that nobody can ask
+    /// which names a private network has.
+    Hostname = 6, "o servidor não foi encontrado, ou não é público";
     /// Only addresses that must not be called.
-    Refused = 7, "o endereço não é público e por isso não é chamado";
+    Refused = 7, "o servidor não foi encontrado, ou não é público";
     /// No connection.
     Connection = 8, "não foi possível conectar ao servidor";
     /// The connection is not trusted.
@@ -85,5 +86,10 @@ mod tests {
             assert_eq!(Failure::from_code(failure.code()), Some(*failure));
         }
         assert_eq!(Failure::from_code(0), None);
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_as_a_private_one_is() {
+        assert_eq!(Failure::Hostname.text(), Failure::Refused.text());
     }
 }

@@ -3,9 +3,11 @@
 mod failure;
 mod saude;
 mod schedule;
+mod target;
 mod view;
 
 pub use failure::Failure;
-pub use saude::{Brake, Saude, pause_length};
+pub use saude::{Brake, LastError, PAUSE_MAX, Saude, pause_length};
 pub use schedule::{Agenda, FAILURES_UNTIL_PAUSE, VARIACAO};
+pub use target::{Allowed, Forbidden, InvalidPermission};
 pub use view::{Entrega, EstadoEntrega, Tentativa};

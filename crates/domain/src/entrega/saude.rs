@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::failure::Failure;
 use super::schedule::FAILURES_UNTIL_PAUSE;
 use crate::values::dates::Instante;
 
-/// The longest pause.
-const PAUSE_MAX: Duration = Duration::from_secs(3600);
+/// The longest pause. One that lasts longer from now on was written under a clock that was wrong.
+pub const PAUSE_MAX: Duration = Duration::from_secs(3600);
 /// The first pause; each further one is twice as long.
 const PAUSE_MIN: Duration = Duration::from_secs(60);
 
@@ -88,10 +89,36 @@ pub struct Saude {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub ultima_falha: Option<Instante>,
+    /// Why the last failure was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub ultimo_erro: Option<LastError>,
     /// When the address answered 410 and the notification was switched off for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub encerrada_em: Option<Instante>,
+}
+
+/// Why sending failed the last time, and when that was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = UltimoErro))]
+pub struct LastError {
+    /// A sentence, with the answer's status where there was one.
+    pub texto: String,
+    /// When the attempt came to its end.
+    pub data: Instante,
+}
+
+impl LastError {
+    /// For a failure; `status` is that of the answer, when there was one.
+    pub fn new(failure: Failure, status: Option<i16>, data: Instante) -> Self {
+        let texto = match status {
+            Some(status) => format!("{failure} (status {status})"),
+            None => failure.to_string(),
+        };
+        Self { texto, data }
+    }
 }
 
 #[cfg(test)]

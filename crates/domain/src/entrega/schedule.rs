@@ -32,6 +32,12 @@ impl Agenda {
         Some(wait.mul_f64(1.0 + VARIACAO * (2.0 * luck.clamp(0.0, 1.0) - 1.0)))
     }
 
+    /// The longest wait that there can be: whatever is to be tried later than this from now was written under
+    /// a clock that was wrong.
+    pub fn longest(&self) -> Duration {
+        self.0.iter().max().map_or(Duration::ZERO, |wait| wait.mul_f64(1.0 + VARIACAO))
+    }
+
     /// How many attempts there are.
     pub fn attempts(&self) -> usize {
         self.0.len() + 1
@@ -52,6 +58,7 @@ mod tests {
         assert_eq!((agenda.wait(0, 0.5), agenda.wait(8, 0.5)), (None, None));
         assert_eq!(agenda.wait(1, 0.0), Some(Duration::from_secs(4)));
         assert_eq!(agenda.wait(1, 1.0), Some(Duration::from_secs(6)));
+        assert_eq!(agenda.longest(), agenda.wait(7, 1.0).unwrap());
         assert_eq!(Agenda::new(Vec::new()).wait(1, 0.5), None);
     }
 }

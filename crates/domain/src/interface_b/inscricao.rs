@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::entrega::LastError;
 use crate::evento::Evento;
 use crate::inscricao::{Cabecalho, Inscricao, Topico};
 use crate::values::dates::{Data, DateStyle, Instante};
@@ -28,6 +29,30 @@ pub struct InscricaoLida {
     pub usuario: String,
     /// Headers that go with each call.
     pub header: Vec<Cabecalho>,
+    /// Why sending failed the last time; absent while it never did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub ultimo_erro: Option<LastCallError>,
+}
+
+/// Why sending failed the last time, and when that was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = UltimoErroDaInscricao))]
+pub struct LastCallError {
+    /// A sentence, with the answer's status where there was one.
+    pub texto: String,
+    /// When the attempt came to its end, in the store's own form.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub data: Data,
+}
+
+impl InscricaoLida {
+    /// With why sending failed the last time.
+    pub fn with_last_error(self, error: Option<LastError>, style: DateStyle) -> Self {
+        let error = error.map(|e| LastCallError { texto: e.texto, data: style.date(e.data) });
+        Self { ultimo_erro: error, ..self }
+    }
 }
 
 impl Inscricao {
@@ -42,6 +67,7 @@ impl Inscricao {
             topico: self.topicos.clone(),
             usuario: self.cadastro.usuario.clone(),
             header: self.cadastro.headers.clone(),
+            ultimo_erro: None,
         }
     }
 }

@@ -1,6 +1,7 @@
-//! Keys seen within the last second, so that a busy client costs one look into the database per second.
+//! Keys seen within the last second, so that a busy client costs one look into the database per second; and
+//! which keys were somebody's, so that those who use them need not stand in line with those who guess.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,8 @@ use subtle::ConstantTimeEq;
 /// How long a key counts without being looked up again. Revocation takes effect within twice this.
 const VALIDITY: Duration = Duration::from_secs(1);
 const MAX: usize = 10_000;
+/// Keys that are known to be somebody's; a set of numbers, which nobody can fill who has no keys.
+const KNOWN_MAX: usize = 1_000_000;
 
 struct Entry {
     read_at: Instant,
@@ -18,13 +21,19 @@ struct Entry {
 
 /// Found by the first bytes of the hash; the rest is compared in constant time.
 #[derive(Default)]
-pub(super) struct KeyCache(Mutex<HashMap<u64, Entry>>);
+pub(super) struct KeyCache(Mutex<Entries>);
+
+#[derive(Default)]
+struct Entries {
+    rows: HashMap<u64, Entry>,
+    known: HashSet<u64>,
+}
 
 impl KeyCache {
     /// The row of a key that was looked up less than a second before `agora`.
     pub(super) fn find(&self, hash: &[u8; 32], now: Instant) -> Option<Arc<TokenRow>> {
         let entries = self.lock();
-        let input = entries.get(&index(hash))?;
+        let input = entries.rows.get(&index(hash))?;
         let recent = now.saturating_duration_since(input.read_at) < VALIDITY;
         (recent && bool::from(input.row.hash.ct_eq(hash))).then(|| input.row.clone())
     }
@@ -32,16 +41,33 @@ impl KeyCache {
     /// Keeps a row that was read not earlier than `read_at`.
     pub(super) fn keep(&self, row: Arc<TokenRow>, read_at: Instant) {
         let mut entries = self.lock();
-        if entries.len() >= MAX {
-            entries.retain(|_, e| read_at.saturating_duration_since(e.read_at) < VALIDITY);
+        let Entries { rows, known } = &mut *entries;
+        if rows.len() >= MAX {
+            rows.retain(|_, e| read_at.saturating_duration_since(e.read_at) < VALIDITY);
         }
-        if entries.len() >= MAX {
-            entries.clear();
+        if rows.len() >= MAX {
+            rows.clear();
         }
-        entries.insert(index(&row.hash), Entry { read_at, row });
+        if known.len() >= KNOWN_MAX {
+            known.clear();
+        }
+        known.insert(index(&row.hash));
+        rows.insert(index(&row.hash), Entry { read_at, row });
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Entry>> {
+    /// True when the key was somebody's when it was last looked up. That it still is, has to be looked up.
+    pub(super) fn known(&self, hash: &[u8; 32]) -> bool {
+        self.lock().known.contains(&index(hash))
+    }
+
+    /// The key is nobody's any more.
+    pub(super) fn forget(&self, hash: &[u8; 32]) {
+        let mut entries = self.lock();
+        entries.known.remove(&index(hash));
+        entries.rows.remove(&index(hash));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Entries> {
         // nothing inside can be left half done
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -86,6 +112,10 @@ mod tests {
         assert!(cache.find(&hash, now).is_some());
         assert!(cache.find(&hash, now + Duration::from_millis(999)).is_some());
         assert!(cache.find(&hash, now + VALIDITY).is_none());
+        assert!(cache.known(&hash), "who it was is remembered");
+        cache.forget(&hash);
+        assert!(!cache.known(&hash) && cache.find(&hash, now).is_none());
+        cache.keep(row(hash), now);
         hash[31] = 8;
         assert!(cache.find(&hash, now).is_none());
     }
@@ -99,6 +129,7 @@ mod tests {
             hash[..8].copy_from_slice(&i.to_be_bytes());
             cache.keep(row(hash), now);
         }
-        assert!(cache.lock().len() <= MAX);
+        let entries = cache.lock();
+        assert!(entries.rows.len() <= MAX && entries.known.len() > MAX);
     }
 }

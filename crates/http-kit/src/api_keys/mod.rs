@@ -4,6 +4,7 @@ mod attempts;
 mod authorization;
 mod cache;
 mod format;
+mod lane;
 mod verification;
 
 pub use format::{InvalidKey, NoRandomness, ParsedKey, generate, parse};

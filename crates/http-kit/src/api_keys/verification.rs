@@ -19,6 +19,7 @@ use store::{Store, StoreError};
 use super::attempts::Attempts;
 use super::authorization;
 use super::cache::{self, KeyCache};
+use super::lane::Lane;
 use crate::error::{Api, KitError, UnauthorizedReason};
 use crate::fault::Fault;
 use crate::owner::Owner;
@@ -52,6 +53,8 @@ struct Shared {
     store: Store,
     cache: KeyCache,
     tentativas: Option<Attempts>,
+    /// Where keys are looked up that nobody here has seen.
+    strangers: Lane,
     /// Per group of keys, so that a key whose second is over is looked up once, not once per request.
     queues: [tokio::sync::Mutex<()>; QUEUES],
 }
@@ -70,6 +73,7 @@ impl ApiKeys {
             store,
             cache: KeyCache::default(),
             tentativas: config.attempts_per_minute.map(Attempts::new),
+            strangers: Lane::default(),
             queues: std::array::from_fn(|_| tokio::sync::Mutex::default()),
         }))
     }
@@ -80,7 +84,7 @@ impl ApiKeys {
         authorization: Option<&HeaderValue>,
         pair: Option<IpAddr>,
     ) -> Result<Credential<I>, KitError> {
-        match self.recognize::<I>(authorization).await {
+        match self.recognize::<I>(authorization, pair).await {
             Err(KitError::Unauthorized(motivo)) => Err(self.refuse(motivo, pair)),
             answer => answer,
         }
@@ -89,12 +93,13 @@ impl ApiKeys {
     async fn recognize<I: Api>(
         &self,
         authorization: Option<&HeaderValue>,
+        pair: Option<IpAddr>,
     ) -> Result<Credential<I>, KitError> {
         let key = authorization::read(authorization)?;
         if key.tipo != I::KIND {
             return Err(UnauthorizedReason::OtherInterface.into());
         }
-        let row = self.row(&key.hash).await?.ok_or(UnauthorizedReason::Unknown)?;
+        let row = self.row(&key.hash, pair).await?.ok_or(UnauthorizedReason::Unknown)?;
         let now = Instante::now();
         if row.tipo != key.tipo {
             return Err(UnauthorizedReason::Unknown.into());
@@ -109,27 +114,38 @@ impl ApiKeys {
     }
 
     /// The key's row, from memory or else from the database.
-    async fn row(&self, hash: &[u8; 32]) -> Result<Option<Arc<TokenRow>>, StoreError> {
+    async fn row(&self, hash: &[u8; 32], pair: Option<IpAddr>) -> Result<Option<Arc<TokenRow>>, KitError> {
         if let Some(row) = self.0.cache.find(hash, Instant::now()) {
             return Ok(Some(row));
         }
+        if !self.0.cache.known(hash) {
+            let _turn = self.0.strangers.turn(pair).await?;
+            return Ok(self.look_up(hash).await?);
+        }
         let queue = cache::index(hash) % QUEUES as u64;
-        let turn = match self.0.queues.get(queue as usize) {
+        let _turn = match self.0.queues.get(queue as usize) {
             // a slow database must not make them wait for one another for ever
             Some(queue) => tokio::time::timeout(WAIT_FOR_ANOTHER, queue.lock()).await.ok(),
             None => None,
         };
+        Ok(self.look_up(hash).await?)
+    }
+
+    /// Looks into the database, unless somebody has just done so.
+    async fn look_up(&self, hash: &[u8; 32]) -> Result<Option<Arc<TokenRow>>, StoreError> {
         if let Some(row) = self.0.cache.find(hash, Instant::now()) {
             return Ok(Some(row));
         }
         let (read_at, sought) = (Instant::now(), *hash);
         let row =
             self.0.store.read_by_key(move |conn| tokens::find_by_hash(conn, &sought)).await?.map(Arc::new);
-        if let Some(row) = &row {
-            self.0.cache.keep(Arc::clone(row), read_at);
-            self.note_use(row);
+        match &row {
+            Some(row) => {
+                self.0.cache.keep(Arc::clone(row), read_at);
+                self.note_use(row);
+            }
+            None => self.0.cache.forget(hash),
         }
-        drop(turn);
         Ok(row)
     }
 
@@ -337,6 +353,38 @@ mod tests {
         let without_limit = scenario.keys(0);
         for _ in 0..100 {
             assert_eq!(motivo(&without_limit, "eap_x").await, UnauthorizedReason::Malformed);
+        }
+    }
+
+    #[actix_web::test]
+    async fn who_makes_keys_up_takes_two_reads_of_the_database_at_most_and_none_from_those_who_have_one() {
+        let scenario = Scenario::new().await;
+        let keys = scenario.keys(0);
+        let (key, id) = scenario.create(None).await;
+        verify(&keys, &key).await.unwrap();
+        // as if that many looks took for ever
+        let mut slow = Vec::new();
+        for _ in 0..super::super::lane::AT_ONCE {
+            slow.push(keys.0.strangers.turn(None).await.unwrap());
+        }
+        let crowd: Vec<_> = (0..200)
+            .map(|_| {
+                let (keys, made_up) = (keys.clone(), generate(TokenKind::Aplicacao).unwrap().0);
+                actix_web::rt::spawn(async move { verify(&keys, &made_up).await.err().unwrap() })
+            })
+            .collect();
+        // past its second the key has to be looked up again: it still is, beside all of them
+        tokio::time::sleep(Duration::from_millis(1_010)).await;
+        let begun = Instant::now();
+        verify(&keys, &key).await.unwrap();
+        assert!(begun.elapsed() < Duration::from_millis(200), "{:?}", begun.elapsed());
+        assert!(crowd.iter().all(|one| !one.is_finished()), "nobody else looks");
+        scenario.revoke(id).await;
+        tokio::time::sleep(Duration::from_millis(1_010)).await;
+        assert_eq!(motivo(&keys, &key).await, UnauthorizedReason::Revoked);
+        for one in crowd {
+            let error = one.await.unwrap();
+            assert!(matches!(error, KitError::TooManyAttempts { wait_s: 1 }), "{error}");
         }
     }
 

@@ -16,6 +16,10 @@ use domain::values::dates::DateLimit;
 use super::pair::{Pair, same_name};
 use crate::error::{Api, KitError};
 
+/// Longest text that is searched for, in characters: longer than any name, and each costs every row a
+/// comparison.
+const SEARCH_MAX: usize = 200;
+
 const REPEATED: &str = "foi informado mais de uma vez";
 
 /// Reads parameters one by one and keeps the problems found on the way.
@@ -69,6 +73,14 @@ impl<'a> QueryReader<'a> {
     /// The value of a parameter that may be given once, as it was sent.
     pub fn text(&mut self, name: &str) -> Option<String> {
         self.with(name, |text| Ok::<_, &str>(text.to_owned()))
+    }
+
+    /// What is searched for in texts, at most 200 characters.
+    pub fn search(&mut self, name: &str) -> Option<String> {
+        self.with(name, |text| match text.chars().count() > SEARCH_MAX {
+            true => Err(format!("deve ter no máximo {SEARCH_MAX} caracteres")),
+            false => Ok(text.to_owned()),
+        })
     }
 
     /// Reads a parameter with `read`; its error becomes the problem.

@@ -1,7 +1,7 @@
 //! An address that events are sent to, and its health.
 
 use diesel::prelude::*;
-use domain::entrega::Brake;
+use domain::entrega::{Brake, Failure};
 use domain::values::dates::Instante;
 use domain::values::ids::AplicacaoId;
 
@@ -23,14 +23,17 @@ pub struct Destino {
 pub(super) struct DestinoState {
     pub brake: Brake,
     pub sonda: Option<i64>,
+    /// Why the last failure was one, with the status of the answer when there was one.
+    pub last_error: Option<(Failure, Option<i16>)>,
 }
 
 /// The health of an address, which nobody else changes until this transaction ends; `None` when the
 /// notification is gone, or nothing was ever sent there.
 pub(super) fn lock_destino(tx: &mut Tx<'_>, destino: Destino) -> Result<Option<DestinoState>, StoreError> {
-    type DestinoRow = (i32, i32, i64, Option<i64>, Option<i64>, Option<i64>);
+    type Health = (i32, i32, i64, Option<i64>, Option<i64>, Option<i64>);
+    type DestinoRow = (Health, Option<i16>, Option<i16>);
     let key = (destino.aplicacao.0, destino.notificacao, destino.loja);
-    let columns = (
+    let health = (
         destinos::falhas,
         destinos::pausas,
         destinos::pausado_ate,
@@ -38,8 +41,9 @@ pub(super) fn lock_destino(tx: &mut Tx<'_>, destino: Destino) -> Result<Option<D
         destinos::ultimo_sucesso,
         destinos::ultima_falha,
     );
+    let columns = (health, destinos::ultimo_erro, destinos::ultimo_status);
     let row: Option<DestinoRow> = locked!(tx, destinos::table.find(key).select(columns), first).optional()?;
-    Ok(row.map(|(falhas, pausas, until, sonda, success, failure)| DestinoState {
+    Ok(row.map(|((falhas, pausas, until, sonda, success, failure), erro, status)| DestinoState {
         brake: Brake {
             falhas,
             pausas,
@@ -48,6 +52,7 @@ pub(super) fn lock_destino(tx: &mut Tx<'_>, destino: Destino) -> Result<Option<D
             ultima_falha: failure.map(Instante::from_micros),
         },
         sonda,
+        last_error: erro.and_then(Failure::from_code).map(|failure| (failure, status)),
     }))
 }
 
@@ -69,6 +74,8 @@ pub(super) fn write_destino(
         destinos::sonda.eq(state.sonda),
         destinos::ultimo_sucesso.eq(brake.ultimo_sucesso.map(Instante::micros)),
         destinos::ultima_falha.eq(brake.ultima_falha.map(Instante::micros)),
+        destinos::ultimo_erro.eq(state.last_error.map(|(failure, _)| failure.code())),
+        destinos::ultimo_status.eq(state.last_error.and_then(|(_, status)| status)),
     ))
     .execute(c))?;
     Ok(())

@@ -1,5 +1,6 @@
 //! The ground floor: what every repository stands on and that knows none of them.
 
+mod clock;
 mod json;
 mod known;
 mod outcome;
@@ -9,6 +10,7 @@ pub(crate) mod schema;
 pub(crate) mod sequences;
 mod tx;
 
+pub(crate) use clock::latest;
 pub use db::DbError as StoreError;
 pub(crate) use db::{
     Backend, BindValue, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, load_by_key, locked, on,

@@ -374,6 +374,7 @@ diesel::table! {
         vez -> Integer,
         arrendado_ate -> BigInt,
         morto -> Bool,
+        acaso -> Nullable<BigInt>,
     }
 }
 
@@ -418,6 +419,8 @@ diesel::table! {
         sonda -> Nullable<BigInt>,
         ultimo_sucesso -> Nullable<BigInt>,
         ultima_falha -> Nullable<BigInt>,
+        ultimo_erro -> Nullable<SmallInt>,
+        ultimo_status -> Nullable<SmallInt>,
     }
 }
 

@@ -3,6 +3,7 @@
 use actix_web::http::header;
 use actix_web::{HttpResponse, get};
 use domain::evento::TipoEvento;
+use domain::fila::VISIBILIDADE_MAX;
 use domain::pedido::StatusPedido;
 use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
@@ -26,8 +27,6 @@ const QUANTIDADE_DEFAULT: i64 = 50;
 const QUANTIDADE_MAX: i64 = 250;
 /// Seconds of a lease when the client does not say.
 const VISIBILIDADE_DEFAULT: i64 = 300;
-/// Most seconds of a lease: twelve hours.
-const VISIBILIDADE_MAX: i64 = 43_200;
 /// Transactions that one request looks through the log with before it answers that there is nothing yet.
 const ROUNDS: usize = 50;
 

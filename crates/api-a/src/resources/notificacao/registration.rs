@@ -1,6 +1,7 @@
 //! Notifications as they are listed, created, read, changed and deleted.
 
 use actix_web::{HttpResponse, delete, get, patch, post, put};
+use domain::entrega::Allowed;
 use domain::notificacao::Notificacao;
 use domain::values::ids::AplicacaoId;
 use http_kit::{Fault, FromQuery, QueryReader, Then};
@@ -74,6 +75,7 @@ async fn list(
 async fn create(Then(ctx, body): Then<Ctx, Body<Notificacao>>) -> Result<HttpResponse, ErrorA> {
     let (aplicacao, fingerprint) = (ctx.aplicacao(), body.fingerprint());
     let notificacao = body.into_inner();
+    callable(&ctx.allowed(), notificacao.url.as_deref(), None)?;
     // what has happened before has its place in the log, and is not sent
     ctx.store().place_events().await?;
     ctx.write(fingerprint, move |tx| {
@@ -105,10 +107,12 @@ async fn replace(
     Then(ctx, (id, body)): Then<Ctx, (PathParams<(i64,)>, RawBody)>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), aplicacao, conditions) = (id.into_inner(), ctx.aplicacao(), ctx.conditions.clone());
-    let notificacao = read(body.raw()?, id)?;
+    let (notificacao, allowed) = (read(body.raw()?, id)?, ctx.allowed());
     ctx.write(body.fingerprint(), move |tx| {
         notificacoes::exclusive(tx, Owner::Aplicacao(aplicacao), id)?;
-        check(&conditions, Some(&current(tx, aplicacao, id)?.1.stored))?;
+        let (row, view) = current(tx, aplicacao, id)?;
+        check(&conditions, Some(&view.stored))?;
+        callable(&allowed, notificacao.url.as_deref(), row.url.as_deref())?;
         write(tx, aplicacao, id, &notificacao)
     })
     .await
@@ -123,12 +127,14 @@ async fn update(
     Then(ctx, (id, body)): Then<Ctx, (PathParams<(i64,)>, RawBody)>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), aplicacao, conditions) = (id.into_inner(), ctx.aplicacao(), ctx.conditions.clone());
-    let merge_patch = body.raw()?.to_owned();
+    let (merge_patch, allowed) = (body.raw()?.to_owned(), ctx.allowed());
     ctx.write(body.fingerprint(), move |tx| {
         notificacoes::exclusive(tx, Owner::Aplicacao(aplicacao), id)?;
         let (row, view) = current(tx, aplicacao, id)?;
         check(&conditions, Some(&view.stored))?;
-        write(tx, aplicacao, id, &patched(&row.notificacao()?, &merge_patch, id)?)
+        let notificacao = patched(&row.notificacao()?, &merge_patch, id)?;
+        callable(&allowed, notificacao.url.as_deref(), row.url.as_deref())?;
+        write(tx, aplicacao, id, &notificacao)
     })
     .await
 }
@@ -169,6 +175,15 @@ fn write(
     notificacoes::update(tx, Owner::Aplicacao(aplicacao), id, &new, now)?;
     let (_, view) = current(tx, aplicacao, id)?;
     Answer::ok(&view)?.with_etag_of(&view.stored)
+}
+
+/// Refuses an address that will never be called. One that is there already may stay: the operator may have
+/// allowed it when it came, and whoever switches it off must not be kept from that.
+fn callable(allowed: &Allowed, url: Option<&str>, current: Option<&str>) -> Result<(), ErrorA> {
+    match url.filter(|url| Some(*url) != current) {
+        Some(url) => allowed.check_text(url).map_err(|forbidden| ErrorA::invalid("url", forbidden)),
+        None => Ok(()),
+    }
 }
 
 /// What is to be stored, once the user that it names is found.

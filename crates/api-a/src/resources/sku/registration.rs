@@ -41,6 +41,7 @@ struct SkuFilter {
     /// Active ones, or the others.
     ativo: Option<bool>,
     /// Whose code, name, brand or GTIN holds this text, whatever its case and accents.
+    #[param(max_length = 200)]
     busca: Option<String>,
 }
 
@@ -52,7 +53,7 @@ impl FromQuery for SkuFilter {
             gtin: c.text("gtin"),
             marca: c.text("marca"),
             ativo: c.boolean("ativo"),
-            busca: c.text("busca"),
+            busca: c.search("busca"),
         })
     }
 }

@@ -47,19 +47,38 @@ pub enum Outcome {
     Lost,
 }
 
-/// Notes what came of attempts; the outcomes are in the order of `results`.
+/// A change in the health of an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HealthChange {
+    /// Sending to it pauses, the first time until then.
+    Paused(Destino, Instante),
+    /// It takes calls again.
+    Recovered(Destino),
+}
+
+/// What was noted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Concluded {
+    /// What came of each attempt, in their order.
+    pub outcomes: Vec<Outcome>,
+    /// Addresses that have begun or ceased to pause.
+    pub changes: Vec<HealthChange>,
+}
+
+/// Notes what came of attempts.
 pub fn conclude(
     tx: &mut Tx<'_>,
     results: &[AttemptResult],
     agenda: &Agenda,
     now: Instante,
-) -> Result<Vec<Outcome>, StoreError> {
+) -> Result<Concluded, StoreError> {
     // always in the order of the addresses: two servers cannot wait for each other
     let mut per_destino: BTreeMap<Destino, Vec<usize>> = BTreeMap::new();
     for (i, result) in results.iter().enumerate() {
         per_destino.entry(result.destino).or_default().push(i);
     }
     let mut outcomes = vec![Outcome::Lost; results.len()];
+    let mut changes = Vec::new();
     for (destino, indices) in per_destino {
         let mut state = lock_destino(tx, destino)?;
         let paused = state.as_ref().is_some_and(|e| e.brake.paused());
@@ -71,12 +90,17 @@ pub fn conclude(
         }
         if let Some(state) = state {
             write_destino(tx, destino, &state)?;
-            if paused && !state.brake.paused() {
-                bring_forward(tx, destino.aplicacao, destino.notificacao, Some(destino.loja), now)?;
+            match (paused, state.brake.paused()) {
+                (true, false) => {
+                    bring_forward(tx, destino.aplicacao, destino.notificacao, Some(destino.loja), now)?;
+                    changes.push(HealthChange::Recovered(destino));
+                }
+                (false, true) => changes.push(HealthChange::Paused(destino, state.brake.pausado_ate)),
+                _ => {}
             }
         }
     }
-    Ok(outcomes)
+    Ok(Concluded { outcomes, changes })
 }
 
 /// What of a delivery decides what becomes of it.
@@ -104,11 +128,12 @@ fn one(
 ) -> Result<Outcome, StoreError> {
     let Some(current) = current(tx, result)? else { return Ok(Outcome::Lost) };
     // a test may go to an address that nothing was sent to yet
-    let mut none = DestinoState { brake: Default::default(), sonda: None };
+    let mut none = DestinoState { brake: Default::default(), sonda: None, last_error: None };
     let state = state.unwrap_or(&mut none);
     let after = match result.falha {
         None => {
-            *state = DestinoState { brake: state.brake.success(now), sonda: None };
+            state.brake = state.brake.success(now);
+            state.sonda = None;
             After { estado: EstadoEntrega::Entregue, falhadas: current.falhadas, devida_em: None }
         }
         Some(failure) if current.fila.is_none() || failure.permanent() => {
@@ -117,9 +142,14 @@ fn one(
         // a user's own address that is gone must not silence all the other users
         Some(Failure::Closed) if result.destino.loja == 0 => {
             close(tx, result.destino, now)?;
+            state.last_error = Some((Failure::Closed, result.status));
+            state.brake.ultima_falha = Some(now);
             After { estado: EstadoEntrega::Pendente, falhadas: current.falhadas, devida_em: Some(now) }
         }
-        Some(_) => failed(result, &current, state, agenda, now),
+        Some(failure) => {
+            state.last_error = Some((failure, result.status));
+            failed(result, &current, state, agenda, now)
+        }
     };
     note(tx, result, &current, &after, now)?;
     if let (None, Some(fila)) = (after.devida_em, current.fila) {

@@ -10,6 +10,7 @@ use domain::values::dates::Instante;
 use domain::values::ids::AplicacaoId;
 use serde::Deserialize;
 
+use super::cursors::Cursor;
 use super::taken::lane_of;
 use crate::avisos::destinos::{Destino, lock_destino};
 use crate::avisos::notificacoes::{
@@ -17,26 +18,14 @@ use crate::avisos::notificacoes::{
 };
 use crate::base::StoreError;
 use crate::base::schema::{
-    entregas, eventos as event_log, notificacao_cursores as cursors, notificacao_destinos as destinos,
-    notificacoes, usuarios,
+    entregas, notificacao_cursores as cursors, notificacao_destinos as destinos, notificacoes, usuarios,
 };
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Conn, Tx, insert, locked, on};
+use crate::base::{Tx, insert, locked, on};
 use crate::eventos::{self, EventoRow, Filter};
 
 /// Events that one transaction makes into deliveries.
 const LOTE: i64 = 500;
-
-/// How far one notification's deliveries have come in the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Cursor {
-    /// Whose log.
-    pub aplicacao: AplicacaoId,
-    /// For which notification.
-    pub notificacao: i64,
-    /// 0 = its own, which has no end; the others are stretches to send again.
-    pub numero: i64,
-}
 
 /// What became of one step of a cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,36 +36,6 @@ pub enum Progress {
     Full,
     /// Another server is at it, or it is gone.
     Busy,
-}
-
-/// Cursors of active notifications that have events before them, at most `limit`. Events that have no place
-/// in the log yet are not seen ([`crate::Store::place_events`]).
-pub fn late_cursors(conn: &mut Conn<'_>, limit: i64) -> Result<Vec<Cursor>, StoreError> {
-    let rows: Vec<(i32, i64, i64)> = on!(conn, c => {
-        let ahead = event_log::table
-            .filter(event_log::aplicacao_id.eq(cursors::aplicacao_id))
-            .filter(event_log::posicao.ge(cursors::posicao));
-        // a store's events by their own index: most of the log is other stores'
-        let of_loja = ahead.filter(event_log::loja_id.nullable().eq(notificacoes::loja_id));
-        cursors::table
-            .inner_join(notificacoes::table.on(notificacoes::aplicacao_id
-                .eq(cursors::aplicacao_id)
-                .and(notificacoes::notificacao_id.eq(cursors::notificacao_id))))
-            .filter(notificacoes::ativo)
-            .filter(
-                cursors::fim
-                    .is_not_null()
-                    .or(notificacoes::loja_id.is_null().and(diesel::dsl::exists(ahead)))
-                    .or(diesel::dsl::exists(of_loja)),
-            )
-            .select((cursors::aplicacao_id, cursors::notificacao_id, cursors::cursor_num))
-            .limit(limit)
-            .load(c)?
-    });
-    Ok(rows
-        .into_iter()
-        .map(|(a, notificacao, numero)| Cursor { aplicacao: AplicacaoId(a), notificacao, numero })
-        .collect())
 }
 
 /// Makes the next stretch of the log into deliveries and moves the cursor, in this transaction.
@@ -101,8 +60,8 @@ pub fn distribute(tx: &mut Tx<'_>, cursor: Cursor, now: Instante) -> Result<Prog
 
 /// The cursor, kept from others until this transaction ends; `None` when another server has it.
 fn lock(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<(i64, Option<i64>)>, StoreError> {
-    let key = (cursor.aplicacao.0, cursor.notificacao, cursor.numero);
-    let cursor = locked!(tx, cursors::table.find(key).select((cursors::posicao, cursors::fim)), skip, first);
+    let cursor =
+        locked!(tx, cursors::table.find(cursor.key()).select((cursors::posicao, cursors::fim)), skip, first);
     Ok(cursor.optional()?)
 }
 
@@ -297,7 +256,7 @@ fn create_destino(tx: &mut Tx<'_>, destino: Destino) -> Result<(), StoreError> {
 
 /// Puts the cursor where the stretch ended; one that has reached its end goes.
 fn move_on(tx: &mut Tx<'_>, cursor: Cursor, next: i64, end: Option<i64>) -> Result<(), StoreError> {
-    let key = (cursor.aplicacao.0, cursor.notificacao, cursor.numero);
+    let key = cursor.key();
     on!(tx, c => match end {
         Some(end) if next > end => diesel::delete(cursors::table.find(key)).execute(c)?,
         _ => diesel::update(cursors::table.find(key)).set(cursors::posicao.eq(next)).execute(c)?,

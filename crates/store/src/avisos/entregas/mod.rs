@@ -7,19 +7,27 @@
 //! channel or user is unfinished, so that taking what is due never looks at what is not
 //! (`docs/decisions/0025-delivery.md`).
 
+mod backlog;
 mod cleanup;
 mod conclusion;
+mod cursors;
 mod distribution;
+mod due;
 mod preparation;
 mod reservation;
 mod taken;
 mod titular;
 
 pub use super::destinos::Destino;
+pub use backlog::{Backlog, backlog};
 pub use cleanup::{DAYS, purge};
-pub use conclusion::{AttemptResult, Outcome, conclude};
-pub use distribution::{Cursor, Progress, distribute, late_cursors};
+pub use conclusion::{AttemptResult, Concluded, HealthChange, Outcome, conclude};
+pub use cursors::{Cursor, late_cursors, set_back, stray_cursors};
+pub use distribution::{Progress, distribute};
+pub use due::{Due, RESERVATION_SECONDS};
 pub use preparation::{ReadyList, prepare};
-pub use reservation::{RESERVATION_SECONDS, due_destinos, has_tests, reserve, reserve_tests};
+pub use reservation::{
+    DueDestino, due_destinos, due_tests, has_stuck, release_stuck, reserve, reserve_tests,
+};
 pub use taken::Reserved;
 pub use titular::{After, KeptReply, forget_replies, replies};

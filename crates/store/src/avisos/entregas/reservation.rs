@@ -7,83 +7,148 @@ use domain::inscricao::Topico;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
+use super::due::{Due, RESERVATION_SECONDS};
 use super::taken::Reserved;
 use crate::avisos::destinos::{Destino, DestinoState, lock_destino, write_destino};
 use crate::base::StoreError;
-use crate::base::schema::{entregas, notificacao_destinos as destinos, notificacoes};
+use crate::base::schema::{entregas, notificacao_destinos as destinos, notificacoes, usuarios};
 use crate::base::{Conn, Tx, locked, on};
 
-/// How long a server has a delivery to itself. What it has not told of by then is due again.
-pub const RESERVATION_SECONDS: i64 = 60;
+/// An address to which something is due and may be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DueDestino {
+    /// The address.
+    pub destino: Destino,
+    /// Where that is; `None` = the user has no address any more.
+    pub url: Option<String>,
+}
 
-/// The addresses to which something is due and may be sent.
-pub fn due_destinos(conn: &mut Conn<'_>, now: Instante) -> Result<Vec<Destino>, StoreError> {
-    let rows: Vec<(i32, i64, i32)> = on!(conn, c => {
-        let due_entregas = entregas::table
+type DueRow = (i32, i64, i32, Option<String>, Option<String>);
+
+fn due_destino((a, notificacao, loja, url, of_loja): DueRow) -> DueDestino {
+    let destino = Destino { aplicacao: AplicacaoId(a), notificacao, loja };
+    DueDestino { destino, url: url.or(of_loja.filter(|url| !url.is_empty())) }
+}
+
+/// What of a notification and of a user says where an address is.
+macro_rules! with_urls {
+    ($table:ident, $loja:expr) => {
+        $table::table
+            .inner_join(
+                notificacoes::table.on(notificacoes::aplicacao_id
+                    .eq($table::aplicacao_id)
+                    .and(notificacoes::notificacao_id.eq($table::notificacao_id))),
+            )
+            .left_join(
+                usuarios::table
+                    .on(usuarios::aplicacao_id.eq($table::aplicacao_id).and(usuarios::loja_id.eq($loja))),
+            )
+    };
+}
+
+/// The addresses to which something is due and may be sent, tests left out.
+pub fn due_destinos(conn: &mut Conn<'_>, due: Due) -> Result<Vec<DueDestino>, StoreError> {
+    let rows: Vec<DueRow> = on!(conn, c => {
+        let its = || entregas::table
             .filter(entregas::aplicacao_id.eq(destinos::aplicacao_id))
             .filter(entregas::notificacao_id.eq(destinos::notificacao_id))
             .filter(entregas::destino_loja.eq(destinos::loja_id))
-            .filter(entregas::devida_em.le(now.micros()));
-        destinos::table
-            .inner_join(notificacoes::table.on(notificacoes::aplicacao_id
-                .eq(destinos::aplicacao_id)
-                .and(notificacoes::notificacao_id.eq(destinos::notificacao_id))))
+            .filter(entregas::fila.is_not_null());
+        let now = its().filter(entregas::devida_em.le(due.now.micros()));
+        let never = its().filter(entregas::devida_em.gt(due.attempt));
+        with_urls!(destinos, destinos::loja_id)
             .filter(notificacoes::ativo)
-            .filter(destinos::pausado_ate.le(now.micros()))
-            .filter(exists(due_entregas))
-            .select((destinos::aplicacao_id, destinos::notificacao_id, destinos::loja_id))
+            .filter(destinos::pausado_ate.le(due.now.micros()).or(destinos::pausado_ate.gt(due.pause)))
+            .filter(exists(now).or(exists(never)))
+            .select((
+                destinos::aplicacao_id,
+                destinos::notificacao_id,
+                destinos::loja_id,
+                notificacoes::url,
+                usuarios::url_integracao.nullable(),
+            ))
             .load(c)?
     });
-    Ok(rows
-        .into_iter()
-        .map(|(a, notificacao, loja)| Destino { aplicacao: AplicacaoId(a), notificacao, loja })
-        .collect())
+    Ok(rows.into_iter().map(due_destino).collect())
 }
 
-/// True when a test is due.
-pub fn has_tests(conn: &mut Conn<'_>, now: Instante) -> Result<bool, StoreError> {
-    Ok(on!(conn, c => diesel::select(exists(entregas::table
+/// The addresses to which a test is due, whatever their state.
+pub fn due_tests(conn: &mut Conn<'_>, due: Due) -> Result<Vec<DueDestino>, StoreError> {
+    let rows: Vec<DueRow> = on!(conn, c => with_urls!(entregas, entregas::destino_loja)
         .filter(entregas::fila.is_null())
-        .filter(entregas::devida_em.le(now.micros()))))
+        .filter(entregas::devida_em.is_not_null())
+        .filter(entregas::devida_em.le(due.now.micros()).or(entregas::devida_em.gt(due.reservation)))
+        .select((
+            entregas::aplicacao_id,
+            entregas::notificacao_id,
+            entregas::destino_loja,
+            notificacoes::url,
+            usuarios::url_integracao.nullable(),
+        ))
+        .distinct()
+        .load(c))?;
+    Ok(rows.into_iter().map(due_destino).collect())
+}
+
+/// True when a reservation ends later than any lawful one: [`release_stuck`] mends it.
+pub fn has_stuck(conn: &mut Conn<'_>, due: Due) -> Result<bool, StoreError> {
+    Ok(on!(conn, c => diesel::select(exists(entregas::table
+        .filter(entregas::reserva.is_not_null())
+        .filter(entregas::devida_em.gt(due.reservation))))
         .get_result(c))?)
+}
+
+/// Makes due what was reserved under a clock that was ahead; answers how many.
+pub fn release_stuck(tx: &mut Tx<'_>, due: Due) -> Result<usize, StoreError> {
+    Ok(on!(tx, c => diesel::update(entregas::table
+        .filter(entregas::reserva.is_not_null())
+        .filter(entregas::devida_em.gt(due.reservation)))
+        .set(entregas::devida_em.eq(due.now.micros()))
+        .execute(c))?)
 }
 
 /// Takes what is due: for each address at most as many as it says. To an address whose pause is over a single
 /// one goes, which tries whether it is back; until its outcome is known, nobody sends there.
 pub fn reserve(
     tx: &mut Tx<'_>,
-    pedidos: &[(Destino, i64)],
-    now: Instante,
+    wanted: &[(Destino, i64)],
+    due: Due,
     reserva: i64,
 ) -> Result<Vec<Reserved>, StoreError> {
     let mut taken_ones = Vec::new();
-    for (destino, slots) in pedidos {
+    for (destino, slots) in wanted {
         let Some((pauses, until)) = pause_length(tx, *destino)? else { continue };
         if pauses == 0 {
-            taken_ones.extend(take(tx, *destino, Which::Many(*slots), now, reserva)?);
-        } else if until <= now.micros() {
-            taken_ones.extend(probe(tx, *destino, now, reserva)?);
+            taken_ones.extend(take(tx, *destino, Which::Many(*slots), due, reserva)?);
+        } else if due.pause_over(Instante::from_micros(until)) {
+            taken_ones.extend(probe(tx, *destino, due, reserva)?);
         }
     }
     Ok(taken_ones)
 }
 
-/// Takes tests that are due. They go out whatever the state of their address.
+/// Takes tests that are due: for each address at most as many as it says. They go out whatever the state of
+/// their address.
 pub fn reserve_tests(
     tx: &mut Tx<'_>,
-    limit: i64,
-    now: Instante,
+    wanted: &[(Destino, i64)],
+    due: Due,
     reserva: i64,
 ) -> Result<Vec<Reserved>, StoreError> {
-    let due_destinos = entregas::table
-        .filter(entregas::fila.is_null())
-        .filter(entregas::devida_em.le(now.micros()))
-        .select((entregas::aplicacao_id, entregas::notificacao_id, entregas::entrega_id))
-        .limit(limit);
-    let keys: Vec<(i32, i64, i64)> = locked!(tx, due_destinos, skip, load)?;
     let mut taken_ones = Vec::new();
-    for (aplicacao, notificacao, id) in keys {
-        taken_ones.extend(mark(tx, aplicacao, notificacao, &[id], now, reserva)?);
+    for (destino, slots) in wanted {
+        let (aplicacao, notificacao) = (destino.aplicacao.0, destino.notificacao);
+        let due_ones = entregas::table
+            .filter(entregas::aplicacao_id.eq(aplicacao))
+            .filter(entregas::notificacao_id.eq(notificacao))
+            .filter(entregas::destino_loja.eq(destino.loja))
+            .filter(entregas::fila.is_null())
+            .filter(entregas::devida_em.is_not_null())
+            .filter(entregas::devida_em.le(due.now.micros()).or(entregas::devida_em.gt(due.reservation)))
+            .select(entregas::entrega_id)
+            .limit(*slots);
+        let ids: Vec<i64> = locked!(tx, due_ones, skip, load)?;
+        taken_ones.extend(mark(tx, aplicacao, notificacao, &ids, due.now, reserva)?);
     }
     Ok(taken_ones)
 }
@@ -97,22 +162,17 @@ fn pause_length(tx: &mut Tx<'_>, destino: Destino) -> Result<Option<(i32, i64)>,
 }
 
 /// Takes one delivery, and keeps other servers from doing the same.
-fn probe(
-    tx: &mut Tx<'_>,
-    destino: Destino,
-    now: Instante,
-    reserva: i64,
-) -> Result<Vec<Reserved>, StoreError> {
+fn probe(tx: &mut Tx<'_>, destino: Destino, due: Due, reserva: i64) -> Result<Vec<Reserved>, StoreError> {
     let Some(state) = lock_destino(tx, destino)? else { return Ok(Vec::new()) };
-    if !state.brake.paused() || state.brake.pausado_ate > now {
+    if !state.brake.paused() || !due.pause_over(state.brake.pausado_ate) {
         // another server was faster
         return Ok(Vec::new());
     }
-    let taken_ones = take(tx, destino, Which::Probe, now, reserva)?;
+    let taken_ones = take(tx, destino, Which::Probe, due, reserva)?;
     if let Some(probe) = taken_ones.first() {
         let mut brake = state.brake;
-        brake.pausado_ate = now.plus_seconds(RESERVATION_SECONDS);
-        write_destino(tx, destino, &DestinoState { brake, sonda: Some(probe.id) })?;
+        brake.pausado_ate = due.now.plus_seconds(RESERVATION_SECONDS);
+        write_destino(tx, destino, &DestinoState { brake, sonda: Some(probe.id), ..state })?;
     }
     Ok(taken_ones)
 }
@@ -132,29 +192,44 @@ fn take(
     tx: &mut Tx<'_>,
     destino: Destino,
     which: Which,
-    now: Instante,
+    due: Due,
     reserva: i64,
 ) -> Result<Vec<Reserved>, StoreError> {
-    macro_rules! due_entregas {
-        ($ordering:expr, $count:expr) => {
+    macro_rules! its {
+        ($when:expr, $ordering:expr, $count:expr) => {
             entregas::table
                 .filter(entregas::aplicacao_id.eq(destino.aplicacao.0))
                 .filter(entregas::notificacao_id.eq(destino.notificacao))
                 .filter(entregas::destino_loja.eq(destino.loja))
-                .filter(entregas::devida_em.le(now.micros()))
+                .filter($when)
                 .filter(entregas::fila.is_not_null())
                 .order($ordering)
                 .select(entregas::entrega_id)
                 .limit($count)
         };
     }
-    let by_due = (entregas::devida_em, entregas::entrega_id);
-    let by_debut = (entregas::envios.gt(0), entregas::devida_em, entregas::entrega_id);
-    let ids: Vec<i64> = match which {
-        Which::Many(n) => locked!(tx, due_entregas!(by_due, n), skip, load)?,
-        Which::Probe => locked!(tx, due_entregas!(by_debut, 1), skip, load)?,
+    macro_rules! found {
+        ($when:expr, $wanted:expr) => {{
+            let by_due = (entregas::devida_em, entregas::entrega_id);
+            let by_debut = (entregas::envios.gt(0), entregas::devida_em, entregas::entrega_id);
+            let ids: Vec<i64> = match which {
+                Which::Many(_) => locked!(tx, its!($when, by_due, $wanted), skip, load)?,
+                Which::Probe => locked!(tx, its!($when, by_debut, $wanted), skip, load)?,
+            };
+            ids
+        }};
+    }
+    let wanted = match which {
+        Which::Many(n) => n,
+        Which::Probe => 1,
     };
-    mark(tx, destino.aplicacao.0, destino.notificacao, &ids, now, reserva)
+    let mut ids = found!(entregas::devida_em.le(due.now.micros()), wanted);
+    let lacking = wanted - ids.len() as i64;
+    if lacking > 0 {
+        // two looks at the ends of the index, not one through all that waits between them
+        ids.extend(found!(entregas::devida_em.gt(due.attempt), lacking));
+    }
+    mark(tx, destino.aplicacao.0, destino.notificacao, &ids, due.now, reserva)
 }
 
 type EntregaRow = (i32, i64, i64, i32, i32, i64, i16, i16, i64, String, i32);

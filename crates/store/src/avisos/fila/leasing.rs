@@ -7,9 +7,10 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use domain::fila::{ENTREGAS_MAX, Recibo};
 use domain::values::dates::Instante;
+use domain::values::ids::AplicacaoId;
 
 use super::consumidores::{self, Consumidor};
-use super::queue::{DEAD_OR_NOT, Item, QueueReader, eventos_at, pedido_kinds};
+use super::queue::{DEAD_OR_NOT, Item, QueueReader, Running, eventos_at, pedido_kinds};
 use crate::base::StoreError;
 use crate::base::schema::eventos;
 use crate::base::schema::fila_itens::{self, dsl};
@@ -76,6 +77,7 @@ struct FilaItemRow {
     vez: i32,
     arrendado_ate: i64,
     morto: bool,
+    acaso: Option<i64>,
 }
 
 impl FilaItemRow {
@@ -90,13 +92,27 @@ impl FilaItemRow {
             vez: 0,
             arrendado_ate: 0,
             morto: false,
+            acaso: None,
         }
     }
 
     /// The same, handed out once more.
-    fn entregue(self, until: Instante) -> Self {
-        Self { entregas: self.entregas + 1, vez: self.vez + 1, arrendado_ate: until.micros(), ..self }
+    fn entregue(self, lease: Lease) -> Self {
+        Self {
+            entregas: self.entregas + 1,
+            vez: self.vez + 1,
+            arrendado_ate: lease.until.micros(),
+            acaso: Some(lease.acaso),
+            ..self
+        }
     }
+}
+
+/// What all that is handed out at once has in common.
+#[derive(Clone, Copy)]
+struct Lease {
+    until: Instante,
+    acaso: i64,
 }
 
 /// A stretch of the log, sorted into what may be handed out and what has to wait.
@@ -115,11 +131,13 @@ pub fn lease(tx: &mut Tx<'_>, reader: QueueReader<'_>, wanted: Wanted) -> Result
     let start = if wanted.inicio == Inicio::Agora { last } else { 0 };
     let mut consumidor = consumidores::lock_or_create(tx, reader, start, wanted.agora)?;
     let stored = (consumidor.posicao, consumidor.visto_em);
+    let last = back_to_the_end(tx, &mut consumidor, last)?;
     clean_up(tx, &consumidor, first, wanted.agora)?;
 
     let until = wanted.agora.plus_seconds(wanted.visibilidade);
+    let lease = Lease { until, acaso: rand::random() };
     let back: Vec<FilaItemRow> =
-        available(tx, &consumidor, wanted)?.into_iter().map(|l| l.entregue(until)).collect();
+        available(tx, &consumidor, wanted)?.into_iter().map(|l| l.entregue(lease)).collect();
     let lacking = wanted.quantidade - back.len() as i64;
     consumidor.posicao = consumidor.posicao.max(first - 1);
     let mut new_ones = NewOnes { free: Vec::new(), held: Vec::new(), ate: consumidor.posicao };
@@ -127,11 +145,12 @@ pub fn lease(tx: &mut Tx<'_>, reader: QueueReader<'_>, wanted: Wanted) -> Result
         new_ones = take(tx, &consumidor, last, lacking, wanted.agora)?;
     }
     consumidor.posicao = new_ones.ate;
-    let free: Vec<FilaItemRow> = new_ones.free.into_iter().map(|l| l.entregue(until)).collect();
+    let free: Vec<FilaItemRow> = new_ones.free.into_iter().map(|l| l.entregue(lease)).collect();
 
-    redeliver(tx, &consumidor, &back, until)?;
+    redeliver(tx, &consumidor, &back, lease)?;
     insert!(tx, fila_itens::table, free.iter().chain(&new_ones.held));
-    if wanted.agora.micros() - consumidor.visto_em >= SEEN_EVERY * 1_000_000 {
+    // also when the last time was written by a clock that was ahead
+    if (wanted.agora.micros() - consumidor.visto_em).abs() >= SEEN_EVERY * 1_000_000 {
         consumidor.visto_em = wanted.agora.micros();
     }
     if stored != (consumidor.posicao, consumidor.visto_em) {
@@ -141,9 +160,43 @@ pub fn lease(tx: &mut Tx<'_>, reader: QueueReader<'_>, wanted: Wanted) -> Result
     Ok(Entrega { itens, has_more: consumidor.posicao < last })
 }
 
+/// A reader that stands behind the log's end has read a log that is gone: another one was put in its place,
+/// as from a backup. It goes on with what comes now, and not in silence. Answers the log's last place.
+fn back_to_the_end(tx: &mut Tx<'_>, consumidor: &mut Consumidor, last: i64) -> Result<i64, StoreError> {
+    if consumidor.posicao <= last {
+        return Ok(last);
+    }
+    // the log may have grown while this one waited for the reader
+    let (_, last) = log::extremes(tx, AplicacaoId(consumidor.aplicacao_id))?;
+    if consumidor.posicao > last {
+        tracing::warn!(
+            application = consumidor.aplicacao_id,
+            reader = consumidor.consumidor_id,
+            place = consumidor.posicao,
+            end = last,
+            "a reader of the order queue stood behind the end of the log: it goes on from the end"
+        );
+        consumidor.posicao = last;
+        forget_beyond(tx, consumidor, last)?;
+    }
+    Ok(last)
+}
+
+/// Forgets what was taken over at places that the log does not have yet.
+fn forget_beyond(tx: &mut Tx<'_>, consumidor: &Consumidor, last: i64) -> Result<(), StoreError> {
+    on!(tx, c => diesel::delete(fila_itens::table
+        .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
+        .filter(dsl::consumidor_id.eq(consumidor.consumidor_id))
+        .filter(dsl::morto.eq_any(DEAD_OR_NOT))
+        .filter(dsl::posicao.gt(last)))
+        .execute(c))?;
+    Ok(())
+}
+
 /// Forgets what the log does not keep any more, and gives up what was handed out too often.
 fn clean_up(tx: &mut Tx<'_>, consumidor: &Consumidor, first: i64, now: Instante) -> Result<(), StoreError> {
     let (a, n) = (consumidor.aplicacao_id, consumidor.consumidor_id);
+    let running = Running::at(now);
     on!(tx, c => {
         diesel::delete(fila_itens::table
             .filter(dsl::aplicacao_id.eq(a))
@@ -156,7 +209,7 @@ fn clean_up(tx: &mut Tx<'_>, consumidor: &Consumidor, first: i64, now: Instante)
             .filter(dsl::consumidor_id.eq(n))
             .filter(dsl::morto.eq(false))
             .filter(dsl::entregas.ge(ENTREGAS_MAX))
-            .filter(dsl::arrendado_ate.le(now.micros())))
+            .filter(not(dsl::arrendado_ate.between(running.first, running.last))))
             .set(dsl::morto.eq(true))
             .execute(c)?;
     });
@@ -170,20 +223,20 @@ fn available(
     wanted: Wanted,
 ) -> Result<Vec<FilaItemRow>, StoreError> {
     let (a, n) = (consumidor.aplicacao_id, consumidor.consumidor_id);
-    let now = wanted.agora.micros();
+    let running = Running::at(wanted.agora);
     let previous = diesel::alias!(fila_itens as previous);
     Ok(on!(tx, c => fila_itens::table
         .filter(dsl::aplicacao_id.eq(a))
         .filter(dsl::consumidor_id.eq(n))
         .filter(dsl::morto.eq(false))
-        .filter(dsl::arrendado_ate.le(now))
+        .filter(not(dsl::arrendado_ate.between(running.first, running.last)))
         .filter(not(exists(previous
             .filter(previous.field(dsl::aplicacao_id).eq(a))
             .filter(previous.field(dsl::consumidor_id).eq(n))
             .filter(previous.field(dsl::pedido_id).eq(dsl::pedido_id))
             .filter(previous.field(dsl::posicao).lt(dsl::posicao))
             .filter(previous.field(dsl::morto).eq(false))
-            .filter(previous.field(dsl::arrendado_ate).gt(now)))))
+            .filter(previous.field(dsl::arrendado_ate).between(running.first, running.last)))))
         .order(dsl::posicao)
         .limit(wanted.quantidade)
         .select(FilaItemRow::as_select())
@@ -241,6 +294,7 @@ fn held(
     if found_ones.is_empty() {
         return Ok(HashSet::new());
     }
+    let running = Running::at(now);
     let pedidos: HashSet<i64> = found_ones.iter().map(|(_, pedido)| *pedido).collect();
     let held: Vec<i64> = on!(tx, c => fila_itens::table
         .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
@@ -248,7 +302,7 @@ fn held(
         .filter(dsl::pedido_id.eq_any(pedidos))
         // not `eq(false)`: SQLite would walk that part of the key instead of the orders' index
         .filter(dsl::morto.ne(true))
-        .filter(dsl::arrendado_ate.gt(now.micros()))
+        .filter(dsl::arrendado_ate.between(running.first, running.last))
         .select(dsl::pedido_id)
         .load(c))?;
     Ok(held.into_iter().collect())
@@ -259,7 +313,7 @@ fn redeliver(
     tx: &mut Tx<'_>,
     consumidor: &Consumidor,
     rows: &[FilaItemRow],
-    until: Instante,
+    lease: Lease,
 ) -> Result<(), StoreError> {
     if rows.is_empty() {
         return Ok(());
@@ -272,7 +326,8 @@ fn redeliver(
         .set((
             dsl::entregas.eq(dsl::entregas + 1),
             dsl::vez.eq(dsl::vez + 1),
-            dsl::arrendado_ate.eq(until.micros()),
+            dsl::arrendado_ate.eq(lease.until.micros()),
+            dsl::acaso.eq(lease.acaso),
         ))
         .execute(c))?;
     Ok(())
@@ -290,7 +345,8 @@ fn assemble(
         .into_iter()
         .filter_map(|row| {
             let evento = eventos.remove(&row.posicao)?;
-            let recibo = Recibo { consumidor: row.consumidor_id, posicao: row.posicao, vez: row.vez };
+            let (consumidor, acaso) = (row.consumidor_id, row.acaso);
+            let recibo = Recibo { consumidor, posicao: row.posicao, vez: row.vez, acaso };
             Some(Leased { item: Item { evento, entregas: row.entregas }, recibo })
         })
         .collect();

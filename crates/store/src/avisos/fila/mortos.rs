@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use diesel::dsl::not;
 use diesel::prelude::*;
 use domain::fila::ENTREGAS_MAX;
 use domain::values::dates::Instante;
 
 use super::consumidores::{self, Consumidor};
-use super::queue::{DEAD_OR_NOT, Item, QueueReader, eventos_at};
+use super::queue::{DEAD_OR_NOT, Item, QueueReader, Running, eventos_at};
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::fila_itens::{self, dsl};
@@ -17,15 +18,15 @@ use crate::eventos;
 /// The dead ones of a reader from the first place that is kept on: marked so, or about to be by its next
 /// request. A macro, because the type of such a condition cannot be written down.
 macro_rules! mortos {
-    ($consumidor:expr, $first:expr, $now:expr) => {
+    ($consumidor:expr, $first:expr, $running:expr) => {
         fila_itens::table
             .filter(dsl::aplicacao_id.eq($consumidor.aplicacao_id))
             .filter(dsl::consumidor_id.eq($consumidor.consumidor_id))
             .filter(dsl::posicao.ge($first))
             .filter(
-                dsl::morto
-                    .eq(true)
-                    .or(dsl::entregas.ge(ENTREGAS_MAX).and(dsl::arrendado_ate.le($now.micros()))),
+                dsl::morto.eq(true).or(dsl::entregas
+                    .ge(ENTREGAS_MAX)
+                    .and(not(dsl::arrendado_ate.between($running.first, $running.last)))),
             )
     };
 }
@@ -37,7 +38,8 @@ pub(super) fn count(
     first: i64,
     now: Instante,
 ) -> Result<i64, StoreError> {
-    Ok(on!(conn, c => mortos!(consumidor, first, now).count().get_result(c))?)
+    let running = Running::at(now);
+    Ok(on!(conn, c => mortos!(consumidor, first, running).count().get_result(c))?)
 }
 
 /// The dead events of a reader, the oldest first; `None` when there is no such reader.
@@ -49,8 +51,9 @@ pub fn mortos(
 ) -> Result<Option<Page<Item>>, StoreError> {
     let Some(consumidor) = consumidores::find(conn, reader)? else { return Ok(None) };
     let (first, _) = eventos::extremes(conn, reader.fila.aplicacao)?;
+    let running = Running::at(now);
     let (rows, total): (Vec<(i64, i32)>, i64) = on!(conn, c => {
-        let mut q = mortos!(consumidor, first, now).into_boxed();
+        let mut q = mortos!(consumidor, first, running).into_boxed();
         if let Some([after, _]) = page_number.after() {
             q = q.filter(dsl::posicao.gt(after));
         }
@@ -60,7 +63,7 @@ pub fn mortos(
             .offset(page_number.offset())
             .select((dsl::posicao, dsl::entregas))
             .load(c)?;
-        (rows, mortos!(consumidor, first, now).count().get_result(c)?)
+        (rows, mortos!(consumidor, first, running).count().get_result(c)?)
     });
     let posicoes: Vec<i64> = rows.iter().map(|(posicao, _)| *posicao).collect();
     let mut eventos = eventos_at(conn, reader.fila.aplicacao, &posicoes)?;
@@ -87,6 +90,7 @@ pub fn revive(
     now: Instante,
 ) -> Result<Option<Vec<bool>>, StoreError> {
     let Some(consumidor) = consumidores::lock(tx, reader)? else { return Ok(None) };
+    let running = Running::at(now);
     let found_ones: HashMap<i64, bool> = on!(tx, c => fila_itens::table
         .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
         .filter(dsl::consumidor_id.eq(consumidor.consumidor_id))
@@ -96,7 +100,7 @@ pub fn revive(
         .load::<(i64, i32, i64, bool)>(c))?
     .into_iter()
     .map(|(posicao, entregas, until, morto)| {
-        (posicao, morto || (entregas >= ENTREGAS_MAX && until <= now.micros()))
+        (posicao, morto || (entregas >= ENTREGAS_MAX && !running.contains(until)))
     })
     .collect();
     let of_dead: HashSet<i64> = found_ones.iter().filter(|(_, morto)| **morto).map(|(p, _)| *p).collect();

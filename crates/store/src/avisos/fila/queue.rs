@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use domain::evento::Evento;
+use domain::fila::VISIBILIDADE_MAX;
+use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, ConsumidorId, LojaId};
 
 use crate::base::Conn;
-use crate::base::StoreError;
+use crate::base::{StoreError, latest};
 use crate::eventos;
 
 /// Whose order events a queue holds.
@@ -45,6 +47,24 @@ pub struct Item {
 
 /// Dead or not: it is in the key, and named for the key's sake also where it does not matter.
 pub(super) const DEAD_OR_NOT: [bool; 2] = [false, true];
+
+/// The ends that a lease may have which runs now. One that ends earlier is over; one that ends later than any
+/// lease lasts was written by a clock that was ahead, and is over too.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Running {
+    pub(super) first: i64,
+    pub(super) last: i64,
+}
+
+impl Running {
+    pub(super) fn at(now: Instante) -> Self {
+        Self { first: now.micros().saturating_add(1), last: latest(now, VISIBILIDADE_MAX) }
+    }
+
+    pub(super) fn contains(self, end: i64) -> bool {
+        (self.first..=self.last).contains(&end)
+    }
+}
 
 /// Kinds of events that tell of orders, as stored.
 pub(super) fn pedido_kinds() -> Vec<i16> {

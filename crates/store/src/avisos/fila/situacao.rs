@@ -10,7 +10,7 @@ use domain::values::ids::{AplicacaoId, ConsumidorId};
 
 use super::consumidores::Consumidor;
 use super::mortos;
-use super::queue::{Fila, pedido_kinds};
+use super::queue::{Fila, Running, pedido_kinds};
 use crate::base::StoreError;
 use crate::base::schema::fila_itens::{self, dsl};
 use crate::base::schema::{eventos, fila_consumidores};
@@ -128,6 +128,7 @@ fn alive(
     first: i64,
     now: Instante,
 ) -> Result<(i64, Option<i64>, i64), StoreError> {
+    let running = Running::at(now);
     Ok(on!(conn, c => {
         let all = || fila_itens::table
             .filter(dsl::aplicacao_id.eq(consumidor.aplicacao_id))
@@ -135,10 +136,14 @@ fn alive(
             .filter(dsl::posicao.ge(first))
             .filter(dsl::morto.eq(false));
         let (alive, mais_antigo): (i64, Option<i64>) = all()
-            .filter(dsl::entregas.lt(ENTREGAS_MAX).or(dsl::arrendado_ate.gt(now.micros())))
+            .filter(dsl::entregas.lt(ENTREGAS_MAX)
+                .or(dsl::arrendado_ate.between(running.first, running.last)))
             .select((count_star(), min(dsl::posicao)))
             .first(c)?;
-        let arrendados = all().filter(dsl::arrendado_ate.gt(now.micros())).count().get_result(c)?;
+        let arrendados = all()
+            .filter(dsl::arrendado_ate.between(running.first, running.last))
+            .count()
+            .get_result(c)?;
         (alive, mais_antigo, arrendados)
     }))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::entrega::Saude;
+use domain::entrega::{Failure, LastError, Saude};
 use domain::values::dates::Instante;
 use domain::values::ids::AplicacaoId;
 
@@ -33,25 +33,30 @@ pub fn saudes(
         ..Saude::default()
     };
     let mut saudes: HashMap<i64, Saude> = from.iter().map(|n| (n.id, initial(n))).collect();
-    type SaudeRow = (i64, i32, i32, i64, Option<i64>, Option<i64>);
+    type SaudeRow = ((i64, i32, i32, i64), Option<i64>, Option<i64>, Option<i16>, Option<i16>);
     let rows: Vec<SaudeRow> = on!(conn, c => destinos::table
         .filter(destinos::aplicacao_id.eq(aplicacao.0))
         .filter(destinos::notificacao_id.eq_any(&ids))
         .select((
-            destinos::notificacao_id,
-            destinos::falhas,
-            destinos::pausas,
-            destinos::pausado_ate,
+            (destinos::notificacao_id, destinos::falhas, destinos::pausas, destinos::pausado_ate),
             destinos::ultimo_sucesso,
             destinos::ultima_falha,
+            destinos::ultimo_erro,
+            destinos::ultimo_status,
         ))
         .load(c))?;
-    for (id, failures, pauses, until, success, failure) in rows {
+    for ((id, failures, pauses, until), success, failure, erro, status) in rows {
         let Some(saude) = saudes.get_mut(&id) else { continue };
         saude.falhas_seguidas = saude.falhas_seguidas.max(failures);
         saude.pausada_ate = saude.pausada_ate.max((pauses > 0).then(|| Instante::from_micros(until)));
         saude.ultimo_sucesso = saude.ultimo_sucesso.max(success.map(Instante::from_micros));
-        saude.ultima_falha = saude.ultima_falha.max(failure.map(Instante::from_micros));
+        let failed_at = failure.map(Instante::from_micros);
+        if let (Some(failure), Some(at)) = (erro.and_then(Failure::from_code), failed_at)
+            && saude.ultimo_erro.as_ref().is_none_or(|known| known.data < at)
+        {
+            saude.ultimo_erro = Some(LastError::new(failure, status, at));
+        }
+        saude.ultima_falha = saude.ultima_falha.max(failed_at);
     }
     Ok(saudes)
 }

@@ -1,0 +1,67 @@
+//! What a call that has come to its end says of its host, and what the operator is told: hosts by their
+//! names, nothing else of an address.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use domain::entrega::Failure;
+use store::entregas::{AttemptResult, HealthChange};
+
+use crate::hosts::{Host, HostChange};
+
+/// A call that has come to its end, and where it went.
+#[derive(Clone)]
+pub(crate) struct Ended {
+    pub(crate) result: AttemptResult,
+    pub(crate) host: Option<Host>,
+}
+
+/// True when a failure says something of the host and not of one address on it: there was no answer, or it
+/// took long.
+pub(crate) fn of_the_host(result: &AttemptResult, slow: Duration) -> bool {
+    let long = i64::from(result.duracao_ms) >= i64::try_from(slow.as_millis()).unwrap_or(i64::MAX);
+    // what was never sent says nothing of anybody
+    let sent =
+        !matches!(result.falha, None | Some(Failure::NoEvento | Failure::NoDestino | Failure::Endereco));
+    sent && (result.status.is_none() || long)
+}
+
+/// Tells the operator of a host, by its name alone.
+pub(crate) fn report_host(host: &Host, change: Option<HostChange>) {
+    let (application, host) = (host.aplicacao().0, host.name());
+    match change {
+        Some(HostChange::Paused(pause)) => {
+            tracing::warn!(
+                application,
+                host,
+                pause_s = pause.as_secs(),
+                "a host does not answer: calls to it pause"
+            );
+        }
+        Some(HostChange::Recovered) => tracing::warn!(application, host, "a host answers again"),
+        None => {}
+    }
+}
+
+/// Tells the operator of a notification's address, by its host alone.
+pub(crate) fn report_address(change: HealthChange, ended: &[Ended]) {
+    let (HealthChange::Paused(destino, _) | HealthChange::Recovered(destino)) = change;
+    let hosts: BTreeSet<&str> = ended
+        .iter()
+        .filter(|ended| ended.result.destino == destino)
+        .filter_map(|ended| ended.host.as_ref().map(Host::name))
+        .collect();
+    let host = hosts.last().copied().unwrap_or("-");
+    let (application, notification, store) = (destino.aplicacao.0, destino.notificacao, destino.loja);
+    match change {
+        HealthChange::Paused(_, until) => {
+            tracing::warn!(
+                application, notification, store, host, %until,
+                "an address fails: sending to it pauses"
+            );
+        }
+        HealthChange::Recovered(_) => {
+            tracing::warn!(application, notification, store, host, "an address takes calls again");
+        }
+    }
+}
