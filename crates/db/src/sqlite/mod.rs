@@ -4,8 +4,9 @@ mod checkpoint;
 mod engine;
 mod file;
 mod job;
+mod place;
 mod readers;
 mod writer;
 
-pub(crate) use engine::Sqlite;
+pub(crate) use engine::{Sqlite, hold};
 pub(crate) use readers::Moment;
