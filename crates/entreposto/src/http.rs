@@ -1,7 +1,7 @@
 //! How an address is bound and bounded.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::{App, Error, HttpServer};
 use rustls::ServerConfig;
+use socket2::{Domain, Protocol, Socket, Type};
 
 /// Time for a request's head.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
@@ -72,8 +73,36 @@ pub struct Bound {
     pub address: SocketAddr,
 }
 
+/// Takes an address: connections queue from now on, and nobody else gets it.
+pub fn take(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    // elsewhere it would let two servers have one address
+    #[cfg(not(windows))]
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(i32::try_from(BACKLOG).unwrap_or(i32::MAX))?;
+    Ok(socket.into())
+}
+
 /// Binds an address for an app, one of which is made per thread.
 pub fn bind<F, T, B>(address: SocketAddr, options: &Options, app: F) -> io::Result<Bound>
+where
+    F: Fn() -> App<T> + Clone + Send + 'static,
+    T: ServiceFactory<
+            ServiceRequest,
+            Config = (),
+            Response = ServiceResponse<B>,
+            Error = Error,
+            InitError = (),
+        > + 'static,
+    T::Future: 'static,
+    B: MessageBody + 'static,
+{
+    serve_on(take(address)?, options, app)
+}
+
+/// Puts an app, one of which is made per thread, behind an address that was taken.
+pub fn serve_on<F, T, B>(listener: TcpListener, options: &Options, app: F) -> io::Result<Bound>
 where
     F: Fn() -> App<T> + Clone + Send + 'static,
     T: ServiceFactory<
@@ -102,8 +131,8 @@ where
         .shutdown_timeout(options.shutdown_timeout_s)
         .disable_signals();
     let server = match &options.tls {
-        Some(tls) => server.bind_rustls_0_23(address, tls.clone()),
-        None => server.bind(address),
+        Some(tls) => server.listen_rustls_0_23(listener, tls.clone()),
+        None => server.listen(listener),
     }?;
     let address = server.addrs().first().copied().ok_or(io::ErrorKind::AddrNotAvailable)?;
     Ok(Bound { server: server.run(), address })
