@@ -7,6 +7,7 @@
 //! channel or user is unfinished, so that taking what is due never looks at what is not
 //! (`docs/decisions/0025-delivery.md`).
 
+mod backlog;
 mod cleanup;
 mod conclusion;
 mod distribution;
@@ -15,6 +16,7 @@ mod reservation;
 mod taken;
 
 pub use super::destinos::Destino;
+pub use backlog::{Backlog, backlog};
 pub use cleanup::{DAYS, purge};
 pub use conclusion::{AttemptResult, Outcome, conclude};
 pub use distribution::{Cursor, Progress, distribute, late_cursors};
