@@ -1,62 +1,89 @@
-//! Listeners: how each address is bound, bounded and measured.
+//! Listeners: how each address is taken, bounded and measured.
 
 use std::io::ErrorKind;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::middleware::from_fn;
 use actix_web::web::Data;
 use actix_web::{App, HttpServer};
 use anyhow::{Context, Result, anyhow};
+use entreposto::group::by_address;
 use entreposto::http::{self, Bound, Options};
 use http_kit::Listener;
 
 use crate::admin::{self, AdminState};
 use crate::config::Config;
+use crate::interfaces::{INTERFACES, Row};
 use crate::metrics::{InterfaceName, Metrics, measure};
-use crate::tls;
+use crate::tls::Certificate;
 
 /// Time for the head of a request to the operator's listener.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How the interfaces' addresses are served.
-pub fn options(config: &Config) -> Result<Options> {
-    Ok(Options::default()
+/// The addresses, taken before anything else is touched: a start that fails for one of them has changed
+/// nothing.
+pub struct Taken {
+    /// Each address with the interfaces whose settings hold it.
+    pub interfaces: Vec<(TcpListener, Vec<&'static Row>)>,
+    /// The operator's.
+    pub admin: TcpListener,
+    /// How the interfaces are served.
+    pub options: Options,
+    /// What clients are shown, when there is TLS.
+    pub certificate: Option<Arc<Certificate>>,
+}
+
+/// Takes the configured addresses; reads the certificate.
+pub fn take(config: &Config) -> Result<Taken> {
+    let certificate = Certificate::load(config)?;
+    let tls = certificate.as_ref().map(|certificate| certificate.server_config()).transpose()?;
+    let options = Options::default()
         .with_workers(config.workers as usize)
         .with_max_connections(config.max_connections as usize)
         .with_shutdown_timeout(config.shutdown_timeout)
-        .with_tls(tls::server_config(config)?))
+        .with_tls(tls);
+    let rows = INTERFACES.iter().filter_map(|row| Some((config.listen.get(row.listen.key)?, row)));
+    let mut interfaces = Vec::new();
+    for (address, rows) in by_address(rows) {
+        let setting = rows.first().map_or("", |row| row.listen.key);
+        interfaces.push((take_one(address, setting)?, rows));
+    }
+    let admin = take_one(config.listen_admin, "listen_admin")?;
+    Ok(Taken { interfaces, admin, options, certificate })
 }
 
-/// Binds one address for interfaces; `setting` names it in an error.
+fn take_one(address: SocketAddr, setting: &str) -> Result<TcpListener> {
+    http::take(address).map_err(|e| refused(&e, address, setting))
+}
+
+/// Serves interfaces at an address.
 pub fn interfaces(
     listener: Listener,
     metrics: &Metrics,
     options: &Options,
-    address: SocketAddr,
-    setting: &str,
+    taken: TcpListener,
 ) -> Result<Bound> {
     let (metrics, name) = (Data::new(metrics.clone()), Data::new(InterfaceName(listener.name())));
     let app = move || listener.app().app_data(metrics.clone()).app_data(name.clone()).wrap(from_fn(measure));
-    http::bind(address, options, app).map_err(|e| bind_error(&e, address, setting))
+    Ok(http::serve_on(taken, options, app)?)
 }
 
-/// Binds the operator's address.
-pub fn admin(config: &Config, state: AdminState) -> Result<Bound> {
-    let address = config.listen_admin;
+/// Serves the operator.
+pub fn admin(taken: TcpListener, state: AdminState) -> Result<Bound> {
     let server = HttpServer::new(move || App::new().configure(admin::configure(state.clone())))
         .workers(1)
         .max_connections(256)
         .client_request_timeout(HEAD_TIMEOUT)
         .shutdown_timeout(1)
         .disable_signals()
-        .bind(address)
-        .map_err(|e| bind_error(&e, address, "listen_admin"))?;
+        .listen(taken)?;
     let address = server.addrs().first().copied().context("a bound listener has an address")?;
     Ok(Bound { server: server.run(), address })
 }
 
-fn bind_error(error: &std::io::Error, address: SocketAddr, setting: &str) -> anyhow::Error {
+fn refused(error: &std::io::Error, address: SocketAddr, setting: &str) -> anyhow::Error {
     let advice = match error.kind() {
         ErrorKind::AddrInUse => {
             "another program listens there, perhaps another server of this kind: stop it or choose another \

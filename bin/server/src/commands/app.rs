@@ -21,9 +21,9 @@ pub enum AppCommand {
 
 /// Lists or creates applications.
 pub fn run(config: &Config, command: AppCommand) -> Result<()> {
-    let store = database::open_migrated(config)?;
     match command {
         AppCommand::List => {
+            let store = database::open_existing(config)?;
             output::line("id\tname\tcreated")?;
             for app in store.read_blocking(|conn| anyhow::Ok(aplicacoes::list(conn)?))? {
                 output::line(&format!("{}\t{}\t{}", app.id.0, app.nome, app.criado_em))?;
@@ -32,6 +32,7 @@ pub fn run(config: &Config, command: AppCommand) -> Result<()> {
         }
         AppCommand::Create { name } => {
             let name = owners::checked_name(&name)?.to_owned();
+            let store = database::open_migrated(config)?;
             match store.write_blocking({
                 let name = name.clone();
                 move |tx| anyhow::Ok(aplicacoes::create(tx, &name)?)
