@@ -17,8 +17,8 @@ const HOUSES: &[House] = &[
             postgres sqlite
             rows unit
             backend
-            locks
-            config error recall statement
+            claim locks schema_state
+            commits config error recall statement
         ",
         today: &[],
     },
@@ -74,8 +74,9 @@ const HOUSES: &[House] = &[
             kit
             api_keys interface page
             body path query rate_limit
-            canonicalize error
-            docs etag fault request_id routes then
+            canonicalize request_id
+            error
+            docs etag fault routes then
         ",
         today: &[],
     },
@@ -150,7 +151,8 @@ const HOUSES: &[House] = &[
             database log tls
             config made_up
             admin interfaces owners tipos_canal
-            metrics output progress quantity setting usage
+            figures metrics output progress quantity setting usage
+            lines
         ",
         today: &[],
     },
