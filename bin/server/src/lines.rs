@@ -16,6 +16,10 @@ const PATIENCE: Duration = Duration::from_millis(100);
 const ENOUGH: usize = 32 * 1024;
 /// As many bytes wait for a reader before lines are dropped.
 const MOST: usize = 512 * 1024;
+/// How long a last line is waited for by whoever wrote it, as long as somebody reads.
+const LAST_PATIENCE: Duration = Duration::from_millis(20);
+/// A write that takes longer has no reader.
+const STUCK: Duration = Duration::from_millis(100);
 /// Between two attempts at a stderr that does not block and is full.
 const FULL: Duration = Duration::from_millis(10);
 
@@ -25,6 +29,17 @@ static DROPPED: AtomicU64 = AtomicU64::new(0);
 /// How many lines of the log were dropped since the start, because nobody read them.
 pub fn dropped() -> u64 {
     DROPPED.load(Ordering::Relaxed)
+}
+
+/// How soon a line should be out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Urgency {
+    /// It may wait for others.
+    Later,
+    /// At once.
+    Now,
+    /// Before the program goes on, if anybody reads: it may be the last that this process says.
+    Last,
 }
 
 /// Where lines wait.
@@ -42,15 +57,15 @@ struct State {
     waiting: Vec<u8>,
     /// Something that waits should be out at once.
     urgent: bool,
-    /// The thread is writing.
-    writing: bool,
+    /// Since when the thread has been writing.
+    writing: Option<Instant>,
     /// Dropped, and not told of yet.
     untold: u64,
 }
 
 impl Lines {
     /// Takes a line.
-    pub fn add(&self, line: &[u8], urgent: bool) {
+    pub fn add(&self, line: &[u8], urgency: Urgency) {
         let mut state = self.lock();
         if state.waiting.len() + line.len() > MOST {
             state.untold += 1;
@@ -59,9 +74,12 @@ impl Lines {
         }
         let first = state.waiting.is_empty();
         state.waiting.extend_from_slice(line);
-        state.urgent |= urgent || state.waiting.len() >= ENOUGH;
+        state.urgent |= urgency >= Urgency::Now || state.waiting.len() >= ENOUGH;
         if first || state.urgent {
             self.0.changed.notify_all();
+        }
+        if urgency == Urgency::Last && state.writing.is_none_or(|since| since.elapsed() < STUCK) {
+            self.wait(state, LAST_PATIENCE);
         }
     }
 
@@ -85,11 +103,15 @@ impl Lines {
 
     /// Waits until everything is out, or `patience` is over.
     pub fn flush(&self, patience: Duration) {
-        let end = Instant::now() + patience;
         let mut state = self.lock();
         state.urgent = true;
         self.0.changed.notify_all();
-        while state.writing || !state.waiting.is_empty() {
+        self.wait(state, patience);
+    }
+
+    fn wait(&self, mut state: MutexGuard<'_, State>, patience: Duration) {
+        let end = Instant::now() + patience;
+        while state.writing.is_some() || !state.waiting.is_empty() {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return;
@@ -109,13 +131,13 @@ impl Lines {
         state = wait.unwrap_or_else(PoisonError::into_inner).0;
         std::mem::swap(&mut state.waiting, batch);
         state.urgent = false;
-        state.writing = true;
+        state.writing = Some(Instant::now());
         (state.untold > 0).then(|| std::mem::take(&mut state.untold))
     }
 
     /// To be called when a batch is out.
     fn written(&self) {
-        self.lock().writing = false;
+        self.lock().writing = None;
         self.0.changed.notify_all();
     }
 
@@ -173,15 +195,19 @@ mod tests {
             TOLD.fetch_add(n, Ordering::Relaxed);
         };
         lines.write_to(Reader { permission, read }, tell).unwrap();
-        lines.add(b"first\n", true);
+        lines.add(b"first\n", Urgency::Now);
         // the thread now waits for its reader
-        while !lines.lock().writing {
+        while lines.lock().writing.is_none() {
             thread::sleep(Duration::from_millis(1));
         }
         let line = [b'x'; 1024];
         for _ in 0..MOST / line.len() + 7 {
-            lines.add(&line, false);
+            lines.add(&line, Urgency::Later);
         }
+        thread::sleep(STUCK);
+        let start = Instant::now();
+        lines.add(&[], Urgency::Last);
+        assert!(start.elapsed() < LAST_PATIENCE, "nobody waits for a reader that is gone");
         lines.flush(Duration::from_millis(20));
         assert_eq!(TOLD.load(Ordering::Relaxed), 0, "nobody reads yet");
         permit.send(()).unwrap();
@@ -196,12 +222,16 @@ mod tests {
     #[test]
     fn an_urgent_line_takes_along_what_waits() {
         let lines = Lines::default();
-        lines.add(b"a\n", false);
-        lines.add(b"b\n", true);
+        lines.add(b"a\n", Urgency::Later);
+        lines.add(b"b\n", Urgency::Now);
         let (permit, permission) = sync_channel(1);
         let (read, batches) = sync_channel(1);
         permit.send(()).unwrap();
         lines.write_to(Reader { permission, read }, |_| ()).unwrap();
         assert_eq!(batches.recv().unwrap(), b"a\nb\n");
+        // the last word is out before the program goes on
+        permit.send(()).unwrap();
+        lines.add(b"an error\n", Urgency::Last);
+        assert_eq!(batches.try_recv().as_deref(), Ok(&b"an error\n"[..]));
     }
 }

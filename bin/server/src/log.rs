@@ -9,7 +9,7 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::reload::Error as ReloadError;
 
 use crate::config::{Config, LogFormat};
-use crate::lines::Lines;
+use crate::lines::{Lines, Urgency};
 
 /// How long the end of the program waits for whoever reads the log.
 const LAST_PATIENCE: Duration = Duration::from_secs(1);
@@ -89,24 +89,30 @@ impl<'a> MakeWriter<'a> for Destination {
     type Writer = Line<'a>;
 
     fn make_writer(&'a self) -> Line<'a> {
-        Line { lines: &self.lines, urgent: true }
+        Line { lines: &self.lines, urgency: Urgency::Now }
     }
 
     fn make_writer_for(&'a self, meta: &Metadata<'_>) -> Line<'a> {
-        // an error is the last that some processes say
-        Line { lines: &self.lines, urgent: !self.patient || *meta.level() <= Level::WARN }
+        let urgency = match *meta.level() {
+            // an error is the last that some processes say
+            Level::ERROR => Urgency::Last,
+            Level::WARN => Urgency::Now,
+            _ if self.patient => Urgency::Later,
+            _ => Urgency::Now,
+        };
+        Line { lines: &self.lines, urgency }
     }
 }
 
 /// One line.
 struct Line<'a> {
     lines: &'a Lines,
-    urgent: bool,
+    urgency: Urgency,
 }
 
 impl Write for Line<'_> {
     fn write(&mut self, text: &[u8]) -> IoResult<usize> {
-        self.lines.add(text, self.urgent);
+        self.lines.add(text, self.urgency);
         Ok(text.len())
     }
 

@@ -1,5 +1,6 @@
 //! Runs an application until it is told to stop, then lets running requests end.
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,24 +36,28 @@ impl Session {
     /// and log filter again.
     pub fn run(self, application: Application) -> Result<()> {
         let Self { system, hangup, flags, log } = self;
+        // goes last: what is said until then is still written
+        let log = Rc::new(log);
         system.block_on(async {
             let stopper = application.stopper();
             let signals = Signals::listen()?;
             rt::spawn(stop_on_signal(signals, stopper));
-            let rereading = Rereading { hangup, flags, log, certificate: application.certificate() };
+            let certificate = application.certificate();
+            let rereading = Rereading { hangup, flags, log: Rc::clone(&log), certificate };
             let rereading = rt::spawn(rereading.until_the_end());
             let store = application.store().clone();
             let ended = application.run().await;
             rereading.abort();
-            // the log goes with it, once it is out
-            let _ = rereading.await;
             ended?;
             if let Err(error) = store.empty_log(PATIENCE) {
                 tracing::warn!(%error, "the log was left for the next start");
             }
-            tracing::info!("stopped");
             anyhow::Ok(())
-        })
+        })?;
+        // with the tasks that still hold it
+        drop(system);
+        tracing::info!("stopped");
+        Ok(())
     }
 }
 
@@ -91,7 +96,7 @@ fn open_doors(config: &Config) -> Vec<String> {
 struct Rereading {
     hangup: Signal,
     flags: Flags,
-    log: Log,
+    log: Rc<Log>,
     certificate: Option<Arc<Certificate>>,
 }
 
@@ -155,7 +160,7 @@ async fn stop_on_signal(mut signals: Signals, stopper: Stopper) {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

@@ -89,9 +89,12 @@ impl<U: Unit> Database<U> {
             "sqlite" => Either::Sqlite(Sqlite::open(config, lasting)?),
             "postgres" | "postgresql" => Either::Postgres(Postgres::open(config, lasting)?),
             other => {
+                // nothing else of it: there may be a password
+                let scheme = other.chars().all(|c| c.is_ascii_alphanumeric()) && config.url.contains("://");
                 return Err(DbError::Url(format!(
-                    "the database URL starts with `{other}:`, which this build does not know; \
-                     use sqlite://PATH or postgres://USER@HOST/DATABASE"
+                    "the database URL starts with {}, which this build does not know; \
+                     use sqlite://PATH or postgres://USER@HOST/DATABASE",
+                    if scheme { other } else { "something else than a scheme" }
                 )));
             }
         };

@@ -4,6 +4,13 @@ use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use db::diesel::{RunQueryDsl, sql_query};
+use db::{Config, Database as Ground, DbError, NoUnit, on};
 
 use crate::support::process::demonstrate;
 use crate::support::program::Program;
@@ -104,6 +111,23 @@ fn commands_that_only_look_make_nothing() {
 }
 
 #[test]
+fn a_file_that_can_only_be_read_is_refused_in_a_sentence() {
+    let database = TestDatabase::new(Database::Sqlite).unwrap();
+    let path = database.url.strip_prefix("sqlite://").unwrap();
+    // a format of the future, which SQLite reads and does not write: root may write to any file
+    let mut file = fs::read(path).unwrap();
+    file[18] = 3;
+    fs::write(path, file).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
+    let p = Program::new().free_ports().env("DATABASE_URL", &database.url);
+    for command in [&["app", "list"][..], &["migrate"], &["serve"]] {
+        let error = p.failure(1, command);
+        assert!(error.contains("can be read but not written to"), "{command:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
+
+#[test]
 fn a_place_that_cannot_be_is_refused_in_a_sentence() {
     let p = Program::new();
     fs::write(p.folder.path().join("file"), "").unwrap();
@@ -115,5 +139,50 @@ fn a_place_that_cannot_be_is_refused_in_a_sentence() {
         let error = p.failure(1, &["migrate", "--database-url", url]);
         assert!(error.contains(part), "{url}: {error}");
         assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
+
+const MIB: u64 = 1024 * 1024;
+
+fn execute(ground: &Ground<NoUnit>, text: &'static str) {
+    let written: Result<_, DbError> = ground
+        .write_blocking(move |mut backend, _| Ok(on!(backend, c => sql_query(text).execute(c).map(drop))?));
+    written.unwrap();
+}
+
+#[test]
+fn a_log_that_a_long_reader_made_grow_gives_its_room_back() {
+    let database = TestDatabase::empty(Database::Sqlite).unwrap();
+    let ground: Ground<NoUnit> = Ground::open(&Config::new(database.url.as_str()), Arc::default()).unwrap();
+    let path = format!("{}-wal", database.url.strip_prefix("sqlite://").unwrap());
+    let log = || fs::metadata(&path).unwrap().len();
+    execute(&ground, "CREATE TABLE notes (text BLOB NOT NULL)");
+
+    let (begun, has_begun) = channel();
+    let (end, may_end) = channel::<()>();
+    let reading = ground.clone();
+    let reader = thread::spawn(move || {
+        let read: Result<_, DbError> = reading.read_blocking(|mut backend| {
+            on!(backend, c => sql_query("SELECT count(*) FROM notes").execute(c))?;
+            begun.send(()).unwrap();
+            let _ = may_end.recv();
+            Ok(())
+        });
+        read.unwrap();
+    });
+    has_begun.recv().unwrap();
+    for _ in 0..40 {
+        execute(&ground, "INSERT INTO notes VALUES (randomblob(1024 * 1024))");
+    }
+    assert!(log() > 38 * MIB, "{} MiB", log() / MIB);
+
+    drop(end);
+    reader.join().unwrap();
+    execute(&ground, "DELETE FROM notes WHERE rowid = 1");
+    let start = Instant::now();
+    while log() > 32 * MIB {
+        assert!(start.elapsed() < Duration::from_secs(10), "{} MiB", log() / MIB);
+        thread::sleep(Duration::from_millis(50));
+        execute(&ground, "UPDATE notes SET text = x'00' WHERE rowid = 2");
     }
 }

@@ -44,7 +44,11 @@ pub fn connect(path: &str, durability: Durability) -> Result<SqliteConnection, D
 
 /// Refuses a file that can only be read: SQLite opens it without a word and fails at the first write.
 pub fn check_writable(connection: &mut SqliteConnection, path: &str) -> Result<(), DbError> {
-    match connection.batch_execute("BEGIN IMMEDIATE; ROLLBACK") {
+    // what is to be written is taken back; to begin alone is granted to readers too
+    let tried = connection.batch_execute("BEGIN IMMEDIATE; PRAGMA user_version = 1");
+    // there is nothing to take back where it could not even begin
+    let _ = connection.batch_execute("ROLLBACK");
+    match tried {
         Err(error) if is_read_only(&error) => Err(place::read_only(path)),
         // another process writes: then so may this one, later
         _ => Ok(()),
