@@ -3,6 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
+
+use actix_web::rt::time::sleep;
+use serde_json::json;
 
 use crate::support::app::config;
 use crate::support::{Database, TestApp, TestDatabase, models};
@@ -61,26 +65,50 @@ fn value(text: &str, name: &str) -> Option<f64> {
     text.lines().find_map(|row| row.strip_prefix(&format!("{name} "))).map(|value| value.parse().unwrap())
 }
 
+/// A server that delivers to an address where nobody is, with a database of its own.
+fn that_delivers_in_vain(app: &TestApp) -> TestApp {
+    let kind = if app.database.url.starts_with("sqlite") { Database::Sqlite } else { Database::Postgres };
+    let database = TestDatabase::new(kind).unwrap();
+    let config = server::config::Config {
+        notify: true,
+        notify_allow: "127.0.0.1".parse().unwrap(),
+        notify_retries: vec![Duration::from_secs(3600)],
+        ..config(&database.url)
+    };
+    TestApp::with_config(database, &config)
+}
+
 on_both_databases! {
     async fn figures_say_what_waits(app: TestApp) {
+        let app = that_delivers_in_vain(&app);
         app.loja_with_skus("u", &["S"]).await;
-        app.a.get("/Pedido/Fila?consumidor=erp&inicio=Agora").await;
+        app.a.get("/Pedido/Fila?consumidor=erp").await.with_status(200);
+        let nobody = json!({ "url": "http://127.0.0.1:9/", "tipos": ["sku.estoque"] });
+        let created = app.a.post("/Notificacao", &nobody).await.with_status(201);
         app.create_pedido("u", &models::pedido("canal", "P1", "S")).await;
+        app.a.put("/sku/S/Estoque?usuarioId=u", &json!({ "estoque": 3 })).await.with_status(200);
+        let address = created.header("location");
+        while app.a.get(address).await.json_of(200)["situacao"]["pendentes"] != json!(1) {
+            sleep(Duration::from_millis(50)).await;
+        }
+        sleep(Duration::from_millis(1200)).await;
+
         let text = app.admin.get("/metrics").await.with_status(200).text();
+        let of = |name: &str| value(&text, name).unwrap_or_else(|| panic!("{name} is missing in\n{text}"));
+        assert!(of("entreposto_queue_oldest_seconds") >= 1.0, "{text}");
+        assert_eq!(of("entreposto_delivery_pending"), 1.0);
+        assert!(of("entreposto_delivery_oldest_seconds") >= 1.0, "{text}");
         for name in [
             "entreposto_queue_dead_events",
-            "entreposto_queue_oldest_seconds",
             "entreposto_delivery_paused_addresses",
-            "entreposto_delivery_pending",
-            "entreposto_delivery_oldest_seconds",
             "entreposto_commits_failing",
             "entreposto_housekeeping_failures_total",
         ] {
-            assert_eq!(value(&text, name), Some(0.0), "{name}\n{text}");
+            assert_eq!(of(name), 0.0, "{name}");
         }
-        assert!(value(&text, "entreposto_database_bytes").unwrap() > 100_000.0, "{text}");
-        assert!(value(&text, "entreposto_database_figures_timestamp_seconds").unwrap() > 1e9);
-        assert!(value(&text, "process_max_fds").unwrap() > 0.0);
+        assert!(of("entreposto_database_bytes") > 100_000.0, "{text}");
+        assert!(of("entreposto_database_figures_timestamp_seconds") > 1e9);
+        assert!(of("process_max_fds") > 0.0);
         assert_eq!(value(&text, "entreposto_tls_certificate_seconds_left"), None, "there is none");
         let of_file = value(&text, "entreposto_database_disk_free_bytes");
         assert_eq!(of_file.is_some(), app.database.url.starts_with("sqlite"), "{text}");
