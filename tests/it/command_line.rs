@@ -21,15 +21,24 @@ fn keys_are_created_listed_rotated_and_revoked() {
     assert_ne!(new, key);
     let list = p.ok(&["token", "list"]);
     assert_eq!(list.lines().count(), 3, "{list}");
-    p.ok(&["token", "rotate", "2", "--overlap", "0s"]);
+    let end =
+        |n: usize| p.ok(&["token", "list"]).lines().nth(n).unwrap().split('\t').nth(7).unwrap().to_owned();
+    assert!(end(2).starts_with("20"), "a key that replaces one ends when that one was to: {}", end(2));
+    let rotated = p.run(&["token", "rotate", "2", "--overlap", "0s", "--expires", "1d"]);
+    assert_eq!(rotated.codigo, 0);
+    assert!(rotated.stderr.contains(&format!("key 3 works until {}", end(3))), "{}", rotated.stderr);
+    assert!(end(3) < end(2) || end(3)[..10] < row[7][..10], "{} {}", end(3), row[7]);
     let state =
         |n: usize| p.ok(&["token", "list"]).lines().nth(n).unwrap().split('\t').nth(5).unwrap().to_owned();
     assert_eq!(state(2), "expired");
-    assert_eq!(p.ok(&["token", "revoke", "1"]), "");
+    let revoked = p.ok(&["token", "revoke", "1"]);
+    assert!(revoked.contains(r#"key 1 of the application "erp" is revoked"#), "{revoked}");
+    assert!(p.ok(&["token", "revoke", "1"]).contains("was revoked already, at 20"));
     assert_eq!(state(1), "revoked");
     assert!(p.failure(1, &["token", "rotate", "1"]).contains("token create"));
     assert!(p.failure(1, &["token", "revoke", "99"]).contains("token list"));
     p.failure(2, &["token", "rotate", "1", "--overlap", "soon"]);
+    p.failure(2, &["token", "rotate", "2", "--expires", "0s"]);
     p.failure(2, &["token", "create", "app"]);
 }
 
@@ -38,6 +47,8 @@ fn a_store_key_wants_an_application_and_a_user_that_exist() {
     let p = Program::new();
     let create =
         |app: &'static str, user: &'static str| ["token", "create", "store", "--app", app, "--user", user];
+    assert!(p.failure(1, &create("erp", "u1")).contains("there is no database at ./data/entreposto.db"));
+    p.ok(&["migrate"]);
     assert!(p.failure(1, &create("erp", "u1")).contains("app create"));
     p.ok(&["app", "create", "erp"]);
     assert!(p.failure(1, &["app", "create", "erp"]).contains("app list"));

@@ -15,7 +15,8 @@ use crate::support::{Database, TestApp, TestClient, TestDatabase, models, run};
 on_both_databases! {
     async fn health_and_figures(app: TestApp) {
         assert_eq!(app.admin.get("/live").await.with_status(200).text(), "live\n");
-        assert_eq!(app.admin.get("/ready").await.with_status(200).text(), "ready\n");
+        let ready = app.admin.get("/ready").await.with_status(200).text();
+        assert_eq!(ready, "ready\nreading: yes\nwriting: yes\n");
         app.a.get("/Usuario").await.with_status(200);
         app.a.get("/Usuario/nenhum").await.with_status(404);
         app.a.get("/nada").await.with_status(404);

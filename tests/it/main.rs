@@ -41,6 +41,7 @@ mod members;
 mod migrations;
 mod notificacao;
 mod oferta;
+mod operator;
 mod packages;
 mod pedido;
 mod positions;

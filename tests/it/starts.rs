@@ -1,76 +1,15 @@
 //! Starting and ending: the demonstration, a stop that lets requests end, and a start after a crash.
 
-use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use actix_web::rt::System;
 use reqwest::Method;
 use serde_json::json;
 
+use crate::support::process::{curl_lines, demonstrate};
 use crate::support::program::Program;
 use crate::support::{TestClient, models};
-
-/// A running process that does not outlive its test.
-struct Process(Child);
-
-impl Process {
-    fn sign(&self, name: &str) {
-        let done = Command::new("kill").args([&format!("-{name}"), &self.0.id().to_string()]).status();
-        assert!(done.unwrap().success());
-    }
-
-    /// The exit code, once it has ended.
-    fn end(&mut self, wait: Duration) -> Option<i32> {
-        let start = Instant::now();
-        while start.elapsed() < wait {
-            if let Some(state) = self.0.try_wait().unwrap() {
-                return state.code();
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        panic!("it still runs after {wait:?}");
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Starts the demonstration; answers it and its banner.
-fn demonstrate(p: &Program) -> (Process, Vec<String>, BufReader<ChildStdout>) {
-    let command = p
-        .command(&["demo", "--orders", "60", "--skus", "60"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    let mut process = Process(command.expect("the program starts"));
-    let mut output = BufReader::new(process.0.stdout.take().unwrap());
-    let mut rows = Vec::new();
-    loop {
-        let mut row = String::new();
-        assert!(output.read_line(&mut row).unwrap() > 0, "it ended: {rows:?}");
-        rows.push(row.trim().to_owned());
-        if rows.last().unwrap().starts_with("Ctrl-C") {
-            return (process, rows, output);
-        }
-    }
-}
-
-/// The pasteable lines, as key and address.
-fn curl_lines(rows: &[String]) -> Vec<(String, String)> {
-    let curls = rows.iter().filter_map(|l| l.strip_prefix("curl -s -H 'Authorization: Basic "));
-    curls
-        .map(|rest| {
-            let (key, url) = rest.split_once("' '").unwrap();
-            (key.to_owned(), url.strip_suffix('\'').unwrap().to_owned())
-        })
-        .collect()
-}
 
 async fn try_out(rows: &[String]) {
     let curls = curl_lines(rows);

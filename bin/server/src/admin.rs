@@ -1,19 +1,28 @@
 //! The operator's listener: is it alive, may it be sent requests, how is it doing.
 
+use std::time::Duration;
+
+use actix_web::rt::time::timeout;
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{HttpResponse, http::header::ContentType};
 use entreposto::Stopper;
 use store::Store;
 
+use crate::figures::Figures;
 use crate::metrics::Metrics;
+
+/// How long an answer about readiness waits for the database.
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// What the operator's answers are made from.
 #[derive(Clone)]
 pub struct AdminState {
     /// The database.
     pub store: Store,
-    /// The figures.
+    /// Figures about requests.
     pub metrics: Metrics,
+    /// All other figures.
+    pub figures: Figures,
     /// Knows whether the server was told to stop: no new requests, please.
     pub stopper: Stopper,
 }
@@ -34,33 +43,60 @@ async fn live() -> HttpResponse {
     HttpResponse::Ok().content_type(ContentType::plaintext()).body("live\n")
 }
 
-/// Requests can be served: the database answers and its schema is this program's.
+/// Requests can be served: the database is read from and written to, and its schema is this program's.
 async fn ready(state: Data<AdminState>) -> HttpResponse {
-    let reason = match unready(&state).await {
-        None => return HttpResponse::Ok().content_type(ContentType::plaintext()).body("ready\n"),
-        Some(reason) => reason,
+    let (reading, writing) = (reading(&state).await, writing(&state).await);
+    let stopping = state.stopper.is_stopping().then(|| "stopping".to_owned());
+    let reason = stopping.or_else(|| reading.clone().err()).or_else(|| writing.clone().err());
+    let told = |what: Result<(), String>| what.err().unwrap_or_else(|| "yes".to_owned());
+    let (mut answer, first) = match reason {
+        None => (HttpResponse::Ok(), "ready".to_owned()),
+        Some(reason) => (HttpResponse::ServiceUnavailable(), format!("not ready: {reason}")),
     };
-    HttpResponse::ServiceUnavailable().content_type(ContentType::plaintext()).body(format!("{reason}\n"))
+    let body = format!("{first}\nreading: {}\nwriting: {}\n", told(reading), told(writing));
+    answer.content_type(ContentType::plaintext()).body(body)
 }
 
-async fn unready(state: &AdminState) -> Option<&'static str> {
-    if state.stopper.is_stopping() {
-        return Some("stopping");
-    }
-    if let Err(error) = state.store.ping().await {
-        tracing::warn!(%error, "not ready: the database does not answer");
-        return Some("the database does not answer");
+async fn reading(state: &AdminState) -> Result<(), String> {
+    match timeout(PATIENCE, state.store.ping()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "not ready: the database does not answer");
+            return Err("the database does not answer".to_owned());
+        }
+        Err(_) => return Err(format!("the database has not answered for {} s", PATIENCE.as_secs())),
     }
     let store = state.store.clone();
-    match web::block(move || store.pending_migrations()).await {
-        Ok(Ok(pending)) if pending.is_empty() => None,
-        Ok(Ok(_)) => Some("migrations are pending: run `server migrate`"),
-        _ => Some("the schema's version cannot be read"),
+    match timeout(PATIENCE, web::block(move || store.schema())).await {
+        Ok(Ok(Ok(schema))) if !schema.unknown.is_empty() => Err(format!(
+            "a newer version of this program has migrated the database (migration {} is not known here): \
+             replace this server by that version",
+            schema.unknown.join(", ")
+        )),
+        Ok(Ok(Ok(schema))) if !schema.pending.is_empty() => {
+            Err("migrations are pending: run `server migrate`".to_owned())
+        }
+        Ok(Ok(Ok(_))) => Ok(()),
+        _ => Err("the schema's version cannot be read".to_owned()),
+    }
+}
+
+/// While commits fail, one that writes next to nothing is tried, so that this answer mends by itself.
+async fn writing(state: &AdminState) -> Result<(), String> {
+    // what comes of it is noted beside the other commits
+    let _ = timeout(PATIENCE, state.store.probe_commits()).await;
+    match state.store.commits().failing {
+        None => Ok(()),
+        Some(failing) => {
+            let since = failing.since.elapsed().as_secs();
+            Err(format!("nothing could be written for {since} s: {}", failing.reason))
+        }
     }
 }
 
 async fn figures(state: Data<AdminState>) -> HttpResponse {
-    match state.metrics.render(&state.store) {
+    let own = state.figures.render(&state.store).await;
+    match own.and_then(|own| Ok(state.metrics.render(&state.store)? + &own)) {
         Ok(text) => HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text),
         Err(error) => {
             tracing::error!(%error, "the figures cannot be written");

@@ -1,7 +1,8 @@
 //! The application: database, interfaces and listeners put together, for the program and for the tests.
 
-use std::net::SocketAddr;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::net::{SocketAddr, TcpListener};
+use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::Server;
@@ -9,16 +10,18 @@ use actix_web::rt;
 use anyhow::{Context, Result};
 use delivery::Engine;
 use domain::entrega::Agenda;
-use entreposto::group::by_address;
-use entreposto::http::Bound;
+use entreposto::http::{Bound, Options};
 use entreposto::{Service, Upkeep};
 use http_kit::{ApiKeysConfig, BodyLimits, Kit, Listener};
 use store::Store;
 
 use crate::admin::AdminState;
 use crate::config::Config;
-use crate::interfaces::{Addresses, INTERFACES, Parts};
+use crate::figures::{Figures, Sources};
+use crate::interfaces::{Addresses, Parts, Row};
+use crate::listeners::Taken;
 use crate::metrics::Metrics;
+use crate::tls::Certificate;
 use crate::{database, listeners, tipos_canal};
 
 pub use entreposto::Stopper;
@@ -29,18 +32,24 @@ pub struct Application {
     service: Service,
     admin: Server,
     admin_address: SocketAddr,
+    certificate: Option<Arc<Certificate>>,
 }
 
 impl Application {
-    /// Opens the database, applies pending migrations and takes the addresses. Nothing is served yet, but
+    /// Takes the addresses, opens the database and applies pending migrations. Nothing is served yet, but
     /// connections already queue.
     pub fn build(config: &Config) -> Result<Self> {
-        let store = database::open_migrated(config)?;
-        Self::with_store(config, store)
+        let taken = listeners::take(config)?;
+        Self::on(config, database::open_migrated(config)?, taken)
     }
 
     /// The same over a database that is open already.
     pub fn with_store(config: &Config, store: Store) -> Result<Self> {
+        Self::on(config, store, listeners::take(config)?)
+    }
+
+    /// Over a database that is open and addresses that are taken.
+    pub fn on(config: &Config, store: Store, taken: Taken) -> Result<Self> {
         let engine = engine(config, &store)?;
         let metrics = Metrics::new(store.stats().backend, engine.as_ref().map(Engine::counters))?;
         let parts = Parts {
@@ -50,14 +59,20 @@ impl Application {
             rate_limit_a: NonZeroU32::new(config.rate_limit_a),
             public_urls: config.public_urls.clone(),
         };
-        let (bound, addresses) = bind_interfaces(config, &parts, &metrics)?;
+        let Taken { interfaces, admin, options, certificate } = taken;
+        let (bound, addresses) = serve_interfaces(config, &parts, &metrics, &options, interfaces)?;
         let service = Service::new(store.clone(), bound)
             .with_engine(engine)
             .with_upkeep(Upkeep { events: config.events_retention, disk_reserve: config.disk_reserve })
             .with_grace(Duration::from_secs(config.shutdown_timeout));
-        let state = AdminState { store, metrics, stopper: service.stopper() };
-        let Bound { server: admin, address: admin_address } = listeners::admin(config, state)?;
-        Ok(Self { addresses, service, admin, admin_address })
+        let shown = certificate.clone();
+        let figures = Figures::new(Sources {
+            failed_chores: service.failed_chores(),
+            certificate_end: Arc::new(move || shown.as_ref()?.end()),
+        })?;
+        let state = AdminState { store, metrics, figures, stopper: service.stopper() };
+        let Bound { server: admin, address: admin_address } = listeners::admin(config, admin, state)?;
+        Ok(Self { addresses, service, admin, admin_address, certificate })
     }
 
     /// Where the interfaces really are: a configured port 0 has become a real one.
@@ -68,6 +83,11 @@ impl Application {
     /// Where health and figures are.
     pub fn admin_address(&self) -> SocketAddr {
         self.admin_address
+    }
+
+    /// What clients are shown, when there is TLS.
+    pub fn certificate(&self) -> Option<Arc<Certificate>> {
+        self.certificate.clone()
     }
 
     /// The database.
@@ -119,17 +139,18 @@ fn kit(config: &Config, store: Store) -> Result<Kit> {
 }
 
 /// A listener for each address, with the interfaces whose settings hold it.
-fn bind_interfaces(config: &Config, parts: &Parts, metrics: &Metrics) -> Result<(Vec<Bound>, Addresses)> {
-    let rows = INTERFACES.iter().filter_map(|row| Some((config.listen.get(row.listen.key)?, row)));
-    let groups = by_address(rows);
-    let count = NonZeroUsize::new(groups.len()).context("there is no interface")?;
-    let options = listeners::options(config, count)?;
+fn serve_interfaces(
+    config: &Config,
+    parts: &Parts,
+    metrics: &Metrics,
+    options: &Options,
+    taken: Vec<(TcpListener, Vec<&Row>)>,
+) -> Result<(Vec<Bound>, Addresses)> {
     let mut addresses = config.listen.clone();
     let mut bound = Vec::new();
-    for (address, rows) in groups {
+    for (address, rows) in taken {
         let listener = Listener::new(&parts.kit, rows.iter().map(|row| (row.build)(parts)).collect())?;
-        let setting = rows.first().map_or("", |row| row.listen.key);
-        let one = listeners::interfaces(listener, metrics, &options, address, setting)?;
+        let one = listeners::interfaces(listener, metrics, options, address)?;
         for row in rows {
             addresses = addresses.with(row.listen.key, one.address);
         }

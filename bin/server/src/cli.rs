@@ -11,11 +11,12 @@ use crate::commands::{app, completions, config, demo, events, migrate, seed, ser
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};
 use crate::log;
+use crate::serve::Session;
 use crate::usage::UsageError;
 
 /// Entreposto: one door between a store and its marketplaces.
 #[derive(Debug, Parser)]
-#[command(name = "server", version, max_term_width = 100)]
+#[command(name = "server", version, max_term_width = 100, after_help = SETTINGS_HELP)]
 struct Cli {
     /// TOML file with settings (also ENTREPOSTO_CONFIG; ./entreposto.toml is read when it exists)
     #[arg(long, global = true, value_name = "FILE", help_heading = "Settings")]
@@ -23,6 +24,12 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
+
+const SETTINGS_HELP: &str = "Every command takes the settings as flags, e.g. --database-url; \
+    `server serve --help` lists them, `server config` shows what holds.";
+
+/// Whose help lists the settings.
+const LISTING: &[&str] = &["serve", "config"];
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -48,32 +55,45 @@ enum Command {
 
 /// The whole command line, settings included.
 fn command_line() -> clap::Command {
-    SETTINGS.iter().fold(Cli::command(), |command, s| {
+    with_settings(Cli::command())
+}
+
+/// Gives a command and those below it the settings as flags.
+fn with_settings(command: clap::Command) -> clap::Command {
+    let below: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    let own: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
+    let hide = !LISTING.contains(&command.get_name());
+    let command = below.iter().fold(command, |command, name| command.mut_subcommand(name, with_settings));
+    SETTINGS.iter().filter(|s| !own.iter().any(|id| id == s.key)).fold(command, |command, s| {
         command.arg(
             Arg::new(s.key)
                 .long(s.flag)
-                .global(true)
                 .value_name(s.value_name)
                 .help(s.help)
                 .long_help(format!("{} [env: {}] [default: {}]", s.help, s.env, s.default))
                 .help_heading("Settings")
                 .allow_hyphen_values(true)
-                .hide_short_help(true),
+                .hide(hide),
         )
     })
 }
 
-/// The settings given as flags; a global flag is known to the innermost command.
+/// The settings given as flags, before or behind the names of commands: what stands further behind holds.
 fn flags(matches: &ArgMatches) -> Flags {
-    let mut innermost = matches;
-    while let Some((_, inner)) = innermost.subcommand() {
-        innermost = inner;
+    let mut flags = Flags::default();
+    let mut level = Some(matches);
+    while let Some(matches) = level {
+        for s in SETTINGS.iter() {
+            if let Ok(Some(text)) = matches.try_get_one::<String>(s.key) {
+                flags.values.insert(s.key, text.clone());
+            }
+        }
+        if let Ok(Some(file)) = matches.try_get_one::<PathBuf>("config") {
+            flags.file = Some(file.clone());
+        }
+        level = matches.subcommand().map(|(_, inner)| inner);
     }
-    let value = |key: &str| innermost.try_get_one::<String>(key).ok().flatten().cloned();
-    Flags {
-        file: innermost.try_get_one::<PathBuf>("config").ok().flatten().cloned(),
-        values: SETTINGS.iter().filter_map(|s| value(s.key).map(|text| (s.key, text))).collect(),
-    }
+    flags
 }
 
 /// Runs the program on this process's arguments: code 0 done, 1 failed, 2 wrongly asked.
@@ -95,8 +115,8 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command, mut flags: Flags) -> Result<()> {
     match command {
-        Command::Serve => configured(&flags, |config| serve::run(&config)),
-        Command::Demo(args) => configured(&flags, |config| demo::run(config, &args)),
+        Command::Serve => serving(flags, |config, session| serve::run(&config, session)),
+        Command::Demo(args) => serving(flags, |config, session| demo::run(config, &args, session)),
         Command::Seed(args) => configured(&flags, |config| seed::run(&config, &args)),
         Command::Token(what) => configured(&flags, |config| token::run(&config, what)),
         Command::App(what) => configured(&flags, |config| app::run(&config, what)),
@@ -117,6 +137,13 @@ fn configured(flags: &Flags, command: impl FnOnce(Config) -> Result<()>) -> Resu
     let config = Config::load(flags)?;
     let _log = log::start(&config);
     command(config)
+}
+
+/// The same for a command that serves.
+fn serving(flags: Flags, command: impl FnOnce(Config, Session) -> Result<()>) -> Result<()> {
+    let config = Config::load(&flags)?;
+    let log = log::start(&config);
+    command(config, Session::begin(flags, log)?)
 }
 
 #[cfg(test)]

@@ -1,24 +1,53 @@
-//! Opening the configured database, for every command.
+//! Opening the configured database: for a server, for a command that may make one, for one that may not.
 
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use store::{Store, StoreConfig};
+use anyhow::{Context, Result, bail};
+use store::{Claim, Store, StoreConfig, StoreError};
 
 use crate::config::{Config, Durability};
 
-/// Opens the database and brings its schema up to date.
+/// Opens the database, made when it is not there, and brings its schema up to date.
 pub fn open_migrated(config: &Config) -> Result<Store> {
     let store = open(config)?;
-    let applied = store.migrate().context("the migrations cannot be applied")?;
-    for version in applied {
-        tracing::info!(%version, "migration applied");
+    migrate(&store)?;
+    Ok(store)
+}
+
+/// The same for a server: an SQLite file is then held until the claim goes away.
+pub fn open_for_serving(config: &Config) -> Result<(Store, Claim)> {
+    let claim = hold(config)?;
+    let store = open(config)?;
+    migrate(&store)?;
+    Ok((store, claim))
+}
+
+/// Holds an SQLite file for this server.
+pub fn hold(config: &Config) -> Result<Claim> {
+    store::hold(&config.database_url).context("this server cannot have the database")
+}
+
+/// Opens a database that is there, its schema this program's. Makes and changes nothing.
+pub fn open_existing(config: &Config) -> Result<Store> {
+    if let Some(path) = missing_file(config) {
+        bail!(
+            "there is no database at {path}: go to the folder of the server's settings, or name the database \
+             with --database-url; `server migrate` makes a new one"
+        );
+    }
+    let store = open(config)?;
+    let schema = store.schema()?;
+    if !schema.unknown.is_empty() {
+        return Err(StoreError::Newer(schema.unknown.join(", ")).into());
+    }
+    if !schema.pending.is_empty() {
+        bail!("{} migration(s) of the database are pending: run `server migrate`", schema.pending.len());
     }
     Ok(store)
 }
 
-/// Opens the database as it is.
+/// Opens the database as it is; an SQLite file that is not there is made.
 pub fn open(config: &Config) -> Result<Store> {
     let settings = StoreConfig {
         durability: match config.durability {
@@ -35,7 +64,15 @@ pub fn open(config: &Config) -> Result<Store> {
     Store::open(&settings).context("the database cannot be opened; see database_url in `server config`")
 }
 
-/// True when the address names an SQLite file that is not there: opening it would create it.
-pub fn is_missing_file(config: &Config) -> bool {
-    config.database_url.strip_prefix("sqlite://").is_some_and(|path| !Path::new(path).exists())
+fn migrate(store: &Store) -> Result<()> {
+    let applied = store.migrate().context("the migrations cannot be applied")?;
+    for version in applied {
+        tracing::info!(%version, "migration applied");
+    }
+    Ok(())
+}
+
+/// The SQLite file, when the address names one that is not there: opening it would make it.
+pub fn missing_file(config: &Config) -> Option<&str> {
+    config.database_url.strip_prefix("sqlite://").filter(|path| !Path::new(path).exists())
 }

@@ -1,63 +1,90 @@
-//! Listeners: how each address is bound, bounded and measured.
+//! Listeners: how each address is taken, bounded and measured.
 
 use std::io::ErrorKind;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::App;
 use actix_web::middleware::from_fn;
 use actix_web::web::Data;
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
+use entreposto::group::by_address;
 use entreposto::http::{self, Bound, Options, Patience};
 use http_kit::Listener;
 
 use crate::admin::{self, AdminState};
 use crate::config::Config;
+use crate::descriptors;
+use crate::interfaces::{INTERFACES, Row};
 use crate::metrics::{InterfaceName, Metrics, measure};
-use crate::{descriptors, tls};
+use crate::tls::Certificate;
 
 /// Connections to the operator's listener.
 const ADMIN_CONNECTIONS: usize = 128;
 
-/// How so many addresses of interfaces are served.
-pub fn options(config: &Config, addresses: NonZeroUsize) -> Result<Options> {
-    Ok(Options::default()
+/// The addresses, taken before anything else is touched: a start that fails for one of them has changed
+/// nothing.
+pub struct Taken {
+    /// Each address with the interfaces whose settings hold it.
+    pub interfaces: Vec<(TcpListener, Vec<&'static Row>)>,
+    /// The operator's.
+    pub admin: TcpListener,
+    /// How the interfaces are served.
+    pub options: Options,
+    /// What clients are shown, when there is TLS.
+    pub certificate: Option<Arc<Certificate>>,
+}
+
+/// Takes the configured addresses; reads the certificate.
+pub fn take(config: &Config) -> Result<Taken> {
+    let certificate = Certificate::load(config)?;
+    let tls = certificate.as_ref().map(|certificate| certificate.server_config()).transpose()?;
+    let rows = INTERFACES.iter().filter_map(|row| Some((config.listen.get(row.listen.key)?, row)));
+    let groups = by_address(rows);
+    let count = NonZeroUsize::new(groups.len()).context("there is no interface")?;
+    let options = Options::default()
         .with_workers(config.workers as usize)
-        .with_max_connections(descriptors::connections(config, addresses))
+        .with_max_connections(descriptors::connections(config, count))
         .with_max_connections_per_address(config.max_connections_per_address as usize)
         .with_patience(patience(config))
         .with_shutdown_timeout(config.shutdown_timeout)
-        .with_tls(tls::server_config(config)?))
+        .with_tls(tls);
+    let mut interfaces = Vec::new();
+    for (address, rows) in groups {
+        let setting = rows.first().map_or("", |row| row.listen.key);
+        interfaces.push((take_one(address, setting)?, rows));
+    }
+    let admin = take_one(config.listen_admin, "listen_admin")?;
+    Ok(Taken { interfaces, admin, options, certificate })
 }
 
-/// Binds one address for interfaces; `setting` names it in an error.
+fn take_one(address: SocketAddr, setting: &str) -> Result<TcpListener> {
+    http::take(address).map_err(|e| refused(&e, address, setting))
+}
+
+/// Serves interfaces at an address.
 pub fn interfaces(
     listener: Listener,
     metrics: &Metrics,
     options: &Options,
-    address: SocketAddr,
-    setting: &str,
+    taken: TcpListener,
 ) -> Result<Bound> {
     let (metrics, name) = (Data::new(metrics.clone()), Data::new(InterfaceName(listener.name())));
     let app = move || listener.app().app_data(metrics.clone()).app_data(name.clone()).wrap(from_fn(measure));
-    http::listen(address)
-        .and_then(|socket| http::serve(socket, options, app))
-        .map_err(|e| bind_error(&e, address, setting))
+    Ok(http::serve_on(taken, options, app)?)
 }
 
-/// Binds the operator's address.
-pub fn admin(config: &Config, state: AdminState) -> Result<Bound> {
+/// Serves the operator.
+pub fn admin(config: &Config, taken: TcpListener, state: AdminState) -> Result<Bound> {
     let options = Options::default()
         .with_workers(1)
         .with_max_connections(ADMIN_CONNECTIONS)
         .with_max_connections_per_address(ADMIN_CONNECTIONS / 2)
         .with_patience(patience(config))
         .with_shutdown_timeout(1);
-    let (address, app) = (config.listen_admin, move || App::new().configure(admin::configure(state.clone())));
-    http::listen(address)
-        .and_then(|socket| http::serve(socket, &options, app))
-        .map_err(|e| bind_error(&e, address, "listen_admin"))
+    Ok(http::serve_on(taken, &options, move || App::new().configure(admin::configure(state.clone())))?)
 }
 
 fn patience(config: &Config) -> Patience {
@@ -66,7 +93,7 @@ fn patience(config: &Config) -> Patience {
     Patience::default().with_head(head).with_idle(idle).with_write(write)
 }
 
-fn bind_error(error: &std::io::Error, address: SocketAddr, setting: &str) -> anyhow::Error {
+fn refused(error: &std::io::Error, address: SocketAddr, setting: &str) -> anyhow::Error {
     let advice = match error.kind() {
         ErrorKind::AddrInUse => {
             "another program listens there, perhaps another server of this kind: stop it or choose another \

@@ -1,28 +1,42 @@
 //! The log: structured lines on stderr, as text or JSON.
 
 use std::io::{IsTerminal, Result as IoResult, Write, stderr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tracing::{Level, Metadata};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::reload::Error as ReloadError;
 
 use crate::config::{Config, LogFormat};
+use crate::lines::{Lines, Urgency};
 
-/// How long a line below a warning may wait for others: one system call per request is a tenth of a small
-/// request.
-const PATIENCE: Duration = Duration::from_millis(100);
-/// As many bytes do not wait for more.
-const ENOUGH: usize = 32 * 1024;
+/// How long the end of the program waits for whoever reads the log.
+const LAST_PATIENCE: Duration = Duration::from_secs(1);
+
+type SetFilter = Box<dyn Fn(EnvFilter) -> Result<(), ReloadError>>;
 
 /// A running log; what still waits is written when this goes away.
 #[must_use]
-pub struct Log(Lines);
+pub struct Log {
+    lines: Lines,
+    set_filter: Option<SetFilter>,
+}
+
+impl Log {
+    /// Takes another filter from now on; what is no filter changes nothing.
+    pub fn set_filter(&self, filter: &str) -> anyhow::Result<()> {
+        let filter = EnvFilter::try_new(filter)?;
+        match &self.set_filter {
+            Some(set) => Ok(set(filter)?),
+            None => Ok(()),
+        }
+    }
+}
 
 impl Drop for Log {
     fn drop(&mut self) {
-        self.0.write_out();
+        self.lines.flush(LAST_PATIENCE);
     }
 }
 
@@ -30,93 +44,79 @@ impl Drop for Log {
 pub fn start(config: &Config) -> Log {
     let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
     let terminal = stderr().is_terminal();
-    let lines = Lines { waiting: Arc::default(), patient: !terminal };
-    let builder =
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(lines.clone()).with_ansi(terminal);
-    let started = match config.log_format {
-        LogFormat::Text => builder.try_init(),
-        LogFormat::Json => builder.json().flatten_event(true).try_init(),
+    let lines = Lines::default();
+    let to = Destination { lines: lines.clone(), patient: !terminal };
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(to).with_ansi(terminal);
+    let (started, set_filter): (_, SetFilter) = match config.log_format {
+        LogFormat::Text => {
+            let builder = builder.with_filter_reloading();
+            let handle = builder.reload_handle();
+            (builder.try_init(), Box::new(move |filter| handle.reload(filter)))
+        }
+        LogFormat::Json => {
+            let builder = builder.json().flatten_event(true).with_filter_reloading();
+            let handle = builder.reload_handle();
+            (builder.try_init(), Box::new(move |filter| handle.reload(filter)))
+        }
     };
-    if started.is_ok() && lines.patient {
-        let lines = lines.clone();
-        std::thread::spawn(move || {
-            loop {
-                std::thread::sleep(PATIENCE);
-                lines.write_out();
-            }
-        });
+    if started.is_err() {
+        return Log { lines, set_filter: None };
     }
-    Log(lines)
+    if let Err(error) = lines.write_to(stderr(), tell_of_dropped) {
+        eprintln!("there will be no log: its thread cannot be started: {error}");
+    }
+    // the usual one writes to stderr by itself, and waits for its reader
+    std::panic::set_hook(Box::new(|panic| {
+        let text = panic.to_string();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        tracing::error!(panic = %text, "a fault of the program");
+    }));
+    Log { lines, set_filter: Some(set_filter) }
 }
 
-/// Lines on their way to stderr.
-#[derive(Clone)]
-struct Lines {
-    waiting: Arc<Mutex<Vec<u8>>>,
+fn tell_of_dropped(dropped: u64) {
+    tracing::warn!(dropped, "lines of the log were dropped because nobody read them");
+}
+
+/// Where the log's lines go.
+struct Destination {
+    lines: Lines,
     /// Nobody is watching.
     patient: bool,
 }
 
-impl Lines {
-    fn lock(&self) -> MutexGuard<'_, Vec<u8>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write_out(&self) {
-        // the lock is held so that lines keep their order
-        let mut waiting = self.lock();
-        // nobody may be reading
-        let _ = stderr().write_all(&waiting);
-        waiting.clear();
-    }
-}
-
-impl<'a> MakeWriter<'a> for Lines {
+impl<'a> MakeWriter<'a> for Destination {
     type Writer = Line<'a>;
 
     fn make_writer(&'a self) -> Line<'a> {
-        Line { lines: self, urgent: true }
+        Line { lines: &self.lines, urgency: Urgency::Now }
     }
 
     fn make_writer_for(&'a self, meta: &Metadata<'_>) -> Line<'a> {
-        // an error is the last that some processes say
-        Line { lines: self, urgent: !self.patient || *meta.level() <= Level::WARN }
+        let urgency = match *meta.level() {
+            // an error is the last that some processes say
+            Level::ERROR => Urgency::Last,
+            Level::WARN => Urgency::Now,
+            _ if self.patient => Urgency::Later,
+            _ => Urgency::Now,
+        };
+        Line { lines: &self.lines, urgency }
     }
 }
 
 /// One line.
 struct Line<'a> {
     lines: &'a Lines,
-    urgent: bool,
+    urgency: Urgency,
 }
 
 impl Write for Line<'_> {
     fn write(&mut self, text: &[u8]) -> IoResult<usize> {
-        let mut waiting = self.lines.lock();
-        waiting.extend_from_slice(text);
-        if self.urgent || waiting.len() >= ENOUGH {
-            drop(waiting);
-            self.lines.write_out();
-        }
+        self.lines.add(text, self.urgency);
         Ok(text.len())
     }
 
     fn flush(&mut self) -> IoResult<()> {
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_waits_for_an_urgent_one() {
-        let lines = Lines { waiting: Arc::default(), patient: true };
-        let mut line = Line { lines: &lines, urgent: false };
-        assert!(matches!(line.write(b"\n"), Ok(1)));
-        assert_eq!(lines.lock().len(), 1);
-        assert!(matches!(Line { lines: &lines, urgent: true }.write(b"\n"), Ok(1)));
-        assert!(lines.lock().is_empty());
     }
 }

@@ -68,9 +68,7 @@ pub fn create_key(
     label: String,
     expires: Option<Span>,
 ) -> Result<String> {
-    if expires.is_some_and(|span| span.seconds() == 0) {
-        return Err(usage("--expires: a key that has expired already opens nothing: write e.g. 90d"));
-    }
+    check_expiry(expires)?;
     let (key, row) = draw_key(application, owner, label)?;
     store.write_blocking(move |tx| {
         let expira_em = expires.map(|span| tx.now().plus_seconds(span.signed_seconds()));
@@ -78,6 +76,16 @@ pub fn create_key(
         anyhow::Ok(())
     })?;
     Ok(key)
+}
+
+/// Refuses a key that would open nothing.
+pub fn check_expiry(expires: Option<Span>) -> Result<()> {
+    match expires {
+        Some(span) if span.seconds() == 0 => {
+            Err(usage("--expires: a key that has expired already opens nothing: write e.g. 90d"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A new key and the row that stands for it, not stored yet.

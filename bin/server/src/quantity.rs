@@ -1,5 +1,6 @@
 //! Durations (`90d`, `24h`, `30m`, `15s`) and sizes (`1MiB`) as people write them.
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -53,6 +54,19 @@ pub fn retention_span(text: &str) -> Result<Option<Duration>, String> {
         span if span < 86_400 => Err("must be 0 (for ever) or at least 1d".into()),
         span => Ok(Some(Duration::from_secs(span))),
     }
+}
+
+/// Reads a whole number of a range for the command line.
+pub fn count(range: RangeInclusive<u32>) -> impl Fn(&str) -> Result<u32, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("it must be a whole number from {} to {}", range.start(), range.end()))
+    }
+}
+
+/// Reads a whole number of any size for the command line.
+pub fn any_number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("it must be a whole number from 0 to {}", u64::MAX))
 }
 
 /// A number of bytes.

@@ -1,38 +1,130 @@
 //! Runs an application until it is told to stop, then lets running requests end.
 
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::rt;
 use actix_web::rt::signal::unix::{Signal, SignalKind, signal};
+use actix_web::rt::{self, SystemRunner};
 use anyhow::{Context, Result};
 
 use crate::app::{Application, Stopper};
-use crate::config::Config;
+use crate::config::{Config, Flags};
+use crate::log::Log;
+use crate::tls::Certificate;
 
 /// For a write-ahead log that is still being copied when everything else has ended.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// Tells the log where the application is reached and what it stands on.
-pub fn announce(application: &Application, config: &Config) {
-    tracing::info!(admin = %application.admin_address(), database = application.store().stats().backend,
-        durability = ?config.durability, version = env!("CARGO_PKG_VERSION"), "serving {}", application.addresses());
+/// A process that serves: from its start on a hang-up does not end it.
+pub struct Session {
+    system: SystemRunner,
+    hangup: Signal,
+    flags: Flags,
+    log: Log,
 }
 
-/// Runs an application until SIGTERM or SIGINT; a second one ends it at once.
-pub fn run(application: Application) -> Result<()> {
-    rt::System::new().block_on(async {
-        let stopper = application.stopper();
-        let signals = Signals::listen()?;
-        rt::spawn(stop_on_signal(signals, stopper));
-        let store = application.store().clone();
-        application.run().await?;
-        if let Err(error) = store.empty_log(PATIENCE) {
-            tracing::warn!(%error, "the log was left for the next start");
+impl Session {
+    /// Begins it; `flags` is where settings are read from again.
+    pub fn begin(flags: Flags, log: Log) -> Result<Self> {
+        let system = rt::System::new();
+        let hangup = system.block_on(async { listen(SignalKind::hangup()) })?;
+        Ok(Self { system, hangup, flags, log })
+    }
+
+    /// Runs an application until SIGTERM or SIGINT; a second one ends it at once. SIGHUP reads certificate
+    /// and log filter again.
+    pub fn run(self, application: Application) -> Result<()> {
+        let Self { system, hangup, flags, log } = self;
+        // goes last: what is said until then is still written
+        let log = Rc::new(log);
+        system.block_on(async {
+            let stopper = application.stopper();
+            let signals = Signals::listen()?;
+            rt::spawn(stop_on_signal(signals, stopper));
+            let certificate = application.certificate();
+            let rereading = Rereading { hangup, flags, log: Rc::clone(&log), certificate };
+            let rereading = rt::spawn(rereading.until_the_end());
+            let store = application.store().clone();
+            let ended = application.run().await;
+            rereading.abort();
+            ended?;
+            if let Err(error) = store.empty_log(PATIENCE) {
+                tracing::warn!(%error, "the log was left for the next start");
+            }
+            anyhow::Ok(())
+        })?;
+        // with the tasks that still hold it
+        drop(system);
+        tracing::info!("stopped");
+        Ok(())
+    }
+}
+
+/// Tells the log where the application is reached and what it stands on, and what is open to others.
+pub fn announce(application: &Application, config: &Config) {
+    tracing::info!(admin = %application.admin_address(), database = application.store().stats().backend,
+        durability = ?config.durability, version = env!("CARGO_PKG_VERSION"), "serving {}",
+        application.addresses());
+    for warning in open_doors(config) {
+        tracing::warn!("{warning}");
+    }
+}
+
+/// What a stranger could listen to or ask.
+fn open_doors(config: &Config) -> Vec<String> {
+    let mut doors: Vec<String> = Vec::new();
+    for (setting, address) in config.listen.iter() {
+        if config.tls_cert.is_none() && !address.ip().is_loopback() {
+            doors.push(format!(
+                "{setting} = {address} can be reached from other machines and has no TLS: keys and orders \
+                 can be read on the way; set tls_cert and tls_key, or listen on 127.0.0.1 behind a proxy"
+            ));
         }
-        anyhow::Ok(())
-    })?;
-    tracing::info!("stopped");
-    Ok(())
+    }
+    if !config.listen_admin.ip().is_loopback() {
+        doors.push(format!(
+            "listen_admin = {} can be reached from other machines and asks for no key: listen on \
+             127.0.0.1, or let a firewall keep strangers away",
+            config.listen_admin
+        ));
+    }
+    doors
+}
+
+/// What a hang-up means.
+struct Rereading {
+    hangup: Signal,
+    flags: Flags,
+    log: Rc<Log>,
+    certificate: Option<Arc<Certificate>>,
+}
+
+impl Rereading {
+    async fn until_the_end(mut self) {
+        while self.hangup.recv().await.is_some() {
+            match self.log_filter() {
+                Ok(filter) => tracing::info!(%filter, "the log filter was read again"),
+                Err(error) => {
+                    tracing::error!(error = format!("{error:#}"), "the log filter stays as it was");
+                }
+            }
+            let Some(certificate) = &self.certificate else { continue };
+            match certificate.reload() {
+                Ok(()) => tracing::info!("the certificate was read again: new connections get it"),
+                Err(error) => {
+                    tracing::error!(error = format!("{error:#}"), "the certificate stays as it was");
+                }
+            }
+        }
+    }
+
+    /// Of all settings the one that needs no new start.
+    fn log_filter(&self) -> Result<String> {
+        let filter = Config::load(&self.flags)?.log;
+        self.log.set_filter(&filter)?;
+        Ok(filter)
+    }
 }
 
 struct Signals {
@@ -40,10 +132,13 @@ struct Signals {
     interrupt: Signal,
 }
 
+fn listen(kind: SignalKind) -> Result<Signal> {
+    signal(kind).context("cannot listen for signals")
+}
+
 impl Signals {
     fn listen() -> Result<Self> {
-        let to = |kind| signal(kind).context("cannot listen for signals");
-        Ok(Self { terminate: to(SignalKind::terminate())?, interrupt: to(SignalKind::interrupt())? })
+        Ok(Self { terminate: listen(SignalKind::terminate())?, interrupt: listen(SignalKind::interrupt())? })
     }
 
     async fn next(&mut self) {
@@ -62,4 +157,26 @@ async fn stop_on_signal(mut signals: Signals, stopper: Stopper) {
     rt::spawn(async move { patient.stop(true).await });
     signals.next().await;
     stopper.stop(false).await;
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_strangers_reach_is_warned_of() {
+        let mut config = Config::defaults().unwrap();
+        assert_eq!(open_doors(&config), Vec::<String>::new());
+        config.listen = config.listen.with("listen_b", "0.0.0.0:8081".parse().unwrap());
+        config.listen_admin = "192.0.2.1:8082".parse().unwrap();
+        let doors = open_doors(&config);
+        assert!(
+            doors[0].starts_with("listen_b = 0.0.0.0:8081") && doors[0].contains("tls_cert"),
+            "{doors:?}"
+        );
+        assert!(doors[1].starts_with("listen_admin = 192.0.2.1:8082") && doors.len() == 2, "{doors:?}");
+        config.tls_cert = Some("x.pem".into());
+        assert_eq!(open_doors(&config).len(), 1);
+    }
 }

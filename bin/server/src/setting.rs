@@ -50,26 +50,34 @@ impl Setting {
     }
 }
 
-/// The address with its password, in the authority or the query, replaced.
+/// The address with its passwords, in the authority or the query, replaced. Where it cannot be told what
+/// would be one, nothing is shown.
 fn mask_password(value: &str) -> String {
-    let Ok(mut url) = url::Url::parse(value) else {
-        // not an address: nobody can tell where a password would be
-        return if value.contains('@') || value.contains("password") { "****".into() } else { value.into() };
-    };
-    let in_query = url.query_pairs().any(|(name, _)| name == "password");
-    if url.password().is_none() && !in_query {
+    let suspicious = value.contains('@') || value.to_lowercase().contains("password");
+    if !suspicious {
         return value.to_owned();
     }
-    if url.password().is_some() && url.set_password(Some("****")).is_err() {
-        return "****".into();
+    match url::Url::parse(value) {
+        // without an authority what stands before an @ is anything
+        Ok(url) if url.has_host() || !value.contains('@') => masked(url),
+        _ => MASK.to_owned(),
     }
-    if in_query {
-        let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
-        url.query_pairs_mut().clear().extend_pairs(
-            pairs.iter().map(|(name, value)| {
-                (name.as_str(), if name == "password" { "****" } else { value.as_str() })
-            }),
-        );
+}
+
+const MASK: &str = "****";
+
+fn masked(mut url: url::Url) -> String {
+    if url.password().is_some() && url.set_password(Some(MASK)).is_err() {
+        return MASK.to_owned();
+    }
+    // of the address itself, and of a client's key for TLS
+    let is_secret = |name: &str| name.to_lowercase().ends_with("password");
+    let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
+    if pairs.iter().any(|(name, _)| is_secret(name)) {
+        let shown = |(name, value): &(String, String)| {
+            (name.clone(), if is_secret(name) { MASK.to_owned() } else { value.clone() })
+        };
+        url.query_pairs_mut().clear().extend_pairs(pairs.iter().map(shown));
     }
     url.into()
 }
@@ -86,6 +94,13 @@ mod tests {
             "postgres://db/x?user=ana&password=****"
         );
         assert_eq!(mask_password("sqlite://./data/x.db"), "sqlite://./data/x.db");
-        assert_eq!(mask_password("//ana:s3nha@db"), "****");
+        assert_eq!(
+            mask_password("postgres://db/x?sslpassword=s3nha&sslmode=require"),
+            "postgres://db/x?sslpassword=****&sslmode=require"
+        );
+        assert_eq!(mask_password("postgres://ana@db/x"), "postgres://ana@db/x");
+        for odd in ["//ana:s3nha@db", "postgres:/ana:s3nha@db/x", "ana s3nha@db", "password s3nha"] {
+            assert_eq!(mask_password(odd), "****", "{odd}");
+        }
     }
 }

@@ -9,12 +9,15 @@ use diesel::migration::MigrationSource;
 use diesel::pg::Pg;
 
 use crate::backend::{Backend, Engine};
+use crate::claim::Claim;
+use crate::commits::{CommitState, Commits};
 use crate::config::Config;
 use crate::error::DbError;
 use crate::fair::{Places, Share};
 use crate::on;
-use crate::postgres::Postgres;
-use crate::sqlite::{Moment, Sqlite};
+use crate::postgres::{self, Postgres};
+use crate::schema_state::SchemaState;
+use crate::sqlite::{self, Moment, Sqlite};
 use crate::unit::Unit;
 
 /// An open database. Cloning is cheap.
@@ -59,6 +62,26 @@ pub struct Stats {
     pub write_queue: usize,
 }
 
+/// What a database takes up, bytes; `None` where it cannot be told.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Sizes {
+    /// The database.
+    pub database: Option<u64>,
+    /// SQLite's log.
+    pub log: Option<u64>,
+    /// What is free on the disk of SQLite's file.
+    pub free: Option<u64>,
+}
+
+/// Holds an SQLite file, made when it is not there, for one server as long as the answer lives. PostgreSQL is
+/// shared.
+///
+/// # Errors
+/// [`DbError::Claimed`] while another server holds it.
+pub fn hold(url: &str) -> Result<Claim, DbError> {
+    if url.starts_with("sqlite:") { sqlite::hold(url) } else { Ok(Claim::shared()) }
+}
+
 impl<U: Unit> Database<U> {
     /// Opens the database of `config.url`; creates an SQLite file that is not there, migrates nothing.
     ///
@@ -71,9 +94,12 @@ impl<U: Unit> Database<U> {
             "sqlite" => Either::Sqlite(Sqlite::open(config, lasting)?),
             "postgres" | "postgresql" => Either::Postgres(Postgres::open(config, lasting)?),
             other => {
+                // nothing else of it: there may be a password
+                let scheme = other.chars().all(|c| c.is_ascii_alphanumeric()) && config.url.contains("://");
                 return Err(DbError::Url(format!(
-                    "the database URL starts with `{other}:`, which this build does not know; \
-                     use sqlite://PATH or postgres://USER@HOST/DATABASE"
+                    "the database URL starts with {}, which this build does not know; \
+                     use sqlite://PATH or postgres://USER@HOST/DATABASE",
+                    if scheme { other } else { "something else than a scheme" }
                 )));
             }
         };
@@ -102,6 +128,9 @@ impl<U: Unit> Database<U> {
     }
 
     /// Brings the schema up to date; answers the versions applied. Safe while other servers do the same.
+    ///
+    /// # Errors
+    /// [`DbError::Newer`] when the schema has migrations that these do not know.
     pub fn migrate(
         &self,
         sqlite: impl MigrationSource<diesel::sqlite::Sqlite>,
@@ -109,20 +138,55 @@ impl<U: Unit> Database<U> {
     ) -> Result<Vec<String>, DbError> {
         match &self.inner.either {
             Either::Sqlite(b) => b.migrate(&sqlite),
-            Either::Postgres(b) => b.migrate(postgres),
+            Either::Postgres(b) => b.migrate(&postgres),
         }
     }
 
-    /// The versions that [`Database::migrate`] would apply.
-    pub fn pending_migrations(
+    /// What [`Database::migrate`] would apply, and what it does not know.
+    pub fn schema(
         &self,
         sqlite: impl MigrationSource<diesel::sqlite::Sqlite>,
         postgres: impl MigrationSource<Pg>,
-    ) -> Result<Vec<String>, DbError> {
+    ) -> Result<SchemaState, DbError> {
         match &self.inner.either {
-            Either::Sqlite(b) => b.pending(sqlite),
-            Either::Postgres(b) => b.pending(postgres),
+            Either::Sqlite(b) => b.schema(&sqlite),
+            Either::Postgres(b) => b.schema(&postgres),
         }
+    }
+
+    /// What commits have come to.
+    pub fn commits(&self) -> CommitState {
+        self.commit_notes().state()
+    }
+
+    fn commit_notes(&self) -> &Commits {
+        match &self.inner.either {
+            Either::Sqlite(b) => &b.commits,
+            Either::Postgres(b) => &b.commits,
+        }
+    }
+
+    /// While no commit succeeds, tries one that writes next to nothing, at most once per second, so that
+    /// [`Database::commits`] knows when it is over.
+    pub async fn probe_commits(&self) -> Result<(), DbError> {
+        if !self.commit_notes().takes_probe() {
+            return Ok(());
+        }
+        // behind whatever is committed while commits fail comes a probe
+        self.write(|_, _| Ok(())).await
+    }
+
+    /// What the database takes up.
+    pub async fn sizes(&self) -> Result<Sizes, DbError> {
+        if let Either::Sqlite(b) = &self.inner.either {
+            let (database, log, free) = b.sizes();
+            return Ok(Sizes { database, log, free });
+        }
+        let database = self.read(|backend| match backend {
+            Backend::Sqlite(_) => Ok(None),
+            Backend::Postgres(c) => postgres::size(c).map(Some),
+        });
+        Ok(Sizes { database: database.await?, ..Sizes::default() })
     }
 
     /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that

@@ -27,6 +27,15 @@ pub enum DbError {
     /// The URL is of no scheme that this build knows, or cannot be used.
     #[error("{0}")]
     Url(String),
+    /// The schema has migrations that this program does not know.
+    #[error(
+        "the schema was made by a newer version of this program (migration {0} is not known here): run that \
+         version, or restore a backup from before it was started"
+    )]
+    Newer(String),
+    /// Another server serves the file.
+    #[error("{0}")]
+    Claimed(String),
     /// A stored value cannot be read back.
     #[error("stored data cannot be read: {0}")]
     Corrupt(String),
@@ -125,6 +134,7 @@ fn classify(text: String) -> DbError {
         "disk is full",
         "database or disk is full",
         "disk I/O error",
+        "readonly database",
         "too many clients",
         "remaining connection slots",
         "Connection refused",

@@ -23,6 +23,8 @@
 #![deny(missing_docs)]
 
 mod backend;
+mod claim;
+mod commits;
 mod config;
 mod database;
 mod error;
@@ -31,16 +33,20 @@ mod locks;
 mod postgres;
 pub mod recall;
 mod rows;
+mod schema_state;
 mod sqlite;
 mod statement;
 mod unit;
 
 pub use backend::{Backend, Engine};
+pub use claim::Claim;
+pub use commits::{CommitState, Failing};
 pub use config::{Config, Durability};
-pub use database::{Database, Stats};
+pub use database::{Database, Sizes, Stats, hold};
 pub use error::DbError;
 pub use fair::Share;
 pub use rows::ROWS_PER_STATEMENT;
+pub use schema_state::SchemaState;
 pub use statement::{BindValue, Statement};
 pub use unit::{Ending, NoUnit, Unit};
 

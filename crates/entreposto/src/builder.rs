@@ -1,7 +1,7 @@
 //! The builder: what is served where, and what is done besides.
 
 use std::io;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
 
 use actix_web::web::ServiceConfig;
@@ -30,14 +30,23 @@ pub struct Entreposto {
     delivery: Option<delivery::Config>,
     upkeep: Upkeep,
     options: Options,
+    /// The address of a database that is held and migrated before anything is served.
+    own: Option<String>,
 }
 
 impl Entreposto {
-    /// Opens a database, `sqlite://PATH` or `postgres://…`, and brings its schema up to date.
+    /// Opens a database, `sqlite://PATH` or `postgres://…`. [`Entreposto::bind`] brings its schema up to
+    /// date, once the addresses are taken; [`Entreposto::migrate`] does it at once.
     pub fn open(url: impl Into<String>) -> Result<Self, Error> {
-        let store = Store::open(&StoreConfig::new(url))?;
-        store.migrate()?;
-        Ok(Self::over(store))
+        let url = url.into();
+        let store = Store::open(&StoreConfig::new(url.as_str()))?;
+        Ok(Self { own: Some(url), ..Self::over(store) })
+    }
+
+    /// Brings the schema up to date, for whoever uses the database before anything is served.
+    pub fn migrate(self) -> Result<Self, Error> {
+        self.kit.store().migrate()?;
+        Ok(self)
     }
 
     /// Over a database that is open already, its schema up to date.
@@ -48,6 +57,7 @@ impl Entreposto {
             delivery: None,
             upkeep: Upkeep::default(),
             options: Options::default(),
+            own: None,
         }
     }
 
@@ -100,23 +110,32 @@ impl Entreposto {
         self.kit.store()
     }
 
-    /// Takes the addresses. Nothing is served yet, but connections already queue.
+    /// Takes the addresses, then brings the schema of an own database up to date: a start that fails for an
+    /// address changes nothing. Nothing is served yet, but connections already queue.
     pub fn bind(self) -> Result<Service, Error> {
-        let Self { mut kit, parts, delivery, upkeep, options } = self;
+        let Self { mut kit, parts, delivery, upkeep, options, own } = self;
         if let Some(config) = &delivery {
             kit = kit.with_allowed(config.allowed.clone());
         }
         let parts: Vec<_> =
             parts.into_iter().map(|(address, part)| Ok((address?, part))).collect::<Result<_, Error>>()?;
-        let bound: Vec<Bound> = by_address(parts)
+        let taken: Vec<_> = by_address(parts)
             .into_iter()
-            .map(|(address, parts)| bind(&kit, address, parts, &options))
+            .map(|(address, parts)| Ok((address, http::take(address).map_err(at(address))?, parts)))
             .collect::<Result<_, Error>>()?;
         let store = kit.store().clone();
-        let own: Vec<SocketAddr> = bound.iter().map(|bound| bound.address).collect();
-        let engine = delivery.map(|config| Engine::http(store.clone(), config.with_own_addresses(own)));
+        let claim = own.as_deref().map(store::hold).transpose()?;
+        if own.is_some() {
+            store.migrate()?;
+        }
+        let bound: Vec<Bound> = taken
+            .into_iter()
+            .map(|(address, listener, parts)| bind(&kit, address, listener, parts, &options))
+            .collect::<Result<_, Error>>()?;
+        let addresses: Vec<SocketAddr> = bound.iter().map(|bound| bound.address).collect();
+        let engine = delivery.map(|config| Engine::http(store.clone(), config.with_own_addresses(addresses)));
         let engine = engine.transpose()?;
-        Ok(Service::new(store, bound).with_engine(engine).with_upkeep(upkeep))
+        Ok(Service::new(store, bound).with_engine(engine).with_upkeep(upkeep).with_claim(claim))
     }
 
     /// Serves, delivers events and keeps house until SIGINT or SIGTERM.
@@ -131,7 +150,17 @@ fn resolve(address: impl ToSocketAddrs + ToString) -> Result<SocketAddr, Error> 
     resolved.map_err(|source| Error::Address { address: address.to_string(), source })
 }
 
-fn bind(kit: &Kit, address: SocketAddr, parts: Vec<Part>, options: &Options) -> Result<Bound, Error> {
+fn at(address: SocketAddr) -> impl FnOnce(io::Error) -> Error {
+    move |source| Error::Address { address: address.to_string(), source }
+}
+
+fn bind(
+    kit: &Kit,
+    address: SocketAddr,
+    listener: TcpListener,
+    parts: Vec<Part>,
+    options: &Options,
+) -> Result<Bound, Error> {
     let (mut interfaces, mut own) = (Vec::new(), Vec::new());
     for part in parts {
         match part {
@@ -139,9 +168,7 @@ fn bind(kit: &Kit, address: SocketAddr, parts: Vec<Part>, options: &Options) -> 
             Part::Routes(routes) => own.push(routes),
         }
     }
-    let listener = Listener::new(kit, interfaces)?;
-    let app = move || listener.app().configure(|cfg| own.iter().for_each(|routes| routes(cfg)));
-    http::listen(address)
-        .and_then(|socket| http::serve(socket, options, app))
-        .map_err(|source| Error::Address { address: address.to_string(), source })
+    let routes = Listener::new(kit, interfaces)?;
+    let app = move || routes.app().configure(|cfg| own.iter().for_each(|routes| routes(cfg)));
+    http::serve_on(listener, options, app).map_err(at(address))
 }

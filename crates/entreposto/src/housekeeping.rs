@@ -1,5 +1,7 @@
 //! Work that nobody asks for: clearing away what has grown too old, folding counters.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use actix_web::rt::time::sleep;
@@ -33,15 +35,15 @@ pub struct Upkeep {
 }
 
 /// Clears expired idempotency answers and old deliveries away and folds what few writes have left over into
-/// the counters of orders (many fold on their own), for as long as it is polled.
-pub async fn run(store: Store, upkeep: Upkeep) {
+/// the counters of orders (many fold on their own), for as long as it is polled. What fails is counted.
+pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
     for round in 0_u64.. {
         store.watch_disk(upkeep.disk_reserve);
         if round % PURGE_ONE_IN == 0 {
-            report("idempotency answers", store.write(idempotencia::purge).await);
-            report("deliveries", old_deliveries(&store).await);
+            report("idempotency answers", store.write(idempotencia::purge).await, &failed);
+            report("deliveries", old_deliveries(&store).await, &failed);
             if let Some(kept) = upkeep.events {
-                report("events", old_events(&store, kept, round % TELL_ONE_IN == 0).await);
+                report("events", old_events(&store, kept, round % TELL_ONE_IN == 0).await, &failed);
             }
         }
         if let Err(error) = store.fold_contagens().await {
@@ -90,11 +92,14 @@ async fn old_events(store: &Store, kept: Duration, tell: bool) -> Result<usize, 
     Ok(cleared)
 }
 
-fn report(what: &str, outcome: Result<usize, StoreError>) {
+fn report(what: &str, outcome: Result<usize, StoreError>, failed: &AtomicU64) {
     match outcome {
         Ok(0) => {}
         Ok(cleared) => tracing::debug!(what, cleared, "cleared away what has grown too old"),
         Err(StoreError::Overload) => tracing::debug!(what, "too busy to clear away what has grown too old"),
-        Err(error) => tracing::warn!(what, %error, "what has grown too old could not be cleared away"),
+        Err(error) => {
+            failed.fetch_add(1, Ordering::Relaxed);
+            tracing::warn!(what, %error, "what has grown too old could not be cleared away");
+        }
     }
 }

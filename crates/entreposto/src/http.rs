@@ -97,17 +97,19 @@ pub struct Bound {
     pub address: SocketAddr,
 }
 
-/// Takes an address: from now on connections queue there, and nobody else can.
-pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+/// Takes an address: connections queue from now on, and nobody else gets it.
+pub fn take(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    // elsewhere it would let two servers have one address
+    #[cfg(not(windows))]
     socket.set_reuse_address(true)?;
     socket.bind(&address.into())?;
     socket.listen(BACKLOG)?;
     Ok(socket.into())
 }
 
-/// Serves an app at a taken address; one app is made per thread.
-pub fn serve<F, T, B>(listener: TcpListener, options: &Options, app: F) -> io::Result<Bound>
+/// Puts an app, one of which is made per thread, behind an address that was taken.
+pub fn serve_on<F, T, B>(listener: TcpListener, options: &Options, app: F) -> io::Result<Bound>
 where
     F: Fn() -> App<T> + Clone + Send + 'static,
     T: ServiceFactory<

@@ -2,13 +2,13 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::rt;
 use delivery::Engine;
-use store::Store;
+use store::{Claim, Store};
 use tokio::sync::Notify;
 
 use crate::error::Error;
@@ -29,6 +29,9 @@ pub struct Service {
     grace: Duration,
     upkeep: Upkeep,
     stop: Arc<Stop>,
+    failed_chores: Arc<AtomicU64>,
+    /// Keeps other servers away from an SQLite file.
+    _claim: Option<Claim>,
 }
 
 #[derive(Default)]
@@ -57,12 +60,19 @@ impl Service {
             grace: Duration::from_secs(30),
             upkeep: Upkeep::default(),
             stop: Arc::default(),
+            failed_chores: Arc::default(),
+            _claim: None,
         }
     }
 
     /// With an engine that delivers events while it runs.
     pub fn with_engine(self, engine: Option<Engine>) -> Self {
         Self { engine, ..self }
+    }
+
+    /// With what keeps other servers away from an SQLite file, until this one has ended.
+    pub fn with_claim(self, claim: Option<Claim>) -> Self {
+        Self { _claim: claim, ..self }
     }
 
     /// With so much time for running deliveries at the end.
@@ -85,6 +95,11 @@ impl Service {
         &self.store
     }
 
+    /// Counts what housekeeping has failed at.
+    pub fn failed_chores(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.failed_chores)
+    }
+
     /// What ends it.
     pub fn stopper(&self) -> Stopper {
         let handles = self.servers.iter().map(Server::handle).collect();
@@ -93,7 +108,7 @@ impl Service {
 
     /// Serves, delivers events and keeps house until a [`Stopper`] ends it.
     pub async fn run(self) -> Result<(), Error> {
-        let housekeeping = rt::spawn(housekeeping::run(self.store, self.upkeep));
+        let housekeeping = rt::spawn(housekeeping::run(self.store, self.upkeep, self.failed_chores));
         let stop = Arc::clone(&self.stop);
         let stopped = async move { stop.engine.notified().await };
         let engine = self.engine.map(|engine| rt::spawn(engine.run(stopped, self.grace)));

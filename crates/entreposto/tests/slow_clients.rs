@@ -34,8 +34,8 @@ impl Running {
         let (send, started) = mpsc::channel();
         let thread = thread::spawn(move || {
             rt::System::new().block_on(async move {
-                let socket = http::listen("127.0.0.1:0".parse().unwrap()).unwrap();
-                let Bound { server, address } = http::serve(socket, &options, app).unwrap();
+                let socket = http::take("127.0.0.1:0".parse().unwrap()).unwrap();
+                let Bound { server, address } = http::serve_on(socket, &options, app).unwrap();
                 send.send((address, server.handle())).unwrap();
                 server.await.unwrap();
             });

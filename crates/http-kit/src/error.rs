@@ -140,7 +140,7 @@ fn message_store(error: &StoreError) -> &'static str {
 }
 
 /// Seconds after which a retry makes sense; `None` when it makes none.
-fn wait_of_store(error: &StoreError) -> Option<u64> {
+pub(crate) fn wait_of_store(error: &StoreError) -> Option<u64> {
     match error {
         StoreError::Overload | StoreError::Concurrency(_) | StoreError::TooSlow(_) => Some(1),
         StoreError::Unavailable(_) => Some(2),

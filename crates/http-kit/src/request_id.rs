@@ -13,6 +13,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage};
 use uuid::Uuid;
 
+use crate::error::wait_of_store;
 use crate::protection::{of_browser, protect};
 
 /// The header that carries the id, both ways.
@@ -33,11 +34,14 @@ pub fn current() -> String {
 }
 
 /// Logs why an answer is a 5xx: the error and its causes, with the request's id. Call it once per failure,
-/// where the error is turned into the answer.
+/// where the error is turned into the answer. What passes by itself, a database that is away or overloaded,
+/// is a warning: the database's own line says what is the matter, once for all the requests that it stops.
 pub fn log_failure(error: &dyn StdError) {
     let mut chain = error.to_string();
     let mut cause = error.source();
+    let mut passes = false;
     while let Some(error) = cause {
+        passes |= error.downcast_ref().is_some_and(|error| wait_of_store(error).is_some());
         let text = error.to_string();
         // many errors repeat their cause's text
         if !chain.ends_with(&text) {
@@ -45,7 +49,11 @@ pub fn log_failure(error: &dyn StdError) {
         }
         cause = error.source();
     }
-    tracing::error!(id = %current(), error = %chain, "request failed");
+    if passes {
+        tracing::warn!(id = %current(), error = %chain, "request failed");
+    } else {
+        tracing::error!(id = %current(), error = %chain, "request failed");
+    }
 }
 
 /// Middleware (for `actix_web::middleware::from_fn`): gives the request its id, answers it in
@@ -137,6 +145,7 @@ mod tests {
     async fn see(req: HttpRequest) -> String {
         assert_eq!(req.extensions().get::<RequestId>().unwrap().0, current());
         log_failure(&KitError::Store(store::StoreError::Internal("causa".into())));
+        log_failure(&KitError::Store(store::StoreError::Unavailable("away".into())));
         current()
     }
 
@@ -212,7 +221,9 @@ mod tests {
             text.contains("ERROR") && text.contains("something failed inside the store: causa"),
             "{text}"
         );
-        assert_eq!(text.matches("id=id-1").count(), 2, "{text}");
+        let passing = text.lines().find(|line| line.contains("unavailable: away")).unwrap();
+        assert!(passing.contains("WARN"), "what passes by itself is no error: {passing}");
+        assert_eq!(text.matches("id=id-1").count(), 3, "{text}");
         assert!(!text.contains("segredo"), "{text}");
     }
 }

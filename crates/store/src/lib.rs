@@ -30,6 +30,9 @@ pub use accounts::{aplicacoes, idempotencia, limites, lojas_config, tokens, usua
 pub use avisos::{entregas, fila, notificacoes, pruning};
 pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};
 pub use catalogue::{atacados, canais, categorias, categorias_loja, ofertas, produtos, sku_canais, skus};
-pub use db::{Config as StoreConfig, Durability, Engine, Stats as StoreStats};
+pub use db::{
+    Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, SchemaState, Sizes,
+    Stats as StoreStats, hold,
+};
 pub use sales::pedidos;
 pub use store::Store;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use db::{Backend, Config, Database, Engine, Share, Stats};
+use db::{Backend, CommitState, Config, Database, Engine, SchemaState, Share, Sizes, Stats};
 use domain::values::ids::{AplicacaoId, LojaId};
 use migrations::{POSTGRES, SQLITE};
 
@@ -58,13 +58,31 @@ impl Store {
     }
 
     /// Brings the schema up to date; answers the versions applied. Safe while other servers do the same.
+    ///
+    /// # Errors
+    /// [`StoreError::Newer`] when a newer program has migrated the database.
     pub fn migrate(&self) -> Result<Vec<String>, StoreError> {
         self.database.migrate(SQLITE, POSTGRES)
     }
 
-    /// The versions that [`Store::migrate`] would apply.
-    pub fn pending_migrations(&self) -> Result<Vec<String>, StoreError> {
-        self.database.pending_migrations(SQLITE, POSTGRES)
+    /// What [`Store::migrate`] would apply, and what it does not know.
+    pub fn schema(&self) -> Result<SchemaState, StoreError> {
+        self.database.schema(SQLITE, POSTGRES)
+    }
+
+    /// What commits have come to.
+    pub fn commits(&self) -> CommitState {
+        self.database.commits()
+    }
+
+    /// While no commit succeeds, tries one ([`Database::probe_commits`]).
+    pub async fn probe_commits(&self) -> Result<(), StoreError> {
+        self.database.probe_commits().await
+    }
+
+    /// What the database takes up.
+    pub async fn sizes(&self) -> Result<Sizes, StoreError> {
+        self.database.sizes().await
     }
 
     /// Runs `f` in a transaction, off the caller's thread. `Ok` means committed and durable; `Err` means that

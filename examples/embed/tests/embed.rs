@@ -80,6 +80,19 @@ fn it_serves_both_interfaces_beside_its_own_route_and_ends_when_told() {
 }
 
 #[test]
+fn a_taken_address_leaves_the_database_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let busy = TcpListener::bind("127.0.0.1:0").unwrap();
+    let ended = Command::new(env!("CARGO_BIN_EXE_entreposto-embed"))
+        .arg(busy.local_addr().unwrap().to_string())
+        .current_dir(folder.path())
+        .status();
+    assert!(!ended.expect("the example starts").success());
+    let store = Store::open(&StoreConfig::new(format!("sqlite://{}/embed.db", folder.path().display())));
+    assert!(!store.unwrap().schema().unwrap().pending.is_empty(), "it was migrated");
+}
+
+#[test]
 fn its_main_is_short() {
     let text = include_str!("../src/main.rs");
     let (_, main) = text.split_once("async fn main()").unwrap();

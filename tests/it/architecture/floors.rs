@@ -17,8 +17,8 @@ const HOUSES: &[House] = &[
             postgres sqlite
             rows unit
             backend
-            locks
-            config
+            claim locks schema_state
+            commits config
             error fair recall statement
         ",
         today: &[],
@@ -77,8 +77,9 @@ const HOUSES: &[House] = &[
             refusals
             body interface path query
             rate_limit
-            canonicalize error
+            canonicalize
             request_id
+            error
             docs etag fault owner protection routes then
         ",
         today: &[],
@@ -156,7 +157,8 @@ const HOUSES: &[House] = &[
             database descriptors log tls
             config made_up
             admin interfaces owners tipos_canal
-            metrics output progress quantity setting usage
+            figures metrics output progress quantity setting usage
+            lines
         ",
         today: &[],
     },

@@ -276,8 +276,8 @@ on_both_databases! {
         scene.postman.rule(|_| Some(500));
         while scene.step().await > 0 {}
         let now = backlog().await;
-        assert_eq!((now.pendentes, now.pausados), (25, 1));
-        assert!(now.mais_antigo.is_some_and(|due| due <= begun.plus_seconds(60)), "{now:?}");
+        assert_eq!((now.pending, now.paused), (25, 1));
+        assert!(now.oldest.is_some_and(|due| due <= begun.plus_seconds(60)), "{now:?}");
         let error = scene.saude(&notificacao).await.ultimo_erro.unwrap();
         assert_eq!(error.texto, "o endereço respondeu com um status que não é 2xx (status 500)");
         scene.postman.rule(|_| Some(200));

@@ -11,6 +11,19 @@ async fn post(app: &TestApp, path: &str, body: &str) -> Answer {
 }
 
 on_both_databases! {
+    async fn identifiers_that_cannot_be_seen_are_refused(app: TestApp) {
+        const WHY: &str = "contém um caractere invisível ou que muda a direção do texto";
+        app.loja_with_skus("u", &["S"]).await;
+        for hidden in ["S\u{200B}", "\u{202E}S", "S\u{2066}", "S\u{FEFF}"] {
+            let answer = app.a.post("/sku?usuarioId=u", &models::sku(hidden)).await;
+            problems(answer, &[&format!("sku: {WHY}")]);
+            let mut pedido = models::pedido("canal", "P", "S");
+            pedido["sourceId"] = json!(hidden);
+            problems(app.send_pedido("u", &pedido).await, &[&format!("sourceId: {WHY}")]);
+        }
+        problems(app.a.get("/sku?usuarioId=u%E2%80%8B").await, &[&format!("usuarioId: {WHY}")]);
+    }
+
     async fn all_problems_are_told_at_once(app: TestApp) {
         app.loja_with_skus("u", &["S"]).await;
         problems(post(&app, "/Usuario", "{}").await, &["nome: é obrigatório", "usuarioId: é obrigatório"]);

@@ -10,6 +10,7 @@ pub mod database;
 pub mod example;
 pub mod models;
 pub mod postgres;
+pub mod process;
 pub mod program;
 pub mod schema;
 

@@ -32,9 +32,9 @@ pub enum AppCommand {
 
 /// Lists, creates or limits applications.
 pub fn run(config: &Config, command: AppCommand) -> Result<()> {
-    let store = database::open_migrated(config)?;
     match command {
         AppCommand::List => {
+            let store = database::open_existing(config)?;
             output::line("id\tname\tcreated")?;
             for app in store.read_blocking(|conn| anyhow::Ok(aplicacoes::list(conn)?))? {
                 output::line(&format!("{}\t{}\t{}", app.id.0, app.nome, app.criado_em))?;
@@ -43,6 +43,7 @@ pub fn run(config: &Config, command: AppCommand) -> Result<()> {
         }
         AppCommand::Create { name } => {
             let name = owners::checked_name(&name)?.to_owned();
+            let store = database::open_migrated(config)?;
             match store.write_blocking({
                 let name = name.clone();
                 move |tx| anyhow::Ok(aplicacoes::create(tx, &name)?)
@@ -51,7 +52,11 @@ pub fn run(config: &Config, command: AppCommand) -> Result<()> {
                 None => bail!("there is an application named {name:?} already: `server app list` shows it"),
             }
         }
-        AppCommand::Limit { name, users, skus } => limit(&store, &name, users, skus),
+        AppCommand::Limit { name, users, skus } => {
+            let changes = users.is_some() || skus.is_some();
+            let open = if changes { database::open_migrated } else { database::open_existing };
+            limit(&open(config)?, &name, users, skus)
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::output;
 
 /// Prints the effective configuration, once it is known to be a valid one.
 pub fn run(flags: &Flags) -> Result<()> {
-    let values = Config::values(flags)?;
-    Config::from_values(&values)?;
-    output::line(config::render(&values).trim_end())
+    let found = Config::values(flags);
+    Config::from_values(&found)?;
+    output::line(config::render(&found.values).trim_end())
 }

@@ -15,8 +15,10 @@ use store::Store;
 use crate::app::Application;
 use crate::config::Config;
 use crate::made_up::{self, Summary};
+use crate::quantity::{any_number, count};
+use crate::serve::Session;
 use crate::usage::usage;
-use crate::{database, output, serve, tipos_canal};
+use crate::{database, listeners, output, tipos_canal};
 
 const FOLDER: &str = "./data/demo";
 const DATABASE: &str = "entreposto.db";
@@ -27,13 +29,13 @@ const NOTES: &str = "demo.json";
 #[derive(Debug, Args, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DemoArgs {
     /// Orders over the last 90 days
-    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
+    #[arg(long, default_value_t = 5_000, value_parser = count(0..=10_000_000))]
     pub orders: u32,
     /// SKUs
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 2_000, value_parser = count(1..=1_000_000))]
     pub skus: u32,
     /// The same seed makes the same data
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = any_number)]
     pub seed: u64,
 }
 
@@ -45,21 +47,24 @@ struct Notes {
 }
 
 /// Serves the demonstration, made first when it is not there.
-pub fn run(mut config: Config, args: &DemoArgs) -> Result<()> {
+pub fn run(mut config: Config, args: &DemoArgs, session: Session) -> Result<()> {
     refuse_open_addresses(&config)?;
+    let taken = listeners::take(&config)?;
     let folder = Path::new(FOLDER);
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {FOLDER}"))?;
+    create_private(folder)?;
     config.database_url = format!("sqlite://{FOLDER}/{DATABASE}");
-    let (store, notes) = match read_notes(folder)? {
+    let known = read_notes(folder)?;
+    let _claim = database::hold(&config)?;
+    let (store, notes) = match known {
         Some(notes) => (database::open_migrated(&config)?, notes),
         None => create(&config, folder, args)?,
     };
     if notes.args != *args {
         eprintln!("the data in {FOLDER} were made with other arguments; remove the folder to make new ones");
     }
-    let application = Application::with_store(&config, store)?;
+    let application = Application::on(&config, store, taken)?;
     output::line(&banner(&config, &application, &notes.summary)?)?;
-    serve::run(application)
+    session.run(application)
 }
 
 /// The keys of the demonstration are printed and kept in a file: it is not for other machines to reach.
@@ -108,6 +113,13 @@ fn create(config: &Config, folder: &Path, args: &DemoArgs) -> Result<(Store, Not
     let notes = Notes { args: *args, summary };
     write_private(&folder.join(NOTES), &serde_json::to_vec_pretty(&notes)?)?;
     Ok((store, notes))
+}
+
+/// Only the owner reads the data and their keys.
+fn create_private(folder: &Path) -> Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
+    made.with_context(|| format!("cannot create {FOLDER}"))
 }
 
 /// Only the owner reads keys. The file is there complete or not at all.

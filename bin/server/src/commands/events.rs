@@ -46,7 +46,7 @@ pub fn run(config: &Config, command: &EventsCommand) -> Result<()> {
 
 /// Says what would be deleted, asks, and deletes it in small steps, so that a running server goes on.
 fn prune(config: &Config, args: &PruneArgs) -> Result<()> {
-    let store = database::open_migrated(config)?;
+    let store = database::open_existing(config)?;
     let before = Instante::now().plus_seconds(-args.older_than.signed_seconds());
     let even_unread = args.even_unread;
     let plan =

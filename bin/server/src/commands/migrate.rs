@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
+use store::{SchemaState, StoreError};
 
 use crate::config::Config;
 use crate::{database, output};
@@ -23,10 +24,16 @@ pub fn run(config: &Config, args: &MigrateArgs) -> Result<()> {
         }
         return output::line(if applied.is_empty() { "the schema is up to date" } else { "done" });
     }
-    if database::is_missing_file(config) {
-        bail!("the database does not exist yet: run `server migrate` to create it");
+    if let Some(path) = database::missing_file(config) {
+        bail!("there is no database at {path} yet: run `server migrate` to create it");
     }
-    let pending = database::open(config)?.pending_migrations()?;
+    let SchemaState { pending, unknown } = database::open(config)?.schema()?;
+    for version in &unknown {
+        output::line(&format!("unknown {version}"))?;
+    }
+    if !unknown.is_empty() {
+        return Err(StoreError::Newer(unknown.join(", ")).into());
+    }
     if pending.is_empty() {
         return output::line("the schema is up to date");
     }

@@ -6,25 +6,26 @@ use domain::values::dates::Instante;
 use sample::Plan;
 
 use crate::config::Config;
+use crate::quantity::{any_number, count};
 use crate::{database, made_up, output, tipos_canal};
 
 /// Fill the database with made-up data and print its keys
 #[derive(Debug, Args)]
 pub struct SeedArgs {
     /// Orders, over all stores
-    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
+    #[arg(long, value_parser = count(0..=100_000_000))]
     orders: u32,
     /// SKUs, over all stores
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
+    #[arg(long, default_value_t = 2_000, value_parser = count(0..=10_000_000))]
     skus: u32,
     /// Stores
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, default_value_t = 1, value_parser = count(1..=1_000))]
     users: u32,
     /// Days over which the orders spread, up to now
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    #[arg(long, default_value_t = 300, value_parser = count(1..=36_500))]
     days: u32,
     /// The same seed makes the same data
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = any_number)]
     seed: u64,
     /// Print JSON and nothing else
     #[arg(long)]

@@ -4,11 +4,14 @@ use anyhow::Result;
 
 use crate::app::Application;
 use crate::config::Config;
-use crate::serve;
+use crate::serve::{self, Session};
+use crate::{database, listeners};
 
 /// Serves until it is told to stop.
-pub fn run(config: &Config) -> Result<()> {
-    let application = Application::build(config)?;
+pub fn run(config: &Config, session: Session) -> Result<()> {
+    let taken = listeners::take(config)?;
+    let (store, _claim) = database::open_for_serving(config)?;
+    let application = Application::on(config, store, taken)?;
     serve::announce(&application, config);
-    serve::run(application)
+    session.run(application)
 }

@@ -68,7 +68,7 @@ pub struct SetArgs {
 
 /// Shows or changes the settings of a store.
 pub fn run(config: &Config, command: StoreCommand) -> Result<()> {
-    let store = database::open_migrated(config)?;
+    let store = database::open_existing(config)?;
     match command {
         StoreCommand::Show(which) => {
             let owner = owners::existing_store(&store, &which.app, &which.user)?;

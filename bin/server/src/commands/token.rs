@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use domain::values::dates::Instante;
-use store::tokens::{self, TokenKind, TokenRow};
+use store::tokens::{self, NewToken, TokenKind, TokenRow};
 use store::{Store, Tx};
 
 use crate::config::Config;
@@ -21,16 +21,25 @@ pub enum TokenCommand {
     /// Replace a key: print the new one and let the old one end
     Rotate {
         /// Number of the key, as `token list` shows it
+        #[arg(value_parser = key_number)]
         id: i64,
         /// How long the old key still works
         #[arg(long, default_value = "24h", value_parser = span)]
         overlap: Span,
+        /// How long the new key works, e.g. 90d; without it, as long as the old one was to
+        #[arg(long, value_parser = span)]
+        expires: Option<Span>,
     },
     /// End a key now
     Revoke {
         /// Number of the key, as `token list` shows it
+        #[arg(value_parser = key_number)]
         id: i64,
     },
+}
+
+fn key_number(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|_| "it must be the number of a key, as `server token list` shows it".to_owned())
 }
 
 /// Kinds of keys.
@@ -75,7 +84,11 @@ pub struct TokenCreateStore {
 
 /// Creates, lists, rotates and revokes keys.
 pub fn run(config: &Config, command: TokenCommand) -> Result<()> {
-    let store = database::open_migrated(config)?;
+    // of all of them only this one makes what is not there
+    let store = match &command {
+        TokenCommand::Create(TokenCreate::App(_)) => database::open_migrated(config)?,
+        _ => database::open_existing(config)?,
+    };
     match command {
         TokenCommand::Create(TokenCreate::App(args)) => {
             let application = owners::existing_or_new_application(&store, &args.name)?;
@@ -87,7 +100,7 @@ pub fn run(config: &Config, command: TokenCommand) -> Result<()> {
             output::line(&owners::create_key(&store, application, Some(owner), args.label, args.expires)?)
         }
         TokenCommand::List => list(&store),
-        TokenCommand::Rotate { id, overlap } => output::line(&rotate(&store, id, overlap)?),
+        TokenCommand::Rotate { id, overlap, expires } => rotate(&store, id, overlap, expires),
         TokenCommand::Revoke { id } => revoke(&store, id),
     }
 }
@@ -129,8 +142,9 @@ fn moment(at: Option<Instante>) -> String {
     at.map_or_else(|| "-".to_owned(), |at| at.to_string())
 }
 
-/// A new key of the same owner and label; the old one works until the overlap is over, if not less.
-fn rotate(store: &Store, id: i64, overlap: Span) -> Result<String> {
+/// A new key of the same owner, label and end; the old one works until the overlap is over, if not less.
+fn rotate(store: &Store, id: i64, overlap: Span, expires: Option<Span>) -> Result<()> {
+    owners::check_expiry(expires)?;
     let old = existing(store, id)?;
     if state(&old, Instante::now()) != "active" {
         bail!(
@@ -139,24 +153,40 @@ fn rotate(store: &Store, id: i64, overlap: Span) -> Result<String> {
         );
     }
     let (key, row) = owners::draw_key(old.aplicacao, old.loja, old.rotulo.clone())?;
-    store.write_blocking(move |tx| {
-        tokens::create(tx, &row)?;
-        end_at(tx, &old, overlap)
+    let (number, new_end, old_end) = store.write_blocking(move |tx| {
+        let new_end = match expires {
+            Some(span) => Some(tx.now().plus_seconds(span.signed_seconds())),
+            None => old.expira_em,
+        };
+        let number = tokens::create(tx, &NewToken { expira_em: new_end, ..row.clone() })?;
+        let old_end = end_at(tx, &old, overlap)?;
+        anyhow::Ok((number, new_end, old_end))
     })?;
-    Ok(key)
+    output::line(&key)?;
+    let until = |end: Option<Instante>| end.map_or("it is revoked".to_owned(), |end| end.to_string());
+    // beside the key, which may be read by a program
+    eprintln!("key {number} works until {}; key {id} until {old_end}", until(new_end));
+    Ok(())
 }
 
-fn end_at(tx: &mut Tx<'_>, old: &TokenRow, overlap: Span) -> Result<()> {
+fn end_at(tx: &mut Tx<'_>, old: &TokenRow, overlap: Span) -> Result<Instante> {
     let end = tx.now().plus_seconds(overlap.signed_seconds());
     let end = old.expira_em.map_or(end, |before| before.min(end));
     tokens::expire(tx, old.id, Some(end))?;
-    Ok(())
+    Ok(end)
 }
 
 fn revoke(store: &Store, id: i64) -> Result<()> {
-    existing(store, id)?;
+    let row = existing(store, id)?;
+    let whose = match &row.usuario_id {
+        Some(user) => format!("of the store {user:?} of the application {:?}", row.aplicacao_name),
+        None => format!("of the application {:?}", row.aplicacao_name),
+    };
+    if let Some(before) = row.revogado_em {
+        return output::line(&format!("key {id} {whose} was revoked already, at {before}"));
+    }
     store.write_blocking(move |tx| anyhow::Ok(tokens::revoke(tx, id)?))?;
-    Ok(())
+    output::line(&format!("key {id} {whose} is revoked: every server refuses it within two seconds"))
 }
 
 fn existing(store: &Store, id: i64) -> Result<TokenRow> {

@@ -16,8 +16,9 @@ use validator::Validate;
 
 pub mod settings;
 pub mod sources;
+mod unknown;
 
-pub use sources::{Flags, Origin, Value};
+pub use sources::{Collected, Flags, Origin, Value};
 
 use crate::interfaces::{Addresses, INTERFACES};
 use crate::quantity::{ByteSize, Span, retention_span};
@@ -138,30 +139,34 @@ pub struct Config {
 impl Config {
     /// Reads flags, environment and file. This is the only place that looks at the environment.
     pub fn load(flags: &Flags) -> Result<Config> {
-        Config::from_values(&Config::values(flags)?)
+        Config::from_values(&Config::values(flags))
     }
 
     /// Every setting's text and origin.
-    pub fn values(flags: &Flags) -> Result<Vec<Value>> {
-        sources::collect(flags, |name| std::env::var_os(name))
+    pub fn values(flags: &Flags) -> Collected {
+        #[allow(clippy::disallowed_methods, reason = "for their names, of which a misspelt one is an error")]
+        let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        sources::collect(flags, names, |name| std::env::var_os(name))
     }
 
     /// Types and checks the values; all that is wrong is reported together.
-    pub fn from_values(values: &[Value]) -> Result<Config> {
-        let mut reader = Reader { values, problems: Vec::new() };
+    pub fn from_values(found: &Collected) -> Result<Config> {
+        let values = found.values.as_slice();
+        let mut reader = Reader { values, problems: found.problems.clone() };
         let config = reader.config();
         let mut problems = reader.problems;
-        let Some(config) = config.filter(|_| problems.is_empty()) else {
-            return Err(usage(problems.join("\n")));
-        };
+        let Some(config) = config else { return Err(usage(problems.join("\n"))) };
         check_ranges(&config, values, &mut problems);
-        check_pairs(&config, values, &mut problems);
+        // what stands in for a bad value goes together with nothing
+        if problems.is_empty() {
+            check_pairs(&config, values, &mut problems);
+        }
         if problems.is_empty() { Ok(config) } else { Err(usage(problems.join("\n"))) }
     }
 
     /// The default of every setting, for tests and for the demonstration.
     pub fn defaults() -> Result<Config> {
-        Config::from_values(&sources::collect(&Flags::default(), |_| None)?)
+        Config::from_values(&sources::collect(&Flags::default(), [], |_| None))
     }
 
     /// Time for a whole body.
@@ -269,13 +274,14 @@ impl Reader<'_> {
         })
     }
 
-    fn read<T>(&mut self, key: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+    /// The default stands in for a bad value, so that what else is wrong is found too.
+    fn read<T>(&mut self, key: &str, parse: impl Fn(&str) -> Result<T, String>) -> Option<T> {
         let value = self.values.iter().find(|v| v.setting.key == key)?;
         match parse(value.text.trim()) {
             Ok(parsed) => Some(parsed),
             Err(reason) => {
                 self.problems.push(problem(value, &reason));
-                None
+                parse(value.setting.default).ok()
             }
         }
     }

@@ -5,6 +5,9 @@ use std::sync::LazyLock;
 use crate::interfaces::INTERFACES;
 use crate::setting::{Secrecy, Setting, open};
 
+/// Environment variable that names the TOML file.
+pub const FILE_ENV: &str = "ENTREPOSTO_CONFIG";
+
 /// Every setting, in the order in which `server config` shows them.
 pub static SETTINGS: LazyLock<Vec<Setting>> = LazyLock::new(|| {
     let addresses = INTERFACES.iter().map(|row| row.listen);

@@ -1,17 +1,14 @@
 //! Where values come from: flags, environment, TOML file, defaults; the first that has one wins.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-
-use super::settings::{self, SETTINGS};
+use super::settings::{self, FILE_ENV, SETTINGS};
+use super::unknown;
 use crate::setting::Setting;
-use crate::usage::usage;
 
-/// Environment variable that names the TOML file.
-pub const FILE_ENV: &str = "ENTREPOSTO_CONFIG";
 /// The file that is read when nobody names another and it exists.
 pub const FILE_DEFAULT: &str = "entreposto.toml";
 
@@ -59,16 +56,31 @@ pub struct Flags {
     pub values: BTreeMap<&'static str, String>,
 }
 
-/// The value of every setting, in the table's order.
-pub fn collect(flags: &Flags, env: impl Fn(&str) -> Option<std::ffi::OsString>) -> Result<Vec<Value>> {
-    let file = match config_file(flags, &env) {
-        Some(path) => Some(File::read(&path)?),
-        None => None,
-    };
-    SETTINGS.iter().map(|setting| value_of(setting, flags, &env, file.as_ref())).collect()
+/// What was found, and what was wrong with where it was found.
+#[derive(Debug, Clone, Default)]
+pub struct Collected {
+    /// The value of every setting, in the table's order.
+    pub values: Vec<Value>,
+    /// Whole sentences.
+    pub problems: Vec<String>,
 }
 
-fn config_file(flags: &Flags, env: impl Fn(&str) -> Option<std::ffi::OsString>) -> Option<PathBuf> {
+/// The value of every setting; `names` are those of all environment variables.
+pub fn collect(
+    flags: &Flags,
+    names: impl IntoIterator<Item = String>,
+    env: impl Fn(&str) -> Option<OsString>,
+) -> Collected {
+    let mut found = Collected { problems: unknown::variables(names), ..Collected::default() };
+    let file = config_file(flags, &env).and_then(|path| File::read(&path, &mut found.problems));
+    for setting in SETTINGS.iter() {
+        let value = value_of(setting, flags, &env, file.as_ref(), &mut found.problems);
+        found.values.push(value);
+    }
+    found
+}
+
+fn config_file(flags: &Flags, env: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let named = flags.file.clone().or_else(|| env(FILE_ENV).filter(|v| !v.is_empty()).map(PathBuf::from));
     named.or_else(|| Path::new(FILE_DEFAULT).exists().then(|| FILE_DEFAULT.into()))
 }
@@ -76,27 +88,28 @@ fn config_file(flags: &Flags, env: impl Fn(&str) -> Option<std::ffi::OsString>) 
 fn value_of(
     setting: &'static Setting,
     flags: &Flags,
-    env: impl Fn(&str) -> Option<std::ffi::OsString>,
+    env: impl Fn(&str) -> Option<OsString>,
     file: Option<&File>,
-) -> Result<Value> {
+    problems: &mut Vec<String>,
+) -> Value {
     if let Some(text) = flags.values.get(setting.key) {
-        return Ok(Value { setting, text: text.clone(), origin: Origin::Flag(setting.flag) });
+        return Value { setting, text: text.clone(), origin: Origin::Flag(setting.flag) };
     }
     // an empty variable is how a shell or a container says "not set"
     if let Some(raw) = env(setting.env).filter(|v| !v.is_empty()) {
         let origin = Origin::Environment(setting.env);
-        let Ok(text) = raw.into_string() else {
-            return Err(usage(format!("{origin}: the value is not UTF-8 text")));
-        };
-        return Ok(Value { setting, text, origin });
+        match raw.into_string() {
+            Ok(text) => return Value { setting, text, origin },
+            Err(_) => problems.push(format!("{origin}: the value is not UTF-8 text")),
+        }
     }
     if let Some(file) = file
         && let Some(text) = file.values.get(setting.key)
     {
         let origin = Origin::File(file.path.clone(), setting.key);
-        return Ok(Value { setting, text: text.clone(), origin });
+        return Value { setting, text: text.clone(), origin };
     }
-    Ok(Value { setting, text: setting.default.to_owned(), origin: Origin::Default })
+    Value { setting, text: setting.default.to_owned(), origin: Origin::Default }
 }
 
 /// The TOML file's values as text.
@@ -106,20 +119,28 @@ struct File {
 }
 
 impl File {
-    fn read(path: &Path) -> Result<File> {
+    /// Everything in it that can be read; the rest becomes problems.
+    fn read(path: &Path, problems: &mut Vec<String>) -> Option<File> {
         let shown = path.display();
-        let text = std::fs::read_to_string(path)
-            .map_err(|e| usage(format!("cannot read the configuration file {shown}: {e}")))?;
-        let table: toml::Table =
-            toml::from_str(&text).map_err(|e| usage(format!("file {shown} is not valid TOML: {e}")))?;
+        let read = std::fs::read_to_string(path)
+            .map_err(|e| format!("cannot read the configuration file {shown}: {e}"))
+            .and_then(|text| {
+                toml::from_str::<toml::Table>(&text).map_err(|e| {
+                    format!("file {shown}{} is not valid TOML: {}", line(&text, &e), e.message())
+                })
+            });
+        let table = match read {
+            Ok(table) => table,
+            Err(problem) => {
+                problems.push(problem);
+                return None;
+            }
+        };
         let mut values = BTreeMap::new();
         for (key, value) in table {
             if settings::find(&key).is_none() {
-                let known: Vec<_> = SETTINGS.iter().map(|s| s.key).collect();
-                return Err(usage(format!(
-                    "file {shown}, key {key}: there is no such setting; the settings are {}",
-                    known.join(", ")
-                )));
+                problems.push(format!("file {shown}, key {key}: {}", unknown::key(&key)));
+                continue;
             }
             let text = match value {
                 toml::Value::String(text) => text,
@@ -127,13 +148,20 @@ impl File {
                 toml::Value::Boolean(b) => b.to_string(),
                 other => {
                     let kind = other.type_str();
-                    return Err(usage(format!(
-                        "file {shown}, key {key}: must be a text or a number, not {kind}"
-                    )));
+                    problems.push(format!(
+                        "file {shown}, key {key}: must be a text, a number, true or false, not {kind}"
+                    ));
+                    continue;
                 }
             };
             values.insert(key, text);
         }
-        Ok(File { path: path.to_owned(), values })
+        Some(File { path: path.to_owned(), values })
     }
+}
+
+/// Where an error is; what stands there may be a password.
+fn line(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    before.map_or_else(String::new, |before| format!(", line {}", before.matches('\n').count() + 1))
 }

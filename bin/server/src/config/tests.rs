@@ -11,8 +11,9 @@ fn flags(pairs: &[(&'static str, &str)]) -> Flags {
 }
 
 fn read(flags: &Flags, env: &[(&str, &str)]) -> Result<Config> {
+    let names = env.iter().map(|(name, _)| (*name).to_owned());
     let env = |name: &str| env.iter().find(|(n, _)| *n == name).map(|(_, v)| OsString::from(v));
-    Config::from_values(&sources::collect(flags, env)?)
+    Config::from_values(&sources::collect(flags, names, env))
 }
 
 #[test]
@@ -55,10 +56,43 @@ fn a_bad_value_names_its_origin_and_all_are_reported() {
 }
 
 #[test]
+fn a_file_with_several_mistakes_reports_all_of_them() {
+    let dir = std::env::temp_dir().join(format!("entreposto-mistakes-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let file = dir.join("a.toml");
+    let text =
+        "werkers = 1\nworkers = [2]\ntimezone = \"Lua/Norte\"\nconnections = 0\nbody_timeout = \"2h\"\n";
+    std::fs::write(&file, text).unwrap();
+    let given = Flags { file: Some(file), ..Flags::default() };
+    let error = read(&given, &[("ENTREPOSTO_LISTN_A", "127.0.0.1:1")]).unwrap_err().to_string();
+    for part in [
+        "key werkers: there is no such setting; is workers meant?",
+        "key workers: must be a text, a number, true or false, not array",
+        "key timezone: the value \"Lua/Norte\"",
+        "key connections: the value \"0\" of connections must be from 1 to 1000",
+        "key body_timeout: the value \"2h\"",
+        "environment ENTREPOSTO_LISTN_A: there is no such setting; is ENTREPOSTO_LISTEN_A meant?",
+    ] {
+        assert!(error.contains(part), "{part}\n{error}");
+    }
+    assert_eq!(error.lines().count(), 6, "{error}");
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
+#[test]
 fn a_refusal_does_not_show_the_password() {
-    let error =
-        read(&Flags::default(), &[("DATABASE_URL", "mysql://ana:s3nha@db/x")]).unwrap_err().to_string();
-    assert!(error.contains("environment DATABASE_URL") && !error.contains("s3nha"), "{error}");
+    for url in [
+        "mysql://ana:s3nha@db/x",
+        "postgres:/ana:s3nha@db/x",
+        "postgres:ana:s3nha@db/x",
+        "ana:s3nha@db/x",
+        "postgresq://db/x?password=s3nha",
+        "postgresq://db/x?sslpassword=s3nha",
+        "posgres://ana:s3nha@db:port/x",
+    ] {
+        let error = read(&Flags::default(), &[("DATABASE_URL", url)]).unwrap_err().to_string();
+        assert!(error.contains("environment DATABASE_URL") && !error.contains("s3nha"), "{url}: {error}");
+    }
 }
 
 #[test]
@@ -89,8 +123,8 @@ fn pairs_that_do_not_go_together() {
 
 #[test]
 fn what_is_shown_can_be_read_back() {
-    let values = sources::collect(&flags(&[("database_url", "postgres://a:b@c/d")]), |_| None).unwrap();
-    let shown = render(&values);
+    let found = sources::collect(&flags(&[("database_url", "postgres://a:b@c/d")]), [], |_| None);
+    let shown = render(&found.values);
     assert!(shown.contains("postgres://a:****@c/d") && shown.contains("# flag --database-url"), "{shown}");
     let table: toml::Table = toml::from_str(&shown).unwrap();
     assert_eq!(table["timezone"].as_str(), Some("UTC"));

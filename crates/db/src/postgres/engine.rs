@@ -5,17 +5,22 @@ use std::thread;
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
+use diesel::dsl::sql;
 use diesel::migration::MigrationSource;
 use diesel::pg::Pg;
+use diesel::sql_types::{BigInt, Nullable, Text};
 use diesel::{PgConnection, RunQueryDsl, sql_query};
 use diesel_migrations::MigrationHarness;
 use r2d2::{Pool, PooledConnection};
 
+use super::advice;
 use super::commit::{self, Fate};
 use super::pool::{self, Manager};
 use crate::backend::Backend;
+use crate::commits::Commits;
 use crate::config::Config;
 use crate::error::DbError;
+use crate::schema_state::{self, SchemaState};
 use crate::unit::{Ending, Unit};
 
 /// How often a transaction that lost against another one is tried before the caller hears of it.
@@ -27,34 +32,29 @@ const MIGRATION_LOCK: i64 = 0x454e_5452_4550;
 /// A pool of connections, all of which may write.
 pub struct Postgres<U: Unit> {
     pool: Pool<Manager>,
+    pub commits: Commits,
     lasting: Arc<U::Lasting>,
 }
 
 impl<U: Unit> Postgres<U> {
     pub fn open(config: &Config, lasting: Arc<U::Lasting>) -> Result<Self, DbError> {
-        Ok(Self { pool: pool::open(config)?, lasting })
+        Ok(Self { pool: pool::open(config)?, commits: Commits::default(), lasting })
     }
 
-    pub fn migrate(&self, migrations: impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
+    pub fn migrate(&self, migrations: &impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
         let mut connection = self.connection()?;
         let pg = &mut connection.pg;
         // a migration takes as long as it takes, and so does the wait for another server's
         pg.batch_execute("SET statement_timeout = 0; SET lock_timeout = 0")?;
         sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).execute(pg)?;
-        let done = pg
-            .run_pending_migrations(migrations)
-            .map(|versions| versions.iter().map(ToString::to_string).collect())
-            .map_err(|e| DbError::Database(e.to_string()));
+        let done = migrate(pg, migrations);
         sql_query(format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})")).execute(pg)?;
         pg.batch_execute("RESET statement_timeout; RESET lock_timeout")?;
         done
     }
 
-    pub fn pending(&self, migrations: impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
-        let pending = self.connection()?.pg.pending_migrations(migrations);
-        pending
-            .map(|m| m.iter().map(|m| m.name().to_string()).collect())
-            .map_err(|e| DbError::Database(e.to_string()))
+    pub fn schema(&self, migrations: &impl MigrationSource<Pg>) -> Result<SchemaState, DbError> {
+        look(&mut self.connection()?.pg, migrations)
     }
 
     pub fn read<T, E: From<DbError>>(&self, f: impl FnOnce(Backend<'_>) -> Result<T, E>) -> Result<T, E> {
@@ -102,6 +102,7 @@ impl<U: Unit> Postgres<U> {
             })?;
             let tried = self.settle(tried, to_commit);
             unit.after_commit(&self.lasting, tried.ending());
+            self.note(&tried);
             if tried.result.is_ok() || !tried.lost_race || attempt >= ATTEMPTS {
                 return tried.result.map_err(Interruption::into_inner);
             }
@@ -109,6 +110,30 @@ impl<U: Unit> Postgres<U> {
             let wait = u64::from(rand::random::<u8>() % 16) + 4 * u64::from(attempt);
             thread::sleep(Duration::from_millis(wait));
             attempt += 1;
+        }
+    }
+
+    /// Notes whether the database takes writes: what a job fails at by itself says nothing of that.
+    fn note<T, E>(&self, tried: &Tried<T, E>) {
+        match (&tried.result, &tried.loss) {
+            (Ok(_), _) if self.commits.are_failing() => self.probe(),
+            (Err(_), Some(reason)) => self.note_failure(reason),
+            _ => {}
+        }
+    }
+
+    /// Commits something that writes next to nothing, to see whether anything can be written.
+    fn probe(&self) {
+        let probed = self.in_transaction(Mode::Write, &mut |pg| probe(pg));
+        match probed.and_then(|tried| tried.result.map_err(Interruption::into_inner)) {
+            Ok(()) => self.commits.succeeded(),
+            Err(error) => self.note_failure(&error.to_string()),
+        }
+    }
+
+    fn note_failure(&self, reason: &str) {
+        if let Some(unsaid) = self.commits.failed(reason) {
+            tracing::error!(error = %reason, unsaid, "a write could not be committed");
         }
     }
 
@@ -134,7 +159,7 @@ impl<U: Unit> Postgres<U> {
         tried: Tried<(), E>,
         to_commit: Option<(T, Option<i64>)>,
     ) -> Tried<T, E> {
-        let Tried { result, lost_race, lost } = tried;
+        let Tried { result, lost_race, lost, loss } = tried;
         let result = match (result, to_commit) {
             (Ok(()), Some((value, _))) => Ok(value),
             (Ok(()), None) => {
@@ -150,7 +175,7 @@ impl<U: Unit> Postgres<U> {
             }
             (Err(error), _) => Err(error),
         };
-        Tried { result, lost_race, lost }
+        Tried { result, lost_race, lost, loss }
     }
 
     fn connection(&self) -> Result<PooledConnection<Manager>, DbError> {
@@ -188,10 +213,54 @@ impl<U: Unit> Postgres<U> {
             let lost = result.is_err() && connection.is_lost();
             left -= 1;
             if !(lost && !began && left > 0) {
-                return Ok(Tried { result, lost_race: connection.lost_race(), lost });
+                let loss = result.is_err().then(|| connection.loss()).flatten();
+                return Ok(Tried { result, lost_race: connection.lost_race(), lost, loss });
             }
         }
     }
+}
+
+/// Reads alone: whoever only looks changes nothing.
+fn look(c: &mut PgConnection, migrations: &impl MigrationSource<Pg>) -> Result<SchemaState, DbError> {
+    let table = "SELECT to_regclass('__diesel_schema_migrations')::text";
+    let table: Option<String> = sql::<Nullable<Text>>(table).get_result(c)?;
+    let applied = match table {
+        None => Vec::new(),
+        Some(_) => sql::<Text>("SELECT version FROM __diesel_schema_migrations").load(c)?,
+    };
+    schema_state::compare(applied, migrations)
+}
+
+fn migrate(pg: &mut PgConnection, migrations: &impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
+    schema_state::refuse_newer(&look(pg, migrations)?)?;
+    let applied = pg.run_pending_migrations(Borrowed(migrations));
+    let applied = applied.map_err(|e| advice::with_remedy(DbError::Database(e.to_string())))?;
+    Ok(applied.iter().map(ToString::to_string).collect())
+}
+
+/// Migrations that are looked at before they are run.
+struct Borrowed<'a, M>(&'a M);
+
+impl<M: MigrationSource<Pg>> MigrationSource<Pg> for Borrowed<'_, M> {
+    fn migrations(&self) -> diesel::migration::Result<Vec<Box<dyn diesel::migration::Migration<Pg>>>> {
+        self.0.migrations()
+    }
+}
+
+/// A message in the server's log that nobody reads.
+fn probe(c: &mut PgConnection) -> Result<(), DbError> {
+    let reads_only: String = sql::<Text>("SELECT current_setting('transaction_read_only')").get_result(c)?;
+    if reads_only == "on" {
+        return Err(DbError::Unavailable("PostgreSQL takes reads alone".to_owned()));
+    }
+    sql_query("SELECT pg_logical_emit_message(true, 'entreposto', '')").execute(c)?;
+    Ok(())
+}
+
+/// Bytes of the database.
+pub fn size(c: &mut PgConnection) -> Result<u64, DbError> {
+    let bytes: i64 = sql::<BigInt>("SELECT pg_database_size(current_database())").get_result(c)?;
+    Ok(bytes.unsigned_abs())
 }
 
 /// A transaction that was run.
@@ -200,6 +269,8 @@ struct Tried<T, E> {
     lost_race: bool,
     /// The connection was.
     lost: bool,
+    /// What the server, or the way to it, failed with.
+    loss: Option<String>,
 }
 
 impl<T, E> Tried<T, E> {

@@ -1,7 +1,8 @@
 //! PostgreSQL: a pool with short time-outs, transactions that are tried again when the server asks for it.
 
+mod advice;
 mod commit;
 mod engine;
 mod pool;
 
-pub(crate) use engine::Postgres;
+pub(crate) use engine::{Postgres, size};

@@ -1,16 +1,17 @@
 //! The pool: connections that know when they were lost, with time-outs that the URL need not name.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use diesel::connection::TransactionManager;
 use diesel::connection::{AnsiTransactionManager, Instrumentation, InstrumentationEvent, SimpleConnection};
 use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
-use r2d2::{ManageConnection, Pool};
+use r2d2::{HandleError, ManageConnection, Pool};
 use url::Url;
 
+use super::advice;
 use crate::config::{Config, Durability};
 use crate::error::{DbError, Sign, sign};
 
@@ -23,12 +24,16 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Opens the pool.
 pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
     let url = with_time_outs(&config.url, config.statement_timeout)?;
+    let manager = Manager { url, durability: config.durability };
+    // once by hand: the pool would try again and again, and tell of each time, what no trying mends
+    drop(manager.connect()?);
     Pool::builder()
         .max_size(config.pool_size())
         .min_idle(Some(1))
         .connection_timeout(config.wait)
         .test_on_check_out(false)
-        .build(Manager { url, durability: config.durability })
+        .error_handler(Box::<NowAndThen>::default())
+        .build(manager)
         .map_err(|e| DbError::Unavailable(e.to_string()))
 }
 
@@ -44,6 +49,12 @@ impl Pooled {
     pub fn begin(&self) {
         self.signs.race.store(false, Ordering::Relaxed);
         self.signs.loss.store(false, Ordering::Relaxed);
+    }
+
+    /// What the server, or the way to it, failed with since [`Pooled::begin`]; none when it did not.
+    pub fn loss(&self) -> Option<String> {
+        let reason = || self.signs.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.signs.loss.load(Ordering::Relaxed).then(reason)
     }
 
     /// To be called after work that failed; true when the connection is no longer any good, so that the pool
@@ -67,6 +78,8 @@ impl Pooled {
 struct Signs {
     race: AtomicBool,
     loss: AtomicBool,
+    /// In the server's words.
+    reason: Mutex<String>,
 }
 
 struct Listener(Arc<Signs>);
@@ -76,7 +89,10 @@ impl Instrumentation for Listener {
         if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event {
             match sign(error) {
                 Sign::LostRace => self.0.race.store(true, Ordering::Relaxed),
-                Sign::LostConnection => self.0.loss.store(true, Ordering::Relaxed),
+                Sign::LostConnection => {
+                    *self.0.reason.lock().unwrap_or_else(PoisonError::into_inner) = error.to_string();
+                    self.0.loss.store(true, Ordering::Relaxed);
+                }
                 Sign::Neither => {}
             }
         }
@@ -94,7 +110,8 @@ impl ManageConnection for Manager {
     type Error = DbError;
 
     fn connect(&self) -> Result<Pooled, DbError> {
-        let mut pg = PgConnection::establish(&self.url).map_err(|e| DbError::Unavailable(e.to_string()))?;
+        let mut pg =
+            PgConnection::establish(&self.url).map_err(|e| advice::refused(&e.to_string(), &self.url))?;
         if self.durability == Durability::Normal {
             pg.batch_execute("SET synchronous_commit = off")?;
         }
@@ -110,6 +127,23 @@ impl ManageConnection for Manager {
 
     fn has_broken(&self, connection: &mut Pooled) -> bool {
         connection.lost || thread::panicking()
+    }
+}
+
+/// Tells of connections that cannot be made, but not of each: the pool tries on and on.
+#[derive(Debug, Default)]
+struct NowAndThen(Mutex<Option<Instant>>);
+
+/// Between two lines.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+impl HandleError<DbError> for NowAndThen {
+    fn handle_error(&self, error: DbError) {
+        let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if said.is_none_or(|said| said.elapsed() >= LINE_EVERY) {
+            *said = Some(Instant::now());
+            tracing::warn!(%error, "no connection to PostgreSQL can be made");
+        }
     }
 }
 

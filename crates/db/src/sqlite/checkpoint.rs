@@ -14,6 +14,7 @@ use diesel::connection::SimpleConnection;
 use diesel::sql_types::Integer;
 use diesel::{RunQueryDsl, SqliteConnection};
 
+use super::file::LOG_KEPT;
 use crate::error::DbError;
 use crate::statement::Statement;
 
@@ -22,8 +23,14 @@ use crate::statement::Statement;
 const LONG: i32 = 4000;
 /// Between two looks at the log. A page that changes many times meanwhile is copied once.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// The same while it fails: on a full disk, say.
-const WAIT_MAX: Duration = Duration::from_secs(10);
+/// The same while it fails, on a full disk, say: room that somebody makes is used at once.
+const WAIT_MAX: Duration = Duration::from_secs(2);
+/// Between two lines that say so.
+const LINE_EVERY: Duration = Duration::from_secs(30);
+/// How long the writer may be kept by giving a log's room back to the disk, milliseconds.
+const SHRINK_MS: u32 = 20;
+/// Bytes of a page.
+const PAGE: i64 = 4096;
 /// Passes over a long log, each over what came during the one before, until the writer is asked to do the
 /// rest.
 const PASSES: usize = 3;
@@ -57,6 +64,7 @@ impl Notices {
 pub fn run(open: impl Fn() -> Result<SqliteConnection, DbError>, notices: &Weak<Notices>) {
     let mut connection = None;
     let mut wait = INTERVAL;
+    let mut said: Option<Instant> = None;
     loop {
         thread::sleep(wait);
         let Some(notices) = Weak::upgrade(notices) else { return };
@@ -68,7 +76,10 @@ pub fn run(open: impl Fn() -> Result<SqliteConnection, DbError>, notices: &Weak<
             Ok(good) => (connection, wait) = (Some(good), INTERVAL),
             Err(error) => {
                 notices.written();
-                tracing::warn!(%error, "the log could not be copied");
+                if said.is_none_or(|said| said.elapsed() >= LINE_EVERY) {
+                    said = Some(Instant::now());
+                    tracing::warn!(%error, "the log could not be copied; it is tried again until it can");
+                }
                 wait = (wait * 2).min(WAIT_MAX);
             }
         }
@@ -77,8 +88,13 @@ pub fn run(open: impl Fn() -> Result<SqliteConnection, DbError>, notices: &Weak<
 
 fn once(connection: &mut SqliteConnection, notices: &Notices) -> Result<(), DbError> {
     for _ in 0..PASSES {
-        if copy(connection)? < LONG {
+        let log = copy(connection)?;
+        if log.pages < LONG {
             return Ok(());
+        }
+        // what had to wait for a reader or for room on the disk: the file is not kept as large as it became
+        if i64::from(log.pages) * PAGE > LOG_KEPT && log.copied == log.pages {
+            return shrink(connection);
         }
     }
     notices.long.store(true, Ordering::Relaxed);
@@ -91,7 +107,7 @@ pub fn empty(connection: &mut SqliteConnection, patience: Duration) -> Result<()
     connection.batch_execute("PRAGMA busy_timeout = 100")?;
     let begin = Instant::now();
     loop {
-        if let (0, _) = run_pragma("PRAGMA wal_checkpoint(TRUNCATE)", connection)? {
+        if !run_pragma("PRAGMA wal_checkpoint(TRUNCATE)", connection)?.busy {
             return Ok(());
         }
         if begin.elapsed() >= patience {
@@ -101,15 +117,30 @@ pub fn empty(connection: &mut SqliteConnection, patience: Duration) -> Result<()
     }
 }
 
-/// Copies what is committed and no reader holds back; answers how many pages the log has.
-fn copy(connection: &mut SqliteConnection) -> Result<i32, DbError> {
-    Ok(run_pragma("PRAGMA wal_checkpoint(PASSIVE)", connection)?.1)
+/// Gives the room of a log that is copied to its end back to the disk, unless somebody still reads in it:
+/// then the next commit does, once the log begins anew.
+fn shrink(connection: &mut SqliteConnection) -> Result<(), DbError> {
+    connection.batch_execute(&format!("PRAGMA busy_timeout = {SHRINK_MS}"))?;
+    run_pragma("PRAGMA wal_checkpoint(TRUNCATE)", connection).map(drop)
 }
 
-/// Runs one kind of checkpoint; answers whether somebody was in its way (not 0) and how many pages the log
-/// has.
-fn run_pragma(pragma: &'static str, connection: &mut SqliteConnection) -> Result<(i32, i32), DbError> {
+/// Copies what is committed and no reader holds back.
+fn copy(connection: &mut SqliteConnection) -> Result<Log, DbError> {
+    run_pragma("PRAGMA wal_checkpoint(PASSIVE)", connection)
+}
+
+/// What a checkpoint found.
+struct Log {
+    /// Somebody was in its way.
+    busy: bool,
+    /// In the log.
+    pages: i32,
+    /// Of these, those that stand where they belong.
+    copied: i32,
+}
+
+fn run_pragma(pragma: &'static str, connection: &mut SqliteConnection) -> Result<Log, DbError> {
     let statement: Statement<'_, (Integer, Integer, Integer), 0> = Statement::new(pragma, []);
-    let (busy, pages, _): (i32, i32, i32) = statement.get_result(connection)?;
-    Ok((busy, pages))
+    let (busy, pages, copied): (i32, i32, i32) = statement.get_result(connection)?;
+    Ok(Log { busy: busy != 0, pages, copied })
 }

@@ -1,25 +1,31 @@
 //! The two sides of an SQLite file put together: readers, and the thread that writes.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use diesel::dsl::sql;
 use diesel::migration::MigrationSource;
+use diesel::sql_types::{Integer, Text};
+use diesel::{RunQueryDsl, SqliteConnection};
 use diesel_migrations::MigrationHarness;
 use tokio::sync::oneshot;
 
 use super::checkpoint::{self, Notices};
 use super::file;
 use super::job::{Job, JobOf};
+use super::place;
 use super::readers::Readers;
 use super::turns::Turns;
 use super::writer::Writer;
 use crate::backend::Backend;
+use crate::claim::Claim;
+use crate::commits::Commits;
 use crate::config::{Config, Durability};
 use crate::error::DbError;
 use crate::fair::Share;
+use crate::schema_state::{self, SchemaState};
 use crate::unit::Unit;
 
 /// Attempts to migrate while another process migrates the same file.
@@ -30,6 +36,7 @@ pub struct Sqlite<U: Unit> {
     pub readers: Readers,
     turns: Arc<Turns<Box<dyn Job<U>>>>,
     queued: Arc<AtomicUsize>,
+    pub commits: Arc<Commits>,
     path: String,
     durability: Durability,
 }
@@ -37,27 +44,27 @@ pub struct Sqlite<U: Unit> {
 impl<U: Unit> Sqlite<U> {
     pub fn open(config: &Config, lasting: Arc<U::Lasting>) -> Result<Self, DbError> {
         let path = file::path(&config.url)?;
-        if let Some(folder) = Path::new(&path).parent().filter(|p| !p.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder)
-                .map_err(|e| DbError::Unavailable(format!("cannot create {}: {e}", folder.display())))?;
-        }
+        place::prepare(&path)?;
         let durability = config.durability;
-        let connection = file::connect(&path, durability)?;
+        let mut connection = file::connect(&path, durability)?;
+        file::check_writable(&mut connection, &path)?;
         let readers = Readers::open(&path, config)?;
         let turns = Arc::new(Turns::new(config.write_queue.max(1)));
         let queue = Arc::clone(&turns);
         let queued = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&queued);
+        let commits = Arc::new(Commits::default());
+        let told = Arc::clone(&commits);
         let notices = Arc::new(Notices::default());
         let to_copy = Arc::downgrade(&notices);
         let again = path.clone();
         let reopen = move || file::connect(&again, durability);
         let open = reopen.clone();
         start("sqlite-writer", move || {
-            Writer::new(connection, reopen, queue, notices, lasting).run(&counter);
+            Writer::new(connection, reopen, queue, notices, lasting).run(&counter, &told);
         })?;
         start("sqlite-checkpoint", move || checkpoint::run(open, &to_copy))?;
-        Ok(Self { readers, turns, queued, path, durability })
+        Ok(Self { readers, turns, queued, commits, path, durability })
     }
 
     pub fn migrate(
@@ -68,27 +75,26 @@ impl<U: Unit> Sqlite<U> {
         let mut attempts = 0;
         loop {
             let mut connection = file::connect(&self.path, self.durability)?;
-            match connection.run_pending_migrations(Borrowed(migrations)) {
-                Ok(versions) => return Ok(versions.iter().map(ToString::to_string).collect()),
-                Err(error) if attempts >= MIGRATION_ATTEMPTS => {
-                    return Err(DbError::Database(error.to_string()));
-                }
-                Err(_) => {
+            match migrate_once(&mut connection, migrations) {
+                Err(DbError::Database(_)) if attempts < MIGRATION_ATTEMPTS => {
                     attempts += 1;
                     thread::sleep(Duration::from_millis(100));
                 }
+                done => return done,
             }
         }
     }
 
-    pub fn pending(
+    pub fn schema(
         &self,
-        migrations: impl MigrationSource<diesel::sqlite::Sqlite>,
-    ) -> Result<Vec<String>, DbError> {
-        let pending = file::connect(&self.path, self.durability)?.pending_migrations(migrations);
-        pending
-            .map(|m| m.iter().map(|m| m.name().to_string()).collect())
-            .map_err(|e| DbError::Database(e.to_string()))
+        migrations: &impl MigrationSource<diesel::sqlite::Sqlite>,
+    ) -> Result<SchemaState, DbError> {
+        look(&mut file::connect(&self.path, self.durability)?, migrations)
+    }
+
+    /// Bytes of the file, of its log, and of what the disk has left.
+    pub fn sizes(&self) -> (Option<u64>, Option<u64>, Option<u64>) {
+        place::sizes(&self.path)
     }
 
     /// Hands a job to the writer; the answer comes after the commit.
@@ -133,6 +139,37 @@ impl<U: Unit> Drop for Sqlite<U> {
     fn drop(&mut self) {
         self.turns.close();
     }
+}
+
+/// Reads alone: whoever only looks changes nothing.
+fn look(
+    c: &mut SqliteConnection,
+    migrations: &impl MigrationSource<diesel::sqlite::Sqlite>,
+) -> Result<SchemaState, DbError> {
+    let table = "SELECT count(*) FROM sqlite_schema WHERE name = '__diesel_schema_migrations'";
+    let tables: i32 = sql::<Integer>(table).get_result(c)?;
+    let applied = match tables {
+        0 => Vec::new(),
+        _ => sql::<Text>("SELECT version FROM __diesel_schema_migrations").load(c)?,
+    };
+    schema_state::compare(applied, migrations)
+}
+
+fn migrate_once(
+    connection: &mut SqliteConnection,
+    migrations: &impl MigrationSource<diesel::sqlite::Sqlite>,
+) -> Result<Vec<String>, DbError> {
+    schema_state::refuse_newer(&look(connection, migrations)?)?;
+    let applied = connection.run_pending_migrations(Borrowed(migrations));
+    let applied = applied.map_err(|e| DbError::Database(e.to_string()))?;
+    Ok(applied.iter().map(ToString::to_string).collect())
+}
+
+/// Holds the file, made when it is not there, for one server.
+pub fn hold(url: &str) -> Result<Claim, DbError> {
+    let path = file::path(url)?;
+    place::prepare(&path)?;
+    Claim::of_file(&path)
 }
 
 /// Migrations that are tried several times.

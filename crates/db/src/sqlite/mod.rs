@@ -4,10 +4,11 @@ mod checkpoint;
 mod engine;
 mod file;
 mod job;
+mod place;
 mod readers;
 mod turns;
 mod writer;
 
-pub(crate) use engine::Sqlite;
+pub(crate) use engine::{Sqlite, hold};
 pub(crate) use file::path;
 pub(crate) use readers::Moment;

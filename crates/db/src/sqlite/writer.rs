@@ -10,12 +10,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use diesel::{Connection, SqliteConnection};
+use diesel::connection::SimpleConnection;
+use diesel::dsl::sql;
+use diesel::sql_types::Integer;
+use diesel::{Connection, RunQueryDsl, SqliteConnection};
 
 use super::checkpoint::{self, Notices};
 use super::job::Job;
 use super::turns::Turns;
 use crate::backend::Backend;
+use crate::commits::Commits;
 use crate::error::DbError;
 use crate::unit::{Ending, Unit};
 
@@ -76,14 +80,16 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     }
 
     /// The writer's life: ends when every handle is gone.
-    pub fn run(mut self, queued: &AtomicUsize) {
+    pub fn run(mut self, queued: &AtomicUsize, commits: &Commits) {
         while let Some(first) = self.queue.next() {
             let mut group = vec![first];
             let commit = self.commit(&mut group);
             queued.fetch_sub(group.len(), Ordering::Relaxed);
+            if commit.is_ok() && commits.are_failing() {
+                self.probe(commits);
+            }
             let commit = commit.map_err(|error| {
-                tracing::error!(%error, jobs = group.len(), "a group of writes could not be committed");
-                self.start_over();
+                self.note_failure(&error, commits);
                 self.settle(error)
             });
             for job in group {
@@ -92,6 +98,26 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
             self.notices.written();
             self.notices.finish(&mut self.connection);
         }
+    }
+
+    /// Commits something that writes next to nothing, to see whether anything can be written.
+    fn probe(&mut self, commits: &Commits) {
+        let probed = self.connection.immediate_transaction(|c| {
+            // the file keeps its number
+            let number: i32 = sql::<Integer>("PRAGMA user_version").get_result(c)?;
+            c.batch_execute(&format!("PRAGMA user_version = {number}"))
+        });
+        match probed {
+            Ok(()) => commits.succeeded(),
+            Err(error) => self.note_failure(&error.into(), commits),
+        }
+    }
+
+    fn note_failure(&mut self, error: &DbError, commits: &Commits) {
+        if let Some(unsaid) = commits.failed(&error.to_string()) {
+            tracing::error!(%error, unsaid, "a group of writes could not be committed");
+        }
+        self.start_over();
     }
 
     /// Commits a group, together with what joins it meanwhile.

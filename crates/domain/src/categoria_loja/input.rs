@@ -4,7 +4,7 @@ use super::category::{CategoriaLoja, ExibirMatriz};
 use crate::reading::json::{FromJson, InputValue};
 use crate::reading::problems::Problems;
 use crate::reading::words::UnknownValue;
-use crate::values::ids::{ID_MAX, InvalidId};
+use crate::values::ids::{ID_MAX, check_visible};
 use crate::values::money::Dinheiro;
 
 /// Levels of a store's tree at most: a path is as long as its category lies deep.
@@ -97,10 +97,10 @@ fn read_erp(value: &InputValue<'_>, p: &mut Problems) -> Option<String> {
         return Some(raw.to_owned());
     }
     let text = value.text(0, ID_MAX, p)?;
-    if text.chars().any(char::is_control) {
-        return value.problem(p, InvalidId::Control);
+    match check_visible(&text) {
+        Ok(()) => Some(text),
+        Err(e) => value.problem(p, e),
     }
-    Some(text)
 }
 
 fn read_shown(value: &InputValue<'_>, p: &mut Problems) -> Option<ExibirMatriz> {

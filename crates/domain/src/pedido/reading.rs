@@ -5,7 +5,7 @@ use super::order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido};
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED};
 use crate::reading::problems::{PathParams, Problems};
 use crate::values::documents::{self, Cep, Cnpj, Cpf, Uf};
-use crate::values::ids::PedidoId;
+use crate::values::ids::{PedidoId, check_visible};
 
 impl FromJson for Pedido {
     /// `pedidoId` is the service's to give and is not read.
@@ -23,12 +23,10 @@ impl FromJson for Pedido {
 fn read_members(value: &InputValue<'_>, p: &mut Problems) -> Option<Pedido> {
     let obj = value.object(p)?;
     let canal_id = obj.required("canalId", p);
-    let source_id = match obj.text("sourceId", 1, 100, p) {
-        Some(id) if id.chars().any(char::is_control) => {
-            obj.problem("sourceId", p, "contém um caractere de controle")
-        }
-        parsed => parsed,
-    };
+    let source_id = obj.text("sourceId", 1, 100, p).and_then(|id| match check_visible(&id) {
+        Ok(()) => Some(id),
+        Err(e) => obj.problem("sourceId", p, e),
+    });
     let source_site_id = obj.text_or_empty("sourceSiteId", 100, p);
     let desconto = obj.value("desconto", p);
     let date = obj.required("data", p);

@@ -17,6 +17,28 @@ pub enum InvalidId {
     /// Holds a control character.
     #[error("contém um caractere de controle")]
     Control,
+    /// Holds a character that shows nothing, or turns the direction of what follows: two identifiers would
+    /// look like one.
+    #[error("contém um caractere invisível ou que muda a direção do texto")]
+    Invisible,
+}
+
+/// Refuses what nobody can see in a name.
+pub fn check_visible(text: &str) -> Result<(), InvalidId> {
+    if text.chars().any(char::is_control) {
+        Err(InvalidId::Control)
+    } else if text.chars().any(is_invisible) {
+        Err(InvalidId::Invisible)
+    } else {
+        Ok(())
+    }
+}
+
+/// Zero-width characters and Unicode's controls of direction.
+fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
 }
 
 /// Longest caller's identifier, in characters.
@@ -32,17 +54,18 @@ macro_rules! text_id {
         pub struct $name(String);
 
         impl $name {
-            /// 1 to 100 characters, any but control characters. Case and spaces are kept as they are.
+            /// 1 to 100 characters, any that can be seen. Case and spaces are kept as they are.
             pub fn parse(text: impl Into<String>) -> Result<Self, InvalidId> {
+                let id = Self::stored(text)?;
+                check_visible(id.as_str())?;
+                Ok(id)
+            }
+
+            /// One that was taken before, by whatever rules held then.
+            pub fn stored(text: impl Into<String>) -> Result<Self, InvalidId> {
                 let text = text.into();
                 let size = text.chars().take(ID_MAX + 1).count();
-                if size == 0 || size > ID_MAX {
-                    return Err(InvalidId::Size);
-                }
-                if text.chars().any(char::is_control) {
-                    return Err(InvalidId::Control);
-                }
-                Ok(Self(text))
+                if size == 0 || size > ID_MAX { Err(InvalidId::Size) } else { Ok(Self(text)) }
             }
 
             /// The identifier as the caller wrote it.
@@ -129,6 +152,10 @@ mod tests {
         assert_eq!(SkuId::parse(""), Err(InvalidId::Size));
         assert_eq!(SkuId::parse(format!("{long}x")), Err(InvalidId::Size));
         assert_eq!(SkuId::parse("a\nb"), Err(InvalidId::Control));
+        for hidden in ["a\u{200B}", "\u{FEFF}a", "a\u{202E}b", "\u{2066}a\u{2069}", "a\u{AD}b", "a\u{61C}"] {
+            assert_eq!(SkuId::parse(hidden), Err(InvalidId::Invisible), "{hidden:?}");
+            assert!(SkuId::stored(hidden).is_ok(), "what is stored is still read");
+        }
         assert_eq!(InvalidId::Size.to_string(), "deve ter de 1 a 100 caracteres");
     }
 }

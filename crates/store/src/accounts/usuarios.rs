@@ -62,7 +62,7 @@ impl UsuarioRow {
 
     fn usuario(self) -> Result<Usuario, StoreError> {
         Ok(Usuario {
-            usuario_id: UsuarioId::parse(self.usuario_id)
+            usuario_id: UsuarioId::stored(self.usuario_id)
                 .map_err(|e| StoreError::corrupt("usuario_id", e))?,
             nome: self.nome,
             email: self.email,

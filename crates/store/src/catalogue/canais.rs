@@ -94,7 +94,7 @@ impl CanalColumns {
             num: self.canal_num,
             alterado_em: Instante::from_micros(self.alterado_em),
             canal: Canal {
-                canal_id: CanalId::parse(self.canal_id).map_err(|e| StoreError::corrupt("canal_id", e))?,
+                canal_id: CanalId::stored(self.canal_id).map_err(|e| StoreError::corrupt("canal_id", e))?,
                 nome: self.nome,
                 tipo_canal: self.tipo_canal,
                 ativo: self.ativo,
@@ -142,7 +142,7 @@ pub fn find_numbers(
         .load(c))?;
     found_ones
         .into_iter()
-        .map(|(id, num)| Ok((CanalId::parse(id).map_err(|e| StoreError::corrupt("canal_id", e))?, num)))
+        .map(|(id, num)| Ok((CanalId::stored(id).map_err(|e| StoreError::corrupt("canal_id", e))?, num)))
         .collect()
 }
 

@@ -76,7 +76,7 @@ impl CategoriaRow {
     }
 
     fn categoria(self, contem_subcategorias: bool) -> Result<Categoria, StoreError> {
-        let id = |text| CategoriaId::parse(text).map_err(|e| StoreError::corrupt("categoria_id", e));
+        let id = |text| CategoriaId::stored(text).map_err(|e| StoreError::corrupt("categoria_id", e));
         Ok(Categoria {
             categoria_id: id(self.categoria_id)?,
             nome: self.nome,

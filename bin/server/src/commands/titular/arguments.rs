@@ -66,7 +66,7 @@ pub fn run(config: &Config, command: &TitularCommand) -> Result<()> {
     match command {
         TitularCommand::Export(args) => {
             let titular = args.who.titular()?;
-            let store = database::open_migrated(config)?;
+            let store = database::open_existing(config)?;
             export::run(&store, &args.who.applications(&store)?, &titular, args.json.as_deref())
         }
         TitularCommand::Anonymise(args) => {

@@ -1,36 +1,33 @@
-//! How much is still to be delivered, for whoever watches over the service.
+//! What waits to be delivered in all applications, for whoever watches over the program.
 
 use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
 use domain::values::dates::Instante;
 
 use crate::base::StoreError;
-use crate::base::schema::{entregas, notificacao_destinos as destinos};
+use crate::base::schema::{entregas, notificacao_destinos as destinos, notificacoes};
 use crate::base::{Conn, on};
 
-/// How much is still to be delivered, to all addresses of all applications.
+/// What waits to be delivered. What lies further back in the log than each address's share is not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Backlog {
-    /// Deliveries that are neither taken nor given up. What is in the log and not a delivery yet does not
-    /// count.
-    pub pendentes: i64,
-    /// When the delivery was due that has been due longest; `None` = nothing waits for its time.
-    pub mais_antigo: Option<Instante>,
-    /// Addresses to which sending pauses.
-    pub pausados: i64,
+    /// Unfinished deliveries.
+    pub pending: i64,
+    /// When the oldest of them was made.
+    pub oldest: Option<Instante>,
+    /// Addresses that are not sent to for now, because they have failed again and again.
+    pub paused: i64,
 }
 
-/// Counts what is still to be delivered. It looks at what is unfinished alone, at most some thousands for
-/// each notification that cannot be reached: cheap enough to be asked every few seconds.
+/// What waits to be delivered in all applications; notifications that are gone left out.
 pub fn backlog(conn: &mut Conn<'_>) -> Result<Backlog, StoreError> {
-    let (pendentes, due, pausados): (i64, Option<i64>, i64) = on!(conn, c => (
-        entregas::table.filter(entregas::concluido_em.is_null()).select(count_star()).first(c)?,
-        entregas::table
-            .filter(entregas::devida_em.is_not_null())
-            .filter(entregas::concluido_em.is_null())
-            .select(min(entregas::devida_em))
-            .first(c)?,
-        destinos::table.filter(destinos::pausas.gt(0)).select(count_star()).first(c)?,
-    ));
-    Ok(Backlog { pendentes, mais_antigo: due.map(Instante::from_micros), pausados })
+    let (pending, oldest): (i64, Option<i64>) = on!(conn, c => entregas::table
+        .inner_join(notificacoes::table.on(notificacoes::aplicacao_id
+            .eq(entregas::aplicacao_id)
+            .and(notificacoes::notificacao_id.eq(entregas::notificacao_id))))
+        .filter(entregas::concluido_em.is_null())
+        .select((count_star(), min(entregas::criado_em)))
+        .first(c))?;
+    let paused = on!(conn, c => destinos::table.filter(destinos::pausas.gt(0)).count().get_result(c))?;
+    Ok(Backlog { pending, oldest: oldest.map(Instante::from_micros), paused })
 }

@@ -1,6 +1,7 @@
 //! The order queue: named readers of the log's order events, each with its place, and what they have taken
 //! over and not confirmed (`docs/decisions/0024-order-queue.md`).
 
+mod backlog;
 mod confirmation;
 mod consumidores;
 mod leasing;
@@ -8,6 +9,7 @@ mod mortos;
 mod queue;
 mod situacao;
 
+pub use backlog::{Backlog, backlog};
 pub use confirmation::{ConfirmOutcome, confirm};
 pub use consumidores::{READERS_MAX, delete, fits};
 pub use leasing::{Entrega, Inicio, Leased, Wanted, lease};

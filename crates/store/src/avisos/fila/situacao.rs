@@ -122,7 +122,7 @@ fn see(
 }
 
 /// What is neither confirmed nor dead: how many, the place of the first, and how many of them are leased.
-fn alive(
+pub(super) fn alive(
     conn: &mut Conn<'_>,
     consumidor: &Consumidor,
     first: i64,
@@ -173,7 +173,7 @@ fn unread(
     Ok((found_ones.min(UNREAD_MAX), posicoes.first().copied(), limited))
 }
 
-fn date_of(
+pub(super) fn date_of(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     posicao: i64,

@@ -86,7 +86,7 @@ pub struct NotificacaoRow {
 impl NotificacaoRow {
     /// As interface A shows it.
     pub fn notificacao(&self) -> Result<Notificacao, StoreError> {
-        let usuario_id = self.usuario_id.clone().map(UsuarioId::parse).transpose();
+        let usuario_id = self.usuario_id.clone().map(UsuarioId::stored).transpose();
         Ok(Notificacao {
             url: self.url.clone(),
             url_integracao: self.url.is_none(),

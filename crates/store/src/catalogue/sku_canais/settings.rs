@@ -17,7 +17,7 @@ use crate::catalogue::skus::rows::sku_id;
 use crate::catalogue::skus::touch;
 
 fn canal_id(text: String) -> Result<CanalId, StoreError> {
-    CanalId::parse(text).map_err(|e| StoreError::corrupt("canais.canal_id", e))
+    CanalId::stored(text).map_err(|e| StoreError::corrupt("canais.canal_id", e))
 }
 
 /// The settings of a SKU in every channel that has some, in the order of the channels' creation.

@@ -1,0 +1,216 @@
+//! What an operator is woken by: gathered when it is asked for, the database's part at most once in some
+//! seconds and never waited for long.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use actix_web::rt;
+use anyhow::Result;
+use domain::values::dates::Instante;
+use prometheus::{Encoder, IntCounter, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
+use store::{Sizes, Store, StoreError, entregas, fila};
+
+use crate::lines;
+
+/// Between two looks at the database.
+const EVERY: Duration = Duration::from_secs(5);
+/// The same as a multiple of what the last look took: watching is a small part of the database's work.
+const SHARE: u32 = 20;
+/// How long an answer waits for a look that is under way.
+const PATIENCE: Duration = Duration::from_millis(800);
+
+/// Where figures come from that neither the database nor the log has.
+#[derive(Clone)]
+pub struct Sources {
+    /// What housekeeping has failed at.
+    pub failed_chores: Arc<AtomicU64>,
+    /// When the certificate ends, in seconds since 1970; nothing without one.
+    pub certificate_end: Arc<dyn Fn() -> Option<i64> + Send + Sync>,
+}
+
+/// The figures of one process.
+#[derive(Clone)]
+pub struct Figures(Arc<Inner>);
+
+struct Inner {
+    registry: Registry,
+    process: Registry,
+    sources: Sources,
+    look: Mutex<Look>,
+    looked: IntGauge,
+    queue_dead: IntGauge,
+    queue_oldest: IntGauge,
+    paused: IntGauge,
+    pending: IntGauge,
+    oldest: IntGauge,
+    database: IntGaugeVec,
+    log: IntGaugeVec,
+    free: IntGaugeVec,
+    commits_failed: IntCounter,
+    last_failed: IntGauge,
+    failing: IntGauge,
+    chores: IntCounter,
+    dropped: IntCounter,
+    certificate: IntGaugeVec,
+}
+
+/// The look at the database that is under way, or the next.
+#[derive(Default)]
+struct Look {
+    under_way: bool,
+    not_before: Option<Instant>,
+}
+
+impl Figures {
+    /// Registers the figures.
+    pub fn new(sources: Sources) -> Result<Self> {
+        let registry = Registry::new_custom(Some("entreposto".into()), None)?;
+        let gauge = |name: &str, help: &str| -> Result<IntGauge> {
+            let gauge = IntGauge::new(name, help)?;
+            registry.register(Box::new(gauge.clone()))?;
+            Ok(gauge)
+        };
+        // left out as long as there is nothing to say
+        let optional = |name: &str, help: &str| -> Result<IntGaugeVec> {
+            let gauge = IntGaugeVec::new(Opts::new(name, help), &[])?;
+            registry.register(Box::new(gauge.clone()))?;
+            Ok(gauge)
+        };
+        let counter = |name: &str, help: &str| -> Result<IntCounter> {
+            let counter = IntCounter::new(name, help)?;
+            registry.register(Box::new(counter.clone()))?;
+            Ok(counter)
+        };
+        let inner = Inner {
+            looked: gauge("database_figures_timestamp_seconds", "When the database was last looked at")?,
+            queue_dead: gauge("queue_dead_events", "Events of order queues that were given up")?,
+            queue_oldest: gauge(
+                "queue_oldest_seconds",
+                "Age of the oldest event that a queue's reader owes",
+            )?,
+            paused: gauge("delivery_paused_addresses", "Addresses that are not sent to for now")?,
+            pending: gauge("delivery_pending", "Deliveries that are not finished")?,
+            oldest: gauge("delivery_oldest_seconds", "Age of the oldest delivery that is not finished")?,
+            database: optional("database_bytes", "Size of the database")?,
+            log: optional("database_log_bytes", "Size of SQLite's log")?,
+            free: optional("database_disk_free_bytes", "Free space of the disk of SQLite's file")?,
+            commits_failed: counter("commits_failed_total", "Commits that the database refused")?,
+            last_failed: gauge("commit_last_failed_timestamp_seconds", "When one last did; 0 = never")?,
+            failing: gauge("commits_failing", "1 while none has succeeded since")?,
+            chores: counter("housekeeping_failures_total", "Rounds of housekeeping that failed")?,
+            dropped: counter("log_lines_dropped_total", "Lines of the log that nobody read in time")?,
+            certificate: optional("tls_certificate_seconds_left", "Until the certificate ends")?,
+            process: process()?,
+            look: Mutex::default(),
+            sources,
+            registry,
+        };
+        Ok(Self(Arc::new(inner)))
+    }
+
+    /// All of them as text.
+    pub async fn render(&self, store: &Store) -> Result<String> {
+        self.look(store).await;
+        self.take_over(store);
+        let mut text = Vec::new();
+        TextEncoder::new().encode(&self.0.registry.gather(), &mut text)?;
+        TextEncoder::new().encode(&self.0.process.gather(), &mut text)?;
+        Ok(String::from_utf8(text)?)
+    }
+
+    /// Looks at the database when it is time to; what takes long goes on without the caller.
+    async fn look(&self, store: &Store) {
+        let begin = {
+            let mut look = self.lock();
+            let due = look.not_before.is_none_or(|not_before| not_before <= Instant::now());
+            let begin = due && !look.under_way;
+            look.under_way |= begin;
+            begin
+        };
+        if !begin {
+            return;
+        }
+        let end = UnderWay { figures: self.clone(), since: Instant::now() };
+        let store = store.clone();
+        let work = rt::spawn(async move {
+            if let Err(error) = end.figures.ask(&store).await {
+                tracing::debug!(%error, "the database was not looked at");
+            }
+            drop(end);
+        });
+        let _ = rt::time::timeout(PATIENCE, work).await;
+    }
+
+    async fn ask(&self, store: &Store) -> Result<(), StoreError> {
+        let (f, now) = (&self.0, Instante::now());
+        let sizes = store.sizes().await?;
+        let read = store
+            .read(move |conn| Ok::<_, StoreError>((fila::backlog(conn, now)?, entregas::backlog(conn)?)));
+        let (queues, deliveries) = read.await?;
+        let age = |at: Option<Instante>| at.map_or(0, |at| (now.micros() - at.micros()).max(0) / 1_000_000);
+        f.queue_dead.set(queues.mortos);
+        f.queue_oldest.set(age(queues.mais_antigo));
+        f.paused.set(deliveries.paused);
+        f.pending.set(deliveries.pending);
+        f.oldest.set(age(deliveries.oldest));
+        let Sizes { database, log, free } = sizes;
+        for (gauge, bytes) in [(&f.database, database), (&f.log, log), (&f.free, free)] {
+            set(gauge, bytes.and_then(|bytes| i64::try_from(bytes).ok()));
+        }
+        f.looked.set(now.micros() / 1_000_000);
+        Ok(())
+    }
+
+    /// What is at hand.
+    fn take_over(&self, store: &Store) {
+        let f = &self.0;
+        let now = Instante::now().micros() / 1_000_000;
+        let commits = store.commits();
+        raise(&f.commits_failed, commits.failed);
+        let ago = commits.last_failed.map(|at| i64::try_from(at.elapsed().as_secs()).unwrap_or(i64::MAX));
+        f.last_failed.set(ago.map_or(0, |ago| now.saturating_sub(ago)));
+        f.failing.set(commits.failing.is_some().into());
+        raise(&f.chores, f.sources.failed_chores.load(Ordering::Relaxed));
+        raise(&f.dropped, lines::dropped());
+        set(&f.certificate, (f.sources.certificate_end)().map(|end| end - now));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Look> {
+        self.0.look.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Lets the next look begin, however this one ends.
+struct UnderWay {
+    figures: Figures,
+    since: Instant,
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        let wait = EVERY.max(self.since.elapsed() * SHARE);
+        *self.figures.lock() = Look { under_way: false, not_before: Some(Instant::now() + wait) };
+    }
+}
+
+fn set(gauge: &IntGaugeVec, value: Option<i64>) {
+    let none: [&str; 0] = [];
+    match value {
+        Some(value) => gauge.with_label_values(&none).set(value),
+        None => gauge.reset(),
+    }
+}
+
+/// Others count; what they have come to is taken over.
+fn raise(counter: &IntCounter, to: u64) {
+    counter.inc_by(to.saturating_sub(counter.get()));
+}
+
+/// What the process takes up, under the names that every program gives it.
+fn process() -> Result<Registry> {
+    let registry = Registry::new();
+    #[cfg(target_os = "linux")]
+    registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self()))?;
+    Ok(registry)
+}

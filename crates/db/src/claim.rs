@@ -1,0 +1,80 @@
+//! One server per file: a lock that the system takes back when the process is gone.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{Read, Write};
+use std::path::Path;
+
+use crate::error::DbError;
+
+/// Holds a database for one server as long as it lives. PostgreSQL needs none: servers share it.
+#[derive(Debug)]
+#[must_use = "the claim ends with this value"]
+pub struct Claim {
+    _file: Option<File>,
+}
+
+impl Claim {
+    /// Of a database that servers share.
+    pub(crate) fn shared() -> Self {
+        Self { _file: None }
+    }
+
+    /// Of a file: a lock on `<file>-lock` beside it, never on the file itself, whose locks are SQLite's.
+    pub(crate) fn of_file(database: &str) -> Result<Self, DbError> {
+        // however the file was called, its lock has one name
+        let database = fs::canonicalize(database).unwrap_or_else(|_| Path::new(database).to_owned());
+        let path = format!("{}-lock", database.display());
+        let unusable = |e: std::io::Error| DbError::Url(format!("the lock file {path} cannot be used: {e}"));
+        let mut file = open(&path).map_err(unusable)?;
+        match file.try_lock() {
+            Ok(()) => {
+                // for people and for the line below: the lock itself does not depend on it
+                let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
+                Ok(Self { _file: Some(file) })
+            }
+            Err(TryLockError::WouldBlock) => {
+                let mut holder = String::new();
+                let _ = file.read_to_string(&mut holder);
+                let process = match holder.trim() {
+                    "" => String::new(),
+                    number => format!(" (process {number})"),
+                };
+                Err(DbError::Claimed(format!(
+                    "another server{process} serves the database {} and holds {path} until it ends: \
+                     stop it first, or give this one a file of its own; commands work beside it",
+                    database.display()
+                )))
+            }
+            Err(TryLockError::Error(e)) => Err(unusable(e)),
+        }
+    }
+}
+
+fn open(path: &str) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_one_server_until_that_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.db");
+        fs::write(&file, "").unwrap();
+        let path = file.to_str().unwrap();
+        let first = Claim::of_file(path).unwrap();
+        let refused = Claim::of_file(&format!("{}/./a.db", folder.path().display())).unwrap_err().to_string();
+        for part in [format!("process {}", std::process::id()), "a.db-lock".into(), "stop it".into()] {
+            assert!(refused.contains(&part), "{part}: {refused}");
+        }
+        drop(first);
+        drop(Claim::of_file(path).unwrap());
+    }
+}

@@ -1,0 +1,41 @@
+//! The log: whoever reads it, or does not, holds nothing up.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+use std::time::Duration;
+
+use actix_web::rt::System;
+
+use crate::support::TestClient;
+use crate::support::process::{admin_of, demonstrate_with, first_line};
+use crate::support::program::Program;
+
+/// More lines than a pipe and the buffer hold.
+const REQUESTS: u32 = 6000;
+
+#[test]
+fn a_log_that_nobody_reads_keeps_no_request_waiting() {
+    let p = Program::new().free_ports();
+    let (mut process, rows, _output) = demonstrate_with(&p, Stdio::piped());
+    let log = process.0.stderr.take().unwrap();
+    let (key, base) = first_line(&rows);
+    let dropped = System::new().block_on(async {
+        let client = TestClient::new(base.trim_start_matches("http://"), Some(&key));
+        for _ in 0..REQUESTS {
+            client.get("/Usuario").await.with_status(200);
+        }
+        let figures = TestClient::new(admin_of(&rows), None).get("/metrics").await.with_status(200).text();
+        let row = figures.lines().find_map(|row| row.strip_prefix("entreposto_log_lines_dropped_total "));
+        row.unwrap_or_else(|| panic!("no figure: {figures}")).parse::<u64>().unwrap()
+    });
+    assert!(dropped > 0, "nothing was dropped: the test asks too little");
+
+    // somebody reads again, and is told what is missing; the last lines come before the end
+    process.sign("TERM");
+    let lines: Vec<String> = BufReader::new(log).lines().map_while(Result::ok).collect();
+    assert_eq!(process.end(Duration::from_secs(10)), Some(0));
+    let told = lines.iter().filter(|line| line.contains("lines of the log were dropped"));
+    let told: u64 = told.map(|line| line.rsplit('=').next().unwrap().parse::<u64>().unwrap()).sum();
+    assert!(told >= dropped, "{told} of {dropped} were told of");
+    assert!(lines.iter().any(|line| line.contains("stopped")), "{:?}", lines.last());
+}

@@ -1,0 +1,11 @@
+//! What an operator meets: starts that are refused, signals, health, figures, the log.
+
+mod alerts;
+mod files;
+mod health;
+mod help;
+mod limits;
+mod log;
+mod postgres;
+mod schema;
+mod signals;
