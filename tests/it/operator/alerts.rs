@@ -83,7 +83,7 @@ on_both_databases! {
         let app = that_delivers_in_vain(&app);
         app.loja_with_skus("u", &["S"]).await;
         app.a.get("/Pedido/Fila?consumidor=erp").await.with_status(200);
-        let nobody = json!({ "url": "http://127.0.0.1:9/", "tipos": ["sku.estoque"] });
+        let nobody = json!({ "url": "http://127.0.0.1:1024/", "tipos": ["sku.estoque"] });
         let created = app.a.post("/Notificacao", &nobody).await.with_status(201);
         app.create_pedido("u", &models::pedido("canal", "P1", "S")).await;
         app.a.put("/sku/S/Estoque?usuarioId=u", &json!({ "estoque": 3 })).await.with_status(200);

@@ -123,7 +123,9 @@ fn a_file_that_can_only_be_read_is_refused_in_a_sentence() {
     for command in [&["app", "list"][..], &["migrate"], &["serve"]] {
         let error = p.failure(1, command);
         assert!(error.contains("can be read but not written to"), "{command:?}: {error}");
-        assert_eq!(error.lines().count(), 1, "{error}");
+        // a process that may open few files says that first
+        let said = error.lines().filter(|line| !line.contains("open too few files"));
+        assert_eq!(said.count(), 1, "{error}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! A fresh database for every test, on either backend.
 
+use std::os::unix::fs::PermissionsExt;
 use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::Duration;
@@ -45,6 +46,8 @@ impl TestDatabase {
                 let file = folder.path().join("teste.db");
                 if migrated {
                     std::fs::write(&file, sqlite_model()).expect("the template can be copied");
+                    let own = std::fs::Permissions::from_mode(0o600);
+                    std::fs::set_permissions(&file, own).expect("the file is ours");
                 }
                 Some(Self { url: format!("sqlite://{}", file.display()), _folder: folder, nome: None })
             }

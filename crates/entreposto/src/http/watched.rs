@@ -21,8 +21,9 @@ use tokio::time::Instant;
 
 use super::peers::Seat;
 
-/// What may come in before a request has begun: the rest of a body that was refused unread.
-const UNASKED_MAX: usize = 1024 * 1024;
+/// What may come in before a request has begun: the rest of a body that was refused unread. Twice the largest
+/// usual one, since a client that is cut before it has sent all of it may not get to read why.
+const UNASKED_MAX: usize = 16 * 1024 * 1024;
 /// What a client has to take of an answer within [`Patience::write`], at least.
 const WRITTEN_MIN: usize = 64 * 1024;
 

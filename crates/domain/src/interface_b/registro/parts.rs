@@ -251,8 +251,8 @@ pub struct TotaisItem {
     pub desconto: Dinheiro,
 }
 
-/// What is added to an item's line; discounts are negative. Over all lines, quantity × price and these make the
-/// order's total.
+/// What is added to an item's line; discounts are negative. Over all lines, quantity × price and these make
+/// the order's total.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

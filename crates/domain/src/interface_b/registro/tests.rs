@@ -180,7 +180,10 @@ fn sum_of_lines(registro: &Value) -> i64 {
 proptest::proptest! {
     #[test]
     fn the_lines_of_any_order_make_its_total(
-        lines in proptest::collection::vec((1..=9_i32, 0..2_000_000_i64, 0..50_000_i64, 0..90_000_i64), 1..=8),
+        lines in proptest::collection::vec(
+            (1..=9_i32, 0..2_000_000_i64, 0..50_000_i64, 0..90_000_i64),
+            1..=8,
+        ),
         (discount, interest, charged, off) in
             (0..400_000_i64, 0..100_000_i64, proptest::option::of(0..200_000_i64), -70_000..70_000_i64),
     ) {
@@ -214,7 +217,8 @@ proptest::proptest! {
         };
         let registro: Value = serde_json::from_str(&stable(&source, DateStyle::Utc).unwrap()).unwrap();
         proptest::prop_assert_eq!(sum_of_lines(&registro), pedido.total.ten_thousandths());
-        for adjustment in registro["itens"].as_array().unwrap().iter().flat_map(|i| i["ajustes"].as_array().unwrap()) {
+        let items = registro["itens"].as_array().unwrap().iter();
+        for adjustment in items.flat_map(|item| item["ajustes"].as_array().unwrap()) {
             let discount = adjustment["tipo"] == "Promocao";
             proptest::prop_assert_eq!(adjustment["valor"].as_f64().unwrap() < 0.0, discount);
         }

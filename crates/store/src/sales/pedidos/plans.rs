@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
+use domain::interface_b::registro::VERSION;
 use domain::pedido::StatusPedido;
 use domain::values::dates::DateStyle;
 use domain::values::dates::Instante;
@@ -26,7 +27,7 @@ const ONE_PEDIDO: &str = "
     INSERT INTO pedidos VALUES (1, 1, 1, 1, 's', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0);
     INSERT INTO pedido_itens VALUES (1, 1, 'S', 1);
     INSERT INTO pedido_documentos VALUES (1, 1, 1, '{}', NULL, NULL);
-    INSERT INTO pedido_registros VALUES (1, 1, 1, '{}', 1, '[]', NULL);";
+    INSERT INTO pedido_registros VALUES (1, 1, 1, '{}', VERSION, '[]', NULL);";
 
 #[derive(Clone, Default)]
 struct Listener(Arc<Mutex<Vec<String>>>);
@@ -56,7 +57,11 @@ fn plans_with(before: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
     c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
     c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000005_contagens/up.sql"))
         .unwrap();
-    c.batch_execute(&format!("PRAGMA foreign_keys = OFF; {ONE_PEDIDO}")).unwrap();
+    c.batch_execute(&format!(
+        "PRAGMA foreign_keys = OFF; {}",
+        ONE_PEDIDO.replace("VERSION", &VERSION.to_string())
+    ))
+    .unwrap();
     c.batch_execute(before).unwrap();
     let listener = Listener::default();
     c.set_instrumentation(listener.clone());
