@@ -32,4 +32,7 @@ pub struct TrialArgs {
     /// Write the report to this file, too, as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Further arguments for `server serve`, e.g. -- --connections 4
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub server_arguments: Vec<String>,
 }

@@ -187,7 +187,14 @@ impl Fleet {
                 continue;
             };
             let since = Instant::now();
-            let now = self.ask(http, &base, change, key);
+            let Some(now) = self.ask(http, &base, change, key) else {
+                // the next change may have more luck; one with a key has been asked for before, maybe
+                sleep(Duration::from_millis(10));
+                if outcome.is_none() {
+                    return None;
+                }
+                continue;
+            };
             if !matches!(now, Outcome::Torn) {
                 waits.push(since.elapsed());
             }
@@ -202,7 +209,8 @@ impl Fleet {
         }
     }
 
-    fn ask(&self, http: &Http, base: &str, change: &Change, key: &str) -> Outcome {
+    /// `None` when nobody listened.
+    fn ask(&self, http: &Http, base: &str, change: &Change, key: &str) -> Option<Outcome> {
         let user = &self.user;
         let (method, path, body) = match change {
             Change::Vary { sku, digit } => (
@@ -217,10 +225,11 @@ impl Fleet {
         };
         let url = format!("{base}{path}");
         match http.send_once(&method, &url, &self.tenant.key, key, Some(body.to_string())) {
-            Ok(answer) if (200..300).contains(&answer.status) => Outcome::Acknowledged,
-            Ok(answer) if answer.status == 504 => Outcome::Unknown,
-            Ok(answer) => Outcome::Refused(answer.status),
-            Err(_) => Outcome::Torn,
+            Ok(answer) if (200..300).contains(&answer.status) => Some(Outcome::Acknowledged),
+            Ok(answer) if answer.status == 504 => Some(Outcome::Unknown),
+            Ok(answer) => Some(Outcome::Refused(answer.status)),
+            Err(error) if error.downcast_ref().is_some_and(reqwest::Error::is_connect) => None,
+            Err(_) => Some(Outcome::Torn),
         }
     }
 }

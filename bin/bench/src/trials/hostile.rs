@@ -53,6 +53,11 @@ pub fn run(stage: &Stage<'_>, verdict: &mut Verdict) -> Result<()> {
             "GET /sku?usuarioId=evil&quantidade_registros=250 HTTP/1.1\r\nHost: x\r\nAuthorization: Basic {}\r\n\r\n",
             evil.key
         ),
+        begun: format!(
+            "POST /sku?usuarioId=evil HTTP/1.1\r\nHost: x\r\nAuthorization: Basic {}\r\n\
+             Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n[1,",
+            evil.key
+        ),
         stop: AtomicBool::new(false),
         open: AtomicUsize::new(0),
         closed: AtomicUsize::new(0),

@@ -59,7 +59,8 @@ pub fn run(args: &TrialArgs) -> Result<Report> {
 
 /// What other kinds came to stays worth knowing when one cannot be made to its end.
 fn one(kind: Kind, home: &Home, program: &Path, args: &TrialArgs, report: &mut Report) {
-    let stage = Stage { home, program, quick: args.quick, rounds: args.rounds };
+    let stage =
+        Stage { home, program, quick: args.quick, rounds: args.rounds, arguments: &args.server_arguments };
     let mut verdict = Verdict::new(kind, home.database);
     let done = match kind {
         Kind::Kills => kills::run(&stage, &mut verdict),

@@ -42,6 +42,8 @@ pub struct Siege {
     pub target: SocketAddr,
     /// A request for something large, whole.
     pub large: String,
+    /// The beginning of a request with a body that a route reads.
+    pub begun: String,
     pub stop: AtomicBool,
     /// How many were open at the end of the last round.
     pub open: AtomicUsize,
@@ -94,7 +96,8 @@ impl Siege {
             Manner::HalfHead => "GET /sku HTTP/1.1\r\nHost: x\r\nX-Half: ",
             Manner::OneByteMore => "GET /nada HTTP/1.1\r\nHost: x\r\n\r\n",
             Manner::DrippingHead => "GET /sku HTTP/1.1\r\nX-Drip: ",
-            Manner::DrippingBody | Manner::Endless => {
+            Manner::DrippingBody => &self.begun,
+            Manner::Endless => {
                 "POST /nada HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n[1,"
             }
             Manner::Deaf => &self.large,

@@ -16,6 +16,8 @@ pub struct Stage<'a> {
     pub quick: bool,
     /// As the operator wants it.
     pub rounds: Option<u32>,
+    /// Further arguments of the server.
+    pub arguments: &'a [String],
 }
 
 impl Stage<'_> {
@@ -25,6 +27,7 @@ impl Stage<'_> {
         // nothing of the log is read, except when a server does not start
         let mut arguments = vec!["--log".to_owned(), "error".to_owned()];
         arguments.extend(settings.iter().map(|&setting| setting.to_owned()));
+        arguments.extend_from_slice(self.arguments);
         Ok(Launch {
             program: self.program.to_owned(),
             database_url: self.home.place(name).create()?,
