@@ -50,6 +50,7 @@ mod seeding;
 mod sku;
 mod sku_canal;
 mod starts;
+mod trials;
 mod unchanged;
 mod usuario;
 mod words;

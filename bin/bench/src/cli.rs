@@ -29,7 +29,8 @@ enum Command {
     /// The limit that works are compared with; started by the benchmark itself
     #[command(hide = true)]
     LimitServer(LimitArgs),
-    /// Rounds of faults and of hostility: is what the server acknowledged there, once, and nothing that it refused?
+    /// Rounds of faults and of hostility: is what the server acknowledged there, once, and nothing that it
+    /// refused?
     Trials(TrialArgs),
 }
 

@@ -1,8 +1,8 @@
 //! `bench`: fills databases, drives the release server with wrk, and prints what it reached beside the limit
 //! that this machine, this HTTP server and this load generator have themselves.
 //!
-//! docs/performance.md says how it is measured and how to read the table. `bench trials` is for faults and hostility:
-//! docs/OPERATIONS.md.
+//! docs/performance.md says how it is measured and how to read the table. `bench trials` is for faults and
+//! hostility: docs/OPERATIONS.md.
 
 mod categories;
 mod cli;

@@ -14,7 +14,8 @@ pub const DIGITS: usize = 15;
 pub enum Change {
     /// Raises the stock of a SKU by one in this digit.
     Vary { sku: String, digit: usize },
-    /// Sets the stock of a SKU to a value that no other change sets. Changes of one SKU come one after the other.
+    /// Sets the stock of a SKU to a value that no other change sets. Changes of one SKU come one after the
+    /// other.
     Set { sku: String, value: i64 },
     /// A new order.
     Order { source: String },
@@ -69,6 +70,8 @@ pub struct Tally {
     pub sneaked: u64,
     /// Answered 504.
     pub unknown: u64,
+    /// Of these, there.
+    pub unknown_there: u64,
     /// Refused by a status.
     pub refused: u64,
     /// Examples of what is wrong.
@@ -84,9 +87,18 @@ impl Tally {
         self.doubled += other.doubled;
         self.sneaked += other.sneaked;
         self.unknown += other.unknown;
+        self.unknown_there += other.unknown_there;
         self.refused += other.refused;
         self.examples.extend(other.examples);
         self.examples.truncate(5);
+    }
+
+    /// How many were not acknowledged, and how.
+    pub fn others(&self) -> String {
+        format!(
+            "{} changes were refused, {} answered 504, of which at least {} are there",
+            self.refused, self.unknown, self.unknown_there
+        )
     }
 
     /// Whether the server kept its word.
@@ -101,8 +113,8 @@ impl Tally {
     }
 }
 
-/// Whether a change whose answer never came may be there: yes when the server was killed, no when it was asked to
-/// stop or met no fault at all.
+/// Whether a change whose answer never came may be there: yes when the server was killed, no when it was asked
+/// to stop or met no fault at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Torn {
     MayStand,
@@ -125,6 +137,9 @@ pub fn judge(entries: &[Entry], found: &Found, torn: Torn) -> Tally {
             // judged below: only the last one shows
             Change::Set { .. } => continue,
         };
+        if entry.outcome == Outcome::Unknown && times > 0 {
+            tally.unknown_there += 1;
+        }
         let must_not = forbidden(entry.outcome, torn);
         if entry.outcome == Outcome::Acknowledged && times == 0 {
             tally.lost += 1;

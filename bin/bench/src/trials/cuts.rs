@@ -47,7 +47,7 @@ pub fn run(stage: &Stage<'_>, verdict: &mut Verdict) -> Result<()> {
     }
     let found = readback::read(&http, &server.a, &tenant, &fleet.user, &seen.entries)?;
     let tally = judge(&seen.entries, &found, Torn::MustNotStand);
-    verdict.notes.push(format!("{} changes were refused, {} answered 504", tally.refused, tally.unknown));
+    verdict.notes.push(tally.others());
     verdict.count(tally);
     verdict.rounds = proxy.cuts();
     if let Some(waits) = seen.waits.first() {

@@ -1,5 +1,5 @@
-//! The disk under SQLite is full: reads go on, writes are refused, and what was acknowledged is there when there is
-//! room again.
+//! The disk under SQLite is full: reads go on, writes are refused, and what was acknowledged is there when
+//! there is room again.
 
 use std::fs;
 use std::thread::sleep;
@@ -72,7 +72,7 @@ pub fn run(stage: &Stage<'_>, verdict: &mut Verdict) -> Result<()> {
         format!("{} of {} reads failed: {}", reads.failures, reads.count(), reads.failure)
     });
     if let Some(tally) = &verdict.tally {
-        let note = format!("{} changes were refused, {} answered 504", tally.refused, tally.unknown);
+        let note = tally.others();
         verdict.notes.push(note);
     }
     Ok(())

@@ -50,7 +50,8 @@ pub fn run(stage: &Stage<'_>, verdict: &mut Verdict) -> Result<()> {
     let siege = Siege {
         target: address.parse::<SocketAddr>()?,
         large: format!(
-            "GET /sku?usuarioId=evil&quantidade_registros=250 HTTP/1.1\r\nHost: x\r\nAuthorization: Basic {}\r\n\r\n",
+            "GET /sku?usuarioId=evil&quantidade_registros=250 HTTP/1.1\r\nHost: x\r\n\
+             Authorization: Basic {}\r\n\r\n",
             evil.key
         ),
         begun: format!(

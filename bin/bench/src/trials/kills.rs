@@ -1,5 +1,5 @@
-//! kill -9 at random moments: what was acknowledged is there once, and what has an `Idempotency-Key` once however
-//! often it was asked for.
+//! kill -9 at random moments: what was acknowledged is there once, and what has an `Idempotency-Key` once
+//! however often it was asked for.
 
 use std::thread::sleep;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! Trials: slow rounds of faults and of hostility. A server is killed, frozen, cut off, filled up, beset; then it is
-//! asked whether everything that it acknowledged is there, once, and nothing that it refused.
+//! Trials: slow rounds of faults and of hostility. A server is killed, frozen, cut off, filled up, beset;
+//! then it is asked whether everything that it acknowledged is there, once, and nothing that it refused.
 
 mod args;
 mod change;

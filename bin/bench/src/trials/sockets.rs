@@ -98,7 +98,8 @@ impl Siege {
             Manner::DrippingHead => "GET /sku HTTP/1.1\r\nX-Drip: ",
             Manner::DrippingBody => &self.begun,
             Manner::Endless => {
-                "POST /nada HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n[1,"
+                "POST /nada HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+                 Content-Length: 1000000\r\n\r\n[1,"
             }
             Manner::Deaf => &self.large,
         }

@@ -29,7 +29,8 @@ impl Tenant {
     /// Makes a store that may send its events to this address.
     pub fn store(&self, http: &Http, base: &str, user: &str, address: &str) -> Result<()> {
         let body = json!({
-            "usuarioId": user, "nome": user, "email": "loja@loja.example", "ativo": true, "urlIntegracao": address,
+            "usuarioId": user, "nome": user, "email": "loja@loja.example", "ativo": true,
+            "urlIntegracao": address,
         });
         self.post(http, &format!("{base}/Usuario"), &body)?;
         let body = json!({
@@ -60,7 +61,8 @@ impl Tenant {
 pub fn sku(code: &str, description: &str) -> Value {
     json!({
         "parentId": "", "sku": code, "nome": format!("Produto {code}"), "marca": "Marca",
-        "urlOrigem": "https://loja.example/produto", "descricao": description, "categorias": ["Casa > Cozinha"],
+        "urlOrigem": "https://loja.example/produto", "descricao": description,
+        "categorias": ["Casa > Cozinha"],
         "largura": 10, "altura": 20, "comprimento": 30, "peso": 400, "ativo": true, "prazoDespacho": 2,
         "precoDe": 129.9, "precoPor": 99.9, "gtin": "7891000315507", "estoque": 0,
         "imagens": ["https://imagens.example/1.jpg"], "atributos": [{"nome": "Cor", "valor": "Azul"}],
@@ -70,8 +72,8 @@ pub fn sku(code: &str, description: &str) -> Value {
 /// A paid order of one item.
 pub fn order(source: &str) -> Value {
     json!({
-        "canalId": CHANNEL, "sourceId": source, "sourceSiteId": "", "desconto": 5, "data": "2026-05-10T12:00:00Z",
-        "juros": 0, "quantidadeParcelas": 1, "total": 207.3, "status": "Pago",
+        "canalId": CHANNEL, "sourceId": source, "sourceSiteId": "", "desconto": 5,
+        "data": "2026-05-10T12:00:00Z", "juros": 0, "quantidadeParcelas": 1, "total": 207.3, "status": "Pago",
         "usuario": {
             "nome": "Maria da Conceição", "cpf": "52998224725", "email": "maria@correio.example",
             "sexo": "Feminino", "nascimento": "1990-02-28T00:00:00Z",
