@@ -113,8 +113,8 @@ impl Tally {
     }
 }
 
-/// Whether a change whose answer never came may be there: yes when the server was killed, no when it was asked
-/// to stop or met no fault at all.
+/// Whether a change whose answer never came may be there: yes when the server was killed, no when it was
+/// asked to stop or met no fault at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Torn {
     MayStand,

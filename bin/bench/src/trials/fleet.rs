@@ -190,9 +190,7 @@ impl Fleet {
             let Some(now) = self.ask(http, &base, change, key) else {
                 // the next change may have more luck; one with a key has been asked for before, maybe
                 sleep(Duration::from_millis(10));
-                if outcome.is_none() {
-                    return None;
-                }
+                outcome?;
                 continue;
             };
             if !matches!(now, Outcome::Torn) {

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use socket2::{Domain, Socket, Type};
@@ -13,6 +13,9 @@ use socket2::{Domain, Socket, Type};
 const ADDRESSES: usize = 8;
 /// Between two bytes that drip.
 const DRIP: Duration = Duration::from_millis(500);
+
+/// After which one that does not read asks anew.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What a socket does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,15 +57,16 @@ pub struct Siege {
 impl Siege {
     /// Keeps sockets of these manners open until it is told to stop.
     pub fn hold(&self, manners: &[Manner]) {
-        let mut sockets: Vec<Option<TcpStream>> = manners.iter().map(|_| None).collect();
+        let mut sockets: Vec<Option<(TcpStream, Instant)>> = manners.iter().map(|_| None).collect();
         while !self.stop.load(Ordering::Relaxed) {
             for (n, (socket, manner)) in sockets.iter_mut().zip(manners).enumerate() {
-                if socket.as_mut().is_some_and(|socket| !drip(socket, *manner)) {
-                    *socket = None;
+                // it cannot see that the server has given up on it: it does not read
+                socket.take_if(|(_, since)| *manner == Manner::Deaf && since.elapsed() > PATIENCE);
+                if socket.take_if(|(socket, _)| !drip(socket, *manner)).is_some() {
                     self.closed.fetch_add(1, Ordering::Relaxed);
                 }
                 if socket.is_none() && !self.stop.load(Ordering::Relaxed) {
-                    *socket = self.open(n, *manner).ok();
+                    *socket = self.open(n, *manner).ok().map(|socket| (socket, Instant::now()));
                 }
             }
             self.open.store(sockets.iter().flatten().count(), Ordering::Relaxed);
