@@ -54,6 +54,7 @@ mod sku;
 mod sku_canal;
 mod starts;
 mod titular;
+mod trials;
 mod unchanged;
 mod usuario;
 mod words;

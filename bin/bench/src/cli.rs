@@ -1,14 +1,17 @@
 //! The command line.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
+use serde::Serialize;
 
 use crate::limit::{self, LimitArgs};
 use crate::run::{self, RunArgs};
 use crate::table;
+use crate::trials::{self, TrialArgs};
 
 /// Fills databases, drives the release server with wrk, and prints one table: what was reached, and what this
 /// machine's limit is.
@@ -26,6 +29,9 @@ enum Command {
     /// The limit that works are compared with; started by the benchmark itself
     #[command(hide = true)]
     LimitServer(LimitArgs),
+    /// Rounds of faults and of hostility: is what the server acknowledged there, once, and nothing that it
+    /// refused?
+    Trials(TrialArgs),
 }
 
 /// Runs the program on this process's arguments: code 0 done, 1 failed, 2 wrongly asked.
@@ -33,6 +39,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {
         Some(Command::LimitServer(args)) => limit::serve(args).map(|()| true),
+        Some(Command::Trials(args)) => try_out(args),
         None => measure(&cli.run),
     };
     match done {
@@ -49,12 +56,24 @@ pub fn main() -> ExitCode {
 fn measure(args: &RunArgs) -> Result<bool> {
     let report = run::run(args)?;
     let text = table::render(&report);
+    show(&text, &report, args.json.as_deref())?;
+    Ok(report.complete && (!args.strict || report.all_ok()))
+}
+
+fn try_out(args: &TrialArgs) -> Result<bool> {
+    let report = trials::run(args)?;
+    show(&trials::render(&report), &report, args.json.as_deref())?;
+    Ok(report.ok())
+}
+
+/// Prints a report, and writes it to a file where one is asked for.
+fn show(text: &str, report: &impl Serialize, file: Option<&Path>) -> Result<()> {
     writeln!(std::io::stdout().lock(), "{}", text.trim_end()).context("cannot write to standard output")?;
-    if let Some(file) = &args.json {
-        let json = serde_json::to_string_pretty(&report)?;
+    if let Some(file) = file {
+        let json = serde_json::to_string_pretty(report)?;
         std::fs::write(file, json + "\n").with_context(|| format!("cannot write {}", file.display()))?;
     }
-    Ok(report.complete && (!args.strict || report.all_ok()))
+    Ok(())
 }
 
 #[cfg(test)]

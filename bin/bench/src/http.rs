@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use futures_util::stream::{self, StreamExt, TryStreamExt};
-use reqwest::{Client, Method, Response};
+use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response};
 use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 
@@ -53,12 +53,21 @@ pub struct Http {
 impl Http {
     /// A client with a small runtime of its own.
     pub fn new() -> Result<Self> {
+        Self::built(|builder| builder)
+    }
+
+    /// A client that waits no longer than this for an answer.
+    pub fn patient(longest: Duration) -> Result<Self> {
+        Self::built(|builder| builder.timeout(longest))
+    }
+
+    fn built(further: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         // built beside the server, the client asks whose cryptography it shall use, though it needs none here
         let _ = rustls::crypto::ring::default_provider().install_default();
         // between two works nobody drives this runtime: it does not see that the server closed a connection
         let builder = Client::builder().no_proxy().pool_idle_timeout(Duration::from_secs(5));
-        let client = builder.build().context("no HTTP client")?;
+        let client = further(builder).build().context("no HTTP client")?;
         Ok(Self { runtime, client })
     }
 
@@ -81,6 +90,22 @@ impl Http {
         body: Option<String>,
     ) -> Result<Answer> {
         self.runtime.block_on(send(&self.client, method, url, authorization, body))
+    }
+
+    /// Any request with a key of this service and an `Idempotency-Key`, when it is not empty.
+    pub fn send_once(
+        &self,
+        method: &Method,
+        url: &str,
+        key: &str,
+        idempotency_key: &str,
+        body: Option<String>,
+    ) -> Result<Answer> {
+        let mut request = request(&self.client, method, url, &basic(key), body);
+        if !idempotency_key.is_empty() {
+            request = request.header("idempotency-key", idempotency_key);
+        }
+        self.runtime.block_on(async { answer(request.send().await?).await })
     }
 
     /// The answers to many `GET`s, in their order; all of them must be 200.
@@ -114,6 +139,18 @@ async fn send(
     authorization: &str,
     body: Option<String>,
 ) -> Result<Answer> {
+    let request = request(client, method, url, authorization, body);
+    let response = request.send().await.with_context(|| format!("{method} {url}"))?;
+    answer(response).await.with_context(|| format!("{method} {url}"))
+}
+
+fn request(
+    client: &Client,
+    method: &Method,
+    url: &str,
+    authorization: &str,
+    body: Option<String>,
+) -> RequestBuilder {
     let mut request = client.request(method.clone(), url);
     if !authorization.is_empty() {
         request = request.header("authorization", authorization);
@@ -121,8 +158,7 @@ async fn send(
     if let Some(body) = body {
         request = request.header("content-type", "application/json").body(body);
     }
-    let response = request.send().await.with_context(|| format!("{method} {url}"))?;
-    answer(response).await.with_context(|| format!("{method} {url}"))
+    request
 }
 
 async fn answer(response: Response) -> Result<Answer> {

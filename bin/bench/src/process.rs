@@ -32,6 +32,18 @@ impl Guarded {
         Ok(Self { child, watchdog, signal })
     }
 
+    /// Sends it a signal.
+    pub fn signal(&self, signal: &str) -> Result<()> {
+        send(signal, self.child.id())
+    }
+
+    /// Kills it; it gets no chance to do anything.
+    pub fn kill(&mut self) -> Result<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
+    }
+
     /// Ends it politely; kills it when it has not ended after `patience`.
     pub fn stop(&mut self, patience: Duration) -> Result<ExitStatus> {
         send(self.signal, self.child.id())?;

@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -15,8 +14,9 @@ use crate::http::Http;
 use crate::measure::Rounds;
 use crate::pocketbase;
 use crate::process::Scratch;
+use crate::program;
 use crate::report::{Report, Settings};
-use crate::server::Launch;
+use crate::server::{Around, Launch};
 use crate::site::Site;
 use crate::works::{self, Bench, Name};
 use crate::wrk::Wrk;
@@ -86,7 +86,7 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     let scratch = Scratch::new(None)?;
     let settings = settings(args);
     let wrk = Wrk::new(scratch.path(), settings.threads)?;
-    let program = program(args)?;
+    let program = program::find(args.server.as_deref())?;
     let hurry = args.quick.then(|| Instant::now() + HURRY);
     let rounds = Rounds::new(wrk, settings.seconds, settings.rounds, hurry, scratch.path());
     let bench = Bench { rounds, http: Http::new()?, only: args.only.clone() };
@@ -192,6 +192,7 @@ fn measure(
             database_url: String::new(),
             arguments: args.server_arguments.clone(),
             folder,
+            around: Around::default(),
         };
         sites.push(Site::open(home, amounts, filled, launch, &bench.http)?);
     }
@@ -217,31 +218,4 @@ fn measure(
         report.servers.push(site.close()?);
     }
     Ok(())
-}
-
-/// The server's program. Where cargo is at hand it builds it, which takes no time when nothing has changed:
-/// the figures of an old program would be worse than none.
-fn program(args: &RunArgs) -> Result<PathBuf> {
-    if let Some(path) = &args.server {
-        return std::fs::canonicalize(path).with_context(|| format!("there is no {}", path.display()));
-    }
-    let own = std::env::current_exe().context("this program does not know where it is")?;
-    let beside = own.with_file_name("server");
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    if workspace.join("Cargo.toml").is_file() {
-        let built = Command::new("cargo")
-            .args(["build", "--release", "-p", "entreposto-server"])
-            .current_dir(&workspace)
-            .status();
-        match built {
-            Ok(status) => ensure!(status.success(), "cargo could not build the server"),
-            Err(error) => eprintln!("cargo cannot be started ({error}): the server is taken as it is"),
-        }
-    }
-    ensure!(
-        beside.is_file(),
-        "there is no {}: build it with `cargo build --release`, or name it with --server",
-        beside.display()
-    );
-    Ok(beside)
 }

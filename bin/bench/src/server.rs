@@ -1,5 +1,6 @@
 //! The server that is measured: started on a filled database, watched, stopped, started again.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -28,6 +29,17 @@ pub struct Launch {
     pub arguments: Vec<String>,
     /// Where its log and its current folder are.
     pub folder: PathBuf,
+    /// What is put around it.
+    pub around: Around,
+}
+
+/// What is put around a server: nothing, but for trials.
+#[derive(Debug, Clone, Default)]
+pub struct Around {
+    /// Run by the shell that then becomes the server.
+    pub before: Option<String>,
+    /// Its environment.
+    pub environment: Vec<(String, OsString)>,
 }
 
 /// A running server.
@@ -36,6 +48,8 @@ pub struct Server {
     pub a: String,
     /// Interface B.
     pub b: String,
+    /// The operator's listener.
+    pub admin: String,
     launch: Launch,
     process: Guarded,
 }
@@ -43,9 +57,17 @@ pub struct Server {
 impl Launch {
     /// A command of the program with nothing of this process's environment and settings file.
     pub fn command(&self, subcommand: &str) -> Command {
-        let mut command = Command::new(&self.program);
+        let mut command = match &self.around.before {
+            None => Command::new(&self.program),
+            Some(before) => {
+                let mut shell = Command::new("sh");
+                shell.args(["-c", &format!("{before}; exec \"$0\" \"$@\"")]).arg(&self.program);
+                shell
+            }
+        };
         command.arg(subcommand).args(["--database-url", &self.database_url]);
-        command.env_clear().current_dir(&self.folder).stdin(Stdio::null());
+        command.env_clear().envs(self.around.environment.iter().map(|(name, value)| (name, value)));
+        command.current_dir(&self.folder).stdin(Stdio::null());
         command
     }
 
@@ -63,8 +85,8 @@ impl Launch {
             .stderr(file);
         let since = Instant::now();
         let mut process = Guarded::spawn(&mut command, "TERM")?;
-        let admin = SocketAddr::from(([127, 0, 0, 1], admin));
-        while !ready(admin) {
+        let admin_address = SocketAddr::from(([127, 0, 0, 1], admin));
+        while !ready(admin_address) {
             if let Some(status) = process.child.try_wait()? {
                 bail!("the server ended with {status}; its log is {}", excerpt(&log));
             }
@@ -77,7 +99,7 @@ impl Launch {
         }
         let took = since.elapsed();
         let url = |port: u16| format!("http://{}", at(port));
-        Ok((Server { a: url(a), b: url(b), launch: self.clone(), process }, took))
+        Ok((Server { a: url(a), b: url(b), admin: url(admin), launch: self.clone(), process }, took))
     }
 
     fn log(&self) -> PathBuf {
@@ -89,6 +111,18 @@ impl Server {
     /// Resident memory.
     pub fn memory(&self) -> Option<Memory> {
         memory(self.process.child.id())
+    }
+
+    /// Sends it a signal.
+    pub fn signal(&self, signal: &str) -> Result<()> {
+        self.process.signal(signal)
+    }
+
+    /// Ends it at once, as a fault would; answers the most memory that it had.
+    pub fn kill(mut self) -> Result<u64> {
+        let peak = self.memory().map_or(0, |memory| memory.peak);
+        self.process.kill()?;
+        Ok(peak)
     }
 
     /// Stops it as an operator would.

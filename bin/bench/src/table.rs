@@ -13,7 +13,7 @@ pub fn render(report: &Report) -> String {
     let mut lines = vec![HEAD.map(str::to_owned)];
     let mut problems = Vec::new();
     lines.extend(report.rows.iter().map(|row| cells(row, &mut problems)));
-    let mut text = aligned(&lines);
+    let mut text = aligned(&lines, TEXT);
     text.push('\n');
     for (n, problem) in (1..).zip(&problems) {
         text.push_str(&format!("[{n}] PROBLEM: {problem}\n"));
@@ -121,8 +121,9 @@ fn facts(server: &ServerFacts) -> String {
 }
 
 /// Lines of cells, each column as wide as its widest cell; the first line is the head.
-fn aligned(lines: &[[String; 10]]) -> String {
-    let mut widths = [0; 10];
+pub fn aligned<const COLUMNS: usize>(lines: &[[String; COLUMNS]], text: [bool; COLUMNS]) -> String {
+    let is_text = text;
+    let mut widths = [0; COLUMNS];
     for line in lines {
         for (width, cell) in widths.iter_mut().zip(line) {
             *width = (*width).max(cell.chars().count());
@@ -130,12 +131,12 @@ fn aligned(lines: &[[String; 10]]) -> String {
     }
     let mut text = String::new();
     for (n, line) in lines.iter().enumerate() {
-        for ((cell, width), left) in line.iter().zip(widths).zip(TEXT) {
+        for ((cell, width), left) in line.iter().zip(widths).zip(is_text) {
             text.push_str(&if left { format!("| {cell:<width$} ") } else { format!("| {cell:>width$} ") });
         }
         text.push_str("|\n");
         if n == 0 {
-            for (width, left) in widths.into_iter().zip(TEXT) {
+            for (width, left) in widths.into_iter().zip(is_text) {
                 let end = if left { '-' } else { ':' };
                 text.push_str(&format!("|{}{end}", "-".repeat(width + 1)));
             }

@@ -1,0 +1,56 @@
+//! The kinds of rounds, by the names by which they are asked for.
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use crate::home::Database;
+
+/// A kind of round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// kill -9 at random moments under writes
+    Kills,
+    /// One of two servers on one PostgreSQL is frozen for seconds
+    Freezes,
+    /// The connection to PostgreSQL is cut around COMMIT
+    Cuts,
+    /// Thousands of silent, dripping and never reading sockets
+    Hostile,
+    /// One application asks for the dearest things all the time
+    Unfair,
+    /// The disk under SQLite is full
+    FullDisk,
+    /// SIGTERM under writes
+    Stops,
+    /// Notifications of many stores go to an address that never answers
+    DeadAddresses,
+    /// The power fails under SQLite: what was not flushed is lost or torn
+    PowerCuts,
+}
+
+impl Kind {
+    /// Its name in the table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kills => "kills",
+            Self::Freezes => "freezes",
+            Self::Cuts => "cuts",
+            Self::Hostile => "hostile",
+            Self::Unfair => "unfair",
+            Self::FullDisk => "full-disk",
+            Self::Stops => "stops",
+            Self::DeadAddresses => "dead-addresses",
+            Self::PowerCuts => "power-cuts",
+        }
+    }
+
+    /// Whether it is made on this database.
+    pub fn concerns(self, database: Database) -> bool {
+        match self {
+            Self::Kills | Self::Hostile | Self::Unfair | Self::Stops | Self::DeadAddresses => true,
+            Self::Freezes | Self::Cuts => database == Database::Postgres,
+            Self::FullDisk | Self::PowerCuts => database == Database::Sqlite,
+        }
+    }
+}
