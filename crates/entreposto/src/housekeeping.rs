@@ -46,10 +46,23 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
                 report("events", old_events(&store, kept, round % TELL_ONE_IN == 0).await, &failed);
             }
         }
+        report("records of an older version", renewed(&store).await, &failed);
         if let Err(error) = store.fold_contagens().await {
             tracing::debug!(%error, "changes of the counters could not be folded in");
         }
         sleep(EVERY).await;
+    }
+}
+
+/// What reads have met meanwhile, a part at a time, with pauses.
+async fn renewed(store: &Store) -> Result<usize, StoreError> {
+    let mut renewed = 0;
+    loop {
+        match store.renew_registros().await? {
+            0 => return Ok(renewed),
+            part => renewed += part,
+        }
+        sleep(PAUSE).await;
     }
 }
 

@@ -22,8 +22,8 @@
 //! Interfaces with the same address share a listener. An interface of your own is made with
 //! [`http_kit::Interface`]. Whoever needs less, or other things around it, takes the parts:
 //! [`group::by_address`], [`http::take`], [`http::serve_on`], [`Service`] and [`housekeeping::run`] are what
-//! the builder is made of. The layers below are here under their own names: [`domain`] (entities and rules, no
-//! I/O), [`store`] (the database), [`http_kit`], [`api_a`], [`api_b`], [`delivery`].
+//! the builder is made of. The layers below are here under their own names: [`domain`] (entities and rules,
+//! no I/O), [`store`] (the database), [`http_kit`], [`api_a`], [`api_b`], [`delivery`].
 #![deny(missing_docs)]
 
 mod builder;

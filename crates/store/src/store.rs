@@ -11,10 +11,13 @@ use migrations::{POSTGRES, SQLITE};
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::commit::Lasting;
 use crate::eventos;
-use crate::sales::contagens;
+use crate::sales::{contagens, pedidos};
 
 /// Orders that a bucket of the counters holds before it is divided.
 const BUCKET_SIZE: u32 = 1024;
+
+/// Outdated records that one transaction writes anew.
+const RENEWED_AT_ONCE: usize = 100;
 
 /// Changes that may wait to be folded into the counters of orders: every total adds them up.
 const FOLD_FROM: usize = 512;
@@ -184,6 +187,16 @@ impl Store {
             Engine::Sqlite => Ok(0),
             Engine::Postgres => self.database.off_thread(move |_| store.fold_blocking()).await,
         }
+    }
+
+    /// Writes some records of orders anew that reads have met in an older version; answers how many. Whoever
+    /// does not call it reads them more slowly.
+    pub async fn renew_registros(&self) -> Result<usize, StoreError> {
+        let outdated = self.lasting.known.take_outdated(RENEWED_AT_ONCE);
+        if outdated.is_empty() {
+            return Ok(0);
+        }
+        self.write(move |tx| pedidos::renew_registros(tx, &outdated)).await
     }
 
     /// Has PostgreSQL look at what the tables hold ([`Database::refresh_statistics`]).

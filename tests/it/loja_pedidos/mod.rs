@@ -3,6 +3,7 @@
 mod memory;
 mod model;
 mod operator;
+mod renewal;
 mod steps;
 
 use domain::loja_config::LojaConfig;

@@ -1,12 +1,12 @@
 //! What reads remember for a second: users, settings and channels.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use db::recall::{Generation, Memory, Moment};
 use domain::loja_config::LojaConfig;
 use domain::values::dates::Instante;
-use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
+use domain::values::ids::{AplicacaoId, LojaId, PedidoId, UsuarioId};
 
 /// A store as found by its caller's identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,12 +41,27 @@ pub(crate) struct Known {
     pub configs: Memory<LojaId, Arc<LojaConfig>>,
     /// All channels of a store.
     pub canais: Memory<LojaId, Arc<Rotulos>>,
+    /// Orders whose record was read in an older version than this program writes.
+    outdated: Mutex<HashSet<(LojaId, PedidoId)>>,
 }
+
+/// Outdated records that are remembered; further ones are noticed when they are read again.
+const OUTDATED_MAX: usize = 10_000;
 
 impl Known {
     /// Leave to remember, for one read. To be called before it begins.
     pub fn recall(&self) -> Recall<'_> {
         Recall { known: self, moment: self.generation.moment() }
+    }
+
+    /// Some of the outdated records that reads have met, which are forgotten hereby.
+    pub fn take_outdated(&self, count: usize) -> Vec<(LojaId, PedidoId)> {
+        let mut outdated = self.outdated.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken: Vec<_> = outdated.iter().take(count).copied().collect();
+        for record in &taken {
+            outdated.remove(record);
+        }
+        taken
     }
 
     /// Forgets everything. To be called once a change is committed, before anyone hears of it.
@@ -63,6 +78,14 @@ pub(crate) struct Recall<'a> {
 }
 
 impl Recall<'_> {
+    /// Remembers that an order's record is outdated.
+    pub fn note_outdated(&self, loja: LojaId, pedido_id: PedidoId) {
+        let mut outdated = self.known.outdated.lock().unwrap_or_else(PoisonError::into_inner);
+        if outdated.len() < OUTDATED_MAX {
+            outdated.insert((loja, pedido_id));
+        }
+    }
+
     /// The value of a key, if it is remembered.
     pub fn get<K: Eq + std::hash::Hash, V: Clone>(
         &self,

@@ -7,7 +7,7 @@ use std::ops::{Deref, DerefMut};
 use db::recall::Memory;
 use db::{Backend, Engine};
 use domain::values::dates::Instante;
-use domain::values::ids::LojaId;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::StoreError;
 use super::known::{Known, Recall};
@@ -34,6 +34,13 @@ impl<'a> Conn<'a> {
     /// The connection, for `on!` and `dialect!`.
     pub(crate) fn either(&mut self) -> &mut Backend<'a> {
         &mut self.backend
+    }
+
+    /// Remembers that an order's record is of an older version than this program writes.
+    pub(crate) fn note_outdated(&self, loja: LojaId, pedido_id: PedidoId) {
+        if let Some(recall) = self.recall {
+            recall.note_outdated(loja, pedido_id);
+        }
     }
 
     /// The value of a key, from memory or else as `read` finds it. What is not there is not remembered.

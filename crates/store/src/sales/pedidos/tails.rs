@@ -136,6 +136,9 @@ impl Kept {
         if self.registro_versao == registro::VERSION && style == DateStyle::Utc {
             return merge(&self.registro);
         }
+        if self.registro_versao != registro::VERSION {
+            conn.note_outdated(loja, PedidoId(self.pedido_id));
+        }
         merge(&render(conn, loja, row, tipo_canal, style)?)
     }
 }

@@ -1,0 +1,41 @@
+//! Records that an older version of this program has written, written anew.
+//!
+//! Every read of one renders it from the order's document. So that this costs once and not each time, reads
+//! note what they meet, and what was noted is written anew in the background.
+
+use diesel::prelude::*;
+use domain::interface_b::registro;
+use domain::values::dates::DateStyle;
+use domain::values::ids::{LojaId, PedidoId};
+
+use super::record_row::{RegistroRow, columns};
+use super::tails::render;
+use crate::base::StoreError;
+use crate::base::schema::{pedido_registros, pedidos};
+use crate::base::{Tx, on};
+use crate::catalogue::canais::rotulos;
+
+/// Writes the records of some orders anew; answers how many. Nothing that a client can see changes.
+pub fn renew_registros(tx: &mut Tx<'_>, outdated: &[(LojaId, PedidoId)]) -> Result<usize, StoreError> {
+    let mut renewed = 0;
+    for (loja, pedido_id) in outdated {
+        let row: Option<RegistroRow> = on!(tx, c => pedidos::table
+            .find((loja.aplicacao.0, loja.loja, pedido_id.0))
+            .select(columns!())
+            .first(c)
+            .optional())?;
+        let Some(row) = row else { continue };
+        let canais = rotulos(tx, *loja, std::iter::once(row.canal_num))?;
+        let kind = canais.get(&row.canal_num).map_or("", |canal| canal.tipo.as_str());
+        let fresh = render(tx, *loja, &row, kind, DateStyle::Utc)?;
+        renewed += on!(tx, c => diesel::update(
+            pedido_registros::table.find((loja.aplicacao.0, loja.loja, pedido_id.0)))
+            .filter(pedido_registros::registro_versao.ne(registro::VERSION))
+            .set((
+                pedido_registros::registro.eq(&fresh),
+                pedido_registros::registro_versao.eq(registro::VERSION),
+            ))
+            .execute(c))?;
+    }
+    Ok(renewed)
+}

@@ -1,0 +1,55 @@
+//! Records that an older version of the program has written: answered as of now, and written anew in time.
+
+use std::time::{Duration, Instant};
+
+use db::diesel::connection::SimpleConnection;
+use db::diesel::{Connection, SqliteConnection};
+use store::StoreError;
+
+use super::{loja, pedido};
+use crate::support::app::{Server, config};
+use crate::support::{TestApp, postgres};
+
+/// Runs SQL past the program.
+fn execute(app: &TestApp, sql: &str) {
+    match app.database.url.strip_prefix("sqlite://") {
+        Some(path) => SqliteConnection::establish(path).unwrap().batch_execute(sql).unwrap(),
+        None => postgres::server().unwrap().execute(&app.database.url, sql),
+    }
+}
+
+/// How many orders have a record of the present version, compared with a fresh rendering.
+fn compared(app: &TestApp) -> usize {
+    let loja = app.loja("u");
+    let checks = app
+        .store
+        .read_blocking(|conn| -> Result<_, StoreError> { store::pedidos::check_registros(conn, loja) });
+    let checks = checks.unwrap();
+    assert!(checks.divergences.is_empty());
+    checks.compared
+}
+
+on_both_databases! {
+    async fn records_of_an_older_version_are_answered_anew_and_written_anew(app: TestApp) {
+        const PAGE: &str = "/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31";
+        let b = loja(&app).await;
+        for source in ["P1", "P2", "P3"] {
+            pedido(&app, source).await;
+        }
+        let before = b.get(PAGE).await.json_of(200);
+        execute(&app, "UPDATE pedido_registros SET registro = '{\"velho\":1}', registro_versao = 1");
+        assert_eq!(compared(&app), 0);
+        // another server, which has nothing of them in its memory
+        let other = Server::start(&config(&app.database.url));
+        let there = b.at(other.at("listen_b"));
+        assert_eq!(there.get(PAGE).await.json_of(200), before);
+        // housekeeping may have been faster
+        let begin = Instant::now();
+        while compared(&app) < 3 {
+            assert!(begin.elapsed() < Duration::from_secs(20));
+            other.store.renew_registros().await.unwrap();
+        }
+        assert_eq!(there.get(PAGE).await.json_of(200), before);
+        other.stop();
+    }
+}
