@@ -2,6 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::HeaderValue;
+use actix_web::web;
 use http_kit::{Fault, KitError};
 use serde::Serialize;
 use store::paging::{PAGE_BYTES, Page, PageRequest};
@@ -32,12 +33,27 @@ pub struct Metadados {
     pub total: i64,
 }
 
+/// Rows that are written as JSON on the request's thread: more of them could keep the other requests of that
+/// thread waiting.
+const ROWS_AT_HAND: usize = 50;
+
 /// A page as an answer, with the link to the next one.
-pub fn render_page<T: Serialize>(ctx: &Ctx, wanted: PageRequest, page: Page<T>) -> Result<Answer, ErrorA> {
+pub async fn render_page<T: Serialize + Send + 'static>(
+    ctx: &Ctx,
+    wanted: PageRequest,
+    page: Page<T>,
+) -> Result<Answer, ErrorA> {
     check(wanted, &page)?;
     let link = link(ctx, &page);
     let metadados = metadados(wanted, &page);
-    Ok(Answer::ok(&RetornoPaginado { metadados, resultado: page.rows })?.with_link(link))
+    let body = RetornoPaginado { metadados, resultado: page.rows };
+    let answer = if body.resultado.len() > ROWS_AT_HAND {
+        let written = web::block(move || Answer::ok(&body)).await;
+        written.map_err(|_| Fault::new("a page could not be written on another thread"))??
+    } else {
+        Answer::ok(&body)?
+    };
+    Ok(answer.with_link(link))
 }
 
 /// The same for records that are JSON already: they are put side by side as they are.

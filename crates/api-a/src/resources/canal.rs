@@ -56,7 +56,7 @@ async fn list(req: ForLoja<(PageRequest, CanalFilter, Delta)>) -> Result<HttpRes
         changed: delta.range(req.zone()),
     };
     let page = req.read_loja(move |conn, loja| Ok(canais::list(conn, loja.id, &filter, wanted)?)).await?;
-    Ok(render_page(&req, wanted, page.map(|row| visible(row.canal, &kinds)))?.into())
+    Ok(render_page(&req, wanted, page.map(|row| visible(row.canal, &kinds))).await?.into())
 }
 
 /// Creates a channel. Every mandatory setting of its type must be given.

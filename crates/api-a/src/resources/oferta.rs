@@ -91,7 +91,7 @@ async fn list(
             })
         })
         .await?;
-    Ok(render_page(&req, wanted, page)?.into())
+    Ok(render_page(&req, wanted, page).await?.into())
 }
 
 fn with_showcase<T>(

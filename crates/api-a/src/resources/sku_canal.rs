@@ -187,7 +187,7 @@ async fn list_of_canal(
             Ok(page.map(|(sku, valor)| SkuNoCanal { sku, valor }))
         })
         .await?;
-    Ok(render_page(&req, wanted, page)?.into())
+    Ok(render_page(&req, wanted, page).await?.into())
 }
 
 /// Creates or replaces the settings of up to 500 SKUs in a channel.

@@ -53,7 +53,7 @@ async fn list(
         usuarios::Filter { ativo: filter.ativo, email: filter.email, changed: delta.range(ctx.zone()) };
     let aplicacao = ctx.aplicacao();
     let page = ctx.read(move |conn| Ok(usuarios::list(conn, aplicacao, &filter, wanted)?)).await?;
-    Ok(render_page(&ctx, wanted, page)?.into())
+    Ok(render_page(&ctx, wanted, page).await?.into())
 }
 
 /// Creates a user.

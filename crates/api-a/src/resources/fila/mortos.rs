@@ -86,7 +86,9 @@ async fn list(req: ForAplicacao<(ConsumidorParam, PageRequest)>) -> Result<HttpR
         .await?;
     let store::paging::Page { rows, total, pagina: number, next, cut } = page;
     let rows: Vec<EventoMorto> = rows.into_iter().map(EventoMorto::of).collect::<Result<_, _>>()?;
-    Ok(render_page(&req, wanted, store::paging::Page { rows, total, pagina: number, next, cut })?.into())
+    Ok(render_page(&req, wanted, store::paging::Page { rows, total, pagina: number, next, cut })
+        .await?
+        .into())
 }
 
 /// A dead event to be revived.

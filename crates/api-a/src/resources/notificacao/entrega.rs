@@ -212,5 +212,5 @@ async fn entregas(
     let page = ctx
         .read(move |conn| notificacoes::list_entregas(conn, owner, id, filter, wanted)?.ok_or(MISSING))
         .await?;
-    Ok(render_page(&ctx, wanted, page)?.into())
+    Ok(render_page(&ctx, wanted, page).await?.into())
 }

@@ -64,7 +64,7 @@ async fn list(
             Ok(Page { rows, total, pagina, next, cut })
         })
         .await?;
-    Ok(render_page(&ctx, wanted, page)?.into())
+    Ok(render_page(&ctx, wanted, page).await?.into())
 }
 
 /// Creates a notification, always a new one; it is sent what happens from now on. `segredo`, which its calls

@@ -66,7 +66,7 @@ async fn list(req: ForLoja<(PageRequest, SkuFilter, Delta)>) -> Result<HttpRespo
     let (wanted, filter, delta) = &req.filter;
     let (wanted, filter) = (*wanted, filter.of_store(delta.range(req.zone())));
     let page = req.read_loja(move |conn, loja| Ok(skus::list(conn, loja.id, &filter, wanted)?)).await?;
-    Ok(render_page(&req, wanted, page)?.into())
+    Ok(render_page(&req, wanted, page).await?.into())
 }
 
 impl SkuFilter {
