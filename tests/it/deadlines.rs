@@ -53,7 +53,7 @@ async fn a_held_row(app: TestApp) {
             actix_web::rt::time::sleep(Duration::from_millis(50)).await;
             let begin = Instant::now();
             store.get("/categorias").await.with_status(200);
-            assert!(begin.elapsed() < Duration::from_millis(1000), "{:?}", begin.elapsed());
+            assert!(begin.elapsed() < Duration::from_millis(1500), "{:?}", begin.elapsed());
         }
         app.admin.get("/ready").await.with_status(200);
     };
@@ -172,7 +172,8 @@ fn a_newcomer_finds_a_place_while_another_keeps_the_database_busy() {
             let begin = Instant::now();
             work(&newcomer, Duration::ZERO).await.unwrap().unwrap();
             let took = begin.elapsed();
-            assert!(took < Duration::from_millis(300), "{took:?}");
+            // in the order of coming it would wait for seconds
+            assert!(took < Duration::from_millis(1500), "{took:?}");
         }
         for task in long {
             task.abort();
