@@ -46,6 +46,7 @@ mod packages;
 mod pedido;
 mod positions;
 mod produtos;
+mod profiles;
 mod pruning;
 mod registrations;
 mod retries;

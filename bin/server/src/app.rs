@@ -53,6 +53,7 @@ impl Application {
         let engine = engine(config, &store)?;
         let metrics = Metrics::new(store.stats().backend, engine.as_ref().map(Engine::counters))?;
         let parts = Parts {
+            lojas: config.loja_defaults(),
             kit: kit(config, store.clone())?,
             types: tipos_canal::catalogue(config.channel_types.as_deref())?,
             rate_limit: NonZeroU32::new(config.rate_limit),
@@ -119,7 +120,7 @@ fn engine(config: &Config, store: &Store) -> Result<Option<Engine>> {
     }
     let settings = delivery::Config::default()
         .with_schedule(Agenda::new(config.notify_retries.clone()))
-        .with_time_zone(config.timezone)
+        .with_loja_defaults(config.loja_defaults())
         .with_allowed(config.notify_allow.clone())
         .with_own_addresses(config.listen.iter().map(|(_, address)| address).chain([config.listen_admin]));
     Ok(Some(Engine::http(store.clone(), settings)?))

@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 
+use domain::loja_config::LojaDefaults;
 use domain::tipo_canal::TypeCatalogue;
 use http_kit::{Interface, Kit, PublicUrl};
 
@@ -15,6 +16,8 @@ pub struct Parts {
     pub kit: Kit,
     /// The channel types.
     pub types: TypeCatalogue,
+    /// What holds for stores for which nothing else was set.
+    pub lojas: LojaDefaults,
     /// How often a store's key may ask on interface B, per minute.
     pub rate_limit: Option<NonZeroU32>,
     /// Requests per minute, key and first path segment on interface A.
@@ -62,6 +65,7 @@ pub static INTERFACES: &[Row] = &[
         public_url: url("public_url_b", "public-url-b", "ENTREPOSTO_PUBLIC_URL_B",
             "Where clients reach interface B; Link headers begin with it"),
         build: |p| limited(api_b::interface(api_b::State::new(&p.kit)
+            .with_loja_defaults(p.lojas)
             .with_public_url(p.public_url("public_url_b"))), p.rate_limit),
     },
 ];

@@ -17,6 +17,7 @@ pub mod made_up;
 pub mod metrics;
 pub mod output;
 pub mod owners;
+pub mod profile;
 pub mod progress;
 pub mod quantity;
 pub mod serve;

@@ -8,7 +8,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::HeaderValue;
 use actix_web::{FromRequest, HttpRequest, web};
 use domain::entrega::Allowed;
-use domain::values::dates::Zone;
+use domain::loja_config::LojaDefaults;
 use domain::values::ids::LojaId;
 use http_kit::{Fault, link_next};
 use store::paging::Cursor;
@@ -66,9 +66,9 @@ impl Ctx {
         Arc::clone(&self.state.allowed)
     }
 
-    /// The time zone of stores that have none of their own.
-    pub fn zone(&self) -> Zone {
-        self.state.fuso
+    /// What holds for stores for which nothing else was set.
+    pub fn defaults(&self) -> LojaDefaults {
+        self.state.defaults
     }
 
     /// The database, for what is more than one transaction.

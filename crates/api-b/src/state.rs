@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::entrega::Allowed;
-use domain::values::dates::Zone;
+use domain::loja_config::LojaDefaults;
 use http_kit::{Kit, PublicUrl};
 use store::Store;
 use store::pedidos::RegistrosCache;
@@ -14,7 +14,7 @@ use crate::ready_lists::ReadyLists;
 #[derive(Clone)]
 pub struct State {
     pub(crate) store: Store,
-    pub(crate) fuso: Zone,
+    pub(crate) defaults: LojaDefaults,
     pub(crate) registros: Arc<RegistrosCache>,
     pub(crate) categorias: Arc<ReadyLists>,
     pub(crate) allowed: Arc<Allowed>,
@@ -25,12 +25,18 @@ impl State {
     /// With nothing in its memories yet.
     pub fn new(kit: &Kit) -> Self {
         let (registros, categorias, public_url) = Default::default();
-        let (store, fuso, allowed) = (kit.store().clone(), kit.zone(), kit.allowed());
-        Self { store, fuso, registros, categorias, allowed, public_url }
+        let (store, allowed) = (kit.store().clone(), kit.allowed());
+        let defaults = LojaDefaults { fuso: kit.zone(), ..LojaDefaults::default() };
+        Self { store, defaults, registros, categorias, allowed, public_url }
     }
 
     /// With the address under which clients reach the interface: links begin with it.
     pub fn with_public_url(self, public_url: PublicUrl) -> Self {
         Self { public_url, ..self }
+    }
+
+    /// With what holds for stores for which nothing else was set.
+    pub fn with_loja_defaults(self, defaults: LojaDefaults) -> Self {
+        Self { defaults, ..self }
     }
 }

@@ -4,17 +4,18 @@ use domain::entrega::Failure;
 use domain::evento::Evento;
 use domain::inscricao::Topico;
 use domain::interface_b::inscricao::aviso;
+use domain::loja_config::LojaDefaults;
 use domain::notificacao::test_evento;
-use domain::values::dates::{Instante, Zone};
+use domain::values::dates::Instante;
 use store::entregas::ReadyList;
 
 use crate::call::Call;
 use crate::signature::sign;
 
-/// The call for a delivery; `fuso` is the program's time zone.
-pub(crate) fn call(ready: &ReadyList, zone: Zone, now: Instante) -> Result<Call, Failure> {
+/// The call for a delivery.
+pub(crate) fn call(ready: &ReadyList, defaults: LojaDefaults, now: Instante) -> Result<Call, Failure> {
     let url = ready.url.clone().ok_or(Failure::NoDestino)?;
-    let (id, corpo) = body(ready, zone, now)?;
+    let (id, corpo) = body(ready, defaults, now)?;
     let timestamp = now.micros().div_euclid(1_000_000);
     let assinatura = sign(&ready.notificacao.segredos(now), &id, timestamp, &corpo);
     let cabecalhos = ready.notificacao.cadastro.iter().flat_map(|registration| &registration.headers);
@@ -23,7 +24,7 @@ pub(crate) fn call(ready: &ReadyList, zone: Zone, now: Instante) -> Result<Call,
 }
 
 /// The call's identifier and body: interface A's is the event itself.
-fn body(ready: &ReadyList, zone: Zone, now: Instante) -> Result<(String, String), Failure> {
+fn body(ready: &ReadyList, defaults: LojaDefaults, now: Instante) -> Result<(String, String), Failure> {
     let entrega = &ready.reserved;
     if entrega.tipo.is_none() {
         let corpo = test_evento(&entrega.evento_id, &ready.usuario_id, now);
@@ -35,7 +36,7 @@ fn body(ready: &ReadyList, zone: Zone, now: Instante) -> Result<(String, String)
     };
     // what was written by this program is read by it
     let evento: Evento = serde_json::from_str(document).map_err(|_| Failure::NoEvento)?;
-    let style = config.style(zone);
+    let style = config.style(defaults);
     let aviso = aviso(&evento, entrega.assunto, topico, style, now, entrega.tentativa);
     let corpo = serde_json::to_string(&aviso).map_err(|_| Failure::NoEvento)?;
     Ok((identifier(&evento, topico), corpo))

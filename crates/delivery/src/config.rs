@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use domain::entrega::{Agenda, Allowed};
-use domain::values::dates::{Instante, Zone};
+use domain::loja_config::LojaDefaults;
+use domain::values::dates::Instante;
 
 /// What an engine works with: limits, times, and whom it may call. Begin with the default.
 #[derive(Debug, Clone)]
@@ -28,8 +29,8 @@ pub struct Config {
     pub agenda: Agenda,
     /// Between two looks at the log.
     pub interval: Duration,
-    /// The time zone of stores that have none of their own.
-    pub fuso: Zone,
+    /// What holds for stores for which nothing else was set.
+    pub lojas: LojaDefaults,
     /// What [`Engine::http`](crate::Engine::http) may call besides public addresses.
     pub allowed: Allowed,
     /// Where the program itself listens: not to be called.
@@ -90,9 +91,9 @@ impl Config {
         Self { agenda, ..self }
     }
 
-    /// With the time zone of stores that have none of their own.
-    pub fn with_time_zone(self, fuso: Zone) -> Self {
-        Self { fuso, ..self }
+    /// With what holds for stores for which nothing else was set.
+    pub fn with_loja_defaults(self, lojas: LojaDefaults) -> Self {
+        Self { lojas, ..self }
     }
 
     /// With hosts and networks that may be called although they are not public.
@@ -130,7 +131,7 @@ impl Default for Config {
             connect: Duration::from_secs(4),
             agenda: Agenda::default(),
             interval: Duration::from_millis(200),
-            fuso: Zone::UTC,
+            lojas: LojaDefaults::default(),
             allowed: Allowed::default(),
             own: Vec::new(),
         }

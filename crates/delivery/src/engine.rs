@@ -347,10 +347,10 @@ impl Engine {
         }
         self.counters.in_flight.fetch_add(1, Ordering::Relaxed);
         let (clock, sender) = (Arc::clone(&self.clock), Arc::clone(&self.sender));
-        let (zone, time) = (self.config.fuso, self.config.time);
+        let (defaults, time) = (self.config.lojas, self.config.time);
         self.calls.spawn(async move {
             let (inicio, stopwatch) = (clock.now(), Instant::now());
-            let output = match assembly::call(&ready, zone, inicio) {
+            let output = match assembly::call(&ready, defaults, inicio) {
                 // the sender has the same limit; this one does not depend on it
                 Ok(call) => invoke(sender.as_ref(), call, time + REST).await,
                 Err(failure) => CallResult::without_answer(failure),

@@ -3,14 +3,46 @@
 use std::borrow::Cow;
 
 use crate::forma_pagamento::{self, FormaPagamento};
+use crate::reading::words::enumeration;
 use crate::values::dates::{DateStyle, Zone};
+
+/// How interface B answers where the document and programs in the field differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Perfil {
+    /// As the document says.
+    #[default]
+    Documento,
+    /// As programs in the field expect it.
+    Compativel,
+}
+
+enumeration!(Perfil { Documento, Compativel });
+
+/// What holds for stores for which nothing else was set: what the operator sets for the whole program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LojaDefaults {
+    /// The time zone of their days.
+    pub fuso: Zone,
+    /// How interface B answers.
+    pub perfil: Perfil,
+    /// How many days a list of orders without dates reaches back, in the profile that allows it.
+    pub days: u32,
+}
+
+impl Default for LojaDefaults {
+    fn default() -> Self {
+        Self { fuso: Zone::UTC, perfil: Perfil::Documento, days: 30 }
+    }
+}
 
 /// The settings of a store; the default is that of a store for which nothing was set.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LojaConfig {
-    /// The time zone of its days; the program's when not set.
+    /// How interface B answers; as for the program when not set.
+    pub perfil: Option<Perfil>,
+    /// The time zone of its days; see [`LojaConfig::zone`] when not set.
     pub fuso: Option<Zone>,
-    /// Dates are written in its time zone, without `Z`, for old clients.
+    /// Dates are written in its time zone, without `Z`, for old clients, in every profile.
     pub datas_locais: bool,
     /// Address of its site; empty when not set.
     pub url_site: String,
@@ -23,14 +55,27 @@ pub struct LojaConfig {
 }
 
 impl LojaConfig {
-    /// Its time zone; `padrao` is the program's.
-    pub fn zone(&self, default: Zone) -> Zone {
-        self.fuso.unwrap_or(default)
+    /// How interface B answers it.
+    pub fn profile(&self, defaults: LojaDefaults) -> Perfil {
+        self.perfil.unwrap_or(defaults.perfil)
     }
 
-    /// How dates are written for it; `padrao` is the program's time zone.
-    pub fn style(&self, default: Zone) -> DateStyle {
-        if self.datas_locais { DateStyle::Local(self.zone(default)) } else { DateStyle::Utc }
+    /// Its time zone. Where neither it nor the program has another than UTC, programs in the field mean
+    /// Brasília's.
+    pub fn zone(&self, defaults: LojaDefaults) -> Zone {
+        match (self.fuso, self.profile(defaults)) {
+            (Some(own), _) => own,
+            (None, Perfil::Compativel) if defaults.fuso == Zone::UTC => Zone::America__Sao_Paulo,
+            (None, Perfil::Documento | Perfil::Compativel) => defaults.fuso,
+        }
+    }
+
+    /// How interface B writes dates for it.
+    pub fn style(&self, defaults: LojaDefaults) -> DateStyle {
+        match self.profile(defaults) {
+            Perfil::Documento if !self.datas_locais => DateStyle::Utc,
+            Perfil::Documento | Perfil::Compativel => DateStyle::Local(self.zone(defaults)),
+        }
     }
 
     /// Its payment methods.
@@ -51,16 +96,33 @@ impl LojaConfig {
 mod tests {
     use super::*;
 
+    const SAO_PAULO: Zone = Zone::America__Sao_Paulo;
+    const MANAUS: LojaDefaults =
+        LojaDefaults { fuso: Zone::America__Manaus, perfil: Perfil::Documento, days: 30 };
+
     #[test]
     fn what_is_not_set_is_the_programs() {
-        let sao_paulo = chrono_tz::America::Sao_Paulo;
         let nothing = LojaConfig::default();
-        assert_eq!((nothing.zone(sao_paulo), nothing.style(sao_paulo)), (sao_paulo, DateStyle::Utc));
+        assert_eq!((nothing.zone(MANAUS), nothing.style(MANAUS)), (MANAUS.fuso, DateStyle::Utc));
         assert!(nothing.has_forma(99) && !nothing.has_forma(30));
         let local = LojaConfig { datas_locais: true, ..LojaConfig::default() };
-        assert_eq!(local.style(sao_paulo), DateStyle::Local(sao_paulo));
+        assert_eq!(local.style(MANAUS), DateStyle::Local(MANAUS.fuso));
         let own = LojaConfig { fuso: Some(Zone::UTC), formas_pagamento: Some(Vec::new()), ..local };
-        assert_eq!(own.style(sao_paulo), DateStyle::Local(Zone::UTC));
+        assert_eq!(own.style(MANAUS), DateStyle::Local(Zone::UTC));
         assert!(!own.has_forma(99));
+    }
+
+    #[test]
+    fn the_compatible_profile_writes_local_dates_of_brasilia_unless_another_zone_is_named() {
+        let compativel = LojaConfig { perfil: Some(Perfil::Compativel), ..LojaConfig::default() };
+        let style = |config: &LojaConfig, defaults| config.style(defaults);
+        assert_eq!(style(&compativel, LojaDefaults::default()), DateStyle::Local(SAO_PAULO));
+        assert_eq!(style(&compativel, MANAUS), DateStyle::Local(MANAUS.fuso));
+        let own = LojaConfig { fuso: Some(Zone::UTC), ..compativel };
+        assert_eq!(style(&own, MANAUS), DateStyle::Local(Zone::UTC));
+        let all = LojaDefaults { perfil: Perfil::Compativel, ..LojaDefaults::default() };
+        assert_eq!(style(&LojaConfig::default(), all), DateStyle::Local(SAO_PAULO));
+        let back = LojaConfig { perfil: Some(Perfil::Documento), ..LojaConfig::default() };
+        assert_eq!((back.zone(all), back.style(all)), (Zone::UTC, DateStyle::Utc));
     }
 }

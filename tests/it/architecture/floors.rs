@@ -157,7 +157,7 @@ const HOUSES: &[House] = &[
             database descriptors log tls
             config made_up
             admin interfaces owners tipos_canal
-            figures metrics output progress quantity setting usage
+            figures metrics output profile progress quantity setting usage
             lines
         ",
         today: &[],

@@ -15,7 +15,12 @@ fn a_store_s_settings_are_shown_and_changed_one_by_one() {
     let p = Program::new();
     p.ok(&["seed", "--orders", "0", "--skus", "1"]);
     let start = p.ok(&with_command(&["store", "show"], &[]));
-    assert!(start.starts_with("timezone\t- (the program's)\nlocal-dates\tfalse\n"), "{start}");
+    assert!(
+        start.starts_with(
+            "profile\tdocumento (the program's)\ntimezone\tUTC (the program's)\nlocal-dates\tfalse\n"
+        ),
+        "{start}"
+    );
 
     let changed = p.ok(&with_command(
         &["store", "set"],
@@ -23,7 +28,7 @@ fn a_store_s_settings_are_shown_and_changed_one_by_one() {
     ));
     assert!(
         changed
-            .starts_with("timezone\tAmerica/Sao_Paulo\nlocal-dates\ttrue\nsite-url\thttps://loja.example\n")
+            .contains("\ntimezone\tAmerica/Sao_Paulo\nlocal-dates\ttrue\nsite-url\thttps://loja.example\n")
     );
     fs::write(p.folder.path().join("formas.json"), r#"[{"formaPagamentoId": 30, "nome": "Vale"}]"#).unwrap();
     let changed = p.ok(&with_command(
@@ -40,7 +45,20 @@ fn a_store_s_settings_are_shown_and_changed_one_by_one() {
     );
     assert_eq!(p.ok(&with_command(&["store", "show"], &[])), changed);
 
-    let round = ["--timezone", "", "--local-dates", "false", "--site-url", "", "--payment-methods", ""];
+    let compatible = p.ok(&with_command(&["store", "set"], &["--profile", "compativel"]));
+    assert!(compatible.starts_with("profile\tcompativel\n"), "{compatible}");
+    let round = [
+        "--profile",
+        "",
+        "--timezone",
+        "",
+        "--local-dates",
+        "false",
+        "--site-url",
+        "",
+        "--payment-methods",
+        "",
+    ];
     let round =
         p.ok(&with_command(&["store", "set"], &[&round[..], &["--cep", "", "--cart-url", ""]].concat()));
     assert_eq!(round, start);
@@ -52,6 +70,7 @@ fn wrong_settings_are_refused_by_name() {
     p.ok(&["seed", "--orders", "0", "--skus", "1"]);
     fs::write(p.folder.path().join("formas.json"), r#"[{"formaPagamentoId": 0}]"#).unwrap();
     for (flag, value) in [
+        ("--profile", "antigo"),
         ("--timezone", "Brasil"),
         ("--local-dates", "sim"),
         ("--site-url", "loja.example"),

@@ -1,10 +1,11 @@
 //! The application, running inside the test's process on ports of its own.
 
 use std::net::SocketAddr;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 
 use actix_web::rt;
+use domain::loja_config::{LojaConfig, Perfil};
 use domain::usuario::Usuario;
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 use serde_json::Value;
@@ -12,7 +13,7 @@ use server::app::{Application, Stopper};
 use server::config::{Config, Durability};
 use server::interfaces::Addresses;
 use server::owners;
-use store::{Store, usuarios};
+use store::{Store, lojas_config, usuarios};
 
 use super::answer::Answer;
 use super::client::TestClient;
@@ -104,6 +105,17 @@ impl TestApp {
     pub fn b_as(&self, loja: LojaId) -> TestClient {
         let key = self.loja_key(loja);
         self.b.with_key(Some(&key))
+    }
+
+    /// Interface B as one store, in a profile.
+    pub fn b_in(&self, loja: LojaId, perfil: Perfil) -> TestClient {
+        run_blocking(&self.store, move |store| {
+            store.write_blocking(move |tx| {
+                let config = Arc::unwrap_or_clone(lojas_config::find(tx, loja)?);
+                lojas_config::upsert(tx, loja, &LojaConfig { perfil: Some(perfil), ..config })
+            })
+        });
+        self.b_as(loja)
     }
 
     /// A new key of a store.

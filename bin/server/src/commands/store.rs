@@ -6,15 +6,15 @@ use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use domain::forma_pagamento;
 use domain::forma_pagamento::FormaPagamento;
-use domain::loja_config::LojaConfig;
-use domain::values::dates::Zone;
+use domain::loja_config::{LojaConfig, LojaDefaults, Perfil};
+use domain::values::dates::{DateStyle, Zone};
 use domain::values::documents::Cep;
 use domain::values::web::UrlHttp;
 use store::lojas_config;
 
 use crate::config::Config;
 use crate::usage::usage;
-use crate::{database, output, owners};
+use crate::{database, output, owners, profile};
 
 /// The setting that this command has as a flag of its own, with another meaning: a store's time zone.
 pub const OWN_FLAG: &str = "timezone";
@@ -44,6 +44,9 @@ pub struct Which {
 pub struct SetArgs {
     #[command(flatten)]
     which: Which,
+    /// How interface B answers the store: documento (as documented) or compativel (as older programs expect)
+    #[arg(long, value_name = "PROFILE")]
+    profile: Option<String>,
     /// Time zone of the store's days and of dates without an offset, e.g. America/Sao_Paulo
     // takes the place of the program's setting of the same name, see OWN_FLAG
     #[arg(long, value_name = "TZ")]
@@ -73,7 +76,7 @@ pub fn run(config: &Config, command: StoreCommand) -> Result<()> {
         StoreCommand::Show(which) => {
             let owner = owners::existing_store(&store, &which.app, &which.user)?;
             let settings = store.read_blocking(|conn| anyhow::Ok(lojas_config::find(conn, owner)?))?;
-            output::line(&render(&settings)?)
+            output::line(&render(&settings, config.loja_defaults())?)
         }
         StoreCommand::Set(args) => {
             let changes = Changes::read(&args)?;
@@ -83,7 +86,7 @@ pub fn run(config: &Config, command: StoreCommand) -> Result<()> {
                 lojas_config::upsert(tx, owner, &settings)?;
                 anyhow::Ok(settings)
             })?;
-            output::line(&render(&settings)?)
+            output::line(&render(&settings, config.loja_defaults())?)
         }
     }
 }
@@ -91,6 +94,7 @@ pub fn run(config: &Config, command: StoreCommand) -> Result<()> {
 /// What is to be changed, checked; `None` stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Changes {
+    profile: Option<Option<Perfil>>,
     timezone: Option<Option<Zone>>,
     local_dates: Option<bool>,
     site_url: Option<String>,
@@ -102,6 +106,7 @@ struct Changes {
 impl Changes {
     fn read(args: &SetArgs) -> Result<Self> {
         Ok(Self {
+            profile: args.profile.as_deref().map(profile).transpose()?,
             timezone: args.timezone.as_deref().map(timezone).transpose()?,
             local_dates: args.local_dates,
             site_url: args.site_url.as_deref().map(|text| url("--site-url", text)).transpose()?,
@@ -113,6 +118,7 @@ impl Changes {
 
     fn over(self, old: LojaConfig) -> LojaConfig {
         LojaConfig {
+            perfil: self.profile.unwrap_or(old.perfil),
             fuso: self.timezone.unwrap_or(old.fuso),
             datas_locais: self.local_dates.unwrap_or(old.datas_locais),
             url_site: self.site_url.unwrap_or(old.url_site),
@@ -120,6 +126,13 @@ impl Changes {
             cep: self.cep.unwrap_or(old.cep),
             formas_pagamento: self.payment_methods.unwrap_or(old.formas_pagamento),
         }
+    }
+}
+
+fn profile(text: &str) -> Result<Option<Perfil>> {
+    match text.trim() {
+        "" => Ok(None),
+        name => profile::parse(name).map(Some).map_err(|e| usage(format!("--profile: {name:?} {e}"))),
     }
 }
 
@@ -159,16 +172,29 @@ fn payment_methods(file: &str) -> Result<Option<Vec<FormaPagamento>>> {
     methods.map(Some).map_err(|e| usage(format!("--payment-methods: {file}: {e}")))
 }
 
+/// What interface B does for a store that depends on its settings, in one sentence.
+pub fn in_force(settings: &LojaConfig, defaults: LojaDefaults) -> String {
+    let zone = settings.zone(defaults).name();
+    let dates = match settings.style(defaults) {
+        DateStyle::Utc => "written in UTC with Z",
+        DateStyle::Local(_) => "written in local time without Z",
+    };
+    let profile = profile::name(settings.profile(defaults));
+    format!("profile {profile}: days are those of {zone}, dates are {dates}; see `server store set --help`")
+}
+
 /// The settings as `key<TAB>value` lines; what is not set shows what holds instead.
-fn render(settings: &LojaConfig) -> Result<String> {
+fn render(settings: &LojaConfig, defaults: LojaDefaults) -> Result<String> {
     let or = |text: &str| if text.is_empty() { "-".to_owned() } else { text.to_owned() };
-    let zone = settings
-        .fuso
-        .map_or_else(|| "- (the program's)".to_owned(), |chosen_zone| chosen_zone.name().to_owned());
+    let whose = |own: bool| if own { "" } else { " (the program's)" };
+    let profile = profile::name(settings.profile(defaults));
+    let zone = settings.zone(defaults).name();
+    let local = settings.style(defaults) != DateStyle::Utc;
     let own = if settings.formas_pagamento.is_some() { "" } else { " (the usual ones)" };
     let mut lines = vec![
-        format!("timezone\t{zone}"),
-        format!("local-dates\t{}", settings.datas_locais),
+        format!("profile\t{profile}{}", whose(settings.perfil.is_some())),
+        format!("timezone\t{zone}{}", whose(settings.fuso.is_some())),
+        format!("local-dates\t{local}"),
         format!("site-url\t{}", or(&settings.url_site)),
         format!("cart-url\t{}", or(&settings.url_carrinho)),
         format!("cep\t{}", or(&settings.cep)),
@@ -188,6 +214,7 @@ mod tests {
     fn args(timezone: Option<&str>, site_url: Option<&str>, cep: Option<&str>) -> SetArgs {
         SetArgs {
             which: Which { app: "a".into(), user: "u".into() },
+            profile: None,
             timezone: timezone.map(str::to_owned),
             local_dates: None,
             site_url: site_url.map(str::to_owned),
@@ -220,8 +247,15 @@ mod tests {
 
     #[test]
     fn shown_settings_say_what_holds() {
-        let shown = render(&LojaConfig::default()).unwrap();
-        assert!(shown.starts_with("timezone\t- (the program's)\nlocal-dates\tfalse\nsite-url\t-\n"));
+        let shown = render(&LojaConfig::default(), LojaDefaults::default()).unwrap();
+        assert!(shown.starts_with(
+            "profile\tdocumento (the program's)\ntimezone\tUTC (the program's)\nlocal-dates\tfalse\n"
+        ));
+        let compatible = LojaConfig { perfil: Some(Perfil::Compativel), ..LojaConfig::default() };
+        let shown_compatible = render(&compatible, LojaDefaults::default()).unwrap();
+        assert!(shown_compatible.starts_with(
+            "profile\tcompativel\ntimezone\tAmerica/Sao_Paulo (the program's)\nlocal-dates\ttrue\n"
+        ));
         assert!(shown.contains("payment-methods\t13 (the usual ones)\n  {\"formaPagamentoId\":1,"));
     }
 }

@@ -1,14 +1,17 @@
 //! `server token`: keys are shown once, kept as a hash, and end by time or by hand.
 
+use std::sync::Arc;
+
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
+use domain::loja_config::{LojaConfig, Perfil};
 use domain::values::dates::Instante;
 use store::tokens::{self, NewToken, TokenKind, TokenRow};
-use store::{Store, Tx};
+use store::{Store, Tx, lojas_config};
 
 use crate::config::Config;
 use crate::quantity::{Span, span};
-use crate::{database, output, owners};
+use crate::{commands, database, output, owners, profile};
 
 /// Create, list, rotate and revoke keys
 #[derive(Debug, Subcommand)]
@@ -80,6 +83,9 @@ pub struct TokenCreateStore {
     /// How long it works, e.g. 90d; without it, until it is revoked
     #[arg(long, value_parser = span)]
     expires: Option<Span>,
+    /// How interface B answers the store from now on: documento or compativel; without it, as before
+    #[arg(long, value_name = "PROFILE", value_parser = profile::parse)]
+    profile: Option<Perfil>,
 }
 
 /// Creates, lists, rotates and revokes keys.
@@ -97,7 +103,18 @@ pub fn run(config: &Config, command: TokenCommand) -> Result<()> {
         TokenCommand::Create(TokenCreate::Store(args)) => {
             let owner = owners::existing_store(&store, &args.app, &args.user)?;
             let application = owner.aplicacao;
-            output::line(&owners::create_key(&store, application, Some(owner), args.label, args.expires)?)
+            let in_force = store.write_blocking(move |tx| {
+                let settings = Arc::unwrap_or_clone(lojas_config::find(tx, owner)?);
+                let Some(profile) = args.profile else { return anyhow::Ok(settings) };
+                let settings = LojaConfig { perfil: Some(profile), ..settings };
+                lojas_config::upsert(tx, owner, &settings)?;
+                Ok(settings)
+            })?;
+            let key = owners::create_key(&store, application, Some(owner), args.label, args.expires)?;
+            output::line(&key)?;
+            // beside the key, which may be read by a program
+            eprintln!("{}", commands::store::in_force(&in_force, config.loja_defaults()));
+            Ok(())
         }
         TokenCommand::List => list(&store),
         TokenCommand::Rotate { id, overlap, expires } => rotate(&store, id, overlap, expires),

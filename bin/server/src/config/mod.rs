@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use delivery::Allowed;
+use domain::loja_config::{LojaDefaults, Perfil};
 use domain::values::dates::Zone;
 use http_kit::{InvalidPublicUrl, PublicUrl};
 use tracing_subscriber::EnvFilter;
@@ -21,6 +22,7 @@ mod unknown;
 pub use sources::{Collected, Flags, Origin, Value};
 
 use crate::interfaces::{Addresses, INTERFACES};
+use crate::profile;
 use crate::quantity::{ByteSize, Span, retention_span};
 use crate::usage::usage;
 
@@ -58,6 +60,11 @@ pub struct Config {
     pub docs: bool,
     /// Time zone of date-only filters.
     pub timezone: Zone,
+    /// How interface B answers stores that have no profile of their own.
+    pub store_profile: Perfil,
+    /// Days that a list of orders without dates reaches back, where the profile allows it.
+    #[validate(range(min = 1, max = 3660, message = "must be from 1 to 3660"))]
+    pub store_days: u32,
     /// Certificate chain.
     pub tls_cert: Option<PathBuf>,
     /// Private key.
@@ -169,6 +176,11 @@ impl Config {
         Config::from_values(&sources::collect(&Flags::default(), [], |_| None))
     }
 
+    /// What holds for stores for which nothing else was set.
+    pub fn loja_defaults(&self) -> LojaDefaults {
+        LojaDefaults { fuso: self.timezone, perfil: self.store_profile, days: self.store_days }
+    }
+
     /// Time for a whole body.
     pub fn body_deadline(&self) -> Duration {
         Duration::from_secs(self.body_timeout)
@@ -209,6 +221,8 @@ impl Reader<'_> {
         let docs = self.read("docs", on_off);
         let listen_admin = self.read("listen_admin", address);
         let timezone = self.read("timezone", timezone);
+        let store_profile = self.read("store_profile", profile::parse);
+        let store_days = self.read("store_days", number);
         let durability = self.read("durability", durability);
         let connections = self.read("connections", number);
         let database_wait = self.read("database_wait", seconds);
@@ -242,6 +256,8 @@ impl Reader<'_> {
             listen_admin: listen_admin?,
             docs: docs?,
             timezone: timezone?,
+            store_profile: store_profile?,
+            store_days: store_days?,
             tls_cert: self.path("tls_cert"),
             tls_key: self.path("tls_key"),
             durability: durability?,

@@ -91,12 +91,12 @@ struct InscricaoCriada {
 #[get("/webhook/inscricao")]
 async fn list(Then(ctx, wanted): Then<Ctx, Filters<PageRequest>>) -> Result<HttpResponse, ErrorB> {
     let wanted = wanted.into_inner();
-    let zone = ctx.zone();
+    let defaults = ctx.defaults();
     let page = ctx
         .read(move |conn, loja| {
             let page = notificacoes::list(conn, Owner::Loja(loja), Filter::default(), wanted)?;
             let mut saudes = notificacoes::saudes(conn, loja.aplicacao, &page.rows)?;
-            let style = lojas_config::find(conn, loja)?.style(zone);
+            let style = lojas_config::find(conn, loja)?.style(defaults);
             Ok(page.map(|row| {
                 let saude = saudes.remove(&row.id).unwrap_or_default();
                 parsed(&row).with_last_error(saude.ultimo_erro, style)
@@ -133,12 +133,12 @@ async fn create(Then(ctx, body): Then<Ctx, Body<Inscricao>>) -> Result<HttpRespo
 #[get("/webhook/inscricao/{id}")]
 async fn find(Then(ctx, id): Then<Ctx, PathParams<(i64,)>>) -> Result<HttpResponse, ErrorB> {
     let (id,) = id.into_inner();
-    let zone = ctx.zone();
+    let defaults = ctx.defaults();
     let found = ctx
         .read(move |conn, loja| {
             let row = notificacoes::find(conn, Owner::Loja(loja), id)?.ok_or(MISSING)?;
             let saude = notificacoes::saude(conn, &row)?;
-            let style = lojas_config::find(conn, loja)?.style(zone);
+            let style = lojas_config::find(conn, loja)?.style(defaults);
             Ok(parsed(&row).with_last_error(saude.ultimo_erro, style))
         })
         .await?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diesel::prelude::*;
 use domain::forma_pagamento::FormaPagamento;
-use domain::loja_config::LojaConfig;
+use domain::loja_config::{LojaConfig, Perfil};
 use domain::values::dates::Zone;
 use domain::values::ids::LojaId;
 
@@ -18,6 +18,7 @@ use crate::base::{Conn, Tx, on};
 struct LojaConfigRow {
     aplicacao_id: i32,
     loja_id: i32,
+    perfil: Option<String>,
     fuso: Option<String>,
     datas_locais: bool,
     url_site: String,
@@ -32,6 +33,7 @@ impl LojaConfigRow {
         Ok(Self {
             aplicacao_id: loja.aplicacao.0,
             loja_id: loja.loja,
+            perfil: config.perfil.map(|perfil| perfil.name().to_owned()),
             fuso: config.fuso.map(|zone| zone.name().to_owned()),
             datas_locais: config.datas_locais,
             url_site: config.url_site.clone(),
@@ -42,9 +44,11 @@ impl LojaConfigRow {
     }
 
     fn config(self) -> Result<LojaConfig, StoreError> {
+        let perfil = self.perfil.map(|name| name.parse::<Perfil>());
         let zone = self.fuso.map(|name| name.parse::<Zone>());
         let formas = self.formas_pagamento.map(|text| serde_json::from_str::<Vec<FormaPagamento>>(&text));
         Ok(LojaConfig {
+            perfil: perfil.transpose().map_err(|e| StoreError::corrupt("lojas_config.perfil", e))?,
             fuso: zone.transpose().map_err(|e| StoreError::corrupt("lojas_config.fuso", e))?,
             datas_locais: self.datas_locais,
             url_site: self.url_site,

@@ -188,6 +188,7 @@ diesel::table! {
     lojas_config (aplicacao_id, loja_id) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
+        perfil -> Nullable<Text>,
         fuso -> Nullable<Text>,
         datas_locais -> Bool,
         url_site -> Text,

@@ -75,12 +75,12 @@ async fn by_forma(
 }
 
 async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpResponse, ErrorB> {
-    let (default, cache) = (ctx.zone(), ctx.registros());
+    let (defaults, cache) = (ctx.defaults(), ctx.registros());
     let registros = ctx
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
-            let style = config.style(default);
-            let filter = wanted.filter(&config, default)?;
+            let style = config.style(defaults);
+            let filter = wanted.filter(&config, defaults)?;
             Ok(pedidos::list_registros(conn, loja, &filter, page, style, &cache)?)
         })
         .await?;
@@ -93,10 +93,10 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
     responses((status = 200, body = RegistroPedido), Errors, MissingError))]
 #[get("/pedidos/{pedidoId}")]
 async fn find(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
-    let ((id,), default, cache) = (id.into_inner(), ctx.zone(), ctx.registros());
+    let ((id,), defaults, cache) = (id.into_inner(), ctx.defaults(), ctx.registros());
     let registro = ctx
         .read_by_key(move |conn, loja| {
-            let style = lojas_config::find(conn, loja)?.style(default);
+            let style = lojas_config::find(conn, loja)?.style(defaults);
             Ok(pedidos::find_registro(conn, loja, id, style, &cache)?)
         })
         .await?;

@@ -74,10 +74,10 @@ impl FromJson for NovaObservacao {
     Errors, MissingError))]
 #[get("/pedidos/{pedidoId}/observacao")]
 async fn list(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
-    let ((id,), default) = (id.into_inner(), ctx.zone());
+    let ((id,), defaults) = (id.into_inner(), ctx.defaults());
     let (found, style) = ctx
         .read(move |conn, loja| {
-            let style = lojas_config::find(conn, loja)?.style(default);
+            let style = lojas_config::find(conn, loja)?.style(defaults);
             Ok((pedidos::observacoes(conn, loja, id)?.ok_or(MISSING)?, style))
         })
         .await?;

@@ -1,7 +1,7 @@
 //! Which orders are wanted: the parameters of the lists, and what the store is asked for.
 
 use domain::interface_b::situacao_pedido::Situacao;
-use domain::loja_config::LojaConfig;
+use domain::loja_config::{LojaConfig, LojaDefaults};
 use domain::pedido::StatusPedido;
 use domain::reading::problems::Problems;
 use domain::values::dates::{DateLimit, Instante, Zone};
@@ -179,10 +179,10 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// As the store takes it. `padrao` is the program's time zone.
-    pub fn filter(self, config: &LojaConfig, default: Zone) -> Result<RegistrosFilter, ErrorB> {
+    /// As the store takes it.
+    pub fn filter(self, config: &LojaConfig, defaults: LojaDefaults) -> Result<RegistrosFilter, ErrorB> {
         let mut problems = Problems::new();
-        let faixa = self.interval.range(config.zone(default), &mut problems);
+        let faixa = self.interval.range(config.zone(defaults), &mut problems);
         let formas = self.formas.of_loja(config, &mut problems);
         let Interval { tipo, ascending, email, sku, valido, ids, .. } = self.interval;
         let filter = RegistrosFilter {

@@ -249,10 +249,10 @@ impl NovoRastreamento {
 async fn create(
     Then(ctx, (id, body)): Then<Ctx, (PathParams<(PedidoId,)>, Body<NovoRastreamento>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let ((id,), default) = (id.into_inner(), ctx.zone());
+    let ((id,), defaults) = (id.into_inner(), ctx.defaults());
     let (change, evento) = body.into_inner().change()?;
     ctx.write(move |tx, loja| {
-        let zone = lojas_config::find(tx, loja)?.zone(default);
+        let zone = lojas_config::find(tx, loja)?.zone(defaults);
         let data = evento.map(|limit| limit.start(zone).truncated());
         moved(pedidos::move_on(tx, loja, id, &MudancaStatus { data, ..change.clone() })?)
     })

@@ -31,15 +31,15 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
 async fn list(
     Then(ctx, filters): Then<Ctx, Filters<(PageRequest, ChangedOnly)>>,
 ) -> Result<HttpResponse, ErrorB> {
-    let ((wanted, changed), default) = (filters.into_inner(), ctx.zone());
+    let ((wanted, changed), defaults) = (filters.into_inner(), ctx.defaults());
     let (body, total, next) = ctx
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
-            let page = produtos::list(conn, loja, changed.filter(&config, default), wanted)?;
+            let page = produtos::list(conn, loja, changed.filter(&config, defaults), wanted)?;
             check_whole(wanted, page.cut)?;
             let tables = group(produtos::tables(conn, loja, &variants(&page))?);
             let from = |variante| tables.get(&variante).map_or(&[][..], Vec::as_slice);
-            let style = config.style(default);
+            let style = config.style(defaults);
             let alteracoes = page.rows.iter().map(|p| p.alteracao(from(p.variante), style));
             Ok((to_json(&alteracoes.collect::<Vec<_>>())?, page.total, page.next))
         })

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use domain::interface_b::produto::{
     Atacado, ExtraField, Extras, Fields, Identifier, IdentifierKind, TabelaPreco,
 };
-use domain::loja_config::LojaConfig;
-use domain::values::dates::{DateLimit, Zone};
+use domain::loja_config::{LojaConfig, LojaDefaults};
+use domain::values::dates::DateLimit;
 use domain::values::ids::LojaId;
 use http_kit::{FromQuery, QueryReader};
 use store::paging::{Cursor, PageRequest, PageStart};
@@ -129,9 +129,9 @@ impl FromQuery for ChangedOnly {
 }
 
 impl ChangedOnly {
-    /// As the store takes it. `padrao` is the program's time zone.
-    pub fn filter(self, config: &LojaConfig, default: Zone) -> Filter {
-        let since = self.alterados_partir_de.map(|limit| limit.start(config.zone(default)));
+    /// As the store takes it.
+    pub fn filter(self, config: &LojaConfig, defaults: LojaDefaults) -> Filter {
+        let since = self.alterados_partir_de.map(|limit| limit.start(config.zone(defaults)));
         Filter { changed_since: since, somente_validos: false }
     }
 }

@@ -39,17 +39,17 @@ async fn list(
     Then(ctx, filters): Then<Ctx, Filters<(PageRequest, (StartingAt, ChangedOnly), (OnlyValid, Additional))>>,
 ) -> Result<HttpResponse, ErrorB> {
     let (wanted, (from, changed), (valid_ones, extras)) = filters.into_inner();
-    let default = ctx.zone();
+    let defaults = ctx.defaults();
     let wanted = from.page(wanted);
     let (page, body) = ctx
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
-            let filter = changed.filter(&config, default);
+            let filter = changed.filter(&config, defaults);
             let filter = produtos::Filter { somente_validos: valid_ones.somente_validos, ..filter };
             let page = produtos::list(conn, loja, filter, wanted)?;
             check_whole(wanted, page.cut)?;
             let parsed_ones = extras.read(conn, loja, &variants(&page))?;
-            let body = registros(&page, &parsed_ones, config.style(default))?;
+            let body = registros(&page, &parsed_ones, config.style(defaults))?;
             Ok((page.map(|produto| produto.variante), body))
         })
         .await?;
@@ -89,9 +89,9 @@ async fn find(
     Then(ctx, (path, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(ByKind, Additional)>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let ((text,), (kind, extras)) = (path.into_inner(), filters.into_inner());
-    let (id, default) = (kind.identify(&text)?, ctx.zone());
+    let (id, defaults) = (kind.identify(&text)?, ctx.defaults());
     let read = move |conn: &mut Conn<'_>, loja| {
-        let style = lojas_config::find(conn, loja)?.style(default);
+        let style = lojas_config::find(conn, loja)?.style(defaults);
         let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
         let parsed_ones = extras.read(conn, loja, &[produto.variante])?;
         to_json(&produto.produto(parsed_ones.of(produto.variante), style))

@@ -1,0 +1,1 @@
+ALTER TABLE lojas_config DROP COLUMN perfil;
