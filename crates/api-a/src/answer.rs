@@ -14,6 +14,9 @@ use crate::error::ErrorA;
 /// Notices are headers, and headers must stay small.
 const AVISOS_MAX: usize = 10;
 
+/// Bodies above this size are worth a copy, bytes.
+const LARGE: usize = 64 * 1024;
+
 /// Status, headers and body.
 #[derive(Debug, Clone)]
 pub struct Answer {
@@ -29,7 +32,7 @@ impl Answer {
     /// A JSON body.
     pub fn json<T: Serialize>(status: StatusCode, corpo: &T) -> Result<Self, ErrorA> {
         let corpo = serde_json::to_vec(corpo).map_err(|e| Fault::json("an answer", e))?;
-        Ok(Self { status, cabecalhos: Vec::new(), corpo })
+        Ok(Self { status, cabecalhos: Vec::new(), corpo: fitted(corpo) })
     }
 
     /// A body that is JSON already.
@@ -141,6 +144,12 @@ impl Answer {
             .collect();
         Ok(Self { status, cabecalhos, corpo: kept.corpo })
     }
+}
+
+/// A large body without the room that it grew into: it may wait long for its client. Shrinking in place
+/// would keep that room in most allocators.
+fn fitted(body: Vec<u8>) -> Vec<u8> {
+    if body.len() > LARGE && body.capacity() - body.len() > LARGE { body.as_slice().to_vec() } else { body }
 }
 
 fn etag_of<T: Serialize>(part: &T) -> Result<ETag, ErrorA> {

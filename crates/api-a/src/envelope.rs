@@ -1,11 +1,10 @@
 //! The envelope of every page (source document).
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::HeaderValue;
-use actix_web::web;
 use http_kit::{Fault, KitError};
 use serde::Serialize;
-use store::paging::{PAGE_BYTES, Page, PageRequest};
+use store::paging::{Cursor, PAGE_BYTES, Page, PageRequest};
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
@@ -33,35 +32,33 @@ pub struct Metadados {
     pub total: i64,
 }
 
-/// Rows that are written as JSON on the request's thread: more of them could keep the other requests of that
-/// thread waiting.
-const ROWS_AT_HAND: usize = 50;
+/// A page that is JSON. It is made where it was read, in the place that the read was given: a page beside its
+/// rows takes megabytes, and written anywhere else there would be as many of them as somebody asks for.
+pub struct Written {
+    answer: Answer,
+    next: Option<Cursor>,
+}
 
-/// A page as an answer, with the link to the next one.
-pub async fn render_page<T: Serialize + Send + 'static>(
-    ctx: &Ctx,
-    wanted: PageRequest,
-    page: Page<T>,
-) -> Result<Answer, ErrorA> {
+/// Writes a page as JSON.
+pub fn write_page<T: Serialize>(wanted: PageRequest, page: Page<T>) -> Result<Written, ErrorA> {
     check(wanted, &page)?;
-    let link = link(ctx, &page);
-    let metadados = metadados(wanted, &page);
-    let body = RetornoPaginado { metadados, resultado: page.rows };
-    let answer = if body.resultado.len() > ROWS_AT_HAND {
-        let written = web::block(move || Answer::ok(&body)).await;
-        written.map_err(|_| Fault::new("a page could not be written on another thread"))??
-    } else {
-        Answer::ok(&body)?
-    };
-    Ok(answer.with_link(link))
+    let body = RetornoPaginado { metadados: metadados(wanted, &page), resultado: page.rows };
+    Ok(Written { answer: Answer::ok(&body)?, next: page.next })
 }
 
 /// The same for records that are JSON already: they are put side by side as they are.
-pub fn ready_page(ctx: &Ctx, wanted: PageRequest, page: Page<String>) -> Result<Answer, ErrorA> {
+pub fn write_documents(wanted: PageRequest, page: Page<String>) -> Result<Written, ErrorA> {
     check(wanted, &page)?;
-    let link = link(ctx, &page);
     let body = merge(&metadados(wanted, &page), &page.rows)?;
-    Ok(Answer::ready(StatusCode::OK, body).with_link(link))
+    Ok(Written { answer: Answer::ready(StatusCode::OK, body), next: page.next })
+}
+
+impl Written {
+    /// The page as an answer, with the link to the next one.
+    pub fn respond(self, ctx: &Ctx) -> HttpResponse {
+        let link = self.next.as_ref().map(|cursor| ctx.link_next(cursor));
+        self.answer.with_link(link).into()
+    }
 }
 
 /// A page that ends early leads on by its link; a caller who counts pages would not see what it left out.
@@ -70,10 +67,6 @@ fn check<T>(wanted: PageRequest, page: &Page<T>) -> Result<(), ErrorA> {
         true => Err(KitError::PageTooLarge { limit: PAGE_BYTES }.into()),
         false => Ok(()),
     }
-}
-
-fn link<T>(ctx: &Ctx, page: &Page<T>) -> Option<HeaderValue> {
-    page.next.as_ref().map(|cursor| ctx.link_next(cursor))
 }
 
 fn metadados<T>(wanted: PageRequest, page: &Page<T>) -> Metadados {

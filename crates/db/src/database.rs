@@ -13,11 +13,12 @@ use crate::claim::Claim;
 use crate::commits::{CommitState, Commits};
 use crate::config::Config;
 use crate::error::DbError;
-use crate::fair::{Places, Share};
+use crate::fair::{BESIDES, Places, Share};
 use crate::on;
 use crate::postgres::{self, Postgres};
 use crate::schema_state::SchemaState;
 use crate::sqlite::{self, Moment, Sqlite};
+use crate::threads::Threads;
 use crate::unit::Unit;
 
 /// An open database. Cloning is cheap.
@@ -36,6 +37,8 @@ struct Inner<U: Unit> {
     either: Either<U>,
     /// As many as connections: work waits here, asynchronously, and not inside a thread.
     places: Arc<Places>,
+    /// Where that work runs.
+    threads: Threads,
     /// SQLite's file.
     file: Option<String>,
     wait: Duration,
@@ -107,8 +110,11 @@ impl<U: Unit> Database<U> {
             Either::Sqlite(_) => Some(crate::sqlite::path(&config.url)?),
             Either::Postgres(_) => None,
         };
-        let places = Arc::new(Places::new(config.connections.max(1) as usize));
-        let inner = Inner { either, file, places, wait: config.wait, deadline: config.deadline };
+        let common = config.connections.max(1) as usize;
+        let places = Arc::new(Places::new(common));
+        let threads = Threads::new(common + BESIDES)
+            .map_err(|e| DbError::Internal(format!("no threads for the database: {e}")))?;
+        let inner = Inner { either, file, places, threads, wait: config.wait, deadline: config.deadline };
         Ok(Self { inner: Arc::new(inner), share: Share::default() })
     }
 
@@ -367,14 +373,12 @@ impl<U: Unit> Database<U> {
             return Err(DbError::Overload.into());
         };
         let database = self.clone();
-        let done = tokio::task::spawn_blocking(move || {
-            let result = f(&database);
-            drop(place);
-            result
-        });
+        // given back where the result is taken: as many results as there are places wait for that, and not as
+        // many as threads can make while the one that sends them is busy
+        let done = self.inner.threads.run(move || (f(&database), place));
         let result = async {
             let panicked = |e| Err(DbError::Internal(format!("a blocking task failed: {e}")).into());
-            done.await.unwrap_or_else(panicked)
+            done.await.map_or_else(panicked, |(result, _place)| result)
         };
         self.in_time(result, late).await
     }

@@ -36,6 +36,7 @@ mod rows;
 mod schema_state;
 mod sqlite;
 mod statement;
+mod threads;
 mod unit;
 
 pub use backend::{Backend, Engine};

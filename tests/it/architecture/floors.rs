@@ -19,7 +19,7 @@ const HOUSES: &[House] = &[
             backend
             claim locks schema_state
             commits config
-            error fair recall statement
+            error fair recall statement threads
         ",
         today: &[],
     },

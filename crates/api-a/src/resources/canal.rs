@@ -17,7 +17,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
 use crate::doc::{BodyErrors, Errors};
-use crate::envelope::{RetornoPaginado, render_page};
+use crate::envelope::{RetornoPaginado, write_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::{Body, PathParams, RawBody};
 use crate::query::{Delta, Nothing, PageParams, UsuarioParam};
@@ -55,8 +55,13 @@ async fn list(req: ForLoja<(PageRequest, CanalFilter, Delta)>) -> Result<HttpRes
         tipo_canal: filter.tipo_canal.clone(),
         changed: delta.range(req.zone()),
     };
-    let page = req.read_loja(move |conn, loja| Ok(canais::list(conn, loja.id, &filter, wanted)?)).await?;
-    Ok(render_page(&req, wanted, page.map(|row| visible(row.canal, &kinds))).await?.into())
+    let page = req
+        .read_loja(move |conn, loja| {
+            let page = canais::list(conn, loja.id, &filter, wanted)?;
+            write_page(wanted, page.map(|row| visible(row.canal, &kinds)))
+        })
+        .await?;
+    Ok(page.respond(&req))
 }
 
 /// Creates a channel. Every mandatory setting of its type must be given.

@@ -18,7 +18,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::answer::Answer;
 use crate::context::ForLoja;
 use crate::doc::Errors;
-use crate::envelope::{RetornoPaginado, render_page};
+use crate::envelope::{RetornoPaginado, write_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::PathParams;
 use crate::query::{Delta, Nothing, PageParams, UsuarioParam};
@@ -87,11 +87,11 @@ async fn list(
     let page = req
         .read_loja(move |conn, loja| {
             with_showcase(conn, loja, &kinds, &canal_id, |conn, showcase| {
-                Ok(ofertas::list(conn, showcase, filter, wanted)?)
+                write_page(wanted, ofertas::list(conn, showcase, filter, wanted)?)
             })
         })
         .await?;
-    Ok(render_page(&req, wanted, page).await?.into())
+    Ok(page.respond(&req))
 }
 
 fn with_showcase<T>(

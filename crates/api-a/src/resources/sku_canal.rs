@@ -20,7 +20,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
 use crate::doc::{BodyErrors, Errors};
-use crate::envelope::{RetornoPaginado, render_page};
+use crate::envelope::{RetornoPaginado, write_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::{Body, PathParams, RawBody};
 use crate::lote::{self, Done, Item, Lote, LoteItem, Mode, ModeParam, ResultadoItem};
@@ -184,10 +184,10 @@ async fn list_of_canal(
         .read_loja(move |conn, loja| {
             let num = canal_num(conn, loja, &canal_id)?;
             let page = sku_canais::list_by_canal(conn, loja.id, (num, &canal_id), &filter, wanted)?;
-            Ok(page.map(|(sku, valor)| SkuNoCanal { sku, valor }))
+            write_page(wanted, page.map(|(sku, valor)| SkuNoCanal { sku, valor }))
         })
         .await?;
-    Ok(render_page(&req, wanted, page).await?.into())
+    Ok(page.respond(&req))
 }
 
 /// Creates or replaces the settings of up to 500 SKUs in a channel.

@@ -15,7 +15,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::answer::Answer;
 use crate::context::{Ctx, address, check};
 use crate::doc::{BodyErrors, Errors};
-use crate::envelope::{RetornoPaginado, render_page};
+use crate::envelope::{RetornoPaginado, write_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::{Body, Filters, PathParams, RawBody};
 use crate::query::{Delta, PageParams};
@@ -52,8 +52,9 @@ async fn list(
     let filter =
         usuarios::Filter { ativo: filter.ativo, email: filter.email, changed: delta.range(ctx.zone()) };
     let aplicacao = ctx.aplicacao();
-    let page = ctx.read(move |conn| Ok(usuarios::list(conn, aplicacao, &filter, wanted)?)).await?;
-    Ok(render_page(&ctx, wanted, page).await?.into())
+    let page =
+        ctx.read(move |conn| write_page(wanted, usuarios::list(conn, aplicacao, &filter, wanted)?)).await?;
+    Ok(page.respond(&ctx))
 }
 
 /// Creates a user.

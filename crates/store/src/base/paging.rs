@@ -178,6 +178,13 @@ impl<T> Page<T> {
         let Page { rows, total, pagina, next, cut } = self;
         Page { rows: rows.into_iter().map(f).collect(), total, pagina, next, cut }
     }
+
+    /// The page with other rows, unless one of them cannot be made.
+    pub fn try_map<U, E>(self, change: impl FnMut(T) -> Result<U, E>) -> Result<Page<U>, E> {
+        let Self { rows, total, pagina, next, cut } = self;
+        let rows = rows.into_iter().map(change).collect::<Result<_, _>>()?;
+        Ok(Page { rows, total, pagina, next, cut })
+    }
 }
 
 /// A range of change times: from (inclusive), to (exclusive).

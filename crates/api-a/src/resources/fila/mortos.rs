@@ -18,7 +18,7 @@ use super::confirmation::{good_ones, results};
 use super::reader::{ConsumidorParam, of_pedido};
 use crate::context::ForAplicacao;
 use crate::doc::{BodyErrors, Errors};
-use crate::envelope::{RetornoPaginado, render_page};
+use crate::envelope::{RetornoPaginado, write_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::Body;
 use crate::lote::{Done, Lote, LoteItem, Mode, ResultadoItem, respond};
@@ -81,14 +81,11 @@ async fn list(req: ForAplicacao<(ConsumidorParam, PageRequest)>) -> Result<HttpR
         .read(move |conn| {
             let reader = consumidor.reader(aplicacao, loja(conn)?);
             let page = fila::mortos(conn, reader, wanted, Instante::now())?;
-            page.ok_or(ErrorA::NotFound(Resource::Consumidor))
+            let page = page.ok_or(ErrorA::NotFound(Resource::Consumidor))?;
+            write_page(wanted, page.try_map(EventoMorto::of)?)
         })
         .await?;
-    let store::paging::Page { rows, total, pagina: number, next, cut } = page;
-    let rows: Vec<EventoMorto> = rows.into_iter().map(EventoMorto::of).collect::<Result<_, _>>()?;
-    Ok(render_page(&req, wanted, store::paging::Page { rows, total, pagina: number, next, cut })
-        .await?
-        .into())
+    Ok(page.respond(&req))
 }
 
 /// A dead event to be revived.

@@ -20,7 +20,7 @@ use super::registration::{MISSING, current};
 use crate::answer::Answer;
 use crate::context::{Ctx, check};
 use crate::doc::{BodyErrors, Errors};
-use crate::envelope::{RetornoPaginado, render_page};
+use crate::envelope::{RetornoPaginado, write_page};
 use crate::error::ErrorA;
 use crate::interface::{Body, Filters, PathParams};
 use crate::query::PageParams;
@@ -210,7 +210,10 @@ async fn entregas(
     let filter = EntregasFilter { entrega: None, estado: filter.estado, tipo: filter.tipo };
     let owner = Owner::Aplicacao(ctx.aplicacao());
     let page = ctx
-        .read(move |conn| notificacoes::list_entregas(conn, owner, id, filter, wanted)?.ok_or(MISSING))
+        .read(move |conn| {
+            let page = notificacoes::list_entregas(conn, owner, id, filter, wanted)?.ok_or(MISSING)?;
+            write_page(wanted, page)
+        })
         .await?;
-    Ok(render_page(&ctx, wanted, page).await?.into())
+    Ok(page.respond(&ctx))
 }

@@ -7,7 +7,7 @@ use domain::values::ids::AplicacaoId;
 use http_kit::{Fault, FromQuery, QueryReader, Then};
 use serde_json::value::{RawValue, to_raw_value};
 use store::notificacoes::{self, New, NotificacaoRow, Owner};
-use store::paging::{Page, PageRequest};
+use store::paging::PageRequest;
 use store::{Conn, Tx, usuarios};
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -16,7 +16,7 @@ use super::view::{NotificacaoCriada, NotificacaoLida, answer_created, read};
 use crate::answer::Answer;
 use crate::context::{Ctx, check};
 use crate::doc::{BodyErrors, Errors};
-use crate::envelope::{RetornoPaginado, render_page};
+use crate::envelope::{RetornoPaginado, write_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::{Body, Filters, PathParams, RawBody};
 use crate::query::{Delta, PageParams};
@@ -57,14 +57,12 @@ async fn list(
         .read(move |conn| {
             let page = notificacoes::list(conn, Owner::Aplicacao(aplicacao), filter, wanted)?;
             let mut saudes = notificacoes::saudes(conn, aplicacao, &page.rows)?;
-            let mut view =
-                |row: &NotificacaoRow| NotificacaoLida::of(row, saudes.remove(&row.id).unwrap_or_default());
-            let Page { rows, total, pagina, next, cut } = page;
-            let rows = rows.iter().map(&mut view).collect::<Result<_, _>>()?;
-            Ok(Page { rows, total, pagina, next, cut })
+            let view =
+                |row: NotificacaoRow| NotificacaoLida::of(&row, saudes.remove(&row.id).unwrap_or_default());
+            write_page(wanted, page.try_map(view)?)
         })
         .await?;
-    Ok(render_page(&ctx, wanted, page).await?.into())
+    Ok(page.respond(&ctx))
 }
 
 /// Creates a notification, always a new one; it is sent what happens from now on. `segredo`, which its calls

@@ -17,7 +17,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::answer::Answer;
 use crate::context::ForLoja;
 use crate::doc::{Errors, PageErrors};
-use crate::envelope::{RetornoPaginado, ready_page};
+use crate::envelope::{RetornoPaginado, write_documents};
 use crate::error::{ErrorA, Resource};
 use crate::interface::PathParams;
 use crate::query::{Delta, Nothing, PageParams, UsuarioParam, end_inclusive, utc};
@@ -100,8 +100,13 @@ impl PedidoFilter {
 async fn list(req: ForLoja<(PageRequest, PedidoFilter, Delta)>) -> Result<HttpResponse, ErrorA> {
     let (wanted, filter, delta) = &req.filter;
     let (wanted, filter) = (*wanted, filter.of_store(delta.range(req.zone()), req.zone())?);
-    let page = req.read_loja(move |conn, loja| Ok(pedidos::list(conn, loja.id, &filter, wanted)?)).await?;
-    Ok(ready_page(&req, wanted, page.map(|pedido| pedido.documento))?.into())
+    let page = req
+        .read_loja(move |conn, loja| {
+            let page = pedidos::list(conn, loja.id, &filter, wanted)?;
+            write_documents(wanted, page.map(|pedido| pedido.documento))
+        })
+        .await?;
+    Ok(page.respond(&req))
 }
 
 /// Reads an order.

@@ -16,7 +16,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
 use crate::doc::{BodyErrors, Errors, PageErrors};
-use crate::envelope::{RetornoPaginado, render_page};
+use crate::envelope::{RetornoPaginado, write_page};
 use crate::error::{ErrorA, Resource};
 use crate::interface::{Body, PathParams, RawBody};
 use crate::query::{Delta, Nothing, PageParams, UsuarioParam};
@@ -65,8 +65,10 @@ impl FromQuery for SkuFilter {
 async fn list(req: ForLoja<(PageRequest, SkuFilter, Delta)>) -> Result<HttpResponse, ErrorA> {
     let (wanted, filter, delta) = &req.filter;
     let (wanted, filter) = (*wanted, filter.of_store(delta.range(req.zone())));
-    let page = req.read_loja(move |conn, loja| Ok(skus::list(conn, loja.id, &filter, wanted)?)).await?;
-    Ok(render_page(&req, wanted, page).await?.into())
+    let page = req
+        .read_loja(move |conn, loja| write_page(wanted, skus::list(conn, loja.id, &filter, wanted)?))
+        .await?;
+    Ok(page.respond(&req))
 }
 
 impl SkuFilter {
