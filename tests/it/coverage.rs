@@ -1,26 +1,31 @@
 //! Every documented operation is hit: the tables here must name exactly the operations of the documents, each
 //! with a request that succeeds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::parameters;
 use crate::support::contract::Contract;
 use crate::support::{Answer, TestClient, models};
 
 /// An operation, a request for it, and the status of its answer.
 type Step<'a> = (&'a str, &'a str, Value, u16);
 
+/// Parameters whose effect takes more than a few requests to see: `fila::mortos` shows it.
+const SHOWN_ELSEWHERE: [&str; 2] = ["GET /Pedido/Fila/Mortos: consumidor", "GET /Pedido/Fila/Mortos: cursor"];
+
 /// Makes the requests one after the other; fails unless they are, operation by operation, the document's.
 async fn traverse(contract: &'static Contract, client: &TestClient, steps: &[Step<'_>]) {
     let client = client.clone().with_contract(contract);
-    let mut outcomes = BTreeSet::new();
+    let (mut outcomes, mut obeyed) = (BTreeSet::new(), BTreeMap::<String, bool>::new());
     for (method, path, body, status) in steps {
         let kind = Method::from_bytes(method.as_bytes()).unwrap();
         let operation =
             contract.find(method, path).unwrap_or_else(|| panic!("{method} {path}: not documented"));
         let name = format!("{method} {}", operation.model);
+        parameters::are_refused(&operation, &client, path, body).await;
         let answer = match operation.body() {
             Some(_) => client.json(kind, path, body).await,
             None => client.send(kind, path, &[], None::<Vec<u8>>).await,
@@ -31,6 +36,9 @@ async fn traverse(contract: &'static Contract, client: &TestClient, steps: &[Ste
         if answer.status == 201 && std::ptr::eq(contract, Contract::a()) {
             created(&name, &answer, &client).await;
         }
+        for (parameter, changed) in parameters::obeyed(&operation, &client, path, &answer).await {
+            *obeyed.entry(format!("{name}: {parameter}")).or_default() |= changed;
+        }
         if operation.promises(304) {
             did_not_change(&name, path, &answer, &client).await;
         }
@@ -40,6 +48,9 @@ async fn traverse(contract: &'static Contract, client: &TestClient, steps: &[Ste
         contract.operations().iter().map(|o| format!("{} {}", o.method, o.model)).collect();
     let lacking: Vec<_> = documented.difference(&outcomes).collect();
     assert!(lacking.is_empty(), "in the document, but without a request here: {lacking:#?}");
+    let ignored = obeyed.iter().filter(|(_, changed)| !**changed).map(|(name, _)| name.as_str());
+    let ignored: Vec<_> = ignored.filter(|name| !SHOWN_ELSEWHERE.contains(name)).collect();
+    assert!(ignored.is_empty(), "in the document, but no other value changes an answer here: {ignored:#?}");
 }
 
 /// What was created says where it is, and is there.
@@ -104,6 +115,7 @@ on_both_databases! {
             ("GET", "/sku/S/Canal/c?usuarioId=u", nothing.clone(), 200),
             ("GET", "/Canal/c/sku?usuarioId=u", nothing.clone(), 200),
             ("POST", "/Canal/c/sku/Lote?usuarioId=u", json!([{ "sku": "L", "estoque": 2 }]), 200),
+            ("GET", "/Canal/c/sku?usuarioId=u", nothing.clone(), 200),
             ("GET", "/sku/S/Canal/c/Oferta?usuarioId=u", nothing.clone(), 200),
             ("GET", "/Canal/c/Oferta?usuarioId=u", nothing.clone(), 200),
             ("POST", "/Canal/c/Categoria/Lote?usuarioId=u", json!([{ "categoriaId": "1", "nome": "Um" }]), 200),
@@ -132,9 +144,11 @@ on_both_databases! {
             ("POST", "/Notificacao", json!({ "url": "https://erp.example/eventos", "ativo": false }), 201),
             ("PUT", "/Notificacao/1", json!({ "url": "https://erp.example/avisos", "ativo": false }), 200),
             ("PATCH", "/Notificacao/1", json!({ "tipos": ["pedido.criado"] }), 200),
+            ("POST", "/Notificacao", json!({ "url": "https://erp.example/outro", "ativo": false }), 201),
             ("GET", "/Notificacao", Value::Null, 200),
             ("GET", "/Notificacao/1", Value::Null, 200),
             ("POST", "/Notificacao/1/Segredo", Value::Null, 200),
+            ("POST", "/Notificacao/1/Testar", Value::Null, 200),
             ("POST", "/Notificacao/1/Testar", Value::Null, 200),
             ("POST", "/Notificacao/1/Reenviar", json!({ "dePosicao": 1, "atePosicao": 2 }), 200),
             ("GET", "/Notificacao/1/Entregas", Value::Null, 200),
@@ -144,8 +158,13 @@ on_both_databases! {
     }
 
     async fn every_operation_of_interface_b(app: TestApp) {
-        app.loja_with_skus("u", &["S"]).await;
-        app.create_pedido("u", &models::pedido("canal", "P", "S")).await;
+        app.loja_with_skus("u", &["S", "R"]).await;
+        let inactive = models::with(models::sku("T"), "/ativo", false.into());
+        app.a.post("/sku?usuarioId=u", &inactive).await.with_status(201);
+        for (source_id, data) in [("P", "2026-05-10T10:00:00Z"), ("Q", "2026-05-11T10:00:00Z")] {
+            let pedido = models::with(models::pedido("canal", source_id, "S"), "/data", data.into());
+            app.create_pedido("u", &pedido).await;
+        }
         let nothing = || Value::Null;
         let preco = json!([{ "identificador": "S", "precoDe": 20, "precoPor": 10 }, { "identificador": "Z", "precoDe": 0, "precoPor": 1 }]);
         let in_centro = json!([{ "centroDistribuicaoId": 1, "estoqueFisico": 5 }]);
@@ -162,6 +181,8 @@ on_both_databases! {
             ("DELETE", "/categorias/erp/E1", nothing(), 200),
             ("POST", "/categorias", categoria("E2"), 201),
             ("DELETE", "/categorias/2", nothing(), 200),
+            ("POST", "/categorias", categoria("E3"), 201),
+            ("POST", "/categorias", json!({ "nome": "Mesa", "categoriaPaiId": 3 }), 201),
             ("GET", "/categorias", nothing(), 200),
             ("GET", "/loja", nothing(), 200),
             ("GET", "/centrosdistribuicao", nothing(), 200),
@@ -199,6 +220,7 @@ on_both_databases! {
             ("GET", "/produtos/S/precos?tipoIdentificador=Sku", nothing(), 200),
             ("GET", "/produtos/S/relacionados?tipoIdentificador=Sku", nothing(), 200),
             ("GET", "/webhook/Topicos", nothing(), 200),
+            ("POST", "/webhook/inscricao", models::inscricao(), 201),
             ("POST", "/webhook/inscricao", models::inscricao(), 201),
             ("GET", "/webhook/inscricao", nothing(), 200),
             ("GET", "/webhook/inscricao/1", nothing(), 200),

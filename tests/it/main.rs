@@ -43,6 +43,7 @@ mod notificacao;
 mod oferta;
 mod operator;
 mod packages;
+mod parameters;
 mod pedido;
 mod positions;
 mod produtos;

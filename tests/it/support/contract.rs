@@ -98,9 +98,9 @@ impl Contract {
     }
 }
 
-impl Operation<'_> {
+impl<'a> Operation<'a> {
     /// The parameters of a place (`path`, `query`).
-    pub fn parameters(&self, position: &str) -> Vec<&str> {
+    pub fn parameters(&self, position: &str) -> Vec<&'a str> {
         let all = self.said["parameters"].as_array().into_iter().flatten();
         all.filter(|p| p["in"] == position).map(|p| p["name"].as_str().expect("a name")).collect()
     }
