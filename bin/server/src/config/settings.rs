@@ -89,7 +89,7 @@ const OTHERS: &[Setting] = &[
         "How long events are kept that every reader has finished with, e.g. 180d; 0 = for ever"),
     open("channel_types", "channel-types", "ENTREPOSTO_CHANNEL_TYPES", "FILE", "",
         "TOML file with channel types that extend or replace the shipped ones"),
-    open("log", "log", "ENTREPOSTO_LOG", "FILTER", "info,actix_server=warn,actix_http=off",
+    open("log", "log", "ENTREPOSTO_LOG", "FILTER", "info,actix_server=warn",
         "What is logged: error, warn, info, debug, trace, or a filter such as info,entreposto_store=debug"),
     open("log_format", "log-format", "ENTREPOSTO_LOG_FORMAT", "text|json", "text",
         "Form of the log lines on stderr"),
