@@ -17,6 +17,7 @@ mod commits;
 mod concurrency;
 mod conditional;
 mod contagens;
+mod cors;
 mod coverage;
 mod deadlines;
 mod delta;

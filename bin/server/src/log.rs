@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use tracing::{Level, Metadata};
 use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::ParseError;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::reload::Error as ReloadError;
 
 use crate::config::{Config, LogFormat};
 use crate::lines::{Lines, Urgency};
+use crate::log_filter::parse;
 
 /// How long the end of the program waits for whoever reads the log.
 const LAST_PATIENCE: Duration = Duration::from_secs(1);
@@ -39,12 +39,6 @@ impl Drop for Log {
     fn drop(&mut self) {
         self.lines.flush(LAST_PATIENCE);
     }
-}
-
-/// Reads a filter. actix's parser calls it an error when a stranger sends what is no HTTP, so that anybody
-/// could fill the log: it is heard only where the filter names it.
-pub fn parse(filter: &str) -> Result<EnvFilter, ParseError> {
-    EnvFilter::try_new(format!("actix_http=off,{filter}"))
 }
 
 /// Starts the log of this process. A second call changes nothing, which is what tests want.
@@ -125,28 +119,5 @@ impl Write for Line<'_> {
 
     fn flush(&mut self) -> IoResult<()> {
         Ok(())
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_strangers_cause_is_logged_only_where_the_filter_names_it() {
-        let heard = |filter: &str| {
-            let log = tracing_subscriber::fmt().with_env_filter(parse(filter).unwrap()).finish();
-            tracing::subscriber::with_default(log, || {
-                let noise = tracing::enabled!(target: "actix_http::h1::dispatcher", Level::ERROR);
-                (noise, tracing::enabled!(target: "entreposto", Level::ERROR))
-            })
-        };
-        for filter in ["info", "debug", "trace", "info,actix_server=warn"] {
-            assert_eq!(heard(filter), (false, true), "{filter}");
-        }
-        assert_eq!(heard("info,actix_http=error"), (true, true));
-        assert_eq!(heard("off"), (false, false));
-        assert!(parse("info,=").is_err());
     }
 }

@@ -77,10 +77,10 @@ const HOUSES: &[House] = &[
             refusals
             body interface path query
             rate_limit
-            canonicalize
+            canonicalize cors
             request_id
             error
-            docs etag fault owner protection routes then
+            docs etag fault owner protection routes then vary
         ",
         today: &[],
     },
@@ -158,7 +158,7 @@ const HOUSES: &[House] = &[
             config made_up
             admin interfaces owners tipos_canal
             figures metrics output progress quantity setting usage
-            lines
+            lines log_filter
         ",
         today: &[],
     },

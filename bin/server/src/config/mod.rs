@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Result;
 use delivery::Allowed;
 use domain::values::dates::Zone;
-use http_kit::PublicUrl;
+use http_kit::{Origins, PublicUrl};
 use validator::Validate;
 
 mod reader;
@@ -52,6 +52,8 @@ pub struct Config {
     pub listen: Addresses,
     /// Where clients reach the interfaces, each by a setting of its own.
     pub public_urls: Vec<(&'static str, PublicUrl)>,
+    /// Whose web pages may read the interfaces' answers, each by a setting of its own.
+    pub cors_origins: Vec<(&'static str, Origins)>,
     /// Health and metrics.
     pub listen_admin: SocketAddr,
     /// The interfaces' documentation is served.

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use delivery::Allowed;
 use domain::values::dates::Zone;
-use http_kit::InvalidPublicUrl;
+use http_kit::{InvalidOrigins, InvalidPublicUrl};
 
 use super::sources::Value;
 use super::{Config, Durability, LogFormat};
 use crate::interfaces::INTERFACES;
-use crate::log;
+use crate::log_filter;
 use crate::quantity::{ByteSize, Span, retention_span};
 
 /// The configuration that some values make, with defaults in place of bad ones; what is wrong with these is
@@ -39,6 +39,11 @@ impl Reader<'_> {
         let public_urls: Vec<_> = INTERFACES
             .iter()
             .map(|row| Some((row.public_url.key, self.read(row.public_url.key, parsed_url)?)))
+            .collect();
+        let parsed_origins = |text: &str| text.parse().map_err(|e: InvalidOrigins| e.to_string());
+        let cors_origins: Vec<_> = INTERFACES
+            .iter()
+            .map(|row| Some((row.cors_origins.key, self.read(row.cors_origins.key, parsed_origins)?)))
             .collect();
         let docs = self.read("docs", on_off);
         let listen_admin = self.read("listen_admin", address);
@@ -73,6 +78,7 @@ impl Reader<'_> {
             database_url: database_url?,
             listen: listen.into_iter().collect::<Option<_>>()?,
             public_urls: public_urls.into_iter().collect::<Option<_>>()?,
+            cors_origins: cors_origins.into_iter().collect::<Option<_>>()?,
             listen_admin: listen_admin?,
             docs: docs?,
             timezone: timezone?,
@@ -159,7 +165,7 @@ fn durability(text: &str) -> Result<Durability, String> {
 }
 
 fn log_filter(text: &str) -> Result<String, String> {
-    match log::parse(text) {
+    match log_filter::parse(text) {
         Ok(_) => Ok(text.to_owned()),
         Err(e) => Err(format!("is not a log filter ({e}): write e.g. info or info,store=debug")),
     }

@@ -12,7 +12,9 @@ pub const FILE_ENV: &str = "ENTREPOSTO_CONFIG";
 pub static SETTINGS: LazyLock<Vec<Setting>> = LazyLock::new(|| {
     let addresses = INTERFACES.iter().map(|row| row.listen);
     let public_urls = INTERFACES.iter().map(|row| row.public_url);
-    [DATABASE].into_iter().chain(addresses).chain(public_urls).chain(OTHERS.iter().copied()).collect()
+    let origins = INTERFACES.iter().map(|row| row.cors_origins);
+    let of_interfaces = addresses.chain(public_urls).chain(origins);
+    [DATABASE].into_iter().chain(of_interfaces).chain(OTHERS.iter().copied()).collect()
 });
 
 const DATABASE: Setting = Setting {

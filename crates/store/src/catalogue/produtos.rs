@@ -125,7 +125,9 @@ pub fn list(
                 q
             }};
         }
-        let read = |last: Option<&Registro>, wanted| part_of_page!(filtered!(with_texts!()), page, last, wanted, c);
+        let read = |last: Option<&Registro>, wanted| {
+            part_of_page!(filtered!(with_texts!()), page, last, wanted, c)
+        };
         let registros = gather(page.limit(), read, |(_, texts)| texts.bytes())?;
         (registros, filtered!(skus::table).count().get_result(c)?)
     });
