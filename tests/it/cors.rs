@@ -8,7 +8,7 @@ use server::interfaces::Addresses;
 
 use crate::support::app::config;
 use crate::support::program::Program;
-use crate::support::{Answer, Database, TestApp, TestClient, TestDatabase, run};
+use crate::support::{Answer, Database, TestApp, TestClient, TestDatabase};
 
 const PANEL: &str = "https://painel.example";
 const STORE: &str = "http://localhost:5173";

@@ -14,6 +14,7 @@ mod categoria;
 mod categoria_loja;
 mod command_line;
 mod commits;
+mod compression;
 mod concurrency;
 mod conditional;
 mod contagens;

@@ -135,7 +135,8 @@ fn kit(config: &Config, store: Store) -> Result<Kit> {
         .with_time_zone(config.timezone)
         .with_body_limits(limits)
         .with_allowed(config.notify_allow.clone())
-        .with_docs(config.docs))
+        .with_docs(config.docs)
+        .with_compression(config.compress))
 }
 
 /// A listener for each address, with the interfaces whose settings hold it.

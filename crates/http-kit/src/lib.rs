@@ -86,6 +86,8 @@
 pub mod api_keys;
 pub mod body;
 pub mod canonicalize;
+mod coding;
+mod compress;
 pub mod cors;
 pub mod docs;
 pub mod error;

@@ -10,6 +10,7 @@ use actix_web::{App, Error};
 use utoipa::openapi::OpenApi;
 
 use crate::canonicalize::canonicalize;
+use crate::compress::compress;
 use crate::cors::{Doors, open_to_pages};
 use crate::docs;
 use crate::in_flight::count_large;
@@ -116,12 +117,14 @@ impl Listener {
             .app_data(Data::new(shared.kit.keys().clone()))
             .app_data(shared.kit.limits())
             .app_data(Data::new(shared.kit.in_flight().clone()))
+            .app_data(Data::new(shared.kit.compression().clone()))
             .app_data(Data::from(Arc::clone(&shared.refusals)))
             .app_data(shared.doors.clone())
             .app_data(shared.kit.store().clone())
             .configure(|cfg| shared.configure(cfg))
             .default_service(shared.refusals.service())
             // the last one wrapped is the first to see a request
+            .wrap(from_fn(compress))
             .wrap(from_fn(count_large))
             .wrap(canonicalize(shared.refusals.routes().clone()))
             .wrap(from_fn(note_remaining))

@@ -73,14 +73,15 @@ const HOUSES: &[House] = &[
             lib
             listener
             kit
-            api_keys in_flight page
+            api_keys compress in_flight page
             refusals
             body interface path query
             rate_limit
             canonicalize cors
             request_id
             error
-            docs etag fault owner protection routes then vary
+            docs etag fault owner protection routes then
+            coding vary
         ",
         today: &[],
     },

@@ -58,6 +58,8 @@ pub struct Config {
     pub listen_admin: SocketAddr,
     /// The interfaces' documentation is served.
     pub docs: bool,
+    /// Answers are compressed for clients that ask for it.
+    pub compress: bool,
     /// Time zone of date-only filters.
     pub timezone: Zone,
     /// Certificate chain.

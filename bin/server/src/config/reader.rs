@@ -46,6 +46,7 @@ impl Reader<'_> {
             .map(|row| Some((row.cors_origins.key, self.read(row.cors_origins.key, parsed_origins)?)))
             .collect();
         let docs = self.read("docs", on_off);
+        let compress = self.read("compress", on_off);
         let listen_admin = self.read("listen_admin", address);
         let timezone = self.read("timezone", timezone);
         let durability = self.read("durability", durability);
@@ -81,6 +82,7 @@ impl Reader<'_> {
             cors_origins: cors_origins.into_iter().collect::<Option<_>>()?,
             listen_admin: listen_admin?,
             docs: docs?,
+            compress: compress?,
             timezone: timezone?,
             tls_cert: self.path("tls_cert"),
             tls_key: self.path("tls_key"),

@@ -34,6 +34,8 @@ const OTHERS: &[Setting] = &[
         "Address of /live, /ready and /metrics; keep it private"),
     open("docs", "docs", "ENTREPOSTO_DOCS", "on|off", "on",
         "on: each interface shows /docs and /openapi.json, without a key; off: neither"),
+    open("compress", "compress", "ENTREPOSTO_COMPRESS", "on|off", "on",
+        "on: answers are compressed for clients that ask for it (gzip, zstd); off: never"),
     open("timezone", "timezone", "ENTREPOSTO_TIMEZONE", "ZONE", "UTC",
         "Time zone in which a day of a date filter is meant, e.g. America/Sao_Paulo"),
     open("tls_cert", "tls-cert", "ENTREPOSTO_TLS_CERT", "FILE", "",
