@@ -1,6 +1,6 @@
 -- What wrk sends: a random line of a file, with its blanks filled in. Prints the run as one line of JSON.
 --
--- Arguments after the address: FILE KEY NONCE. A line of FILE is METHOD, tab, path, tab, body; the body's \1 are
+-- Arguments after the address: FILE KEY NONCE CODING. A line of FILE is METHOD, tab, path, tab, body; the body's \1 are
 -- filled with a text that no other request of any run has, its \2 with a number of three digits.
 
 local threads = 0
@@ -36,6 +36,9 @@ function init(args)
         local head = method .. " " .. path .. " HTTP/1.1\r\nHost: " .. wrk.host .. "\r\n"
         if key ~= "" then
             head = head .. "Authorization: Basic " .. key .. "\r\n"
+        end
+        if args[4] then
+            head = head .. "Accept-Encoding: " .. args[4] .. "\r\n"
         end
         if body == "" then
             lines[#lines + 1] = { whole = head .. "\r\n" }

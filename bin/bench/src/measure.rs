@@ -22,6 +22,8 @@ pub struct Figures {
     /// 99 of 100 came sooner.
     #[serde(rename = "p99Micros")]
     pub p99: f64,
+    /// Bytes of an answer, its head included.
+    pub bytes: f64,
     /// Good answers of all rounds together.
     #[serde(rename = "answers")]
     pub good: u64,
@@ -35,6 +37,8 @@ pub struct Side<'a> {
     pub key: &'a str,
     /// The requests, in a file as wrk's script reads it.
     pub requests: &'a Path,
+    /// Sent as `Accept-Encoding`.
+    pub coding: Option<&'a str>,
 }
 
 /// What the sides reached, in their order, and what went wrong on any of them.
@@ -89,6 +93,7 @@ impl Rounds {
                     requests: side.requests,
                     key: side.key,
                     nonce: &nonce(),
+                    coding: side.coding,
                     connections,
                     seconds: self.seconds,
                 })?);
@@ -112,6 +117,7 @@ fn medians(samples: &[Sample]) -> Figures {
         per_second: of(Sample::per_second),
         p50: of(|s| s.p50 as f64),
         p99: of(|s| s.p99 as f64),
+        bytes: of(|s| s.bytes as f64 / s.requests.max(1) as f64),
         good: samples.iter().map(Sample::good).sum(),
     }
 }
@@ -141,6 +147,7 @@ mod tests {
     fn each_figure_has_its_own_median() {
         let sample = |requests, p99| Sample {
             requests,
+            bytes: 10 * requests,
             micros: 1_000_000,
             p50: 5,
             p99,
@@ -151,7 +158,7 @@ mod tests {
             status: 0,
         };
         let figures = medians(&[sample(100, 30), sample(300, 10), sample(200, 20)]);
-        assert_eq!(figures, Figures { per_second: 200.0, p50: 5.0, p99: 20.0, good: 600 });
+        assert_eq!(figures, Figures { per_second: 200.0, p50: 5.0, p99: 20.0, bytes: 10.0, good: 600 });
     }
 
     #[test]

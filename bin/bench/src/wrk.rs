@@ -30,6 +30,8 @@ pub struct Drive<'a> {
     pub key: &'a str,
     /// A text that no other run has.
     pub nonce: &'a str,
+    /// Sent as `Accept-Encoding`.
+    pub coding: Option<&'a str>,
     /// Connections kept busy.
     pub connections: usize,
     /// How long.
@@ -43,6 +45,8 @@ pub struct Sample {
     pub requests: u64,
     /// Length of the run.
     pub micros: u64,
+    /// Bytes of answers, heads included.
+    pub bytes: u64,
     /// Half of the answers came sooner.
     pub p50: u64,
     /// 99 of 100 came sooner.
@@ -118,7 +122,8 @@ impl Wrk {
                 .arg(&self.script)
                 .args([drive.base, "--"])
                 .arg(drive.requests)
-                .args([drive.key, drive.nonce]),
+                .args([drive.key, drive.nonce])
+                .args(drive.coding),
         )?;
         parse(&out)
     }
@@ -146,6 +151,7 @@ impl Sample {
         let sum = |sum: Self, next: &Self| Self {
             requests: sum.requests + next.requests,
             micros: sum.micros + next.micros,
+            bytes: sum.bytes + next.bytes,
             connect: sum.connect + next.connect,
             read: sum.read + next.read,
             write: sum.write + next.write,

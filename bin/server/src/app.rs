@@ -12,7 +12,7 @@ use delivery::Engine;
 use domain::entrega::Agenda;
 use entreposto::http::{Bound, Options};
 use entreposto::{Service, Upkeep};
-use http_kit::{ApiKeysConfig, BodyLimits, Kit, Listener};
+use http_kit::{ApiKeysConfig, BodyLimits, Kit, Listener, Origins};
 use store::Store;
 
 use crate::admin::AdminState;
@@ -136,7 +136,8 @@ fn kit(config: &Config, store: Store) -> Result<Kit> {
         .with_time_zone(config.timezone)
         .with_body_limits(limits)
         .with_allowed(config.notify_allow.clone())
-        .with_docs(config.docs))
+        .with_docs(config.docs)
+        .with_compression(config.compress))
 }
 
 /// A listener for each address, with the interfaces whose settings hold it.
@@ -150,7 +151,8 @@ fn serve_interfaces(
     let mut addresses = config.listen.clone();
     let mut bound = Vec::new();
     for (address, rows) in taken {
-        let listener = Listener::new(&parts.kit, rows.iter().map(|row| (row.build)(parts)).collect())?;
+        let built = rows.iter().map(|row| (row.build)(parts).with_origins(origins(config, row)));
+        let listener = Listener::new(&parts.kit, built.collect())?;
         let one = listeners::interfaces(listener, metrics, options, address)?;
         for row in rows {
             addresses = addresses.with(row.listen.key, one.address);
@@ -158,4 +160,9 @@ fn serve_interfaces(
         bound.push(one);
     }
     Ok((bound, addresses))
+}
+
+fn origins(config: &Config, row: &Row) -> Origins {
+    let found = config.cors_origins.iter().find(|(key, _)| *key == row.cors_origins.key);
+    found.map(|(_, origins)| origins.clone()).unwrap_or_default()
 }

@@ -42,6 +42,8 @@ pub struct Row {
     pub listen: Setting,
     /// Where clients reach it.
     pub public_url: Setting,
+    /// Whose web pages may read its answers.
+    pub cors_origins: Setting,
     /// Makes it.
     pub build: fn(&Parts) -> Interface,
 }
@@ -55,6 +57,8 @@ pub static INTERFACES: &[Row] = &[
             "Address of interface A"),
         public_url: url("public_url_a", "public-url-a", "ENTREPOSTO_PUBLIC_URL_A",
             "Where clients reach interface A, e.g. https://api.example.com/a; Link headers begin with it"),
+        cors_origins: origins("cors_origins_a", "cors-origins-a", "ENTREPOSTO_CORS_ORIGINS_A",
+            "Origins whose web pages may read interface A's answers, e.g. https://erp.example.com; * = all"),
         build: |p| limited(api_a::interface(api_a::State::new(&p.kit)
             .with_types(p.types.clone())
             .with_public_url(p.public_url("public_url_a"))), p.rate_limit_a),
@@ -64,6 +68,8 @@ pub static INTERFACES: &[Row] = &[
             "Address of interface B; the same as A = one listener carries both"),
         public_url: url("public_url_b", "public-url-b", "ENTREPOSTO_PUBLIC_URL_B",
             "Where clients reach interface B; Link headers begin with it"),
+        cors_origins: origins("cors_origins_b", "cors-origins-b", "ENTREPOSTO_CORS_ORIGINS_B",
+            "The same for interface B"),
         build: |p| limited(api_b::interface(api_b::State::new(&p.kit)
             .with_loja_defaults(p.lojas)
             .with_public_url(p.public_url("public_url_b"))), p.rate_limit),
@@ -82,6 +88,10 @@ const fn address(
 
 const fn url(key: &'static str, flag: &'static str, env: &'static str, help: &'static str) -> Setting {
     open(key, flag, env, "URL", "", help)
+}
+
+const fn origins(key: &'static str, flag: &'static str, env: &'static str, help: &'static str) -> Setting {
+    open(key, flag, env, "LIST", "", help)
 }
 
 fn limited(interface: Interface, per_minute: Option<NonZeroU32>) -> Interface {

@@ -13,6 +13,7 @@ pub mod interfaces;
 pub mod lines;
 pub mod listeners;
 pub mod log;
+mod log_filter;
 pub mod made_up;
 pub mod metrics;
 pub mod output;

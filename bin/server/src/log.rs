@@ -10,6 +10,7 @@ use tracing_subscriber::reload::Error as ReloadError;
 
 use crate::config::{Config, LogFormat};
 use crate::lines::{Lines, Urgency};
+use crate::log_filter::parse;
 
 /// How long the end of the program waits for whoever reads the log.
 const LAST_PATIENCE: Duration = Duration::from_secs(1);
@@ -26,7 +27,7 @@ pub struct Log {
 impl Log {
     /// Takes another filter from now on; what is no filter changes nothing.
     pub fn set_filter(&self, filter: &str) -> anyhow::Result<()> {
-        let filter = EnvFilter::try_new(filter)?;
+        let filter = parse(filter)?;
         match &self.set_filter {
             Some(set) => Ok(set(filter)?),
             None => Ok(()),
@@ -42,7 +43,7 @@ impl Drop for Log {
 
 /// Starts the log of this process. A second call changes nothing, which is what tests want.
 pub fn start(config: &Config) -> Log {
-    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = parse(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
     let terminal = stderr().is_terminal();
     let lines = Lines::default();
     let to = Destination { lines: lines.clone(), patient: !terminal };

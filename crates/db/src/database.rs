@@ -39,8 +39,6 @@ struct Inner<U: Unit> {
     places: Arc<Places>,
     /// Where that work runs.
     threads: Threads,
-    /// SQLite's file.
-    file: Option<String>,
     wait: Duration,
     deadline: Duration,
 }
@@ -106,15 +104,11 @@ impl<U: Unit> Database<U> {
                 )));
             }
         };
-        let file = match &either {
-            Either::Sqlite(_) => Some(crate::sqlite::path(&config.url)?),
-            Either::Postgres(_) => None,
-        };
         let common = config.connections.max(1) as usize;
         let places = Arc::new(Places::new(common));
         let threads = Threads::new(common + BESIDES)
             .map_err(|e| DbError::Internal(format!("no threads for the database: {e}")))?;
-        let inner = Inner { either, file, places, threads, wait: config.wait, deadline: config.deadline };
+        let inner = Inner { either, places, threads, wait: config.wait, deadline: config.deadline };
         Ok(Self { inner: Arc::new(inner), share: Share::default() })
     }
 
@@ -343,8 +337,10 @@ impl<U: Unit> Database<U> {
 
     /// Bytes that are free where SQLite's file is; `None` where the disk is somebody else's, or will not say.
     pub fn free_disk(&self) -> Option<u64> {
-        let disk = rustix::fs::statvfs(self.inner.file.as_deref()?).ok()?;
-        Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+        match &self.inner.either {
+            Either::Sqlite(b) => b.free_disk(),
+            Either::Postgres(_) => None,
+        }
     }
 
     /// Runs `f` on a thread that may block, once there is a place for it: as many as there are connections.

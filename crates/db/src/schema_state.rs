@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use diesel::backend::Backend;
-use diesel::migration::MigrationSource;
+use diesel::migration::{Migration, MigrationSource, Result as MigrationResult};
 
 use crate::error::DbError;
 
@@ -14,6 +14,15 @@ pub struct SchemaState {
     pub pending: Vec<String>,
     /// Versions that the database has and the program does not know: a newer program was here.
     pub unknown: Vec<String>,
+}
+
+/// Migrations that are looked at before they are run, or run again.
+pub(crate) struct Borrowed<'a, M>(pub &'a M);
+
+impl<DB: Backend, M: MigrationSource<DB>> MigrationSource<DB> for Borrowed<'_, M> {
+    fn migrations(&self) -> MigrationResult<Vec<Box<dyn Migration<DB>>>> {
+        self.0.migrations()
+    }
 }
 
 /// Compares the versions that were applied with what there is.

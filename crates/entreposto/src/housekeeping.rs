@@ -1,4 +1,4 @@
-//! Work that nobody asks for: clearing away what has grown too old, folding counters.
+//! Work that nobody asks for: clearing away what has grown too old, renewing records, folding counters.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -108,11 +108,11 @@ async fn old_events(store: &Store, kept: Duration, tell: bool) -> Result<usize, 
 fn report(what: &str, outcome: Result<usize, StoreError>, failed: &AtomicU64) {
     match outcome {
         Ok(0) => {}
-        Ok(cleared) => tracing::debug!(what, cleared, "cleared away what has grown too old"),
-        Err(StoreError::Overload) => tracing::debug!(what, "too busy to clear away what has grown too old"),
+        Ok(done) => tracing::debug!(what, done, "a chore is done"),
+        Err(StoreError::Overload) => tracing::debug!(what, "too busy for a chore"),
         Err(error) => {
             failed.fetch_add(1, Ordering::Relaxed);
-            tracing::warn!(what, %error, "what has grown too old could not be cleared away");
+            tracing::warn!(what, %error, "a chore failed");
         }
     }
 }

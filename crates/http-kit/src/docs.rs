@@ -1,14 +1,16 @@
 //! The interface's own documentation: `/openapi.json` and a page to read and try it at `/docs`. Both work
 //! offline and need no key.
 
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, ContentType, LOCATION, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
     X_FRAME_OPTIONS,
 };
-use actix_web::middleware::DefaultHeaders;
+use actix_web::middleware::{DefaultHeaders, Next, from_fn};
 use actix_web::web::{self, Bytes, ServiceConfig};
-use actix_web::{HttpResponse, guard};
+use actix_web::{Error, HttpResponse, guard};
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr};
@@ -123,15 +125,30 @@ impl Docs {
         };
         let redirect =
             || async { HttpResponse::TemporaryRedirect().insert_header((LOCATION, "docs/")).finish() };
-        cfg.service(web::resource("/openapi.json").guard(guard::Get()).wrap(shielded()).to(serve))
-            .service(web::resource("/docs").wrap(shielded()).to(redirect))
-            .service(
-                web::scope("/docs")
-                    .wrap(shielded())
-                    // relative, so that it is found behind a proxy that adds a prefix
-                    .service(SwaggerUi::new("/{_:.*}").config(Config::from("../openapi.json"))),
-            );
+        cfg.service(
+            web::resource("/openapi.json").guard(guard::Get()).wrap(shielded()).wrap(from_fn(mark)).to(serve),
+        )
+        .service(web::resource("/docs").wrap(shielded()).to(redirect))
+        .service(
+            web::scope("/docs")
+                .wrap(shielded())
+                .wrap(from_fn(mark))
+                // relative, so that it is found behind a proxy that adds a prefix
+                .service(SwaggerUi::new("/{_:.*}").config(Config::from("../openapi.json"))),
+        );
     }
+}
+
+/// Marks an answer that is the same for everybody as long as the program runs.
+pub(crate) struct Unchanging;
+
+async fn mark<B: MessageBody + 'static>(
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let mut answer = next.call(req).await?;
+    answer.response_mut().extensions_mut().insert(Unchanging);
+    Ok(answer)
 }
 
 /// What keeps the page to itself: its own scripts and styles (it writes some of these into its elements),

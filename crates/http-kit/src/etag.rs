@@ -10,6 +10,8 @@ use actix_web::http::header::{self, HeaderName, HeaderValue, TryIntoHeaderPair};
 use actix_web::{FromRequest, HttpRequest};
 use sha2::{Digest, Sha256};
 
+use crate::coding::Coding;
+
 /// A strong entity tag, quotes included. Inserts itself into an answer as its `ETag` header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ETag(String);
@@ -40,6 +42,19 @@ impl TryIntoHeaderPair for &ETag {
     fn try_into_pair(self) -> Result<(HeaderName, HeaderValue), Self::Error> {
         Ok((header::ETAG, HeaderValue::from_str(&self.0)?))
     }
+}
+
+/// The tag of the same answer in a coding, whose bytes are others; `None` for a weak one, which names no
+/// bytes.
+pub(crate) fn coded_tag(tag: &HeaderValue, coding: Coding) -> Option<HeaderValue> {
+    let text = tag.to_str().ok().filter(|text| text.starts_with('"'))?.strip_suffix('"')?;
+    HeaderValue::try_from(format!("{text}-{}\"", coding.name())).ok()
+}
+
+/// What a tag says of the content, whatever coding it came in.
+fn without_coding(tag: &str) -> &str {
+    let plain = |coding: Coding| tag.strip_suffix(coding.name())?.strip_suffix('-');
+    Coding::ALL.into_iter().find_map(plain).unwrap_or(tag)
 }
 
 /// Extractor: `If-Match` and `If-None-Match`. Never fails; a header that cannot be read matches nothing.
@@ -117,7 +132,7 @@ fn read_list(mut rest: &str, marks: &mut Vec<Marca>) {
         let Some((content, after)) = without_prefix.strip_prefix('"').and_then(|r| r.split_once('"')) else {
             return;
         };
-        marks.push(Marca { weak, texto: format!("\"{content}\"") });
+        marks.push(Marca { weak, texto: format!("\"{}\"", without_coding(content)) });
         rest = after;
     }
 }

@@ -8,6 +8,7 @@ use store::tokens::TokenKind;
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
+use crate::cors::Origins;
 use crate::docs;
 use crate::error::{Api, KitError};
 use crate::rate_limit::RateLimit;
@@ -24,6 +25,7 @@ pub struct Interface {
     refuse: fn(KitError) -> actix_web::Error,
     limit: fn(NonZeroU32) -> RateLimit,
     limited: Option<RateLimit>,
+    origins: Origins,
 }
 
 impl Interface {
@@ -38,6 +40,7 @@ impl Interface {
             refuse: I::error,
             limit: RateLimit::new::<I>,
             limited: None,
+            origins: Origins::None,
         }
     }
 
@@ -55,6 +58,11 @@ impl Interface {
     /// With at most so many requests per minute, key and first path segment.
     pub fn with_limit(self, per_minute: NonZeroU32) -> Self {
         Self { limited: Some((self.limit)(per_minute)), ..self }
+    }
+
+    /// With pages of other origins that may read its answers.
+    pub fn with_origins(self, origins: Origins) -> Self {
+        Self { origins, ..self }
     }
 
     /// Its name.
@@ -75,6 +83,11 @@ impl Interface {
     /// Its limit of requests.
     pub(crate) fn limit(&self) -> Option<&RateLimit> {
         self.limited.as_ref()
+    }
+
+    /// Whose pages may read its answers.
+    pub(crate) fn origins(&self) -> &Origins {
+        &self.origins
     }
 
     /// Its refusals.

@@ -8,6 +8,7 @@ use store::Store;
 
 use crate::api_keys::{ApiKeys, ApiKeysConfig};
 use crate::body::BodyLimits;
+use crate::compress::Compression;
 use crate::in_flight::InFlight;
 
 /// What the interfaces of one program share. Cheap to clone; all clones share what they know.
@@ -18,17 +19,20 @@ pub struct Kit {
     fuso: Zone,
     limits: BodyLimits,
     in_flight: InFlight,
+    compression: Compression,
     allowed: Arc<Allowed>,
     docs: bool,
 }
 
 impl Kit {
     /// Over a database whose schema is up to date: 60 wrong keys per address and minute, UTC, the usual
-    /// limits of bodies, public addresses alone for notifications, documentation.
+    /// limits of bodies, public addresses alone for notifications, documentation, answers compressed for
+    /// whoever asks for it.
     pub fn new(store: Store) -> Self {
         let keys = ApiKeys::new(store.clone(), ApiKeysConfig::default());
         let (limits, in_flight, allowed) = Default::default();
-        Self { store, keys, fuso: Zone::UTC, limits, in_flight, allowed, docs: true }
+        let compression = Compression::new(true);
+        Self { store, keys, fuso: Zone::UTC, limits, in_flight, compression, allowed, docs: true }
     }
 
     /// With another way to check keys.
@@ -57,6 +61,11 @@ impl Kit {
         Self { docs, ..self }
     }
 
+    /// With or without compressed answers.
+    pub fn with_compression(self, on: bool) -> Self {
+        Self { compression: Compression::new(on), ..self }
+    }
+
     /// The database.
     pub fn store(&self) -> &Store {
         &self.store
@@ -80,6 +89,11 @@ impl Kit {
     /// Large answers on their way.
     pub(crate) fn in_flight(&self) -> &InFlight {
         &self.in_flight
+    }
+
+    /// Compressed answers.
+    pub(crate) fn compression(&self) -> &Compression {
+        &self.compression
     }
 
     /// What notifications may reach besides public addresses.

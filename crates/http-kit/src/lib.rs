@@ -86,6 +86,9 @@
 pub mod api_keys;
 pub mod body;
 pub mod canonicalize;
+mod coding;
+mod compress;
+pub mod cors;
 pub mod docs;
 pub mod error;
 pub mod etag;
@@ -104,9 +107,11 @@ mod refusals;
 pub mod request_id;
 pub mod routes;
 pub mod then;
+mod vary;
 
 pub use api_keys::{ApiKeys, ApiKeysConfig, Credential};
 pub use body::{Body, BodyLimits, RawBody};
+pub use cors::{InvalidOrigins, Origins};
 pub use error::{Api, KitError, UnauthorizedReason};
 pub use etag::{Conditions, ETag};
 pub use fault::Fault;

@@ -10,6 +10,8 @@ use actix_web::{App, Error};
 use utoipa::openapi::OpenApi;
 
 use crate::canonicalize::canonicalize;
+use crate::compress::compress;
+use crate::cors::{Doors, open_to_pages};
 use crate::docs;
 use crate::in_flight::count_large;
 use crate::interface::Interface;
@@ -33,6 +35,7 @@ struct Shared {
     docs: docs::Docs,
     limits: Limits,
     refusals: Arc<Refusals>,
+    doors: Data<Doors>,
 }
 
 /// Why some interfaces cannot stand at one address.
@@ -73,12 +76,14 @@ impl Listener {
     pub fn new(kit: &Kit, interfaces: Vec<Interface>) -> Result<Self, Clash> {
         let document = merged(&interfaces)?;
         let refusals = Refusals::of(&interfaces);
+        let origins = interfaces.iter().map(Interface::origins).cloned().collect();
         Ok(Self(Arc::new(Shared {
             kit: kit.clone(),
             docs: docs::Docs::new(&document)?,
             limits: interfaces.iter().filter_map(Interface::limit).cloned().collect(),
             document,
             interfaces,
+            doors: Data::new(Doors::new(refusals.routes().clone(), origins)),
             refusals: Arc::new(refusals),
         })))
     }
@@ -112,14 +117,18 @@ impl Listener {
             .app_data(Data::new(shared.kit.keys().clone()))
             .app_data(shared.kit.limits())
             .app_data(Data::new(shared.kit.in_flight().clone()))
+            .app_data(Data::new(shared.kit.compression().clone()))
             .app_data(Data::from(Arc::clone(&shared.refusals)))
+            .app_data(shared.doors.clone())
             .app_data(shared.kit.store().clone())
             .configure(|cfg| shared.configure(cfg))
             .default_service(shared.refusals.service())
             // the last one wrapped is the first to see a request
+            .wrap(from_fn(compress))
             .wrap(from_fn(count_large))
             .wrap(canonicalize(shared.refusals.routes().clone()))
             .wrap(from_fn(note_remaining))
+            .wrap(from_fn(open_to_pages))
             .wrap(from_fn(identify))
     }
 }

@@ -73,14 +73,15 @@ const HOUSES: &[House] = &[
             lib
             listener
             kit
-            api_keys in_flight page
+            api_keys compress in_flight page
             refusals
             body interface path query
             rate_limit
-            canonicalize
+            canonicalize cors
             request_id
             error
             docs etag fault owner protection routes then
+            coding vary
         ",
         today: &[],
     },
@@ -158,7 +159,7 @@ const HOUSES: &[House] = &[
             config made_up
             admin interfaces owners tipos_canal
             figures metrics output profile progress quantity setting usage
-            lines
+            lines log_filter
         ",
         today: &[],
     },

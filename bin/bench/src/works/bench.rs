@@ -13,6 +13,8 @@ pub const CONNECTIONS: usize = 32;
 pub enum Name {
     /// GET /pedidos, a page of 50 of one day
     Day,
+    /// GET /pedidos, a page of 50 of one day, compressed
+    Compressed,
     /// GET /pedidos, a page far behind, compared with page 1
     Deep,
     /// GET /pedidos, the total of all days, compared with that of one day

@@ -54,7 +54,7 @@ impl Comparison<'_> {
 }
 
 fn side<'s>(site: &'s Site<'_>, requests: &'s std::path::Path) -> Side<'s> {
-    Side { base: Interface::B.base(site), key: Interface::B.key(site), requests }
+    Side { base: Interface::B.base(site), key: Interface::B.key(site), requests, coding: None }
 }
 
 /// Page 10,000, or one of the last tenth of a smaller store, against page 1; both over all orders.

@@ -122,8 +122,8 @@ fn beside_limit(
     connections: usize,
 ) -> Result<Outcome> {
     let key = interface.key(site);
-    let server = Side { base: interface.base(site), key, requests };
-    let limit = Side { base: &limit.base, key, requests };
+    let server = Side { base: interface.base(site), key, requests, coding: None };
+    let limit = Side { base: &limit.base, key, requests, coding: None };
     bench.rounds.run(&[server, limit], connections)
 }
 

@@ -4,14 +4,15 @@ use anyhow::Result;
 
 use super::bench::{Bench, CONNECTIONS, Name};
 use super::limited::row;
-use super::{categories, comparisons, orders, products, skus, stock};
+use super::{categories, comparisons, compressed, orders, products, skus, stock};
 use crate::report::Row;
 use crate::site::Site;
 
 /// Reading works of one database.
 pub fn reads(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
-    let works: [(Name, Work); 6] = [
+    let works: [(Name, Work); 7] = [
         (Name::Day, orders::page_of_a_day),
+        (Name::Compressed, compressed::page_of_a_day),
         (Name::Deep, comparisons::deep_page),
         (Name::Total, comparisons::total),
         (Name::Produto, products::get_produto),

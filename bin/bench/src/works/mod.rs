@@ -4,6 +4,7 @@ mod answers;
 mod bench;
 mod categories;
 mod comparisons;
+mod compressed;
 mod limited;
 mod list;
 mod orders;

@@ -12,7 +12,9 @@ pub const FILE_ENV: &str = "ENTREPOSTO_CONFIG";
 pub static SETTINGS: LazyLock<Vec<Setting>> = LazyLock::new(|| {
     let addresses = INTERFACES.iter().map(|row| row.listen);
     let public_urls = INTERFACES.iter().map(|row| row.public_url);
-    [DATABASE].into_iter().chain(addresses).chain(public_urls).chain(OTHERS.iter().copied()).collect()
+    let origins = INTERFACES.iter().map(|row| row.cors_origins);
+    let of_interfaces = addresses.chain(public_urls).chain(origins);
+    [DATABASE].into_iter().chain(of_interfaces).chain(OTHERS.iter().copied()).collect()
 });
 
 const DATABASE: Setting = Setting {
@@ -32,6 +34,8 @@ const OTHERS: &[Setting] = &[
         "Address of /live, /ready and /metrics; keep it private"),
     open("docs", "docs", "ENTREPOSTO_DOCS", "on|off", "on",
         "on: each interface shows /docs and /openapi.json, without a key; off: neither"),
+    open("compress", "compress", "ENTREPOSTO_COMPRESS", "on|off", "on",
+        "on: answers are compressed for clients that ask for it (gzip, zstd); off: never"),
     open("timezone", "timezone", "ENTREPOSTO_TIMEZONE", "ZONE", "UTC",
         "Time zone in which a day of a date filter is meant, e.g. America/Sao_Paulo"),
     open("store_profile", "store-profile", "ENTREPOSTO_STORE_PROFILE", "documento|compativel", "documento",
@@ -93,7 +97,7 @@ const OTHERS: &[Setting] = &[
         "How long events are kept that every reader has finished with, e.g. 180d; 0 = for ever"),
     open("channel_types", "channel-types", "ENTREPOSTO_CHANNEL_TYPES", "FILE", "",
         "TOML file with channel types that extend or replace the shipped ones"),
-    open("log", "log", "ENTREPOSTO_LOG", "FILTER", "info,actix_server=warn,actix_http=off",
+    open("log", "log", "ENTREPOSTO_LOG", "FILTER", "info,actix_server=warn",
         "What is logged: error, warn, info, debug, trace, or a filter such as info,entreposto_store=debug"),
     open("log_format", "log-format", "ENTREPOSTO_LOG_FORMAT", "text|json", "text",
         "Form of the log lines on stderr"),

@@ -51,8 +51,9 @@ impl Places {
     pub async fn take(self: &Arc<Self>, share: Share, wait: Duration) -> Option<Place> {
         let coming = {
             let mut state = self.lock();
-            state.activity.saw(share, Instant::now());
-            if state.may_have_one(share, self.common) {
+            let now = Instant::now();
+            state.activity.saw(share, now);
+            if state.may_have_one(share, self.common, now) {
                 return Some(self.hand_out(&mut state, share));
             }
             let (hand_over, coming) = oneshot::channel();
@@ -92,8 +93,8 @@ impl Places {
 }
 
 impl State {
-    fn may_have_one(&self, share: Share, common: usize) -> bool {
-        let allowed = self.activity.allowed(share, common, Instant::now());
+    fn may_have_one(&self, share: Share, common: usize, now: Instant) -> bool {
+        let allowed = self.activity.allowed(share, common, now);
         self.free > 0 && self.held.may_have_more(share, allowed)
     }
 

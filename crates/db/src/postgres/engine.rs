@@ -20,7 +20,7 @@ use crate::backend::Backend;
 use crate::commits::Commits;
 use crate::config::Config;
 use crate::error::DbError;
-use crate::schema_state::{self, SchemaState};
+use crate::schema_state::{self, Borrowed, SchemaState};
 use crate::unit::{Ending, Unit};
 
 /// How often a transaction that lost against another one is tried before the caller hears of it.
@@ -236,15 +236,6 @@ fn migrate(pg: &mut PgConnection, migrations: &impl MigrationSource<Pg>) -> Resu
     let applied = pg.run_pending_migrations(Borrowed(migrations));
     let applied = applied.map_err(|e| advice::with_remedy(DbError::Database(e.to_string())))?;
     Ok(applied.iter().map(ToString::to_string).collect())
-}
-
-/// Migrations that are looked at before they are run.
-struct Borrowed<'a, M>(&'a M);
-
-impl<M: MigrationSource<Pg>> MigrationSource<Pg> for Borrowed<'_, M> {
-    fn migrations(&self) -> diesel::migration::Result<Vec<Box<dyn diesel::migration::Migration<Pg>>>> {
-        self.0.migrations()
-    }
 }
 
 /// A message in the server's log that nobody reads.

@@ -25,7 +25,7 @@ use crate::commits::Commits;
 use crate::config::{Config, Durability};
 use crate::error::DbError;
 use crate::fair::Share;
-use crate::schema_state::{self, SchemaState};
+use crate::schema_state::{self, Borrowed, SchemaState};
 use crate::unit::Unit;
 
 /// Attempts to migrate while another process migrates the same file.
@@ -95,6 +95,11 @@ impl<U: Unit> Sqlite<U> {
     /// Bytes of the file, of its log, and of what the disk has left.
     pub fn sizes(&self) -> (Option<u64>, Option<u64>, Option<u64>) {
         place::sizes(&self.path)
+    }
+
+    /// Bytes that the disk has left.
+    pub fn free_disk(&self) -> Option<u64> {
+        place::free(&self.path)
     }
 
     /// Hands a job to the writer; the answer comes after the commit.
@@ -170,17 +175,6 @@ pub fn hold(url: &str) -> Result<Claim, DbError> {
     let path = file::path(url)?;
     place::prepare(&path)?;
     Claim::of_file(&path)
-}
-
-/// Migrations that are tried several times.
-struct Borrowed<'a, M>(&'a M);
-
-impl<M: MigrationSource<diesel::sqlite::Sqlite>> MigrationSource<diesel::sqlite::Sqlite> for Borrowed<'_, M> {
-    fn migrations(
-        &self,
-    ) -> diesel::migration::Result<Vec<Box<dyn diesel::migration::Migration<diesel::sqlite::Sqlite>>>> {
-        self.0.migrations()
-    }
 }
 
 fn start(name: &str, f: impl FnOnce() + Send + 'static) -> Result<(), DbError> {

@@ -10,5 +10,4 @@ mod turns;
 mod writer;
 
 pub(crate) use engine::{Sqlite, hold};
-pub(crate) use file::path;
 pub(crate) use readers::Moment;

@@ -91,14 +91,16 @@ pub fn sizes(path: &str) -> (Option<u64>, Option<u64>, Option<u64>) {
     (size(path), Some(size(&format!("{path}-wal")).unwrap_or(0)), free(path))
 }
 
+/// Bytes that the disk has left.
 #[cfg(unix)]
-fn free(path: &str) -> Option<u64> {
+pub fn free(path: &str) -> Option<u64> {
     let found = rustix::fs::statvfs(path).ok()?;
     Some(found.f_bavail.saturating_mul(found.f_frsize))
 }
 
+/// Bytes that the disk has left.
 #[cfg(not(unix))]
-fn free(_: &str) -> Option<u64> {
+pub fn free(_: &str) -> Option<u64> {
     None
 }
 

@@ -1,8 +1,10 @@
 //! How many connections each client's address has open.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use http_kit::api_keys::network;
 
 /// Counts open connections by address. As long as what is open.
 #[derive(Debug, Clone)]
@@ -26,7 +28,7 @@ impl Peers {
 
     /// A further connection of an address, unless it has too many.
     pub fn seat(&self, address: IpAddr) -> Option<Seat> {
-        let address = household(address);
+        let address = network(address);
         let mut open = self.lock();
         let count = open.entry(address).or_default();
         if *count >= self.max {
@@ -50,14 +52,6 @@ impl Drop for Seat {
                 open.remove(&self.address);
             }
         }
-    }
-}
-
-/// One client has a whole IPv6 network of 64 bits to choose its addresses from.
-fn household(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into(),
-        v4 => v4,
     }
 }
 

@@ -39,7 +39,7 @@ impl Attempts {
 }
 
 /// One customer of an IPv6 provider has a whole /64 to choose addresses from.
-pub(super) fn network(ip: IpAddr) -> IpAddr {
+pub fn network(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)).into(),
         v4 => v4,

@@ -7,5 +7,6 @@ mod format;
 mod lane;
 mod verification;
 
+pub use attempts::network;
 pub use format::{InvalidKey, NoRandomness, ParsedKey, generate, parse};
 pub use verification::{ApiKeys, ApiKeysConfig, Credential};

@@ -13,7 +13,7 @@ use crate::base::paging::{Gathered, Page, PageRequest, gather};
 use crate::base::schema::{canais, sku_canais, sku_textos, skus};
 use crate::base::{Conn, Tx, on};
 use crate::catalogue::skus::rows::{SkuRow, Texts, merge};
-use crate::catalogue::skus::{InPeriods, Which, change, with_texts};
+use crate::catalogue::skus::{InPeriods, Which, change, part_of_page, with_texts};
 
 type Registro = (SkuRow, Texts);
 
@@ -126,16 +126,7 @@ pub fn list(
             }};
         }
         let read = |last: Option<&Registro>, wanted| {
-            let mut q = filtered!(with_texts!());
-            let after = last.map(|(row, _)| row.sku_num).or(page.after().map(|[num, _]| num));
-            if let Some(after) = after {
-                q = q.filter(skus::sku_num.gt(after));
-            }
-            q.order(skus::sku_num)
-                .select((SkuRow::as_select(), Texts::as_select()))
-                .limit(wanted)
-                .offset(if last.is_some() { 0 } else { page.offset() })
-                .load(c)
+            part_of_page!(filtered!(with_texts!()), page, last, wanted, c)
         };
         let registros = gather(page.limit(), read, |(_, texts)| texts.bytes())?;
         (registros, filtered!(skus::table).count().get_result(c)?)

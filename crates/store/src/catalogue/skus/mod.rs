@@ -18,7 +18,7 @@ mod write;
 
 pub(crate) use catalogue::catalogue;
 pub(crate) use like::contains;
-pub(crate) use parts::{Which, with_texts};
+pub(crate) use parts::{Which, part_of_page, with_texts};
 pub(crate) use period::InPeriods;
 pub(crate) use write::{change, touch};
 

@@ -17,6 +17,24 @@ macro_rules! with_texts {
 }
 pub(crate) use with_texts;
 
+/// Reads a part of a page of SKUs, for `gather`: what lies behind the last row, or where the page begins.
+macro_rules! part_of_page {
+    ($filtered:expr, $page:expr, $last:expr, $wanted:expr, $c:expr) => {{
+        let mut q = $filtered;
+        let last: Option<&(SkuRow, Texts)> = $last;
+        let after = last.map(|(row, _)| row.sku_num).or($page.after().map(|[num, _]| num));
+        if let Some(after) = after {
+            q = q.filter(skus::sku_num.gt(after));
+        }
+        q.order(skus::sku_num)
+            .select((SkuRow::as_select(), Texts::as_select()))
+            .limit($wanted)
+            .offset(if last.is_some() { 0 } else { $page.offset() })
+            .load($c)
+    }};
+}
+pub(crate) use part_of_page;
+
 /// A SKU as an order keeps it: code, number, name, GTIN, cost, weight, height, width, length, attributes.
 pub(super) type Found = (String, i64, String, String, i64, i32, i32, i32, i32, String);
 

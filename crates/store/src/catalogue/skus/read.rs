@@ -5,7 +5,7 @@ use domain::sku::Sku;
 use domain::values::ids::{LojaId, SkuId};
 
 use super::like::contains;
-use super::parts::with_texts;
+use super::parts::{part_of_page, with_texts};
 use super::period::InPeriods;
 use super::rows::{SkuRow, Texts, merge};
 use crate::base::StoreError;
@@ -114,16 +114,7 @@ pub fn list(
             }};
         }
         let read = |last: Option<&(SkuRow, Texts)>, wanted| {
-            let mut q = filtered!(with_texts!());
-            let after = last.map(|(row, _)| row.sku_num).or(page.after().map(|[num, _]| num));
-            if let Some(after) = after {
-                q = q.filter(skus::sku_num.gt(after));
-            }
-            q.order(skus::sku_num)
-                .select((SkuRow::as_select(), Texts::as_select()))
-                .limit(wanted)
-                .offset(if last.is_some() { 0 } else { page.offset() })
-                .load(c)
+            part_of_page!(filtered!(with_texts!()), page, last, wanted, c)
         };
         let rows = gather(page.limit(), read, |(_, texts)| texts.bytes())?;
         (rows, filtered!(skus::table).count().get_result(c)?)

@@ -1,0 +1,209 @@
+//! Compressed answers for those who ask for them.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
+
+use actix_web::Error;
+use actix_web::body::{BodySize, EitherBody, MessageBody, to_bytes};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{
+    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, ETAG, HeaderMap,
+    HeaderValue, IF_NONE_MATCH,
+};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::web::{self, Bytes, Data};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::canonicalize::headers_only;
+use crate::coding::Coding;
+use crate::docs::Unchanging;
+use crate::etag::coded_tag;
+use crate::vary::vary;
+
+/// Shorter answers fit into the packet that their head needs anyway: bytes.
+const SHORTEST: u64 = 1024;
+/// Longer ones are nobody's page: bytes.
+const LONGEST: u64 = 32 * 1024 * 1024;
+/// Longer ones are compressed on a thread that may block: bytes.
+const AT_HAND: u64 = 16 * 1024;
+
+/// Compresses answers, as many at once as leave the others half of the processors. Cloning shares the turns.
+#[derive(Debug, Clone)]
+pub(crate) struct Compression {
+    /// `None` = switched off.
+    turns: Option<Arc<Semaphore>>,
+    /// What never changes is compressed once.
+    kept: Arc<Mutex<HashMap<Print, Bytes>>>,
+}
+
+/// What tells one of the few answers that never change from another.
+type Print = (Coding, u32, usize);
+
+impl Compression {
+    /// Switched on or off.
+    pub fn new(on: bool) -> Self {
+        let processors = available_parallelism().map_or(1, NonZeroUsize::get);
+        let turns = on.then(|| Arc::new(Semaphore::new(processors.div_ceil(2))));
+        Self { turns, kept: Arc::default() }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, HashMap<Print, Bytes>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A body in a coding; `None` where that is no gain.
+    async fn encode(&self, coding: Coding, body: &Body, turn: Option<OwnedSemaphorePermit>) -> Option<Bytes> {
+        let print = body.unchanging.then(|| (coding, crc32fast::hash(&body.bytes), body.bytes.len()));
+        if let Some(kept) = print.and_then(|print| self.kept().get(&print).cloned()) {
+            return Some(kept);
+        }
+        let coded = match turn {
+            None => coding.encode(&body.bytes),
+            Some(turn) => {
+                let bytes = body.bytes.clone();
+                let work = move || {
+                    let coded = coding.encode(&bytes);
+                    drop(turn);
+                    coded
+                };
+                web::block(work).await.ok()?
+            }
+        };
+        let coded = Bytes::from(coded?);
+        if let Some(print) = print {
+            self.kept().insert(print, coded.clone());
+        }
+        Some(coded)
+    }
+}
+
+/// A body that is there as a whole.
+struct Body {
+    bytes: Bytes,
+    unchanging: bool,
+}
+
+/// Middleware (for `actix_web::middleware::from_fn`): compresses what is worth it for whoever asks for it.
+/// Where too much is being compressed the answer goes out as it is.
+pub(crate) async fn compress<B: MessageBody + 'static>(
+    compression: Data<Compression>,
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B, Bytes>>, Error> {
+    let Some(turns) = &compression.turns else {
+        return Ok(next.call(req).await?.map_body(|_, body| EitherBody::left(body)));
+    };
+    let wanted = Coding::wanted(req.headers());
+    let mut answer = next.call(req).await?.map_body(|_, body| EitherBody::left(body));
+    if answer.status() == StatusCode::NOT_MODIFIED {
+        vary(answer.headers_mut(), &ACCEPT_ENCODING);
+        restore_tag(&mut answer, wanted);
+        return Ok(answer);
+    }
+    let Some(size) = worth(&answer) else { return Ok(answer) };
+    vary(answer.headers_mut(), &ACCEPT_ENCODING);
+    let Some(coding) = wanted.filter(|_| !headers_only(answer.request())) else { return Ok(answer) };
+    let turn = match size > AT_HAND {
+        false => None,
+        true => match Arc::clone(turns).try_acquire_owned() {
+            Ok(turn) => Some(turn),
+            Err(_) => return Ok(answer),
+        },
+    };
+    let (req, answer) = answer.into_parts();
+    let (mut head, body) = answer.into_parts();
+    let unchanging = head.extensions().contains::<Unchanging>();
+    let body = Body { bytes: whole(body).await?, unchanging };
+    let bytes = match compression.encode(coding, &body, turn).await {
+        Some(coded) => {
+            tell(head.headers_mut(), coding);
+            coded
+        }
+        None => body.bytes,
+    };
+    Ok(ServiceResponse::new(req, head.set_body(EitherBody::right(bytes))))
+}
+
+/// The size of an answer that is worth compressing. Answers to writes are none: some of them show a secret,
+/// and the length of what is compressed beside it would tell of it.
+fn worth<B: MessageBody>(answer: &ServiceResponse<B>) -> Option<u64> {
+    let headers = answer.headers();
+    let kind = headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    let whole = !headers.contains_key(CONTENT_ENCODING) && !headers.contains_key(CONTENT_RANGE);
+    match answer.response().body().size() {
+        BodySize::Sized(size)
+            if whole
+                && *answer.request().method() == Method::GET
+                && (SHORTEST..=LONGEST).contains(&size)
+                && is_text(kind) =>
+        {
+            Some(size)
+        }
+        BodySize::Sized(_) | BodySize::None | BodySize::Stream => None,
+    }
+}
+
+/// Pictures and archives are compressed already.
+fn is_text(kind: &str) -> bool {
+    let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let (kind, sub) = essence.split_once('/').unwrap_or_default();
+    kind == "text"
+        || matches!(sub, "json" | "javascript" | "xml")
+        || sub.ends_with("+json")
+        || sub.ends_with("+xml")
+}
+
+async fn whole<B: MessageBody>(body: B) -> Result<Bytes, Error> {
+    match body.try_into_bytes() {
+        Ok(bytes) => Ok(bytes),
+        Err(body) => to_bytes(body).await.map_err(|error| Error::from(error.into())),
+    }
+}
+
+fn tell(headers: &mut HeaderMap, coding: Coding) {
+    headers.insert(CONTENT_ENCODING, coding.header());
+    headers.remove(CONTENT_LENGTH);
+    if let Some(tag) = headers.get(ETAG).and_then(|tag| coded_tag(tag, coding)) {
+        headers.insert(ETAG, tag);
+    }
+}
+
+/// A 304 has the tag of the very answer that the client holds: in the coding that it names.
+fn restore_tag<B>(answer: &mut ServiceResponse<B>, wanted: Option<Coding>) {
+    let Some(plain) = answer.headers().get(ETAG) else { return };
+    let held: Vec<&HeaderValue> = answer.request().headers().get_all(IF_NONE_MATCH).collect();
+    let names = |tag: &HeaderValue| {
+        held.iter().any(|value| value.as_bytes().windows(tag.len()).any(|part| part == tag.as_bytes()))
+    };
+    let coded = wanted.into_iter().chain(Coding::ALL).filter_map(|coding| coded_tag(plain, coding));
+    if let Some(tag) = coded.into_iter().find(names) {
+        answer.headers_mut().insert(ETAG, tag);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_worth_it_and_pictures_are_not() {
+        for kind in [
+            "application/json",
+            "application/json; charset=utf-8",
+            "application/problem+json",
+            "text/html; charset=utf-8",
+            "text/css",
+            "text/javascript",
+            "application/javascript",
+            "image/svg+xml",
+        ] {
+            assert!(is_text(kind), "{kind}");
+        }
+        for kind in ["image/png", "application/zip", "font/woff2", "application/octet-stream", "json", ""] {
+            assert!(!is_text(kind), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The `Vary` header: what of a request an answer depends on.
+
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue, VARY};
+
+/// Notes that an answer depends on a header of the request, beside what it depends on already.
+pub(crate) fn vary(headers: &mut HeaderMap, on: &HeaderName) {
+    let told = |value: &HeaderValue| {
+        let parts = value.to_str().unwrap_or_default().split(',').map(str::trim);
+        parts.into_iter().any(|part| part == "*" || part.eq_ignore_ascii_case(on.as_str()))
+    };
+    if !headers.get_all(VARY).any(told) {
+        headers.append(VARY, on.clone().into());
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use actix_web::http::header::{ACCEPT_ENCODING, ORIGIN};
+
+    use super::*;
+
+    #[test]
+    fn what_is_told_already_is_not_repeated() {
+        let mut headers = HeaderMap::new();
+        headers.insert(VARY, HeaderValue::from_static("Accept, Accept-Encoding"));
+        vary(&mut headers, &ACCEPT_ENCODING);
+        vary(&mut headers, &ORIGIN);
+        vary(&mut headers, &ORIGIN);
+        let all: Vec<_> = headers.get_all(VARY).map(|value| value.to_str().unwrap()).collect();
+        assert_eq!(all, ["Accept, Accept-Encoding", "origin"]);
+        headers.insert(VARY, HeaderValue::from_static("*"));
+        vary(&mut headers, &ORIGIN);
+        assert_eq!(headers.get_all(VARY).count(), 1);
+    }
+}
