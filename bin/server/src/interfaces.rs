@@ -65,6 +65,7 @@ pub static INTERFACES: &[Row] = &[
         public_url: url("public_url_b", "public-url-b", "ENTREPOSTO_PUBLIC_URL_B",
             "Where clients reach interface B; Link headers begin with it"),
         build: |p| limited(api_b::interface(api_b::State::new(&p.kit)
+            .with_types(p.types.clone())
             .with_loja_defaults(p.lojas)
             .with_public_url(p.public_url("public_url_b"))), p.rate_limit),
     },

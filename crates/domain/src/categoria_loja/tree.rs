@@ -79,7 +79,7 @@ impl LojaTree {
     /// The categories that are wanted. Each is judged by itself, whatever becomes of its parent.
     pub fn choose(&self, filter: CategoriasFilter) -> Choice<'_> {
         let chosen = self.nodes.iter().map(|node| node.serve(filter)).collect();
-        Choice { nodes: &self.nodes, chosen }
+        Choice { nodes: &self.nodes, chosen, main: None }
     }
 }
 
@@ -97,6 +97,8 @@ pub struct Choice<'a> {
     nodes: &'a [Node],
     /// One mark per category of the tree.
     chosen: Vec<bool>,
+    /// The one that comes before the others, where they were named for something.
+    main: Option<usize>,
 }
 
 impl Choice<'_> {
@@ -106,7 +108,8 @@ impl Choice<'_> {
     }
 
     /// Flat, as JSON: an array in ascending order of their numbers, each record with its
-    /// `caminhoHierarquia`, the names from the first level down to its own.
+    /// `caminhoHierarquia`, the names from the first level down to its own; with `categoriaPrincipal` where
+    /// they were named for a SKU.
     ///
     /// # Errors
     /// None in practice: every record can be written.
@@ -118,6 +121,9 @@ impl Choice<'_> {
             output.open_record(&node.categoria)?;
             output.text(",\"caminhoHierarquia\":");
             output.json(&self.path(i))?;
+            if let Some(main) = self.main {
+                output.text(if main == i { ",\"categoriaPrincipal\":true" } else { ",\"categoriaPrincipal\":false" });
+            }
             output.text("}");
         }
         output.text("]");

@@ -1,7 +1,7 @@
 //! One of the store's categories, by its number or by its identifier in the store's ERP.
 
 use actix_web::{HttpResponse, delete, get, post, put};
-use domain::categoria_loja::DadosCategoria;
+use domain::categoria_loja::{DadosCategoria, Refusal};
 use http_kit::Then;
 use store::categorias_loja::{self, Which, WriteOutcome};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -10,7 +10,7 @@ use super::forma::CategoriaComCaminho;
 use crate::answer::{created, done, json};
 use crate::context::Ctx;
 use crate::doc::{BodyErrors, Errors, MissingError, RuleError};
-use crate::error::ErrorB;
+use crate::error::{Code, ErrorB};
 use crate::interface::{Body, PathParams};
 
 /// The routes of this file.
@@ -124,6 +124,10 @@ fn answer_done(write: WriteOutcome) -> Result<i64, ErrorB> {
     match write {
         WriteOutcome::Done(num) => Ok(num),
         WriteOutcome::Missing => Err(MISSING),
-        WriteOutcome::Refused(refusal) => Err(ErrorB::rule(refusal)),
+        WriteOutcome::Refused(refusal) => Err(match refusal {
+            Refusal::ParentMissing(_) => ErrorB::KnownRule(Code::ParentMissing, refusal.to_string()),
+            Refusal::HasSubcategorias => ErrorB::KnownRule(Code::InUse, refusal.to_string()),
+            Refusal::Cycle | Refusal::Depth | Refusal::ErpRepeated(_) => ErrorB::rule(refusal),
+        }),
     }
 }

@@ -19,6 +19,8 @@ fn categoria(id: i64, parent: i64, name: &str) -> CategoriaLoja {
         exibir_matriz_atributos: ExibirMatriz::Neutro,
         quantidade_maxima_compra_unidade: Dinheiro::ZERO,
         valor_minimo_compra: Dinheiro::from_cents(1050),
+        exibe_menu: true,
+        url_hot_site: String::new(),
     }
 }
 
@@ -65,7 +67,7 @@ const ALL: CategoriasFilter =
 #[test]
 fn records_have_the_members_of_their_form() {
     let tree = LojaTree::new(vec![categoria(7, 0, "Mesa & \"Banho\"")]);
-    let registro = r#"{"id":7,"nome":"Mesa & \"Banho\"","categoriaPaiId":0,"categoriaERPId":"","ativo":true,"isReseller":false,"exibirMatrizAtributos":"Neutro","quantidadeMaximaCompraUnidade":0,"valorMinimoCompra":10.5"#;
+    let registro = r#"{"id":7,"nome":"Mesa & \"Banho\"","categoriaPaiId":0,"categoriaERPId":"","ativo":true,"isReseller":false,"exibirMatrizAtributos":"Neutro","quantidadeMaximaCompraUnidade":0,"valorMinimoCompra":10.5,"exibeMenu":true,"urlHotSite":"""#;
     let text = |json: serde_json::Result<Vec<u8>>| String::from_utf8(json.unwrap()).unwrap();
     assert_eq!(
         text(tree.choose(ALL).list()),

@@ -36,7 +36,7 @@ pub use lote::create_lote;
 pub use movement::{MovePedidoOutcome, exclusive, move_lote, move_on};
 pub use order::{Detalhes, PedidoRow, detalhes, find, historico};
 pub use outcome::CreatePedidoOutcome;
-pub use registros::{Registros, find_registro, list_registros};
+pub use registros::{Registros, Rendering, find_registro, list_registros};
 pub use renewal::renew_registros;
 pub use situacao::{FollowUp, follow_up};
 pub use tails::RegistrosCache;
