@@ -83,6 +83,28 @@ impl LojaTree {
     }
 }
 
+impl LojaTree {
+    /// A category and all that lie below it; `None` when the store has no such category.
+    pub fn below(&self, id: i64) -> Option<Choice<'_>> {
+        let first = self.nodes.iter().position(|node| node.categoria.id == id)?;
+        let mut children = vec![Vec::new(); self.nodes.len()];
+        for (i, node) in self.nodes.iter().enumerate() {
+            if let Some(siblings) = node.pai.and_then(|pai| children.get_mut(pai)) {
+                siblings.push(i);
+            }
+        }
+        let mut chosen = vec![false; self.nodes.len()];
+        let mut open_ones = vec![first];
+        while let Some(i) = open_ones.pop() {
+            if let Some(mark) = chosen.get_mut(i) {
+                *mark = true;
+            }
+            open_ones.extend(children.get(i).into_iter().flatten());
+        }
+        Some(Choice { nodes: &self.nodes, chosen, main: None })
+    }
+}
+
 impl Node {
     fn serve(&self, filter: CategoriasFilter) -> bool {
         (!filter.apenas_reseller || self.categoria.is_reseller)
@@ -162,6 +184,17 @@ impl Choice<'_> {
                 return Ok(output.0);
             }
         }
+    }
+
+    /// [`Choice::tree`] of one category and what lies below it: the record alone, without the array.
+    ///
+    /// # Errors
+    /// None in practice: every record can be written.
+    pub fn single(&self) -> serde_json::Result<Vec<u8>> {
+        let mut array = self.tree()?;
+        array.pop();
+        array.drain(..array.len().min(1));
+        Ok(array)
     }
 
     fn is_chosen(&self, i: usize) -> bool {

@@ -77,6 +77,16 @@ fn records_have_the_members_of_their_form() {
 }
 
 #[test]
+fn a_category_with_all_that_lies_below_it() {
+    let tree = LojaTree::new(house());
+    let below = |id: i64| tree.below(id).map(|choice| forma(&json!([value(choice.single())])));
+    assert_eq!(below(1).as_deref(), Some("1(3,4(5))"));
+    assert_eq!(below(4).as_deref(), Some("4(5)"));
+    assert_eq!(below(2).as_deref(), Some("2"));
+    assert_eq!(below(9), None);
+}
+
+#[test]
 fn a_store_without_categories() {
     let empty = LojaTree::new(Vec::new());
     let choice = empty.choose(ALL);
