@@ -227,6 +227,16 @@ pub(crate) fn rotulos(
     }
 }
 
+/// Number and name of every channel of a store, by number.
+pub fn names(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<(i32, String)>, StoreError> {
+    Ok(on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .order(canais::canal_num)
+        .select((canais::canal_num, canais::nome))
+        .load(c))?)
+}
+
 fn read_rotulos(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<Rotulos>, StoreError> {
     let found_ones: Vec<(i32, String, String)> = on!(conn, c => canais::table
         .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
