@@ -55,6 +55,8 @@ fn row(pai: usize, name: &str, is_reseller: bool) -> CategoriaLoja {
         exibir_matriz_atributos: ExibirMatriz::Neutro,
         quantidade_maxima_compra_unidade: Dinheiro::ZERO,
         valor_minimo_compra: Dinheiro::ZERO,
+        exibe_menu: true,
+        url_hot_site: String::new(),
     }
 }
 

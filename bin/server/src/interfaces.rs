@@ -71,6 +71,7 @@ pub static INTERFACES: &[Row] = &[
         cors_origins: origins("cors_origins_b", "cors-origins-b", "ENTREPOSTO_CORS_ORIGINS_B",
             "The same for interface B"),
         build: |p| limited(api_b::interface(api_b::State::new(&p.kit)
+            .with_types(p.types.clone())
             .with_loja_defaults(p.lojas)
             .with_public_url(p.public_url("public_url_b"))), p.rate_limit),
     },

@@ -8,11 +8,12 @@ use actix_web::dev::Payload;
 use actix_web::http::header::HeaderValue;
 use actix_web::{FromRequest, HttpRequest, web};
 use domain::entrega::Allowed;
-use domain::loja_config::LojaDefaults;
+use domain::loja_config::{LojaConfig, LojaDefaults};
+use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::LojaId;
 use http_kit::{Fault, link_next};
 use store::paging::Cursor;
-use store::pedidos::RegistrosCache;
+use store::pedidos::{RegistrosCache, Rendering};
 use store::{Conn, Store, StoreError, Tx, usuarios};
 
 use crate::error::ErrorB;
@@ -55,6 +56,20 @@ fn loja_of(credential: &Credential) -> Result<LojaId, ErrorB> {
     Ok(credential.loja.ok_or_else(without_loja)?)
 }
 
+/// What this server makes records of orders with, whoever's they are.
+pub struct Records {
+    defaults: LojaDefaults,
+    types: Arc<TypeCatalogue>,
+    memory: Arc<RegistrosCache>,
+}
+
+impl Records {
+    /// The same for a store.
+    pub fn of(&self, config: &LojaConfig) -> Rendering<'_> {
+        Rendering { style: config.record_style(self.defaults), types: &self.types, memory: &self.memory }
+    }
+}
+
 impl Ctx {
     /// The link to the page after this one.
     pub fn link_next(&self, cursor: &Cursor) -> HeaderValue {
@@ -76,9 +91,13 @@ impl Ctx {
         &self.store
     }
 
-    /// The records that were read lately.
-    pub fn registros(&self) -> Arc<RegistrosCache> {
-        Arc::clone(&self.state.registros)
+    /// What records of orders are made with.
+    pub fn records(&self) -> Records {
+        Records {
+            defaults: self.state.defaults,
+            types: Arc::clone(&self.state.types),
+            memory: Arc::clone(&self.state.registros),
+        }
     }
 
     /// Lists of categories that are ready to send.

@@ -16,11 +16,33 @@ pub struct ErrorBody {
     /// Always false.
     #[schema(default = false)]
     resultado_operacao: bool,
-    /// The HTTP status.
-    #[schema(minimum = 400, maximum = 599)]
+    /// The HTTP status, or a code of the field: 15012 = no such product, 1500 = no such parent of a category,
+    /// 1002 = others hang on it.
+    #[schema(minimum = 400)]
     codigo: u16,
     /// What went wrong, in Portuguese; names each parameter or member that has a problem.
     mensagem: String,
+}
+
+/// What programs in the field tell errors by, where that is not the HTTP status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// Others hang on it.
+    InUse,
+    /// The parent of a category is not there.
+    ParentMissing,
+    /// There is no such product.
+    ProdutoMissing,
+}
+
+impl Code {
+    const fn number(self) -> u16 {
+        match self {
+            Self::InUse => 1002,
+            Self::ParentMissing => 1500,
+            Self::ProdutoMissing => 15_012,
+        }
+    }
 }
 
 /// Everything that a request can fail with.
@@ -31,9 +53,15 @@ pub enum ErrorB {
     /// The store has no such thing; the whole sentence. Another store's is as missing as one that never was.
     #[error("{0}")]
     NotFound(&'static str),
+    /// The store has no such product.
+    #[error("O produto não foi encontrado.")]
+    ProdutoMissing,
     /// Well formed, but against a rule of the business; the whole sentence.
     #[error("{0}")]
     Rule(String),
+    /// The same, under a code that programs in the field look at.
+    #[error("{1}")]
+    KnownRule(Code, String),
     #[error("A loja está inativa: seus dados podem ser lidos, mas não alterados.")]
     Inactive,
 }
@@ -59,8 +87,16 @@ impl ErrorB {
     fn status(&self) -> StatusCode {
         match self {
             Self::Kit(error) => error.status(),
-            Self::NotFound(_) => StatusCode::NOT_FOUND,
-            Self::Rule(_) | Self::Inactive => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::NotFound(_) | Self::ProdutoMissing => StatusCode::NOT_FOUND,
+            Self::Rule(_) | Self::KnownRule(..) | Self::Inactive => StatusCode::UNPROCESSABLE_ENTITY,
+        }
+    }
+
+    fn code(&self) -> u16 {
+        match self {
+            Self::ProdutoMissing => Code::ProdutoMissing.number(),
+            Self::KnownRule(code, _) => code.number(),
+            Self::Kit(_) | Self::NotFound(_) | Self::Rule(_) | Self::Inactive => self.status().as_u16(),
         }
     }
 
@@ -78,7 +114,11 @@ impl ErrorB {
     fn headers(&self) -> Vec<(HeaderName, HeaderValue)> {
         match self {
             Self::Kit(error) => error.headers(),
-            Self::NotFound(_) | Self::Rule(_) | Self::Inactive => Vec::new(),
+            Self::NotFound(_)
+            | Self::ProdutoMissing
+            | Self::Rule(_)
+            | Self::KnownRule(..)
+            | Self::Inactive => Vec::new(),
         }
     }
 }
@@ -99,7 +139,7 @@ impl ResponseError for ErrorB {
         }
         answer.json(ErrorBody {
             resultado_operacao: false,
-            codigo: status.as_u16(),
+            codigo: self.code(),
             mensagem: self.message(),
         })
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use domain::entrega::Allowed;
 use domain::loja_config::LojaDefaults;
+use domain::tipo_canal::TypeCatalogue;
 use http_kit::{Kit, PublicUrl};
 use store::Store;
 use store::pedidos::RegistrosCache;
@@ -15,6 +16,7 @@ use crate::ready_lists::ReadyLists;
 pub struct State {
     pub(crate) store: Store,
     pub(crate) defaults: LojaDefaults,
+    pub(crate) types: Arc<TypeCatalogue>,
     pub(crate) registros: Arc<RegistrosCache>,
     pub(crate) categorias: Arc<ReadyLists>,
     pub(crate) allowed: Arc<Allowed>,
@@ -22,12 +24,18 @@ pub struct State {
 }
 
 impl State {
-    /// With nothing in its memories yet.
+    /// With nothing in its memories yet, and with the channel types that come with the project.
     pub fn new(kit: &Kit) -> Self {
         let (registros, categorias, public_url) = Default::default();
         let (store, allowed) = (kit.store().clone(), kit.allowed());
         let defaults = LojaDefaults { fuso: kit.zone(), ..LojaDefaults::default() };
-        Self { store, defaults, registros, categorias, allowed, public_url }
+        let types = Arc::new(TypeCatalogue::shipped());
+        Self { store, defaults, types, registros, categorias, allowed, public_url }
+    }
+
+    /// With other channel types.
+    pub fn with_types(self, types: TypeCatalogue) -> Self {
+        Self { types: Arc::new(types), ..self }
     }
 
     /// With the address under which clients reach the interface: links begin with it.

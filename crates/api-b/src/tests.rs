@@ -109,6 +109,8 @@ fn categorias() -> Vec<CategoriaLoja> {
             exibir_matriz_atributos: ExibirMatriz::Sim,
             quantidade_maxima_compra_unidade: Dinheiro::ZERO,
             valor_minimo_compra: Dinheiro::from_cents(1050),
+            exibe_menu: true,
+            url_hot_site: String::new(),
         })
         .collect()
 }

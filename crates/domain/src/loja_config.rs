@@ -29,6 +29,15 @@ pub struct LojaDefaults {
     pub days: u32,
 }
 
+/// How interface B writes a store's orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct RecordStyle {
+    /// Dates.
+    pub dates: DateStyle,
+    /// What programs in the field expect otherwise.
+    pub perfil: Perfil,
+}
+
 impl Default for LojaDefaults {
     fn default() -> Self {
         Self { fuso: Zone::UTC, perfil: Perfil::Documento, days: 30 }
@@ -76,6 +85,11 @@ impl LojaConfig {
             Perfil::Documento if !self.datas_locais => DateStyle::Utc,
             Perfil::Documento | Perfil::Compativel => DateStyle::Local(self.zone(defaults)),
         }
+    }
+
+    /// How interface B writes its orders.
+    pub fn record_style(&self, defaults: LojaDefaults) -> RecordStyle {
+        RecordStyle { dates: self.style(defaults), perfil: self.profile(defaults) }
     }
 
     /// Its payment methods.

@@ -156,6 +156,8 @@ fn tree(categories: &[Category]) -> Vec<CategoriaLoja> {
             exibir_matriz_atributos: ExibirMatriz::Neutro,
             quantidade_maxima_compra_unidade: Dinheiro::ZERO,
             valor_minimo_compra: Dinheiro::ZERO,
+            exibe_menu: true,
+            url_hot_site: String::new(),
         });
     }
     tree

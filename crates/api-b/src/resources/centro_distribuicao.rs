@@ -23,5 +23,5 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
 #[get("/centrosdistribuicao")]
 async fn list(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
     let config = ctx.read_by_key(|conn, loja| Ok(lojas_config::find(conn, loja)?)).await?;
-    Ok(render_list(&[CentroDistribuicao::main(config.cep.clone())]))
+    Ok(render_list(&[CentroDistribuicao::main(&config.cep)]))
 }

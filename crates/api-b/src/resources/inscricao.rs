@@ -1,27 +1,29 @@
 //! Subscriptions: where a store's own system wants to hear of changes, and of which.
 
-use actix_web::http::StatusCode;
+use actix_web::http::header;
 use actix_web::{HttpResponse, get, post, put};
 use domain::entrega::{Allowed, Forbidden};
 use domain::inscricao::{Ativacao, Cabecalho, Inscricao, Topico};
-use domain::interface_b::inscricao::InscricaoLida;
-use http_kit::Then;
+use domain::interface_b::inscricao::{InscricaoLida, sample};
+use domain::values::dates::Data;
+use http_kit::{Fault, Then};
 use serde::Serialize;
 use store::lojas_config;
-use store::notificacoes::{self, Filter, MAX, New, NotificacaoRow, Owner};
+use store::notificacoes::{self, Filter, MAX, New, NotificacaoRow, Owner, RotateOutcome};
 use store::paging::PageRequest;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::{PageParams, done, json, render_list, render_page};
 use crate::context::Ctx;
-use crate::doc::{BodyErrors, Errors, MissingError};
+use crate::doc::{BodyErrors, Errors, MissingError, RuleError};
 use crate::error::ErrorB;
 use crate::interface::{Body, Filters, PathParams};
 
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
     cfg.service(topicos).service(list).service(create).service(find).service(replace).service(activate);
+    cfg.service(rotate);
 }
 
 const MISSING: ErrorB = ErrorB::NotFound("A inscrição não foi encontrada.");
@@ -34,15 +36,23 @@ struct TopicoLido {
     nome: &'static str,
     /// What it tells of.
     descricao: &'static str,
+    /// What the body of its calls looks like: JSON as text.
+    payload: String,
 }
 
 /// Lists the topics that can be subscribed to; not paged.
 #[utoipa::path(tag = "Webhook", responses(
     (status = 200, body = Vec<TopicoLido>, headers(("x-total-count" = i64, description = "Topics."))), Errors))]
 #[get("/webhook/Topicos")]
-async fn topicos(_: Ctx) -> HttpResponse {
-    let parsed = |topico: &Topico| TopicoLido { nome: topico.name(), descricao: topico.descricao() };
-    render_list(&Topico::ALL.iter().map(parsed).collect::<Vec<_>>())
+async fn topicos(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
+    let defaults = ctx.defaults();
+    let style = ctx.read_by_key(move |conn, loja| Ok(lojas_config::find(conn, loja)?.style(defaults))).await?;
+    let parsed = |topico: &Topico| {
+        let payload = sample(*topico, style).map_err(|e| Fault::json("a topic", e))?;
+        Ok(TopicoLido { nome: topico.name(), descricao: topico.descricao(), payload })
+    };
+    let topicos = Topico::ALL.iter().map(parsed).collect::<Result<Vec<_>, ErrorB>>()?;
+    Ok(render_list(&topicos))
 }
 
 /// A subscription to be stored.
@@ -73,13 +83,15 @@ struct Dados {
     headers: Vec<Cabecalho>,
 }
 
-/// A new subscription.
+/// A new secret.
 #[derive(Serialize, ToSchema)]
-struct InscricaoCriada {
-    /// The service's number of it.
-    id: i64,
-    /// What its calls are signed with: `whsec_` and 32 bytes in base64. It is never shown again.
+#[serde(rename_all = "camelCase")]
+struct SegredoInscricao {
+    /// What calls are signed with: `whsec_` and 32 bytes in base64. It is never shown again.
     segredo: String,
+    /// Until then calls are signed with the previous one as well.
+    #[schema(value_type = String)]
+    segredo_anterior_ate: Data,
 }
 
 /// Lists the store's subscriptions in the order of their creation.
@@ -106,10 +118,14 @@ async fn list(Then(ctx, wanted): Then<Ctx, Filters<PageRequest>>) -> Result<Http
     Ok(render_page(&ctx, &page))
 }
 
-/// Creates a subscription, always a new one; it is sent what happens from now on. `segredo`, which its calls
-/// are signed with, stands in this answer alone. At most 100 per store.
-#[utoipa::path(tag = "Webhook", request_body = Dados,
-    responses((status = 201, body = InscricaoCriada), Errors, BodyErrors))]
+/// Creates a subscription, always a new one; it is sent what happens from now on. What its calls are signed
+/// with stands in a header of this answer alone; `…/Segredo` makes another one. At most 100 per store.
+#[utoipa::path(tag = "Webhook", request_body = Dados, responses(
+    (status = 200, body = bool, headers(
+        ("x-inscricao-id" = i64, description = "The service's number of the subscription."),
+        ("x-webhook-segredo" = String, description = "What its calls are signed with: `whsec_` and 32 bytes \
+            in base64. It is never shown again."))),
+    Errors, BodyErrors))]
 #[post("/webhook/inscricao")]
 async fn create(Then(ctx, body): Then<Ctx, Body<Inscricao>>) -> Result<HttpResponse, ErrorB> {
     let inscricao = body.into_inner();
@@ -123,8 +139,37 @@ async fn create(Then(ctx, body): Then<Ctx, Body<Inscricao>>) -> Result<HttpRespo
             created.ok_or_else(|| ErrorB::rule(format_args!("A loja já tem {MAX} inscrições, o máximo.")))
         })
         .await?;
-    let body = InscricaoCriada { id: created.id, segredo: created.segredo.text() };
-    Ok(HttpResponse::build(StatusCode::CREATED).json(body))
+    Ok(HttpResponse::Ok()
+        .insert_header(("x-inscricao-id", created.id))
+        .insert_header(("x-webhook-segredo", created.segredo.text()))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .json(true))
+}
+
+/// Makes a new secret for a subscription, which this answer alone shows. For 24 hours calls are signed with
+/// both; until then a further one is refused.
+#[utoipa::path(tag = "Webhook", params(("id" = i64, Path)),
+    responses((status = 200, body = SegredoInscricao), Errors, MissingError, RuleError))]
+#[post("/webhook/inscricao/{id}/Segredo")]
+async fn rotate(Then(ctx, id): Then<Ctx, PathParams<(i64,)>>) -> Result<HttpResponse, ErrorB> {
+    let ((id,), defaults) = (id.into_inner(), ctx.defaults());
+    let new = ctx
+        .write(move |tx, loja| {
+            let now = tx.now();
+            let style = lojas_config::find(tx, loja)?.style(defaults);
+            match notificacoes::rotate(tx, Owner::Loja(loja), id, now)? {
+                RotateOutcome::Done(segredo, until) => Ok(SegredoInscricao {
+                    segredo: segredo.text(),
+                    segredo_anterior_ate: style.date(until),
+                }),
+                RotateOutcome::InProgress(until) => Err(ErrorB::rule(format_args!(
+                    "O segredo anterior ainda vale até {until}; até lá não há outro."
+                ))),
+                RotateOutcome::Missing => Err(MISSING),
+            }
+        })
+        .await?;
+    Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(new))
 }
 
 /// Reads a subscription.

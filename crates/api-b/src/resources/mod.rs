@@ -5,9 +5,11 @@ mod centro_distribuicao;
 mod forma_pagamento;
 mod inscricao;
 mod loja;
+mod origem_pedido;
 mod pedido;
 mod produto;
 mod situacao_pedido;
+mod unavailable;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -22,4 +24,6 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(loja::mount);
     cfg.configure(centro_distribuicao::mount);
     cfg.configure(inscricao::mount);
+    cfg.configure(origem_pedido::mount);
+    cfg.configure(unavailable::mount);
 }

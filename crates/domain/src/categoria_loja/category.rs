@@ -31,6 +31,10 @@ pub struct CategoriaLoja {
     /// Smallest value of a purchase.
     #[cfg_attr(feature = "openapi", schema(value_type = f64))]
     pub valor_minimo_compra: Dinheiro,
+    /// The site's menus show it.
+    pub exibe_menu: bool,
+    /// Address of its page in the store's site; empty when the store has not told it.
+    pub url_hot_site: String,
 }
 
 /// How the attribute matrix is shown.

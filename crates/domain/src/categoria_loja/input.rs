@@ -40,6 +40,12 @@ pub struct DadosCategoria {
     /// Smallest value of a purchase; 0 when not given.
     #[cfg_attr(feature = "openapi", schema(required = false, value_type = f64, minimum = 0))]
     pub valor_minimo_compra: Dinheiro,
+    /// The site's menus show it; true when not given.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub exibe_menu: bool,
+    /// Address of its page in the store's site, at most 2,000 characters; kept as it is, never called.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 2000))]
+    pub url_hot_site: String,
 }
 
 impl DadosCategoria {
@@ -55,6 +61,8 @@ impl DadosCategoria {
             exibir_matriz_atributos: self.exibir_matriz_atributos,
             quantidade_maxima_compra_unidade: self.quantidade_maxima_compra_unidade,
             valor_minimo_compra: self.valor_minimo_compra,
+            exibe_menu: self.exibe_menu,
+            url_hot_site: self.url_hot_site.clone(),
         }
     }
 }
@@ -70,6 +78,8 @@ impl FromJson for DadosCategoria {
         let shown = obj.with("exibirMatrizAtributos", p, read_shown);
         let quantidade_maxima = obj.value("quantidadeMaximaCompraUnidade", p);
         let valor_minimo = obj.value("valorMinimoCompra", p);
+        let exibe_menu = obj.default("exibeMenu", p, true);
+        let url_hot_site = obj.text_or_empty("urlHotSite", 2000, p);
         Some(Self {
             nome: name?,
             categoria_pai_id: parent?.unwrap_or(0),
@@ -79,6 +89,8 @@ impl FromJson for DadosCategoria {
             exibir_matriz_atributos: shown?.unwrap_or_default(),
             quantidade_maxima_compra_unidade: quantidade_maxima?,
             valor_minimo_compra: valor_minimo?,
+            exibe_menu: exibe_menu?,
+            url_hot_site: url_hot_site?,
         })
     }
 }
@@ -150,6 +162,8 @@ mod tests {
             exibir_matriz_atributos: ExibirMatriz::Neutro,
             quantidade_maxima_compra_unidade: Dinheiro::ZERO,
             valor_minimo_compra: Dinheiro::ZERO,
+            exibe_menu: true,
+            url_hot_site: String::new(),
         };
         assert_eq!(read(r#"{"nome":"Casa"}"#), Ok(default.clone()));
         let nulls = r#"{"nome":"Casa","categoriaPaiId":null,"categoriaERPId":null,"ativo":null,
@@ -161,12 +175,14 @@ mod tests {
     fn every_member() {
         let text = r#"{"id":9,"nome":"Mesa","categoriaPaiId":"4","categoriaERPId":"007","ativo":false,
             "isReseller":1,"exibirMatrizAtributos":"sIM","quantidadeMaximaCompraUnidade":"2.5",
-            "valorMinimoCompra":10.99,"caminhoHierarquia":"Casa > Mesa","subCategorias":null}"#;
+            "valorMinimoCompra":10.99,"exibeMenu":false,"urlHotSite":"/mesa","caminhoHierarquia":"Casa > Mesa",
+            "subCategorias":null}"#;
         let parsed = read(text).unwrap().categoria(9);
         let writing = serde_json::to_value(&parsed).unwrap();
         let expected = serde_json::json!({"id": 9, "nome": "Mesa", "categoriaPaiId": 4,
             "categoriaERPId": "007", "ativo": false, "isReseller": true, "exibirMatrizAtributos": "Sim",
-            "quantidadeMaximaCompraUnidade": 2.5, "valorMinimoCompra": 10.99});
+            "quantidadeMaximaCompraUnidade": 2.5, "valorMinimoCompra": 10.99, "exibeMenu": false,
+            "urlHotSite": "/mesa"});
         assert_eq!(writing, expected);
     }
 

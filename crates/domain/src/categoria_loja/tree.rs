@@ -79,7 +79,29 @@ impl LojaTree {
     /// The categories that are wanted. Each is judged by itself, whatever becomes of its parent.
     pub fn choose(&self, filter: CategoriasFilter) -> Choice<'_> {
         let chosen = self.nodes.iter().map(|node| node.serve(filter)).collect();
-        Choice { nodes: &self.nodes, chosen }
+        Choice { nodes: &self.nodes, chosen, main: None }
+    }
+}
+
+impl LojaTree {
+    /// A category and all that lie below it; `None` when the store has no such category.
+    pub fn below(&self, id: i64) -> Option<Choice<'_>> {
+        let first = self.nodes.iter().position(|node| node.categoria.id == id)?;
+        let mut children = vec![Vec::new(); self.nodes.len()];
+        for (i, node) in self.nodes.iter().enumerate() {
+            if let Some(siblings) = node.pai.and_then(|pai| children.get_mut(pai)) {
+                siblings.push(i);
+            }
+        }
+        let mut chosen = vec![false; self.nodes.len()];
+        let mut open_ones = vec![first];
+        while let Some(i) = open_ones.pop() {
+            if let Some(mark) = chosen.get_mut(i) {
+                *mark = true;
+            }
+            open_ones.extend(children.get(i).into_iter().flatten());
+        }
+        Some(Choice { nodes: &self.nodes, chosen, main: None })
     }
 }
 
@@ -97,6 +119,8 @@ pub struct Choice<'a> {
     nodes: &'a [Node],
     /// One mark per category of the tree.
     chosen: Vec<bool>,
+    /// The one that comes before the others, where they were named for something.
+    main: Option<usize>,
 }
 
 impl Choice<'_> {
@@ -106,7 +130,8 @@ impl Choice<'_> {
     }
 
     /// Flat, as JSON: an array in ascending order of their numbers, each record with its
-    /// `caminhoHierarquia`, the names from the first level down to its own.
+    /// `caminhoHierarquia`, the names from the first level down to its own; with `categoriaPrincipal` where
+    /// they were named for a SKU.
     ///
     /// # Errors
     /// None in practice: every record can be written.
@@ -118,6 +143,9 @@ impl Choice<'_> {
             output.open_record(&node.categoria)?;
             output.text(",\"caminhoHierarquia\":");
             output.json(&self.path(i))?;
+            if let Some(main) = self.main {
+                output.text(if main == i { ",\"categoriaPrincipal\":true" } else { ",\"categoriaPrincipal\":false" });
+            }
             output.text("}");
         }
         output.text("]");
@@ -156,6 +184,17 @@ impl Choice<'_> {
                 return Ok(output.0);
             }
         }
+    }
+
+    /// [`Choice::tree`] of one category and what lies below it: the record alone, without the array.
+    ///
+    /// # Errors
+    /// None in practice: every record can be written.
+    pub fn single(&self) -> serde_json::Result<Vec<u8>> {
+        let mut array = self.tree()?;
+        array.pop();
+        array.drain(..array.len().min(1));
+        Ok(array)
     }
 
     fn is_chosen(&self, i: usize) -> bool {

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use crate::entrega::LastError;
 use crate::evento::Evento;
-use crate::inscricao::{Cabecalho, Inscricao, Topico};
+use crate::inscricao::{Inscricao, Topico};
+use crate::pedido::StatusPedido;
 use crate::values::dates::{Data, DateStyle, Instante};
 
 /// A subscription as it is read: two members are called otherwise than in what is written.
@@ -14,7 +15,7 @@ use crate::values::dates::{Data, DateStyle, Instante};
 #[non_exhaustive]
 pub struct InscricaoLida {
     /// The service's number of it.
-    pub id: i64,
+    pub inscricao_id: i64,
     /// Name.
     pub nome: String,
     /// Address that is called.
@@ -28,12 +29,35 @@ pub struct InscricaoLida {
     /// Who set it up or last switched it.
     pub usuario: String,
     /// Headers that go with each call.
-    pub header: Vec<Cabecalho>,
+    pub header: Vec<CabecalhoLido>,
     /// Why sending failed the last time; absent while it never did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub ultimo_erro: Option<LastCallError>,
 }
+
+/// A header as it is read.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct CabecalhoLido {
+    /// Its number: made of the subscription's and its place.
+    pub header_id: i64,
+    /// Name.
+    pub chave: String,
+    /// Value.
+    pub valor: String,
+}
+
+impl std::fmt::Debug for CabecalhoLido {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "CabecalhoLido({}: {}: ****)", self.header_id, self.chave)
+    }
+}
+
+/// More than a subscription has headers.
+const HEADERS_PER_INSCRICAO: i64 = 100;
 
 /// Why sending failed the last time, and when that was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -58,15 +82,21 @@ impl InscricaoLida {
 impl Inscricao {
     /// As it is read, under its number.
     pub fn parsed(&self, id: i64) -> InscricaoLida {
+        let numbers = id.saturating_mul(HEADERS_PER_INSCRICAO).saturating_add(1)..;
+        let headers = numbers.zip(&self.cadastro.headers).map(|(header_id, header)| CabecalhoLido {
+            header_id,
+            chave: header.chave.clone(),
+            valor: header.valor.clone(),
+        });
         InscricaoLida {
-            id,
+            inscricao_id: id,
             nome: self.cadastro.nome.clone(),
             app_url: self.app_url.clone(),
             ativo: self.ativo,
             email_responsavel: self.cadastro.email_responsavel.clone(),
             topico: self.topicos.clone(),
             usuario: self.cadastro.usuario.clone(),
-            header: self.cadastro.headers.clone(),
+            header: headers.collect(),
             ultimo_erro: None,
         }
     }
@@ -130,6 +160,28 @@ pub fn aviso(
         data_envio: style.date(now),
         tentativa,
     }
+}
+
+/// What a call about a topic looks like, as JSON.
+pub fn sample(topico: Topico, style: DateStyle) -> serde_json::Result<String> {
+    const ORDER: i64 = 7;
+    const SKU: i64 = 42;
+    /// A Sunday in May.
+    const THEN: Instante = Instante::from_micros(1_778_414_400_000_000);
+    let (pedido, situacao_pedido) = match topico {
+        Topico::PedidoNew => (Some(ORDER), Some(StatusPedido::Pago)),
+        Topico::PedidoSituacao | Topico::PedidoRastreamento => (Some(ORDER), Some(StatusPedido::Enviado)),
+        Topico::Estoque | Topico::Preco => (None, None),
+    };
+    let evento = EventNotice {
+        loja: "loja-1",
+        pedido,
+        produto_variante: pedido.is_none().then_some(SKU),
+        situacao_pedido: situacao_pedido.map(|status| status.code()),
+        id: "evt_12c_8f3b61c07a95d2e4",
+        data_evento: style.date(THEN),
+    };
+    serde_json::to_string(&Aviso { topico, evento, data_envio: style.date(THEN.plus_seconds(1)), tentativa: 1 })
 }
 
 #[cfg(test)]

@@ -25,8 +25,8 @@ pub(crate) struct Pending {
     pub changes_written: usize,
     /// Users that are there (SQLite).
     pub users: HashMap<(AplicacaoId, UsuarioId), Loja>,
-    /// Numbers and types of channels that are there (SQLite).
-    pub channels: HashMap<(LojaId, CanalId), (i32, String)>,
+    /// Numbers of channels that are there (SQLite).
+    pub channels: HashMap<(LojaId, CanalId), i32>,
     /// Whether a user, settings or a channel changed, or may have.
     pub registrations_changed: bool,
     /// How many changes there were when the present job began.

@@ -173,6 +173,8 @@ diesel::table! {
         valor_minimo -> BigInt,
         criado_em -> BigInt,
         alterado_em -> BigInt,
+        exibe_menu -> Bool,
+        url_hot_site -> Text,
     }
 }
 
@@ -226,6 +228,8 @@ diesel::table! {
         impressao -> BigInt,
         criado_em -> BigInt,
         alterado_em -> BigInt,
+        total -> Nullable<BigInt>,
+        transportadora -> Nullable<Text>,
     }
 }
 

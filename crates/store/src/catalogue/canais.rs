@@ -146,26 +146,18 @@ pub fn find_numbers(
         .collect()
 }
 
-/// The number and the type of a channel that something is to be written about.
-pub(crate) fn summary(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    canal_id: &CanalId,
-) -> Result<Option<(i32, String)>, StoreError> {
+/// The number of a channel that something is to be written about.
+pub(crate) fn number(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Option<i32>, StoreError> {
     let key = (loja, canal_id.clone());
-    tx.within_group(|p| &mut p.channels, key, |conn, (loja, id)| read_summary(conn, *loja, id))
+    tx.within_group(|p| &mut p.channels, key, |conn, (loja, id)| read_number(conn, *loja, id))
 }
 
-fn read_summary(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    canal_id: &CanalId,
-) -> Result<Option<(i32, String)>, StoreError> {
+fn read_number(conn: &mut Conn<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Option<i32>, StoreError> {
     Ok(on!(conn, c => canais::table
         .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(canais::loja_id.eq(loja.loja))
         .filter(canais::canal_id.eq(canal_id.as_str()))
-        .select((canais::canal_num, canais::tipo_canal))
+        .select(canais::canal_num)
         .first(c)
         .optional())?)
 }
@@ -233,6 +225,16 @@ pub(crate) fn rotulos(
         // another server has made a channel meanwhile
         _ => read_rotulos(conn, loja),
     }
+}
+
+/// Number and name of every channel of a store, by number.
+pub fn names(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<(i32, String)>, StoreError> {
+    Ok(on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .order(canais::canal_num)
+        .select((canais::canal_num, canais::nome))
+        .load(c))?)
 }
 
 fn read_rotulos(conn: &mut Conn<'_>, loja: LojaId) -> Result<Arc<Rotulos>, StoreError> {

@@ -42,6 +42,8 @@ struct CategoriaLojaRow {
     valor_minimo: i64,
     criado_em: i64,
     alterado_em: i64,
+    exibe_menu: bool,
+    url_hot_site: String,
 }
 
 impl CategoriaLojaRow {
@@ -64,6 +66,8 @@ impl CategoriaLojaRow {
             valor_minimo: categoria.valor_minimo_compra.ten_thousandths(),
             criado_em: now,
             alterado_em: now,
+            exibe_menu: categoria.exibe_menu,
+            url_hot_site: categoria.url_hot_site,
         }
     }
 
@@ -82,6 +86,8 @@ impl CategoriaLojaRow {
             },
             quantidade_maxima_compra_unidade: Dinheiro::from_ten_thousandths(self.quantidade_maxima),
             valor_minimo_compra: Dinheiro::from_ten_thousandths(self.valor_minimo),
+            exibe_menu: self.exibe_menu,
+            url_hot_site: self.url_hot_site,
         }
     }
 }

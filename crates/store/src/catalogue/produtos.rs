@@ -141,7 +141,7 @@ pub fn relacionados(
     produto: &Source,
     page: PageRequest,
 ) -> Result<Page<ProdutoRelacionado>, StoreError> {
-    type Sibling = (i64, i64, String, String);
+    type Sibling = (i64, i64, String);
     let (siblings, total): (Vec<Sibling>, i64) = on!(conn, c => {
         macro_rules! siblings {
             () => {
@@ -155,7 +155,7 @@ pub fn relacionados(
         let siblings = siblings!()
             .filter(skus::sku_num.gt(page.after().map_or(i64::MIN, |[num, _]| num)))
             .order(skus::sku_num)
-            .select((skus::sku_num, skus::produto_num, skus::parent_id, skus::sku))
+            .select((skus::sku_num, skus::produto_num, skus::sku))
             .limit(page.limit())
             .offset(page.offset())
             .load(c)?;
@@ -165,8 +165,8 @@ pub fn relacionados(
         siblings,
         total,
         |(num, ..)| [*num, 0],
-        |(produto_variante_id, produto_id, parent_id, sku)| {
-            Ok(ProdutoRelacionado { produto_id, parent_id, produto_variante_id, sku })
+        |(produto_variante_id, produto_id, sku)| {
+            Ok(ProdutoRelacionado { produto_id, parent_id: produto_id, produto_variante_id, sku })
         },
     )
 }

@@ -98,7 +98,7 @@ async fn list(Then(ctx, wanted): Then<Ctx, Filters<Wanted>>) -> Result<HttpRespo
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "for the document alone")]
-enum UmaCategoria {
+pub(super) enum UmaCategoria {
     /// Side by side.
     OfList(CategoriaComCaminho),
     /// Below one another.
@@ -108,7 +108,7 @@ enum UmaCategoria {
 /// A category of the tree.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct CategoriaComFilhas {
+pub(super) struct CategoriaComFilhas {
     #[serde(flatten)]
     categoria: CategoriaLoja,
     /// The categories right below it; null when there are none in the answer.

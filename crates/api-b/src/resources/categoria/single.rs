@@ -1,17 +1,19 @@
 //! One of the store's categories, by its number or by its identifier in the store's ERP.
 
 use actix_web::{HttpResponse, delete, get, post, put};
-use domain::categoria_loja::DadosCategoria;
-use http_kit::Then;
+use domain::categoria_loja::{DadosCategoria, LojaTree, Refusal};
+use http_kit::{Fault, FromQuery, QueryReader, Then};
 use store::categorias_loja::{self, Which, WriteOutcome};
+use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::forma::CategoriaComCaminho;
-use crate::answer::{created, done, json};
+use super::list::UmaCategoria;
+use crate::answer::{created, done, ready};
 use crate::context::Ctx;
 use crate::doc::{BodyErrors, Errors, MissingError, RuleError};
-use crate::error::ErrorB;
-use crate::interface::{Body, PathParams};
+use crate::error::{Code, ErrorB};
+use crate::interface::{Body, Filters, PathParams};
 
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
@@ -31,12 +33,29 @@ async fn create(Then(ctx, body): Then<Ctx, Body<DadosCategoria>>) -> Result<Http
     Ok(created(num))
 }
 
+/// In which form a category is wanted.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct Shape {
+    /// True: with `subCategorias`, all that lies below it. False: with its `caminhoHierarquia`.
+    #[param(value_type = Option<bool>, default = false)]
+    hierarquia: bool,
+}
+
+impl FromQuery for Shape {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        Some(Self { hierarquia: c.boolean("hierarquia").unwrap_or(false) })
+    }
+}
+
 /// Reads a category.
-#[utoipa::path(tag = "Categorias", operation_id = "obterCategoriaLoja", params(("id" = i64, Path)),
-    responses((status = 200, body = CategoriaComCaminho), Errors, MissingError))]
+#[utoipa::path(tag = "Categorias", operation_id = "obterCategoriaLoja", params(("id" = i64, Path), Shape),
+    responses((status = 200, body = UmaCategoria), Errors, MissingError))]
 #[get("/categorias/{id}")]
-async fn find(Then(ctx, id): Then<Ctx, PathParams<(i64,)>>) -> Result<HttpResponse, ErrorB> {
-    obtain(&ctx, number(id)).await
+async fn find(
+    Then(ctx, (id, shape)): Then<Ctx, (PathParams<(i64,)>, Filters<Shape>)>,
+) -> Result<HttpResponse, ErrorB> {
+    obtain(&ctx, number(id), shape.into_inner()).await
 }
 
 /// Replaces a category; what is not given takes its default. It cannot lie below itself.
@@ -60,11 +79,13 @@ async fn remove(Then(ctx, id): Then<Ctx, PathParams<(i64,)>>) -> Result<HttpResp
 
 /// Reads a category by its identifier in the store's ERP.
 #[utoipa::path(tag = "Categorias", operation_id = "obterCategoriaLojaPorERP",
-    params(("categoriaERPId" = String, Path)),
-    responses((status = 200, body = CategoriaComCaminho), Errors, MissingError))]
+    params(("categoriaERPId" = String, Path), Shape),
+    responses((status = 200, body = UmaCategoria), Errors, MissingError))]
 #[get("/categorias/erp/{categoriaERPId}")]
-async fn find_erp(Then(ctx, erp): Then<Ctx, PathParams<(String,)>>) -> Result<HttpResponse, ErrorB> {
-    obtain(&ctx, by_erp(erp)).await
+async fn find_erp(
+    Then(ctx, (erp, shape)): Then<Ctx, (PathParams<(String,)>, Filters<Shape>)>,
+) -> Result<HttpResponse, ErrorB> {
+    obtain(&ctx, by_erp(erp), shape.into_inner()).await
 }
 
 /// Replaces a category by its identifier in the store's ERP. It keeps the identifier unless another one is
@@ -98,15 +119,21 @@ fn by_erp(path: PathParams<(String,)>) -> Which {
     Which::Erp(path.into_inner().0)
 }
 
-async fn obtain(ctx: &Ctx, which: Which) -> Result<HttpResponse, ErrorB> {
-    let found = ctx
+async fn obtain(ctx: &Ctx, which: Which, shape: Shape) -> Result<HttpResponse, ErrorB> {
+    let record = ctx
         .read(move |conn, loja| {
             let categoria = categorias_loja::find(conn, loja, &which)?.ok_or(MISSING)?;
-            let caminho_hierarquia = categorias_loja::path(conn, loja, categoria.id)?;
-            Ok(CategoriaComCaminho { categoria, caminho_hierarquia })
+            let record = if shape.hierarquia {
+                let tree = LojaTree::new(categorias_loja::list(conn, loja)?);
+                tree.below(categoria.id).ok_or(MISSING)?.single()
+            } else {
+                let caminho_hierarquia = categorias_loja::path(conn, loja, categoria.id)?;
+                serde_json::to_vec(&CategoriaComCaminho { categoria, caminho_hierarquia })
+            };
+            Ok(record.map_err(|e| Fault::json("a category", e))?)
         })
         .await?;
-    Ok(json(&found))
+    Ok(ready(record))
 }
 
 async fn overwrite(ctx: &Ctx, which: Which, data: DadosCategoria) -> Result<HttpResponse, ErrorB> {
@@ -124,6 +151,10 @@ fn answer_done(write: WriteOutcome) -> Result<i64, ErrorB> {
     match write {
         WriteOutcome::Done(num) => Ok(num),
         WriteOutcome::Missing => Err(MISSING),
-        WriteOutcome::Refused(refusal) => Err(ErrorB::rule(refusal)),
+        WriteOutcome::Refused(refusal) => Err(match refusal {
+            Refusal::ParentMissing(_) => ErrorB::KnownRule(Code::ParentMissing, refusal.to_string()),
+            Refusal::HasSubcategorias => ErrorB::KnownRule(Code::InUse, refusal.to_string()),
+            Refusal::Cycle | Refusal::Depth | Refusal::ErpRepeated(_) => ErrorB::rule(refusal),
+        }),
     }
 }

@@ -75,13 +75,12 @@ async fn by_forma(
 }
 
 async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpResponse, ErrorB> {
-    let (defaults, cache) = (ctx.defaults(), ctx.registros());
+    let (defaults, records) = (ctx.defaults(), ctx.records());
     let registros = ctx
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
-            let style = config.style(defaults);
             let filter = wanted.filter(&config, defaults)?;
-            Ok(pedidos::list_registros(conn, loja, &filter, page, style, &cache)?)
+            Ok(pedidos::list_registros(conn, loja, &filter, page, records.of(&config))?)
         })
         .await?;
     check_whole(page, registros.cut)?;
@@ -93,11 +92,11 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
     responses((status = 200, body = RegistroPedido), Errors, MissingError))]
 #[get("/pedidos/{pedidoId}")]
 async fn find(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
-    let ((id,), defaults, cache) = (id.into_inner(), ctx.defaults(), ctx.registros());
+    let ((id,), records) = (id.into_inner(), ctx.records());
     let registro = ctx
         .read_by_key(move |conn, loja| {
-            let style = lojas_config::find(conn, loja)?.style(defaults);
-            Ok(pedidos::find_registro(conn, loja, id, style, &cache)?)
+            let config = lojas_config::find(conn, loja)?;
+            Ok(pedidos::find_registro(conn, loja, id, records.of(&config))?)
         })
         .await?;
     Ok(ready(registro.ok_or(MISSING)?))

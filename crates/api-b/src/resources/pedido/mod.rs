@@ -1,9 +1,11 @@
 //! The store's orders: downloaded, moved, acknowledged, noted upon.
 
+mod dashboard;
 mod integration;
 mod list;
 mod observacao;
 mod outcome;
+mod part;
 mod query;
 mod rastreamento;
 mod situacao;
@@ -13,8 +15,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 /// The routes of orders. Those with a word where others have a number come first.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
     integration::mount(cfg);
+    part::mount(cfg);
     list::mount(cfg);
     situacao::mount(cfg);
     rastreamento::mount(cfg);
     observacao::mount(cfg);
+    dashboard::mount(cfg);
 }

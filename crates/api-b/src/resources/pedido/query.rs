@@ -212,7 +212,7 @@ impl Interval {
 }
 
 /// The end of a range whose last instant counts: a day as a whole, or that very second.
-fn end_inclusive(limit: DateLimit, zone: Zone) -> Instante {
+pub(super) fn end_inclusive(limit: DateLimit, zone: Zone) -> Instante {
     match limit {
         DateLimit::Day(_) => limit.end_exclusive(zone),
         DateLimit::Point(_) | DateLimit::Local(_) => limit.start(zone).truncated().plus_seconds(1),

@@ -18,7 +18,7 @@ use crate::context::Ctx;
 use crate::doc::{Errors, MissingError};
 use crate::error::ErrorB;
 use crate::interface::{Filters, PathParams};
-use crate::resources::categoria::forma::CategoriaComCaminho;
+use crate::resources::categoria::forma::CategoriaDoProduto;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
@@ -75,7 +75,7 @@ async fn precos(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> 
 /// The store's categories that it names, by name, by path or by their ids in the store's ERP; not paged.
 #[utoipa::path(tag = "Produtos", operation_id = "listarCategoriasProduto",
     params(("identificador" = String, Path, description = "The product."), ByKind),
-    responses((status = 200, body = Vec<CategoriaComCaminho>,
+    responses((status = 200, body = Vec<CategoriaDoProduto>,
         headers(("x-total-count" = i64, description = "Categories in the answer."))), Errors, MissingError))]
 #[get("/produtos/{identificador}/categorias")]
 async fn categorias(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {

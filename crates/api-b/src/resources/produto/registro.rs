@@ -3,7 +3,7 @@
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpResponse, get};
 use domain::interface_b::produto::{Produto, Source};
-use domain::values::dates::DateStyle;
+use domain::loja_config::RecordStyle;
 use http_kit::{Fault, Then};
 use serde::Serialize;
 use store::paging::{Page, PageRequest};
@@ -49,7 +49,7 @@ async fn list(
             let page = produtos::list(conn, loja, filter, wanted)?;
             check_whole(wanted, page.cut)?;
             let parsed_ones = extras.read(conn, loja, &variants(&page))?;
-            let body = registros(&page, &parsed_ones, config.style(defaults))?;
+            let body = registros(&page, &parsed_ones, config.record_style(defaults))?;
             Ok((page.map(|produto| produto.variante), body))
         })
         .await?;
@@ -70,7 +70,7 @@ pub(super) fn variants(page: &Page<Source>) -> Vec<i64> {
     page.rows.iter().map(|produto| produto.variante).collect()
 }
 
-fn registros(page: &Page<Source>, parsed_ones: &LeftUnread, style: DateStyle) -> Result<Vec<u8>, ErrorB> {
+fn registros(page: &Page<Source>, parsed_ones: &LeftUnread, style: RecordStyle) -> Result<Vec<u8>, ErrorB> {
     let registros = page.rows.iter().map(|produto| produto.produto(parsed_ones.of(produto.variante), style));
     to_json(&registros.collect::<Vec<_>>())
 }
@@ -91,7 +91,7 @@ async fn find(
     let ((text,), (kind, extras)) = (path.into_inner(), filters.into_inner());
     let (id, defaults) = (kind.identify(&text)?, ctx.defaults());
     let read = move |conn: &mut Conn<'_>, loja| {
-        let style = lojas_config::find(conn, loja)?.style(defaults);
+        let style = lojas_config::find(conn, loja)?.record_style(defaults);
         let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
         let parsed_ones = extras.read(conn, loja, &[produto.variante])?;
         to_json(&produto.produto(parsed_ones.of(produto.variante), style))

@@ -2,26 +2,52 @@
 
 use std::collections::HashSet;
 
-use super::{Choice, LojaTree};
+use super::{Choice, LojaTree, Node};
 use crate::values::search_text::fold;
+
+/// Names as a SKU gives them, ready to be compared.
+struct Names<'a> {
+    literals: HashSet<&'a str>,
+    paths: HashSet<String>,
+}
+
+impl<'a> Names<'a> {
+    fn of(names: &'a [String]) -> Self {
+        let literals: HashSet<&str> =
+            names.iter().map(|name| name.trim()).filter(|n| !n.is_empty()).collect();
+        let paths = literals.iter().map(|name| comparable(name)).collect();
+        Self { literals, paths }
+    }
+
+    /// The categories of a tree that are named so, among those that may be.
+    fn choose(&self, all: &Choice<'_>, may: impl Fn(usize) -> bool) -> Vec<bool> {
+        let ends: HashSet<&str> = self.paths.iter().map(|path| end(path)).collect();
+        let named = |(i, node): (usize, &Node)| {
+            let name = comparable(&node.categoria.nome);
+            // a path is as long as the tree is deep: only those that can match are written out
+            may(i)
+                && (self.literals.contains(node.categoria.categoria_erp_id.trim())
+                    || self.paths.contains(&name)
+                    || (ends.contains(end(&name)) && self.paths.contains(&comparable(&all.path(i)))))
+        };
+        all.nodes.iter().enumerate().map(named).collect()
+    }
+}
 
 impl LojaTree {
     /// The categories that these texts name: by name or by path, whatever the case, the accents and the
-    /// spaces around `>`, or by the identifier in the store's ERP as it is.
+    /// spaces around `>`, or by the identifier in the store's ERP as it is. The main one is the first that
+    /// the first of them names, or else the next.
     pub fn named(&self, names: &[String]) -> Choice<'_> {
-        let literals: HashSet<&str> =
-            names.iter().map(|name| name.trim()).filter(|n| !n.is_empty()).collect();
-        let paths: HashSet<String> = literals.iter().map(|name| comparable(name)).collect();
-        let ends: HashSet<&str> = paths.iter().map(|path| end(path)).collect();
-        let all = Choice { nodes: &self.nodes, chosen: Vec::new() };
-        let chosen = self.nodes.iter().enumerate().map(|(i, node)| {
-            let name = comparable(&node.categoria.nome);
-            // a path is as long as the tree is deep: only those that can match are written out
-            literals.contains(node.categoria.categoria_erp_id.trim())
-                || paths.contains(&name)
-                || (ends.contains(end(&name)) && paths.contains(&comparable(&all.path(i))))
-        });
-        Choice { nodes: &self.nodes, chosen: chosen.collect() }
+        let all = Choice { nodes: &self.nodes, chosen: Vec::new(), main: None };
+        let chosen = Names::of(names).choose(&all, |_| true);
+        let is_chosen = |i: usize| chosen.get(i).is_some_and(|is_chosen| *is_chosen);
+        let first = |name: &String| {
+            let named = Names::of(std::slice::from_ref(name)).choose(&all, is_chosen);
+            named.iter().position(|is_named| *is_named)
+        };
+        let main = names.iter().find_map(first);
+        Choice { nodes: &self.nodes, chosen, main }
     }
 }
 
@@ -56,20 +82,22 @@ mod tests {
             exibir_matriz_atributos: ExibirMatriz::Neutro,
             quantidade_maxima_compra_unidade: Dinheiro::ZERO,
             valor_minimo_compra: Dinheiro::ZERO,
+            exibe_menu: true,
+            url_hot_site: String::new(),
         });
         LojaTree::new(categorias.into())
     }
 
     #[test]
     fn by_name_path_or_erp_id() {
-        for (names, expected_ones) in [
-            (vec!["casa"], vec![1]),
-            (vec!["MESA"], vec![2, 4]),
-            (vec!["Casa>mesa"], vec![2]),
-            (vec!["Jardim >  Mesa", "10"], vec![1, 4]),
-            (vec!["A>B"], vec![3]),
-            (vec!["a>b", "Mesa > Casa", "", " ", "0"], vec![]),
-            (vec![], vec![]),
+        for (names, expected_ones, main) in [
+            (vec!["casa"], vec![1], Some(1)),
+            (vec!["MESA"], vec![2, 4], Some(2)),
+            (vec!["Casa>mesa"], vec![2], Some(2)),
+            (vec!["Jardim >  Mesa", "10"], vec![1, 4], Some(4)),
+            (vec!["nada", "A>B", "casa"], vec![1, 3], Some(3)),
+            (vec!["a>b", "Mesa > Casa", "", " ", "0"], vec![], None),
+            (vec![], vec![], None),
         ] {
             let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
             let tree = tree();
@@ -77,6 +105,8 @@ mod tests {
                 serde_json::from_slice(&tree.named(&names).list().unwrap()).unwrap();
             let ids: Vec<i64> = json.as_array().unwrap().iter().filter_map(|c| c["id"].as_i64()).collect();
             assert_eq!(ids, expected_ones, "{names:?}");
+            let mains = json.as_array().unwrap().iter().filter(|c| c["categoriaPrincipal"] == true);
+            assert_eq!(mains.map(|c| c["id"].as_i64().unwrap()).collect::<Vec<_>>(), Vec::from_iter(main));
         }
     }
 }

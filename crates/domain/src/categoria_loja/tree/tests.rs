@@ -19,6 +19,8 @@ fn categoria(id: i64, parent: i64, name: &str) -> CategoriaLoja {
         exibir_matriz_atributos: ExibirMatriz::Neutro,
         quantidade_maxima_compra_unidade: Dinheiro::ZERO,
         valor_minimo_compra: Dinheiro::from_cents(1050),
+        exibe_menu: true,
+        url_hot_site: String::new(),
     }
 }
 
@@ -65,13 +67,23 @@ const ALL: CategoriasFilter =
 #[test]
 fn records_have_the_members_of_their_form() {
     let tree = LojaTree::new(vec![categoria(7, 0, "Mesa & \"Banho\"")]);
-    let registro = r#"{"id":7,"nome":"Mesa & \"Banho\"","categoriaPaiId":0,"categoriaERPId":"","ativo":true,"isReseller":false,"exibirMatrizAtributos":"Neutro","quantidadeMaximaCompraUnidade":0,"valorMinimoCompra":10.5"#;
+    let registro = r#"{"id":7,"nome":"Mesa & \"Banho\"","categoriaPaiId":0,"categoriaERPId":"","ativo":true,"isReseller":false,"exibirMatrizAtributos":"Neutro","quantidadeMaximaCompraUnidade":0,"valorMinimoCompra":10.5,"exibeMenu":true,"urlHotSite":"""#;
     let text = |json: serde_json::Result<Vec<u8>>| String::from_utf8(json.unwrap()).unwrap();
     assert_eq!(
         text(tree.choose(ALL).list()),
         format!(r#"[{registro},"caminhoHierarquia":"Mesa & \"Banho\""}}]"#)
     );
     assert_eq!(text(tree.choose(ALL).tree()), format!(r#"[{registro},"subCategorias":null}}]"#));
+}
+
+#[test]
+fn a_category_with_all_that_lies_below_it() {
+    let tree = LojaTree::new(house());
+    let below = |id: i64| tree.below(id).map(|choice| forma(&json!([value(choice.single())])));
+    assert_eq!(below(1).as_deref(), Some("1(3,4(5))"));
+    assert_eq!(below(4).as_deref(), Some("4(5)"));
+    assert_eq!(below(2).as_deref(), Some("2"));
+    assert_eq!(below(9), None);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::evento::{Dados, TipoEvento};
-use crate::pedido::StatusPedido;
 use crate::reading::json::read_json;
 use crate::values::ids::PedidoId;
 
@@ -29,11 +28,11 @@ fn what_is_written_is_read_under_other_names() {
     assert_eq!(
         serde_json::to_string(&parsed.parsed(5)).unwrap(),
         concat!(
-            r#"{"id":5,"nome":"ERP","appUrl":"https://erp.com.br/aviso","ativo":true,"emailResponsavel":"a@b.com","#,
-            r#""topico":["pedido.novo"],"usuario":"","header":[{"chave":"X-Chave","valor":"abc"}]}"#
+            r#"{"inscricaoId":5,"nome":"ERP","appUrl":"https://erp.com.br/aviso","ativo":true,"emailResponsavel":"a@b.com","#,
+            r#""topico":["pedido.novo"],"usuario":"","header":[{"headerId":501,"chave":"X-Chave","valor":"abc"}]}"#
         )
     );
-    assert!(!format!("{parsed:?}").contains("abc"));
+    assert!(!format!("{parsed:?} {:?}", parsed.parsed(5)).contains("abc"));
 }
 
 #[test]
@@ -55,4 +54,17 @@ fn the_body() {
         body.contains(r#""produto_variante":9,"id":"evt_1","data_evento":"1969-12-31T21:00:01""#),
         "{body}"
     );
+}
+
+#[test]
+fn every_topic_shows_what_its_calls_look_like() {
+    for topico in Topico::ALL {
+        let text = sample(*topico, DateStyle::Utc).unwrap();
+        let body: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(body["topico"], topico.name());
+        let of_order = topico.name().starts_with("pedido.");
+        let evento = &body["evento"];
+        assert_eq!((evento["pedido"].is_i64(), evento["produto_variante"].is_i64()), (of_order, !of_order));
+        assert_eq!(body["data_envio"], "2026-05-10T12:00:01Z");
+    }
 }

@@ -5,11 +5,21 @@ use super::single::*;
 use super::source::{Extras, Source};
 use crate::categoria_loja::ExibirMatriz;
 use crate::interface_b::registro::CENTRO_DISTRIBUICAO;
+use crate::loja_config::{Perfil, RecordStyle};
 use crate::values::dates::DateStyle;
 use crate::values::search_text::fold;
 
 /// The one distribution centre's name.
 const NAME_OF_CENTRO: &str = "Principal";
+
+/// Number of the store's own price list; those of channels begin at 1.
+pub const OWN_PRICE_LIST: i32 = 0;
+
+/// Its name.
+pub const NAME_OF_OWN_PRICE_LIST: &str = "Loja";
+
+/// The number of the kind of text that says what a product is.
+const DESCRICAO: i32 = 1;
 
 /// Prices are per unit.
 const FACTOR: i32 = 1;
@@ -19,12 +29,14 @@ const IMAGENS_PER_SKU: i64 = 1000;
 
 impl Source {
     /// The record.
-    pub fn produto<'a>(&'a self, extras: Extras<'a>, style: DateStyle) -> Produto<'a> {
+    pub fn produto<'a>(&'a self, extras: Extras<'a>, style: RecordStyle) -> Produto<'a> {
         let sku = &self.sku;
         let fields = extras.campos;
+        let RecordStyle { dates: style, perfil } = style;
         Produto {
             produto_variante_id: self.variante,
             produto_id: self.produto,
+            parent_id: self.produto,
             id_pai_externo: filled(&sku.parent_id),
             id_vinculo_externo: None,
             sku: sku.sku.as_str(),
@@ -70,11 +82,13 @@ impl Source {
             consumo: Consumo { quantidade_dias: 0, enviar_email: false },
             prazo_validade: 0,
             url_imagem: sku.imagens.first().map(String::as_str),
-            lista_atacado: fields.atacado.then(|| extras.atacados.iter().map(Atacado::in_produto).collect()),
-            estoque: fields.estoque.then(|| self.estoques()),
-            atributos: fields.atributo.then(|| self.atributos()),
-            informacoes: fields.informacao.then(|| self.informacoes()),
-            tabelas_preco: fields.tabela_preco.then_some(extras.tables),
+            lista_atacado: addition(perfil, fields.atacado, || {
+                extras.atacados.iter().map(Atacado::in_produto).collect()
+            }),
+            estoque: addition(perfil, fields.estoque, || self.estoques()),
+            atributos: addition(perfil, fields.atributo, || self.atributos()),
+            informacoes: addition(perfil, fields.informacao, || self.informacoes()),
+            tabelas_preco: addition(perfil, fields.tabela_preco, || self.price_lists(extras.tables)),
         }
     }
 
@@ -111,7 +125,8 @@ impl Source {
             informacao_id: self.variante,
             titulo: "Descrição",
             texto,
-            tipo_informacao: TipoInformacao::Descricao,
+            tipo_informacao: DESCRICAO,
+            exibir_site: true,
         });
         texto.into_iter().collect()
     }
@@ -139,8 +154,26 @@ impl Source {
         }
     }
 
+    /// The store's own price list, then those of channels: programs take the first for the store's price.
+    fn price_lists(&self, tables: &[TabelaPreco]) -> Vec<TabelaPreco> {
+        let own = TabelaPreco {
+            tabela_preco_id: OWN_PRICE_LIST,
+            nome: NAME_OF_OWN_PRICE_LIST.to_owned(),
+            preco_de: self.sku.preco_de,
+            preco_por: self.sku.preco_por,
+        };
+        std::iter::once(own).chain(tables.iter().cloned()).collect()
+    }
+
     /// Every price.
-    pub fn precos<'a>(&'a self, tables: &'a [TabelaPreco]) -> PrecosProduto<'a> {
+    pub fn precos(&self, tables: &[TabelaPreco]) -> PrecosProduto<'_> {
+        let of_list = |TabelaPreco { tabela_preco_id, nome, preco_de, preco_por }| PrecoTabelaPreco {
+            produto_variante_id: self.variante,
+            tabela_preco_id,
+            nome,
+            preco_de,
+            preco_por,
+        };
         PrecosProduto {
             produto_variante_id: self.variante,
             sku: self.sku.sku.as_str(),
@@ -148,7 +181,7 @@ impl Source {
             preco_de: self.sku.preco_de,
             preco_por: self.sku.preco_por,
             fator_multiplicador_preco: FACTOR,
-            tabelas_preco: tables,
+            precos_tabela_preco: self.price_lists(tables).into_iter().map(of_list).collect(),
         }
     }
 
@@ -167,7 +200,7 @@ impl Source {
     }
 
     /// What its changes are told with.
-    pub fn alteracao<'a>(&'a self, tables: &'a [TabelaPreco], style: DateStyle) -> AlteracaoProduto<'a> {
+    pub fn alteracao(&self, tables: &[TabelaPreco], style: DateStyle) -> AlteracaoProduto<'_> {
         AlteracaoProduto {
             produto_variante_id: self.variante,
             produto_id: self.produto,
@@ -179,10 +212,11 @@ impl Source {
             fator_multiplicador_preco: FACTOR,
             prazo_entrega: self.sku.prazo_despacho,
             valido: self.sku.ativo,
+            exibir_site: self.sku.ativo,
             disponivel: self.disponivel(),
             data_atualizacao: style.date(self.alterado_em),
             estoque: self.estoques(),
-            tabelas_preco: tables,
+            tabelas_preco: self.price_lists(tables),
         }
     }
 }
@@ -195,8 +229,18 @@ impl Atacado {
 
 impl CentroDistribuicao {
     /// The one distribution centre, with the postal code that the operator has set for the store.
-    pub fn main(cep: String) -> Self {
+    pub fn main(cep: &str) -> Self {
+        let cep = cep.parse().unwrap_or_default();
         Self { id: CENTRO_DISTRIBUICAO, nome: NAME_OF_CENTRO, cep, padrao: true }
+    }
+}
+
+/// An addition to a record. Programs in the field index into lists that they have not asked for.
+fn addition<T>(perfil: Perfil, asked: bool, list: impl FnOnce() -> Vec<T>) -> Option<Vec<T>> {
+    match (asked, perfil) {
+        (true, _) => Some(list()),
+        (false, Perfil::Compativel) => Some(Vec::new()),
+        (false, Perfil::Documento) => None,
     }
 }
 

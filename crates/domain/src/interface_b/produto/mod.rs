@@ -9,6 +9,7 @@ mod single;
 mod source;
 mod writing;
 
+pub use assembly::{NAME_OF_OWN_PRICE_LIST, OWN_PRICE_LIST};
 pub use parts::*;
 pub use query::*;
 pub use single::*;

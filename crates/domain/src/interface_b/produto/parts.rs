@@ -6,7 +6,8 @@ use crate::categoria_loja::ExibirMatriz;
 use crate::values::dates::Data;
 use crate::values::money::Dinheiro;
 
-/// A product. The five lists at its end are there only when `camposAdicionais` asked for them.
+/// A product. The five lists at its end are there only when `camposAdicionais` asked for them; in the profile
+/// `compativel` they are empty otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -16,6 +17,8 @@ pub struct Produto<'a> {
     pub produto_variante_id: i64,
     /// Number of the SKU's group; that of the SKU when it has none.
     pub produto_id: i64,
+    /// Number of the SKU's group, as `produtoId`.
+    pub parent_id: i64,
     /// The group's identifier in the caller's system; null without a group.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub id_pai_externo: Option<&'a str>,
@@ -135,10 +138,10 @@ pub struct Produto<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub informacoes: Option<Vec<InformacaoProduto<'a>>>,
-    /// Prices of the channels in which it has one of its own.
+    /// The store's own price list, then the channels in which it has a price of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
-    pub tabelas_preco: Option<&'a [TabelaPreco]>,
+    pub tabelas_preco: Option<Vec<TabelaPreco>>,
 }
 
 /// Whether freight is free.
@@ -257,27 +260,20 @@ pub struct InformacaoProduto<'a> {
     pub titulo: &'static str,
     /// The text, in HTML.
     pub texto: &'a str,
-    /// Always `Descricao`.
-    pub tipo_informacao: TipoInformacao,
+    /// Always 1: what the product is.
+    pub tipo_informacao: i32,
+    /// Always true: shown on the site.
+    pub exibir_site: bool,
 }
 
-/// What a text says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[non_exhaustive]
-pub enum TipoInformacao {
-    /// What the product is.
-    Descricao,
-}
-
-/// The price of a product in a channel.
+/// The price of a product in a price list: the store's own, or a channel's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TabelaPreco {
-    /// Number of the channel.
+    /// Number of the channel; 0 of the store's own list.
     pub tabela_preco_id: i32,
-    /// Name of the channel.
+    /// Name of the channel; `Loja` of the store's own list.
     pub nome: String,
     /// "From" price; 0 = none.
     pub preco_de: Dinheiro,

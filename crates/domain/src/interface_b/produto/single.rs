@@ -38,8 +38,26 @@ pub struct PrecosProduto<'a> {
     pub preco_por: Dinheiro,
     /// Always 1: prices are per unit.
     pub fator_multiplicador_preco: i32,
-    /// Prices of the channels in which it has one of its own.
-    pub tabelas_preco: &'a [TabelaPreco],
+    /// The store's own price list, then the channels in which it has a price of its own.
+    pub precos_tabela_preco: Vec<PrecoTabelaPreco>,
+}
+
+/// The price of a product in a price list, by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct PrecoTabelaPreco {
+    /// Number of the SKU.
+    pub produto_variante_id: i64,
+    /// Number of the channel; 0 of the store's own list.
+    pub tabela_preco_id: i32,
+    /// Name of the channel; `Loja` of the store's own list.
+    pub nome: String,
+    /// "From" price; 0 = none.
+    pub preco_de: Dinheiro,
+    /// Selling price.
+    pub preco_por: Dinheiro,
 }
 
 /// The stock of a product, added up and by distribution centre.
@@ -105,8 +123,8 @@ pub struct ImagemProduto<'a> {
 pub struct ProdutoRelacionado {
     /// Number of the group.
     pub produto_id: i64,
-    /// The group's identifier in the caller's system.
-    pub parent_id: String,
+    /// The same number.
+    pub parent_id: i64,
     /// Number of the SKU.
     pub produto_variante_id: i64,
     /// The SKU's code.
@@ -140,6 +158,8 @@ pub struct AlteracaoProduto<'a> {
     pub prazo_entrega: i32,
     /// The SKU is active.
     pub valido: bool,
+    /// Shown on the site: whenever it is active.
+    pub exibir_site: bool,
     /// It can be bought: active, and not all of its stock is promised.
     pub disponivel: bool,
     /// When it last changed.
@@ -147,8 +167,8 @@ pub struct AlteracaoProduto<'a> {
     pub data_atualizacao: Data,
     /// Stock by distribution centre.
     pub estoque: Vec<EstoqueProduto>,
-    /// Prices of the channels in which it has one of its own.
-    pub tabelas_preco: &'a [TabelaPreco],
+    /// The store's own price list, then the channels in which it has a price of its own.
+    pub tabelas_preco: Vec<TabelaPreco>,
 }
 
 /// A place that goods are sent from.
@@ -161,8 +181,8 @@ pub struct CentroDistribuicao {
     /// Its name.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub nome: &'static str,
-    /// Its postal code; empty when the operator has not set it.
-    pub cep: String,
+    /// Its postal code without leading zeros; 0 when the operator has not set it.
+    pub cep: i64,
     /// Always true: goods are sent from here.
     pub padrao: bool,
 }

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
+use crate::loja_config::{Perfil, RecordStyle};
 use crate::reading::json::{FromJson, ReadError, read_json};
 use crate::sku_canal::Preco;
 use crate::values::dates::DateStyle;
@@ -27,6 +28,10 @@ fn source() -> Source {
 }
 
 fn registro(source: &Source, fields: &[ExtraField]) -> Value {
+    registro_in(Perfil::Documento, source, fields)
+}
+
+fn registro_in(perfil: Perfil, source: &Source, fields: &[ExtraField]) -> Value {
     let atacados = [Atacado {
         produto_variante_atacado_id: 3,
         preco_atacado: Dinheiro::from_cents(1500),
@@ -39,14 +44,15 @@ fn registro(source: &Source, fields: &[ExtraField]) -> Value {
         preco_por: Dinheiro::from_cents(1800),
     }];
     let extras = Extras { campos: fields.iter().copied().collect(), atacados: &atacados, tables: &tables };
-    serde_json::to_value(source.produto(extras, DateStyle::Utc)).unwrap()
+    let style = RecordStyle { dates: DateStyle::Utc, perfil };
+    serde_json::to_value(source.produto(extras, style)).unwrap()
 }
 
 #[test]
 fn a_record_holds_what_the_sku_says_and_nothing_unasked() {
     let expected: Value = serde_json::from_str(
         r#"{
-        "produtoVarianteId": 7, "produtoId": 6, "idPaiExterno": "G", "idVinculoExterno": null, "sku": "A/1",
+        "produtoVarianteId": 7, "produtoId": 6, "parentId": 6, "idPaiExterno": "G", "idVinculoExterno": null, "sku": "A/1",
         "nome": "Livro", "nomeProdutoPai": "Livro", "urlProduto": "https://loja.example/a",
         "exibirMatrizAtributos": "Neutro", "contraProposta": false, "fabricante": "Casa", "autor": "Ana",
         "editora": null, "colecao": "Verão", "genero": null, "precoCusto": 10.5, "precoDe": 30,
@@ -85,12 +91,14 @@ fn additions_come_one_by_one_or_together() {
         (
             ExtraField::Informacao,
             "informacoes",
-            json!([{"informacaoId": 7, "titulo": "Descrição", "texto": "<p>x</p>", "tipoInformacao": "Descricao"}]),
+            json!([{"informacaoId": 7, "titulo": "Descrição", "texto": "<p>x</p>", "tipoInformacao": 1,
+                "exibirSite": true}]),
         ),
         (
             ExtraField::TabelaPreco,
             "tabelasPreco",
-            json!([{"tabelaPrecoId": 2, "nome": "Feira", "precoDe": 0, "precoPor": 18}]),
+            json!([{"tabelaPrecoId": 0, "nome": "Loja", "precoDe": 30, "precoPor": 19.9},
+                {"tabelaPrecoId": 2, "nome": "Feira", "precoDe": 0, "precoPor": 18}]),
         ),
     ];
     let base = registro(&source(), &[]);
@@ -106,6 +114,13 @@ fn additions_come_one_by_one_or_together() {
         json!({"tipoAtributo": "Selecao", "isFiltro": false, "nome": "AUTOR", "valor": "Ana", "exibir": true})
     );
     assert_eq!(all.as_object().unwrap().len(), base.as_object().unwrap().len() + 5);
+    // programs in the field find every list, whether they asked for it or not
+    let compatible = registro_in(Perfil::Compativel, &source(), &[ExtraField::Estoque]);
+    assert_eq!(compatible["estoque"], all["estoque"]);
+    for name in ["listaAtacado", "atributos", "informacoes", "tabelasPreco"] {
+        assert_eq!(compatible[name], json!([]), "{name}");
+    }
+    assert_eq!(registro_in(Perfil::Compativel, &source(), ExtraField::ALL), all);
 }
 
 #[test]
@@ -127,7 +142,8 @@ fn parts_by_themselves() {
     assert_eq!(
         serde_json::to_value(source.precos(&[])).unwrap(),
         json!({"produtoVarianteId": 7, "sku": "A/1", "precoCusto": 10.5, "precoDe": 30, "precoPor": 19.9,
-            "fatorMultiplicadorPreco": 1, "tabelasPreco": []})
+            "fatorMultiplicadorPreco": 1, "precosTabelaPreco": [{"produtoVarianteId": 7, "tabelaPrecoId": 0,
+                "nome": "Loja", "precoDe": 30, "precoPor": 19.9}]})
     );
     assert_eq!(
         serde_json::to_value(source.estoque()).unwrap(),
@@ -138,6 +154,7 @@ fn parts_by_themselves() {
     let alteracao = serde_json::to_value(source.alteracao(&[], local)).unwrap();
     assert_eq!(alteracao["dataAtualizacao"], "2026-02-01T22:00:00");
     assert_eq!((&alteracao["disponivel"], &alteracao["precoPor"]), (&json!(true), &json!(19.9)));
+    assert_eq!((&alteracao["exibirSite"], &alteracao["tabelasPreco"][0]["tabelaPrecoId"]), (&json!(true), &json!(0)));
 }
 
 #[test]

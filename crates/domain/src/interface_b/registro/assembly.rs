@@ -1,11 +1,12 @@
 //! Builds the parts of a record from an order.
 
 use super::adjustments::adjustments;
+use super::gaps::{Carrier, Day, Moment};
 use super::parts::*;
 use super::source::{CatalogueItem, Observacao, Source};
 use crate::pedido::{Comprador, Endereco, Frete, ItemPedido, Pedido, Sexo};
 use crate::sku::Atributo;
-use crate::values::dates::{Data, DateStyle, Instante, Zone};
+use crate::values::dates::{DateStyle, Instante};
 use crate::values::money::Dinheiro;
 
 /// What a date that nobody knows is written as: the record's members may not be null.
@@ -26,14 +27,14 @@ pub(super) fn observacoes(observacoes: &[Observacao], style: DateStyle) -> Vec<O
         .collect()
 }
 
-pub(super) fn stable_part<'a>(source: &Source<'a>, style: DateStyle) -> ParteEstavel<'a> {
+pub(super) fn stable_part<'a>(source: &Source<'a>) -> ParteEstavel<'a> {
     let pedido = source.pedido;
     let frete_charged = frete_charged(pedido);
     let adjusted = pedido.produtos.iter().zip(adjustments(pedido, frete_charged));
     let subtotal = add_up(pedido.produtos.iter().map(|i| row(i.preco, i.quantidade)));
     ParteEstavel {
         transacao_id: source.pedido_id.0,
-        data: style.date(pedido.data),
+        data: Moment(pedido.data),
         valor_frete: frete_charged,
         valor_total_pedido: pedido.total,
         valor_desconto: plus(pedido.desconto, add_up(pedido.produtos.iter().map(|i| i.desconto))),
@@ -42,23 +43,38 @@ pub(super) fn stable_part<'a>(source: &Source<'a>, style: DateStyle) -> ParteEst
         market_place_pedido_id: filled(&pedido.source_id),
         market_place_pedido_site_id: filled(&pedido.source_site_id),
         canal_id: source.canal_num,
-        canal_origem: source.tipo_canal,
         retirada_loja_id: 0,
         is_pedido_evento: false,
-        usuario: usuario(&pedido.usuario, source, style),
+        usuario: usuario(&pedido.usuario, source),
         pedido_endereco: pedido.endereco.iter().map(|e| address(e, &pedido.usuario.nome)).collect(),
-        frete: frete(source, style),
+        frete: frete(source),
         itens: adjusted.map(|(i, adjustments)| item(i, adjustments, source.catalogo)).collect(),
         assinatura: Vec::new(),
         pagamento: vec![pagamento(pedido)],
         valor_credito_fidelidade: Dinheiro::ZERO,
         valor_sub_total_sem_descontos: subtotal,
         pedido_split: Vec::new(),
+        usuario_master_id: None,
         metadados: &pedido.informacao_adicional,
+        transacao_pai_id: 0,
+        detalhes_conta_corrente: Vec::new(),
+        pedido_pai: None,
+        is_change_order: false,
+        primeira_compra: false,
+        identificador: &pedido.source_id,
+        omnichannel: OmnichannelRegistro {
+            pedido_id_publico: &pedido.source_id,
+            pedido_id_privado: &pedido.source_site_id,
+            integrador: IntegradorRegistro {
+                nome: "Entreposto",
+                pedido_id: source.pedido_id.0.to_string(),
+                pedido_url: "",
+            },
+        },
     }
 }
 
-fn usuario<'a>(comprador: &'a Comprador, source: &Source<'a>, style: DateStyle) -> UsuarioRegistro<'a> {
+fn usuario<'a>(comprador: &'a Comprador, source: &Source<'a>) -> UsuarioRegistro<'a> {
     let juridica = !comprador.cnpj.is_empty();
     UsuarioRegistro {
         usuario_id: source.comprador_num,
@@ -77,25 +93,16 @@ fn usuario<'a>(comprador: &'a Comprador, source: &Source<'a>, style: DateStyle) 
         telefone_residencial: None,
         telefone_celular: None,
         telefone_comercial: None,
-        data_nascimento: style_without_zone(comprador.nascimento, style),
+        data_nascimento: Day(comprador.nascimento.unwrap_or(NO_DATE)),
         razao_social: juridica.then_some(comprador.nome.as_str()),
         cnpj: filled(&comprador.cnpj),
         inscricao_estadual: filled(&comprador.inscricao_estadual),
         responsavel: None,
-        data_criacao: style.date(source.pedido.data),
-        data_atualizacao: style.date(source.pedido.data),
+        data_criacao: Moment(source.pedido.data),
+        data_atualizacao: Moment(source.pedido.data),
         revendedor: false,
         lista_informacao_cadastral: None,
     }
-}
-
-/// A birth date is a day, not a moment: a time zone must not move it.
-fn style_without_zone(date: Option<Instante>, style: DateStyle) -> Data {
-    let style = match style {
-        DateStyle::Utc => DateStyle::Utc,
-        DateStyle::Local(_) => DateStyle::Local(Zone::UTC),
-    };
-    style.date(date.unwrap_or(NO_DATE))
 }
 
 fn address<'a>(address: &'a Endereco, nome: &'a str) -> EnderecoRegistro<'a> {
@@ -116,7 +123,7 @@ fn address<'a>(address: &'a Endereco, nome: &'a str) -> EnderecoRegistro<'a> {
     }
 }
 
-fn frete<'a>(source: &Source<'a>, style: DateStyle) -> FreteRegistro<'a> {
+fn frete<'a>(source: &Source<'a>) -> FreteRegistro<'a> {
     let pedido = source.pedido;
     let prazo =
         pedido.frete.iter().map(|f| f.prazo_entrega.saturating_add(f.prazo_preparacao)).max().unwrap_or(0);
@@ -129,7 +136,7 @@ fn frete<'a>(source: &Source<'a>, style: DateStyle) -> FreteRegistro<'a> {
     let first: Option<&Frete> = pedido.frete.first();
     FreteRegistro {
         frete_contrato_id: 0,
-        frete_contrato: "",
+        frete_contrato: Carrier,
         referencia_conector: first.and_then(|f| filled(&f.frete_source_id)),
         valor_frete_empresa: add_up(pedido.frete.iter().map(|f| f.valor_nominal)),
         valor_frete_cliente: frete_charged(pedido),
@@ -138,6 +145,7 @@ fn frete<'a>(source: &Source<'a>, style: DateStyle) -> FreteRegistro<'a> {
         volume,
         volume_cobrado: volume,
         prazo_envio: prazo,
+        prazo_horas_envio: None,
         prazo_envio_texto: format!("{prazo} dia(s)"),
         retirada_loja_id: 0,
         centros_distribuicao: Vec::new(),
@@ -145,12 +153,14 @@ fn frete<'a>(source: &Source<'a>, style: DateStyle) -> FreteRegistro<'a> {
         retirada_agendada: None,
         agendamento: first
             .and_then(|f| f.data_agendamento)
-            .map(|date| Agendamento { de: style.date(date), ate: style.date(date) }),
+            .map(|date| Agendamento { de: Moment(date), ate: Moment(date) }),
         informacoes_adicionais: first
             .and_then(|f| f.data_prevista_entrega)
-            .map(|date| InformacaoRegistro { chave: "dataPrevistaEntrega", valor: style.date(date) })
+            .map(|date| InformacaoRegistro { chave: "dataPrevistaEntrega", valor: Moment(date) })
             .into_iter()
             .collect(),
+        grupo_frete_id: None,
+        grupo_frete_nome: None,
     }
 }
 
@@ -201,6 +211,8 @@ fn item<'a>(
         metadados: Vec::new(),
         imagens: Vec::new(),
         categorias: Vec::new(),
+        etiqueta: 0,
+        etiqueta_descricao: "",
         peso: sku.map_or(0, |c| c.peso),
         altura: sku.map_or(0, |c| c.altura),
         largura: sku.map_or(0, |c| c.largura),

@@ -3,15 +3,18 @@
 //! A page of records is the hottest answer of the product, so a record is stored ready to send. What never
 //! changes after an order came in (buyer, addresses, items, payment …) is rendered once and kept as text;
 //! what moves (status, dates, the channel's name) is a short head, written on reading. [`head`] writes
-//! the head, [`tail`] the notes and the text after it, without looking into them.
+//! the head, [`tail`] the notes and the text after it, without looking into them but for its gaps: what
+//! stores have in different styles is left open in it (`gaps`).
 
 mod adjustments;
 mod assembly;
+mod gaps;
 mod parts;
 mod render;
 mod source;
 
 pub use assembly::CENTRO_DISTRIBUICAO;
+pub use gaps::{Carrier, Day, Filling, InvalidRecord, Moment};
 pub use parts::*;
 pub use render::{VERSION, head, stable, tail};
 pub use source::{CatalogueItem, Observacao, OrderState, Source, bounded};

@@ -3,7 +3,9 @@
 
 use serde::Serialize;
 
+use super::gaps::{Carrier, Day, Moment};
 use crate::pedido::{Informacao, TipoEndereco};
+use crate::reading::words::enumeration;
 use crate::values::dates::Data;
 use crate::values::money::Dinheiro;
 
@@ -20,7 +22,10 @@ pub struct Cabeca<'a> {
     pub data_pagamento: Option<Data>,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub data_ultima_atualizacao: Data,
+    /// The marketplace.
     pub canal_nome: &'a str,
+    /// The store's account there: interface A's channel.
+    pub canal_origem: &'a str,
     pub valido: bool,
     pub observacao: Vec<ObservacaoRegistro<'a>>,
 }
@@ -46,7 +51,7 @@ pub struct ObservacaoRegistro<'a> {
 pub struct ParteEstavel<'a> {
     pub transacao_id: i64,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
-    pub data: Data,
+    pub data: Moment,
     pub valor_frete: Dinheiro,
     pub valor_total_pedido: Dinheiro,
     pub valor_desconto: Dinheiro,
@@ -59,7 +64,6 @@ pub struct ParteEstavel<'a> {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub market_place_pedido_site_id: Option<&'a str>,
     pub canal_id: i32,
-    pub canal_origem: &'a str,
     pub retirada_loja_id: i32,
     pub is_pedido_evento: bool,
     pub usuario: UsuarioRegistro<'a>,
@@ -71,7 +75,51 @@ pub struct ParteEstavel<'a> {
     pub valor_credito_fidelidade: Dinheiro,
     pub valor_sub_total_sem_descontos: Dinheiro,
     pub pedido_split: Vec<Vazio>,
+    /// Always null: buyers have no accounts above theirs.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub usuario_master_id: Option<i64>,
     pub metadados: &'a [Informacao],
+    /// Always 0: every order is a transaction of its own.
+    pub transacao_pai_id: i64,
+    pub detalhes_conta_corrente: Vec<Vazio>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub pedido_pai: Option<Vazio>,
+    /// Always false: an exchange is an order of its own.
+    pub is_change_order: bool,
+    /// Always false: what a buyer has bought elsewhere is not known.
+    pub primeira_compra: bool,
+    /// The order in the marketplace.
+    pub identificador: &'a str,
+    pub omnichannel: OmnichannelRegistro<'a>,
+}
+
+/// The order under its numbers elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct OmnichannelRegistro<'a> {
+    /// The number that the buyer knows: the marketplace's.
+    pub pedido_id_publico: &'a str,
+    /// The marketplace's second number; empty without one.
+    pub pedido_id_privado: &'a str,
+    pub integrador: IntegradorRegistro,
+}
+
+/// Who brought the order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct IntegradorRegistro {
+    /// Always `Entreposto`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub nome: &'static str,
+    /// The order's number here.
+    pub pedido_id: String,
+    /// Always empty: orders have no page here.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub pedido_url: &'static str,
 }
 
 /// The buyer.
@@ -82,7 +130,7 @@ pub struct ParteEstavel<'a> {
 pub struct UsuarioRegistro<'a> {
     pub usuario_id: i64,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub grupo_informacao_cadastral: Option<&'a str>,
+    pub grupo_informacao_cadastral: Option<Vec<Vazio>>,
     pub tipo_pessoa: TipoPessoa,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub origem_contato: &'static str,
@@ -100,7 +148,7 @@ pub struct UsuarioRegistro<'a> {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub telefone_comercial: Option<&'a str>,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
-    pub data_nascimento: Data,
+    pub data_nascimento: Day,
     #[cfg_attr(feature = "openapi", schema(required))]
     pub razao_social: Option<&'a str>,
     #[cfg_attr(feature = "openapi", schema(required))]
@@ -110,9 +158,9 @@ pub struct UsuarioRegistro<'a> {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub responsavel: Option<&'a str>,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
-    pub data_criacao: Data,
+    pub data_criacao: Moment,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
-    pub data_atualizacao: Data,
+    pub data_atualizacao: Moment,
     pub revendedor: bool,
     #[cfg_attr(feature = "openapi", schema(required))]
     pub lista_informacao_cadastral: Option<Vec<Vazio>>,
@@ -146,7 +194,9 @@ pub struct EnderecoRegistro<'a> {
 #[non_exhaustive]
 pub struct FreteRegistro<'a> {
     pub frete_contrato_id: i32,
-    pub frete_contrato: &'a str,
+    /// The carrier; empty until the order has a parcel.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub frete_contrato: Carrier,
     #[cfg_attr(feature = "openapi", schema(required))]
     pub referencia_conector: Option<&'a str>,
     pub valor_frete_empresa: Dinheiro,
@@ -160,16 +210,23 @@ pub struct FreteRegistro<'a> {
     #[cfg_attr(feature = "openapi", schema(value_type = f64))]
     pub volume_cobrado: MetrosCubicos,
     pub prazo_envio: i32,
+    /// Always null: terms are days.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub prazo_horas_envio: Option<i32>,
     pub prazo_envio_texto: String,
     pub retirada_loja_id: i32,
     pub centros_distribuicao: Vec<Vazio>,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub servico: Option<&'a str>,
+    pub servico: Option<Vazio>,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub retirada_agendada: Option<bool>,
+    pub retirada_agendada: Option<Vazio>,
     #[cfg_attr(feature = "openapi", schema(required))]
     pub agendamento: Option<Agendamento>,
     pub informacoes_adicionais: Vec<InformacaoRegistro>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub grupo_frete_id: Option<i32>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub grupo_frete_nome: Option<&'a str>,
 }
 
 /// A scheduled delivery.
@@ -179,9 +236,9 @@ pub struct FreteRegistro<'a> {
 #[non_exhaustive]
 pub struct Agendamento {
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
-    pub de: Data,
+    pub de: Moment,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
-    pub ate: Data,
+    pub ate: Moment,
 }
 
 /// A key and its value.
@@ -193,7 +250,7 @@ pub struct InformacaoRegistro {
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub chave: &'static str,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
-    pub valor: Data,
+    pub valor: Moment,
 }
 
 /// An item.
@@ -233,6 +290,10 @@ pub struct ItemRegistro<'a> {
     pub metadados: Vec<Vazio>,
     pub imagens: Vec<Vazio>,
     pub categorias: Vec<Vazio>,
+    /// Always 0: items have no label.
+    pub etiqueta: i32,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub etiqueta_descricao: &'static str,
     pub peso: i32,
     pub altura: i32,
     pub largura: i32,
@@ -258,6 +319,8 @@ pub struct TotaisItem {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct AjusteItem {
+    /// Its word; in the profile `compativel` its number.
+    #[cfg_attr(feature = "openapi", schema(schema_with = kind_of_adjustment))]
     pub tipo: TipoAjuste,
     pub valor: Dinheiro,
     #[cfg_attr(feature = "openapi", schema(required))]
@@ -267,8 +330,7 @@ pub struct AjusteItem {
 }
 
 /// What an adjustment comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TipoAjuste {
     /// Freight.
@@ -277,6 +339,36 @@ pub enum TipoAjuste {
     Promocao,
     /// Interest, or what the payment came to be more than the parts.
     FormaPagamento,
+}
+
+enumeration!(TipoAjuste { Frete, Promocao, FormaPagamento });
+
+impl TipoAjuste {
+    /// Its number in the field's list of kinds, most of which no order here has.
+    pub const fn number(self) -> i64 {
+        match self {
+            Self::Frete => 1,
+            Self::Promocao => 6,
+            Self::FormaPagamento => 9,
+        }
+    }
+
+    /// The kind of a number.
+    pub fn from_number(number: i64) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.number() == number)
+    }
+}
+
+#[cfg(feature = "openapi")]
+fn kind_of_adjustment() -> utoipa::openapi::Object {
+    use utoipa::openapi::{ObjectBuilder, schema::Type};
+    let words = TipoAjuste::ALL.iter().map(|kind| serde_json::Value::from(kind.name()));
+    let numbers = TipoAjuste::ALL.iter().map(|kind| serde_json::Value::from(kind.number()));
+    ObjectBuilder::new()
+        .schema_type([Type::String, Type::Integer].into_iter().collect::<utoipa::openapi::schema::SchemaType>())
+        .description(Some("Its word; in the profile `compativel` its number."))
+        .enum_values(Some(words.chain(numbers)))
+        .build()
 }
 
 /// Where an item is sent from.

@@ -1,27 +1,34 @@
 //! A record as JSON text, in its two parts.
 
 use super::assembly;
+use super::gaps::{self, Filling, InvalidRecord};
 use super::source::{Observacao, OrderState, Source};
 use crate::pedido::StatusPedido;
 use crate::values::dates::DateStyle;
 
 /// To be incremented whenever the output of [`stable`] changes: stored text of another version is rendered
 /// again instead of being sent.
-pub const VERSION: i16 = 2;
+pub const VERSION: i16 = 3;
 
-/// The unchanging part as JSON text, an object.
-pub fn stable(source: &Source<'_>, style: DateStyle) -> serde_json::Result<String> {
-    serde_json::to_string(&assembly::stable_part(source, style))
+/// The unchanging part as it is stored: an object as JSON text, with gaps.
+pub fn stable(source: &Source<'_>) -> serde_json::Result<String> {
+    gaps::to_string(&assembly::stable_part(source))
 }
 
-/// All of a record that follows its head: the notes and the unchanging part.
-pub fn tail(observacoes: &[Observacao], stable: &str, style: DateStyle) -> serde_json::Result<Vec<u8>> {
-    let mut tail = Vec::with_capacity(stable.len() + 24);
+/// All of a record that follows its head: the notes, and the unchanging part with its gaps filled in.
+pub fn tail(
+    observacoes: &[Observacao],
+    stable: &str,
+    filling: &Filling<'_>,
+) -> Result<Vec<u8>, InvalidRecord> {
+    /// What the gaps of an order of one item come to be longer than they are stored.
+    const MORE: usize = 128;
+    let mut tail = Vec::with_capacity(stable.len() + MORE);
     tail.extend_from_slice(b"\"observacao\":");
-    serde_json::to_writer(&mut tail, &assembly::observacoes(observacoes, style))?;
+    serde_json::to_writer(&mut tail, &assembly::observacoes(observacoes, filling.style.dates))?;
     // `{"b":2}` goes on as `,"b":2}`; it always has members
     tail.push(b',');
-    tail.extend_from_slice(stable.get(1..).unwrap_or("}").as_bytes());
+    gaps::fill(stable.get(1..).unwrap_or("}"), filling, &mut tail)?;
     Ok(tail)
 }
 
@@ -46,7 +53,9 @@ pub fn head(output: &mut Vec<u8>, state: &OrderState<'_>, style: DateStyle) -> s
     output.extend_from_slice(b",\"dataUltimaAtualizacao\":");
     style.write(state.alterado_em, output)?;
     output.extend_from_slice(b",\"canalNome\":");
-    output.extend_from_slice(state.canal_nome.as_bytes());
+    serde_json::to_writer(&mut *output, state.canal_nome)?;
+    output.extend_from_slice(b",\"canalOrigem\":");
+    output.extend_from_slice(state.canal_origem.as_bytes());
     output.extend_from_slice(b",\"valido\":");
     output.extend_from_slice(match state.status {
         StatusPedido::Cancelado => b"false,".as_slice(),

@@ -71,8 +71,6 @@ pub struct Source<'a> {
     pub catalogo: &'a [CatalogueItem],
     /// The service's number of the channel.
     pub canal_num: i32,
-    /// The channel's type.
-    pub tipo_canal: &'a str,
     /// The service's number of the buyer.
     pub comprador_num: i64,
 }
@@ -90,8 +88,10 @@ pub struct OrderState<'a> {
     pub alterado_em: Instante,
     /// It has a parcel that can be followed.
     pub rastreado: bool,
-    /// The channel's name, as a JSON string.
+    /// The marketplace's name.
     pub canal_nome: &'a str,
+    /// The channel's name, as a JSON string.
+    pub canal_origem: &'a str,
 }
 
 /// A note on an order.

@@ -4,8 +4,8 @@ use super::*;
 use crate::pedido::{ItemPedido, Pedido, StatusPedido};
 use crate::reading::json::read_json;
 use crate::sku::Atributo;
-use crate::values::dates::DateStyle;
-use crate::values::dates::{Instante, Zone};
+use crate::loja_config::{Perfil, RecordStyle};
+use crate::values::dates::{DateStyle, Instante, Zone};
 use crate::values::ids::PedidoId;
 use crate::values::money::Dinheiro;
 use serde_json::Value;
@@ -23,7 +23,16 @@ fn pedido() -> Pedido {
     .unwrap()
 }
 
-fn registro(style: DateStyle) -> Value {
+const UTC: RecordStyle = RecordStyle { dates: DateStyle::Utc, perfil: Perfil::Documento };
+
+const LOCAL: RecordStyle =
+    RecordStyle { dates: DateStyle::Local(Zone::America__Sao_Paulo), perfil: Perfil::Compativel };
+
+fn filled(style: RecordStyle) -> Filling<'static> {
+    Filling { style, carrier: "Trem \"expresso\"" }
+}
+
+fn registro(style: RecordStyle) -> Value {
     let catalogue = [CatalogueItem {
         sku: "A".into(),
         variante: 7,
@@ -41,7 +50,6 @@ fn registro(style: DateStyle) -> Value {
         pedido_id: pedido.pedido_id,
         catalogo: &catalogue,
         canal_num: 4,
-        tipo_canal: "Loja",
         comprador_num: 9,
     };
     let state = OrderState {
@@ -50,13 +58,18 @@ fn registro(style: DateStyle) -> Value {
         data_pagamento: None,
         alterado_em: pedido.data,
         rastreado: true,
-        canal_nome: r#""Minha \"loja\"""#,
+        canal_nome: "Loja \"própria\"",
+        canal_origem: r#""Minha \"loja\"""#,
     };
-    let tail = tail(&[], &stable(&source, style).unwrap(), style).unwrap();
+    let tail = tail(&[], &stable(&source).unwrap(), &filled(style)).unwrap();
     let mut output = Vec::new();
-    head(&mut output, &state, style).unwrap();
+    head(&mut output, &state, style.dates).unwrap();
     output.extend_from_slice(&tail);
     serde_json::from_slice(&output).unwrap()
+}
+
+fn style_of(dates: DateStyle) -> RecordStyle {
+    RecordStyle { dates, perfil: Perfil::Documento }
 }
 
 #[test]
@@ -81,7 +94,8 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
                 },
                 data_pagamento: data_pagamento.map(|d| style.date(d)),
                 data_ultima_atualizacao: style.date(nota.data),
-                canal_nome: "Ação \"1\"",
+                canal_nome: "Feira \"livre\"",
+                canal_origem: "Ação \"1\"",
                 valido: *status != StatusPedido::Cancelado,
                 observacao: assembly::observacoes(notes, style),
             };
@@ -91,11 +105,12 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
                 data_pagamento,
                 alterado_em: nota.data,
                 rastreado,
-                canal_nome: &serde_json::to_string(documented.canal_nome).unwrap(),
+                canal_nome: documented.canal_nome,
+                canal_origem: &serde_json::to_string(documented.canal_origem).unwrap(),
             };
             let mut output = Vec::new();
             head(&mut output, &state, style).unwrap();
-            output.extend_from_slice(&tail(notes, "{\"b\":2}", style).unwrap());
+            output.extend_from_slice(&tail(notes, "{\"b\":2}", &filled(style_of(style))).unwrap());
             let expected = serde_json::to_string(&documented).unwrap();
             let expected = format!("{},\"b\":2}}", expected.strip_suffix('}').unwrap());
             assert_eq!(String::from_utf8(output).unwrap(), expected);
@@ -105,10 +120,12 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
 
 #[test]
 fn the_two_parts_make_one_object() {
-    let r = registro(DateStyle::Utc);
+    let r = registro(UTC);
     assert_eq!(r["pedidoId"], 1);
     assert_eq!(r["situacaoPedidoId"], 9);
-    assert_eq!(r["canalNome"], "Minha \"loja\"");
+    assert_eq!(r["canalNome"], "Loja \"própria\"");
+    assert_eq!(r["canalOrigem"], "Minha \"loja\"");
+    assert_eq!(r["frete"]["freteContrato"], "Trem \"expresso\"");
     assert_eq!(r["tipoRastreamentoPedido"], "Rastreamento");
     assert_eq!(r["dataPagamento"], Value::Null);
     assert_eq!(r["valido"], true);
@@ -121,7 +138,7 @@ fn the_two_parts_make_one_object() {
 
 #[test]
 fn money_adds_up() {
-    let r = registro(DateStyle::Utc);
+    let r = registro(UTC);
     assert_eq!(r["valorFrete"], 5.5);
     assert_eq!(r["valorDesconto"], 1.5);
     assert_eq!(r["valorSubTotalSemDescontos"], 25.69);
@@ -136,7 +153,7 @@ fn money_adds_up() {
 
 #[test]
 fn discounts_are_negative_and_what_belongs_to_the_order_is_spread_over_its_lines() {
-    let r = registro(DateStyle::Utc);
+    let r = registro(UTC);
     let shown = |line: usize| -> Vec<(String, f64)> {
         let list = r["itens"][line]["ajustes"].as_array().unwrap().iter();
         list.map(|a| (format!("{} {}", a["tipo"], a["nome"]), a["valor"].as_f64().unwrap())).collect()
@@ -163,6 +180,12 @@ fn discounts_are_negative_and_what_belongs_to_the_order_is_spread_over_its_lines
         ])
     );
     assert_eq!(sum_of_lines(&r), 300_100);
+}
+
+/// An unchanging part as a record of its own.
+fn whole(stable: &str) -> Value {
+    let tail = tail(&[], stable, &filled(UTC)).unwrap();
+    serde_json::from_slice(&[b"{", tail.as_slice()].concat()).unwrap()
 }
 
 /// What a program makes of the lines, in ten-thousandths.
@@ -212,10 +235,9 @@ proptest::proptest! {
             pedido_id: pedido.pedido_id,
             catalogo: &[],
             canal_num: 4,
-            tipo_canal: "Loja",
             comprador_num: 9,
         };
-        let registro: Value = serde_json::from_str(&stable(&source, DateStyle::Utc).unwrap()).unwrap();
+        let registro: Value = whole(&stable(&source).unwrap());
         proptest::prop_assert_eq!(sum_of_lines(&registro), pedido.total.ten_thousandths());
         let items = registro["itens"].as_array().unwrap().iter();
         for adjustment in items.flat_map(|item| item["ajustes"].as_array().unwrap()) {
@@ -227,7 +249,7 @@ proptest::proptest! {
 
 #[test]
 fn an_unregistered_sku_is_shown_by_its_code() {
-    let r = registro(DateStyle::Utc);
+    let r = registro(UTC);
     assert_eq!(r["itens"][0]["produtoVarianteId"], 7);
     assert_eq!(r["itens"][1]["produtoVarianteId"], 0);
     assert_eq!(r["itens"][1]["nome"], "fora");
@@ -238,9 +260,52 @@ fn an_unregistered_sku_is_shown_by_its_code() {
 
 #[test]
 fn local_dates_have_no_offset_and_birthdays_do_not_move() {
-    let local = registro(DateStyle::Local(Zone::America__Sao_Paulo));
+    let local = registro(LOCAL);
     assert_eq!(local["data"], "2026-05-10T20:30:00");
     assert_eq!(local["dataUltimaAtualizacao"], "2026-05-10T20:30:00");
     assert_eq!(local["usuario"]["dataNascimento"], "1990-02-28T00:00:00");
-    assert_eq!(registro(DateStyle::Utc)["data"], "2026-05-10T23:30:00Z");
+    assert_eq!(registro(UTC)["data"], "2026-05-10T23:30:00Z");
+}
+
+#[test]
+fn programs_in_the_field_read_the_kind_of_an_adjustment_as_its_number() {
+    let kinds = |style| -> Vec<Value> {
+        let r = registro(style);
+        let lists = r["itens"].as_array().unwrap().iter().map(|item| item["ajustes"].as_array().unwrap().clone());
+        lists.flatten().map(|adjustment| adjustment["tipo"].clone()).collect()
+    };
+    let [words, numbers] = [kinds(UTC), kinds(LOCAL)];
+    for (word, number) in words.iter().zip(&numbers) {
+        let kind: TipoAjuste = word.as_str().unwrap().parse().unwrap();
+        assert_eq!(*number, kind.number());
+        assert_eq!(TipoAjuste::from_number(kind.number()), Some(kind));
+    }
+    assert_eq!(numbers.len(), 7);
+    assert_eq!(TipoAjuste::from_number(2), None);
+}
+
+#[test]
+fn no_text_of_an_order_is_taken_for_a_gap() {
+    let mut pedido = pedido();
+    pedido.usuario.nome = "\u{1}0\u{1} \\u0001".to_owned();
+    let source =
+        Source { pedido: &pedido, pedido_id: pedido.pedido_id, catalogo: &[], canal_num: 4, comprador_num: 9 };
+    let stable = stable(&source).unwrap();
+    assert_eq!(whole(&stable)["usuario"]["nome"], pedido.usuario.nome);
+    for damaged in ["{\u{1}x\u{1}}", "{\u{1}2\u{1}}", "{\u{1}7\u{1}}", "{\u{1}"] {
+        assert!(matches!(tail(&[], damaged, &filled(UTC)), Err(InvalidRecord::Gap(_))), "{damaged:?}");
+    }
+}
+
+#[test]
+fn one_stored_text_serves_every_style() {
+    let [utc, local] = [registro(UTC), registro(LOCAL)];
+    assert_eq!(utc["usuario"]["dataCriacao"], "2026-05-10T23:30:00Z");
+    assert_eq!(local["usuario"]["dataCriacao"], "2026-05-10T20:30:00");
+    // and what has no style is the same
+    for member in ["pedidoEndereco", "pagamento", "valorTotalPedido", "omnichannel", "identificador"] {
+        assert_eq!(utc[member], local[member], "{member}");
+    }
+    assert_eq!(utc["omnichannel"]["pedidoIdPublico"], "S1");
+    assert_eq!(utc["omnichannel"]["integrador"]["pedidoId"], "0");
 }

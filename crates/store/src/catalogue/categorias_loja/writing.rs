@@ -63,6 +63,8 @@ pub fn replace(
             categorias_loja::quantidade_maxima.eq(row.quantidade_maxima),
             categorias_loja::valor_minimo.eq(row.valor_minimo),
             categorias_loja::alterado_em.eq(row.alterado_em),
+            categorias_loja::exibe_menu.eq(row.exibe_menu),
+            categorias_loja::url_hot_site.eq(&row.url_hot_site),
         ))
         .execute(c))?;
     Ok(WriteOutcome::Done(current.id))

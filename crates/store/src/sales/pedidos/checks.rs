@@ -2,7 +2,6 @@
 
 use diesel::prelude::*;
 use domain::interface_b::registro;
-use domain::values::dates::DateStyle;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::record_row::{RegistroRow, columns};
@@ -10,7 +9,6 @@ use super::tails::render;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_registros, pedidos};
 use crate::base::{Conn, on};
-use crate::catalogue::canais::rotulos;
 
 /// An order whose stored part is not what a fresh rendering gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,11 +42,9 @@ pub fn check_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Checks, Stor
         .filter(pedido_registros::registro_versao.eq(registro::VERSION))
         .select((columns!(), pedido_registros::registro))
         .load(c))?;
-    let canais = rotulos(conn, loja, kept_ones.iter().map(|(row, _)| row.canal_num))?;
     let mut checks = Checks { compared: kept_ones.len(), divergences: Vec::new() };
     for (row, kept) in kept_ones {
-        let kind = canais.get(&row.canal_num).map_or("", |canal| canal.tipo.as_str());
-        let fresh = render(conn, loja, &row, kind, DateStyle::Utc)?;
+        let fresh = render(conn, loja, &row)?.stable;
         if fresh != kept {
             let pedido_id = PedidoId(row.pedido_id);
             checks.divergences.push(Divergence { pedido_id, kept, fresh });

@@ -27,7 +27,6 @@ struct NewPedido<'a> {
     indice: usize,
     input: &'a PedidoInput,
     canal_num: i32,
-    tipo_canal: &'a str,
 }
 
 /// [`super::create`] for up to 500 orders of a store; answers for each, in order.
@@ -44,13 +43,13 @@ pub fn create_lote(
     let mut seen_ones = HashSet::new();
     for (indice, (&input, answer)) in entries.iter().zip(&mut answers).enumerate() {
         let pedido = &input.pedido;
-        let Some((canal_num, tipo_canal)) = canais.get(pedido.canal_id.as_str()) else {
+        let Some(&canal_num) = canais.get(pedido.canal_id.as_str()) else {
             *answer = Some(CreatePedidoOutcome::CanalMissing);
             continue;
         };
-        let key = (*canal_num, pedido.source_id.clone());
+        let key = (canal_num, pedido.source_id.clone());
         if !previous.contains(&key) && seen_ones.insert(key) {
-            new_ones.push(NewPedido { indice, input, canal_num: *canal_num, tipo_canal });
+            new_ones.push(NewPedido { indice, input, canal_num });
         }
     }
     // always in one order, so that two batches cannot hold each other up
@@ -69,7 +68,7 @@ pub fn create_lote(
         .map(|(input, answer)| match answer {
             Some(answer) => Ok(answer),
             None => {
-                let canal_num = canais.get(input.pedido.canal_id.as_str()).map_or(0, |(num, _)| *num);
+                let canal_num = canais.get(input.pedido.canal_id.as_str()).copied().unwrap_or(0);
                 repeated(tx, loja, canal_num, input)?
                     .ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()))
             }
@@ -116,7 +115,7 @@ fn insert(
     for (new, numbers) in new_ones.iter().zip(&numbers).filter(|(_, n)| inserted_ones.contains(&n.pedido.0)) {
         let of_pedido: Vec<CatalogueItem> =
             codes(&new.input.pedido).into_iter().filter_map(|sku| catalogue.get(sku).cloned()).collect();
-        parts.push((new, Parts::new_ones(loja, numbers, new.tipo_canal, new.input, of_pedido, now)?));
+        parts.push((new, Parts::new_ones(loja, numbers, new.input, of_pedido, now)?));
     }
     write(tx, &parts)?;
     let creations = parts.iter().map(|(new, p)| creation_evento(p.pedido_id(), &new.input.pedido));
@@ -135,22 +134,21 @@ fn write(tx: &mut Tx<'_>, parts: &[(&NewPedido<'_>, Parts)]) -> Result<(), Store
     Ok(())
 }
 
-/// Number and type of the channels that the orders name.
+/// Numbers of the channels that the orders name.
 fn canais<'a>(
     conn: &mut Conn<'_>,
     loja: LojaId,
     lote: &[&'a PedidoInput],
-) -> Result<HashMap<&'a str, (i32, String)>, StoreError> {
+) -> Result<HashMap<&'a str, i32>, StoreError> {
     let ids: BTreeSet<&str> = lote.iter().map(|e| CanalId::as_str(&e.pedido.canal_id)).collect();
-    let found_ones: Vec<(String, i32, String)> = on!(conn, c => canais::table
+    let found_ones: Vec<(String, i32)> = on!(conn, c => canais::table
         .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(canais::loja_id.eq(loja.loja))
         .filter(canais::canal_id.eq_any(ids.iter().copied()))
-        .select((canais::canal_id, canais::canal_num, canais::tipo_canal))
+        .select((canais::canal_id, canais::canal_num))
         .load(c))?;
-    let found_ones: HashMap<String, (i32, String)> =
-        found_ones.into_iter().map(|(id, num, kind)| (id, (num, kind))).collect();
-    Ok(ids.into_iter().filter_map(|id| Some((id, found_ones.get(id)?.clone()))).collect())
+    let found_ones: HashMap<String, i32> = found_ones.into_iter().collect();
+    Ok(ids.into_iter().filter_map(|id| Some((id, *found_ones.get(id)?))).collect())
 }
 
 /// Those of the natural keys that are taken.

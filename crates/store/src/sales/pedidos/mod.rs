@@ -2,6 +2,7 @@
 //! and `movement` (moves).
 
 mod checks;
+mod faturamento;
 mod filter;
 mod follow_up;
 mod input;
@@ -28,15 +29,16 @@ mod writing;
 
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens};
 pub use checks::{Checks, Divergence, check_registros};
+pub use faturamento::{ADDED_UP_MAX, FaturamentoOutcome, by_status, faturamento};
 pub use filter::{DateKind, RegistrosFilter};
 pub use follow_up::{mark_integrado, not_integrated, observacoes, observe};
 pub use input::PedidoInput;
 pub use list::{Filter, list};
 pub use lote::create_lote;
 pub use movement::{MovePedidoOutcome, exclusive, move_lote, move_on};
-pub use order::{Detalhes, PedidoRow, detalhes, find, historico};
+pub use order::{Detalhes, PedidoRow, detalhes, exists, find, historico};
 pub use outcome::CreatePedidoOutcome;
-pub use registros::{Registros, find_registro, list_registros};
+pub use registros::{Registros, Rendering, find_registro, list_registros};
 pub use renewal::renew_registros;
 pub use situacao::{FollowUp, follow_up};
 pub use tails::RegistrosCache;

@@ -155,7 +155,7 @@ fn move_one(
         }
         false => evento::Change::PedidoDetalhe { status: change.status, detalhes },
     };
-    current.movable = moved(&current.movable, change, data, now, new_ones.rastreio.is_some());
+    current.movable = moved(&current.movable, change, data, now, new_ones.rastreio.as_ref());
     current.estado = current.movable.state(current.estado);
     current.detalhes = new_ones;
     current.pedido.status = change.status;
@@ -185,12 +185,13 @@ fn moved(
     change: &MudancaStatus,
     data: Instante,
     now: Instante,
-    rastreado: bool,
+    rastreio: Option<&Rastreio>,
 ) -> Movable {
     let alterado_em = now.micros();
-    let rastreado = movable.rastreado || rastreado;
+    let rastreado = movable.rastreado || rastreio.is_some();
+    let transportadora = rastreio.map(|rastreio| rastreio.transportadora.clone());
     if movable.status == change.status.code() {
-        return Movable { rastreado, alterado_em, ..*movable };
+        return Movable { rastreado, alterado_em, transportadora, ..*movable };
     }
     Movable {
         status: change.status.code(),
@@ -203,6 +204,7 @@ fn moved(
         // the store has to hear of it again
         integrado: false,
         alterado_em,
+        transportadora,
     }
 }
 

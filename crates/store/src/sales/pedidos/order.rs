@@ -62,6 +62,13 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Pe
     found.map(row).transpose()
 }
 
+/// True when the store has the order.
+pub fn exists(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<bool, StoreError> {
+    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(
+        pedidos::table.find((loja.aplicacao.0, loja.loja, id.0))
+    )).get_result(c))?)
+}
+
 /// What has happened to an order, the oldest first; empty when there is no such order.
 pub fn historico(
     conn: &mut Conn<'_>,

@@ -7,7 +7,6 @@ use domain::interface_b::registro::{self, CatalogueItem, Source};
 use domain::pedido::aviso::Aviso;
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Pedido, StatusPedido};
-use domain::values::dates::DateStyle;
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
@@ -33,7 +32,6 @@ impl Parts {
     pub fn new_ones(
         loja: LojaId,
         numbers: &Numbers,
-        tipo_canal: &str,
         PedidoInput { pedido, content, .. }: &PedidoInput,
         catalogo: Vec<CatalogueItem>,
         now: Instante,
@@ -47,11 +45,9 @@ impl Parts {
             pedido_id: numbers.pedido,
             catalogo: &catalogo,
             canal_num: numbers.canal,
-            tipo_canal,
             comprador_num: numbers.comprador,
         };
-        let stable =
-            registro::stable(&source, DateStyle::Utc).map_err(|e| StoreError::Internal(e.to_string()))?;
+        let stable = registro::stable(&source).map_err(|e| StoreError::Internal(e.to_string()))?;
         let input = RegistroHistorico {
             status: pedido.status,
             data: pedido.data,

@@ -82,9 +82,9 @@ pub(super) fn update_at_once(
     let ids = column!(|m| m.pedido_id);
     sql_query(
         "UPDATE pedidos p SET status = n.status, status_em = n.status_em, data_pagamento = n.data_pagamento, \
-         rastreado = n.rastreado, integrado = n.integrado, alterado_em = n.alterado_em \
-         FROM unnest($3, $4, $5, $6, $7, $8, $9) \
-         AS n (pedido_id, status, status_em, data_pagamento, rastreado, integrado, alterado_em) \
+         rastreado = n.rastreado, integrado = n.integrado, alterado_em = n.alterado_em, \
+         transportadora = n.transportadora FROM unnest($3, $4, $5, $6, $7, $8, $9, $10) \
+         AS n (pedido_id, status, status_em, data_pagamento, rastreado, integrado, alterado_em, transportadora) \
          WHERE p.aplicacao_id = $1 AND p.loja_id = $2 AND p.pedido_id = n.pedido_id",
     )
     .bind::<Integer, _>(loja.aplicacao.0)
@@ -96,6 +96,7 @@ pub(super) fn update_at_once(
     .bind::<Array<Bool>, _>(column!(|m| m.movable.rastreado))
     .bind::<Array<Bool>, _>(column!(|m| m.movable.integrado))
     .bind::<Array<BigInt>, _>(column!(|m| m.movable.alterado_em))
+    .bind::<Array<Nullable<Text>>, _>(column!(|m| m.movable.transportadora.as_deref()))
     .execute(c)?;
     sql_query(
         "UPDATE pedido_documentos d SET documento = n.documento, nota_fiscal = n.nota_fiscal, \

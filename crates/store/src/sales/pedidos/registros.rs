@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use diesel::prelude::*;
 use domain::interface_b::registro::{self, OrderState};
-use domain::values::dates::DateStyle;
+use domain::loja_config::RecordStyle;
+use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
@@ -34,6 +35,17 @@ pub struct Registros {
     pub cut: bool,
 }
 
+/// What records are made with.
+#[derive(Debug, Clone, Copy)]
+pub struct Rendering<'a> {
+    /// How the store has them.
+    pub style: RecordStyle,
+    /// The marketplaces by their types.
+    pub types: &'a TypeCatalogue,
+    /// Those that were read lately.
+    pub memory: &'a RegistrosCache,
+}
+
 /// A head is about as long as this.
 const HEAD: usize = 256;
 
@@ -42,8 +54,7 @@ pub fn find_registro(
     conn: &mut Conn<'_>,
     loja: LojaId,
     id: PedidoId,
-    style: DateStyle,
-    cache: &RegistrosCache,
+    with: Rendering<'_>,
 ) -> Result<Option<Vec<u8>>, StoreError> {
     let row: Option<RegistroRow> = on!(conn, c => pedidos::table
         .find((loja.aplicacao.0, loja.loja, id.0))
@@ -52,10 +63,10 @@ pub fn find_registro(
         .optional())?;
     let Some(row) = row else { return Ok(None) };
     let canais = rotulos(conn, loja, std::iter::once(row.canal_num))?;
-    let tails = tails(conn, loja, &canais, &[&row], style, cache)?;
+    let tails = tails(conn, loja, &[&row], with.style, with.memory)?;
     let Some(tail) = tails.first() else { return Ok(None) };
     let mut corpo = Vec::with_capacity(HEAD + tail.len());
-    head(&canais, &row, style, &mut corpo)?;
+    head(&canais, &row, with, &mut corpo)?;
     corpo.extend_from_slice(tail);
     Ok(Some(corpo))
 }
@@ -66,22 +77,21 @@ pub fn list_registros(
     loja: LojaId,
     filter: &RegistrosFilter,
     wanted: PageRequest,
-    style: DateStyle,
-    cache: &RegistrosCache,
+    with: Rendering<'_>,
 ) -> Result<Registros, StoreError> {
     if filter.status.as_ref().is_some_and(Vec::is_empty) {
         return Ok(Registros { corpo: vec![Bytes::from_static(b"[]")], total: 0, next: None, cut: false });
     }
     let mut page = rows(conn, loja, filter, wanted)?;
     let canais = rotulos(conn, loja, page.rows.iter().map(|(row, _)| row.canal_num))?;
-    let tails = bounded_tails(conn, loja, &canais, &page.rows, style, cache)?;
+    let tails = bounded_tails(conn, loja, &page.rows, with)?;
     let cut = tails.len() < page.rows.len();
     if cut {
         page.rows.truncate(tails.len());
         let last = page.rows.last().map(|(_, key)| *key);
         page.next = last.map(|chave| Cursor { chave, pagina: page.pagina.saturating_add(1) });
     }
-    let corpo = array(&canais, page.rows.iter().map(|(row, _)| row).zip(tails), style)?;
+    let corpo = array(&canais, page.rows.iter().map(|(row, _)| row).zip(tails), with)?;
     Ok(Registros { corpo, total: page.total, next: page.next, cut })
 }
 
@@ -92,15 +102,13 @@ type Keyed = (RegistroRow, [i64; 2]);
 fn bounded_tails(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    canais: &Rotulos,
     rows: &[Keyed],
-    style: DateStyle,
-    cache: &RegistrosCache,
+    with: Rendering<'_>,
 ) -> Result<Vec<Tail>, StoreError> {
     let (mut all, mut bytes) = (Vec::with_capacity(rows.len()), 0_usize);
     for part in rows.chunks(CHUNK) {
         let part: Vec<&RegistroRow> = part.iter().map(|(row, _)| row).collect();
-        for tail in tails(conn, loja, canais, &part, style, cache)? {
+        for tail in tails(conn, loja, &part, with.style, with.memory)? {
             bytes = bytes.saturating_add(tail.len());
             if bytes > PAGE_BYTES && !all.is_empty() {
                 return Ok(all);
@@ -191,12 +199,12 @@ fn by_ids(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i64,
 fn array<'a>(
     canais: &Rotulos,
     registros: impl Iterator<Item = (&'a RegistroRow, Tail)>,
-    style: DateStyle,
+    with: Rendering<'_>,
 ) -> Result<Vec<Bytes>, StoreError> {
     let (mut heads, mut ends, mut tails) = (Vec::new(), Vec::new(), Vec::new());
     for (row, tail) in registros {
         heads.push(if ends.is_empty() { b'[' } else { b',' });
-        head(canais, row, style, &mut heads)?;
+        head(canais, row, with, &mut heads)?;
         ends.push(heads.len());
         tails.push(tail);
     }
@@ -215,16 +223,20 @@ fn array<'a>(
 fn head(
     canais: &Rotulos,
     row: &RegistroRow,
-    style: DateStyle,
+    with: Rendering<'_>,
     output: &mut Vec<u8>,
 ) -> Result<(), StoreError> {
+    let canal = canais.get(&row.canal_num);
+    let tipo = canal.map_or("", |canal| canal.tipo.as_str());
     let state = OrderState {
         pedido_id: PedidoId(row.pedido_id),
         status: rows::status(row.status)?,
         data_pagamento: row.data_pagamento.map(Instante::from_micros),
         alterado_em: Instante::from_micros(row.alterado_em),
         rastreado: row.rastreado,
-        canal_nome: canais.get(&row.canal_num).map_or("\"\"", |canal| canal.nome.as_str()),
+        // a type that the operator has removed is still called something
+        canal_nome: with.types.find(tipo).map_or(tipo, |tipo| tipo.titulo.as_str()),
+        canal_origem: canal.map_or("\"\"", |canal| canal.nome.as_str()),
     };
-    registro::head(output, &state, style).map_err(|e| StoreError::Internal(e.to_string()))
+    registro::head(output, &state, with.style.dates).map_err(|e| StoreError::Internal(e.to_string()))
 }

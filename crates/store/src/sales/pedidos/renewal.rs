@@ -5,7 +5,6 @@
 
 use diesel::prelude::*;
 use domain::interface_b::registro;
-use domain::values::dates::DateStyle;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::record_row::{RegistroRow, columns};
@@ -13,7 +12,6 @@ use super::tails::render;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_registros, pedidos};
 use crate::base::{Tx, on};
-use crate::catalogue::canais::rotulos;
 
 /// Writes the records of some orders anew; answers how many. Nothing that a client can see changes.
 pub fn renew_registros(tx: &mut Tx<'_>, outdated: &[(LojaId, PedidoId)]) -> Result<usize, StoreError> {
@@ -25,14 +23,23 @@ pub fn renew_registros(tx: &mut Tx<'_>, outdated: &[(LojaId, PedidoId)]) -> Resu
             .first(c)
             .optional())?;
         let Some(row) = row else { continue };
-        let canais = rotulos(tx, *loja, std::iter::once(row.canal_num))?;
-        let kind = canais.get(&row.canal_num).map_or("", |canal| canal.tipo.as_str());
-        let fresh = render(tx, *loja, &row, kind, DateStyle::Utc)?;
+        let fresh = render(tx, *loja, &row)?;
+        // what has been written meanwhile is newer than what was read here
+        on!(tx, c => {
+            diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, pedido_id.0)))
+                .filter(pedidos::total.is_null())
+                .set(pedidos::total.eq(fresh.total.ten_thousandths()))
+                .execute(c)?;
+            diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, pedido_id.0)))
+                .filter(pedidos::transportadora.is_null())
+                .set(pedidos::transportadora.eq(&fresh.transportadora))
+                .execute(c)?;
+        });
         renewed += on!(tx, c => diesel::update(
             pedido_registros::table.find((loja.aplicacao.0, loja.loja, pedido_id.0)))
             .filter(pedido_registros::registro_versao.ne(registro::VERSION))
             .set((
-                pedido_registros::registro.eq(&fresh),
+                pedido_registros::registro.eq(&fresh.stable),
                 pedido_registros::registro_versao.eq(registro::VERSION),
             ))
             .execute(c))?;

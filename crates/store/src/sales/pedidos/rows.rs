@@ -35,6 +35,8 @@ pub(super) struct PedidoColumns {
     pub impressao: i64,
     pub criado_em: i64,
     pub alterado_em: i64,
+    /// Ten-thousandths; none where nobody has written it yet.
+    pub total: Option<i64>,
 }
 
 /// The numbers that the service gave an order and what it refers to.
@@ -80,6 +82,7 @@ impl PedidoColumns {
             impressao: input.impressao,
             criado_em: now,
             alterado_em: now,
+            total: Some(pedido.total.ten_thousandths()),
         }
     }
 }
@@ -110,6 +113,8 @@ pub(super) struct Movable {
     pub rastreado: bool,
     pub integrado: bool,
     pub alterado_em: i64,
+    /// The carrier, as far as it is written here.
+    pub transportadora: Option<String>,
 }
 
 impl Movable {

@@ -6,15 +6,15 @@
 
 use bytes::Bytes;
 use diesel::prelude::*;
-use domain::interface_b::registro::{self, CatalogueItem, Observacao, Source};
-use domain::pedido::Pedido;
-use domain::values::dates::DateStyle;
+use domain::interface_b::registro::{self, CatalogueItem, Filling, InvalidRecord, Observacao, Source};
+use domain::loja_config::RecordStyle;
+use domain::pedido::{Pedido, Rastreio};
 use domain::values::ids::{LojaId, PedidoId};
+use domain::values::money::Dinheiro;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::record_row::RegistroRow;
-use crate::base::Rotulos;
 use crate::base::StoreError;
 use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_registros};
@@ -28,7 +28,7 @@ pub(super) type Tail = Bytes;
 struct CacheKey {
     pedido_id: i64,
     alterado_em: i64,
-    style: DateStyle,
+    style: RecordStyle,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -68,9 +68,8 @@ impl Default for RegistrosCache {
 pub(super) fn tails(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    canais: &Rotulos,
     rows: &[&RegistroRow],
-    style: DateStyle,
+    style: RecordStyle,
     cache: &RegistrosCache,
 ) -> Result<Vec<Tail>, StoreError> {
     let key = |row: &RegistroRow| CacheKey { pedido_id: row.pedido_id, alterado_em: row.alterado_em, style };
@@ -80,8 +79,7 @@ pub(super) fn tails(
     for kept in kept_ones(conn, loja, &lacking)? {
         let position = rows.iter().zip(&mut tails).find(|(l, _)| l.pedido_id == kept.pedido_id);
         if let Some((row, tail)) = position {
-            let kind = canais.get(&row.canal_num).map_or("", |canal| canal.tipo.as_str());
-            let new = Tail::from(kept.tail(conn, loja, row, kind, style)?);
+            let new = Tail::from(kept.tail(conn, loja, row, style)?);
             cache.0.insert(key(row), new.clone());
             *tail = Some(new);
         }
@@ -117,41 +115,51 @@ fn kept_ones(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Kept>
 }
 
 impl Kept {
-    /// The notes and the stored part, or that part anew where the stored one would be wrong.
+    /// The notes and the stored part, or that part anew where the stored one is of another version.
     fn tail(
         &self,
         conn: &mut Conn<'_>,
         loja: LojaId,
         row: &RegistroRow,
-        tipo_canal: &str,
-        style: DateStyle,
+        style: RecordStyle,
     ) -> Result<Vec<u8>, StoreError> {
         let observacoes: Vec<Observacao> = match &self.observacoes {
             Some(text) => from_json("pedido_registros.observacoes", text)?,
             None => Vec::new(),
         };
-        let merge = |stable: &str| {
-            registro::tail(&observacoes, stable, style).map_err(|e| StoreError::Internal(e.to_string()))
+        let merge = |stable: &str, carrier: Option<&str>| {
+            let filling = Filling { style, carrier: carrier.unwrap_or("") };
+            registro::tail(&observacoes, stable, &filling).map_err(|e| match e {
+                InvalidRecord::Gap(_) => StoreError::corrupt("pedido_registros.registro", e),
+                InvalidRecord::Json(_) => StoreError::Internal(e.to_string()),
+            })
         };
-        if self.registro_versao == registro::VERSION && style == DateStyle::Utc {
-            return merge(&self.registro);
-        }
-        if self.registro_versao != registro::VERSION {
+        let outdated = self.registro_versao != registro::VERSION;
+        if outdated {
             conn.note_outdated(loja, PedidoId(self.pedido_id));
         }
-        merge(&render(conn, loja, row, tipo_canal, style)?)
+        if outdated || (row.rastreado && row.transportadora.is_none()) {
+            let fresh = render(conn, loja, row)?;
+            return merge(&fresh.stable, fresh.transportadora.as_deref());
+        }
+        merge(&self.registro, row.transportadora.as_deref())
     }
 }
 
-/// The unchanging part, out of the order itself.
-pub(super) fn render(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    row: &RegistroRow,
-    tipo_canal: &str,
-    style: DateStyle,
-) -> Result<String, StoreError> {
-    let (document, catalogue): (String, String) = on!(conn, c => pedido_documentos::table
+/// What is read out of the order itself, where it is not stored apart yet.
+pub(super) struct Rendered {
+    /// The unchanging part.
+    pub stable: String,
+    /// The carrier, if the order has a parcel.
+    pub transportadora: Option<String>,
+    /// The order's total.
+    pub total: Dinheiro,
+}
+
+/// Reads an order's document for its record.
+pub(super) fn render(conn: &mut Conn<'_>, loja: LojaId, row: &RegistroRow) -> Result<Rendered, StoreError> {
+    type Texts = (String, Option<String>, String);
+    let (document, rastreio, catalogue): Texts = on!(conn, c => pedido_documentos::table
         .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
             .eq(pedido_documentos::aplicacao_id)
             .and(pedido_registros::loja_id.eq(pedido_documentos::loja_id))
@@ -159,17 +167,20 @@ pub(super) fn render(
         .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedido_documentos::loja_id.eq(loja.loja))
         .filter(pedido_documentos::pedido_id.eq(row.pedido_id))
-        .select((pedido_documentos::documento, pedido_registros::catalogo))
+        .select((pedido_documentos::documento, pedido_documentos::rastreio, pedido_registros::catalogo))
         .first(c))?;
     let pedido: Pedido = from_json("pedido_documentos.documento", &document)?;
+    let rastreio: Option<Rastreio> =
+        rastreio.map(|text| from_json("pedido_documentos.rastreio", &text)).transpose()?;
     let catalogue: Vec<CatalogueItem> = from_json("pedido_registros.catalogo", &catalogue)?;
     let source = Source {
         pedido: &pedido,
         pedido_id: PedidoId(row.pedido_id),
         catalogo: &catalogue,
         canal_num: row.canal_num,
-        tipo_canal,
         comprador_num: row.comprador_num,
     };
-    registro::stable(&source, style).map_err(|e| StoreError::Internal(e.to_string()))
+    let stable = registro::stable(&source).map_err(|e| StoreError::Internal(e.to_string()))?;
+    let transportadora = rastreio.map(|rastreio| rastreio.transportadora);
+    Ok(Rendered { stable, transportadora, total: pedido.total })
 }

@@ -20,7 +20,7 @@ use crate::sales::contagens;
 /// Stores an order under (store, channel, `sourceId`): a repeat changes nothing.
 pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<CreatePedidoOutcome, StoreError> {
     let pedido = &input.pedido;
-    let Some((canal_num, tipo_canal)) = crate::catalogue::canais::summary(tx, loja, &pedido.canal_id)? else {
+    let Some(canal_num) = crate::catalogue::canais::number(tx, loja, &pedido.canal_id)? else {
         return Ok(CreatePedidoOutcome::CanalMissing);
     };
     if let Some(repeated) = repeated(tx, loja, canal_num, input)? {
@@ -41,7 +41,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
             .ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()));
     }
     let catalogue = crate::catalogue::skus::catalogue(tx, loja, &codes(pedido))?;
-    let parts = Parts::new_ones(loja, &numbers, &tipo_canal, input, catalogue, now)?;
+    let parts = Parts::new_ones(loja, &numbers, input, catalogue, now)?;
     write(tx, loja, &row, &parts, creation_evento(numbers.pedido, pedido))?;
     Ok(parts.created(pedido.status, now))
 }

@@ -34,9 +34,9 @@ fn one(tx: &mut Tx<'_>, loja: LojaId, moved: &Moved<'_>) -> Result<(), StoreErro
     let movable = moved.movable;
     let key = [BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja), BindValue::I64(moved.pedido_id)];
     let [aplicacao, of_loja, pedido] = key;
-    let row: Statement<'_, (), 9> = Statement::new(
+    let row: Statement<'_, (), 10> = Statement::new(
         "UPDATE pedidos SET status = ?, status_em = ?, data_pagamento = ?, rastreado = ?, integrado = ?, \
-         alterado_em = ? WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
+         alterado_em = ?, transportadora = ? WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
         [
             BindValue::I16(movable.status),
             BindValue::I64(movable.status_em),
@@ -44,6 +44,7 @@ fn one(tx: &mut Tx<'_>, loja: LojaId, moved: &Moved<'_>) -> Result<(), StoreErro
             BindValue::Boolean(movable.rastreado),
             BindValue::Boolean(movable.integrado),
             BindValue::I64(movable.alterado_em),
+            BindValue::NullableStr(movable.transportadora.as_deref()),
             aplicacao,
             of_loja,
             pedido,

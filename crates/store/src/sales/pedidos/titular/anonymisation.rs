@@ -8,7 +8,7 @@ use domain::interface_b::registro::{self, CatalogueItem, Observacao, Source};
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{ANONYMISED_AVISO, Pedido};
 use domain::titular::Titular;
-use domain::values::dates::{DateStyle, Instante};
+use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use super::super::order::Detalhes;
@@ -17,7 +17,6 @@ use super::super::statements;
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::{Conn, CountedState, StoreError, Tx, from_json, insert, load_by_key, on, to_json};
-use crate::catalogue::canais::rotulos;
 use crate::eventos::{self, NewEvento};
 use crate::sales::{compradores, contagens};
 
@@ -41,7 +40,6 @@ pub fn anonymise(
     orders.retain(|order| titular.is(&order.pedido.usuario));
     let numbers = next_many(tx, Sequence::Compradores, orders.len())?;
     let channels = channels(tx, loja, &orders)?;
-    let kinds = rotulos(tx, loja, orders.iter().map(|order| order.row.canal_num))?;
     let mut last = Instante::now();
     let mut told = Vec::with_capacity(orders.len());
     let count = orders.len();
@@ -51,11 +49,10 @@ pub fn anonymise(
         }
         let now = Instante::now_after(Instante::from_micros(order.row.alterado_em));
         last = last.max(now);
-        let kind = kinds.get(&order.row.canal_num).map_or("", |canal| canal.tipo.as_str());
         let (id, canal_num) = (PedidoId(order.row.pedido_id), order.row.canal_num);
         let status = rows::status(order.row.status)?;
         told.push((id, canal_num, Change::PedidoDetalhe { status, detalhes: vec![Detalhe::Anonimizacao] }));
-        write(tx, loja, order, number, kind, now)?;
+        write(tx, loja, order, number, now)?;
     }
     let events = told.into_iter().map(|(id, canal_num, change)| NewEvento {
         assunto: id.0,
@@ -143,7 +140,6 @@ fn write(
     loja: LojaId,
     order: Order,
     number: i64,
-    kind: &str,
     now: Instante,
 ) -> Result<(), StoreError> {
     let Order { row, pedido, detalhes, catalogo, observacoes } = order;
@@ -154,11 +150,9 @@ fn write(
         pedido_id: id,
         catalogo: &catalogo,
         canal_num: row.canal_num,
-        tipo_canal: kind,
         comprador_num: number,
     };
-    let stable =
-        registro::stable(&source, DateStyle::Utc).map_err(|e| StoreError::Internal(e.to_string()))?;
+    let stable = registro::stable(&source).map_err(|e| StoreError::Internal(e.to_string()))?;
     let observacoes = observacoes.map(|all| all.into_iter().map(Observacao::anonymised).collect::<Vec<_>>());
     let observacoes = observacoes.as_ref().map(to_json).transpose()?;
     let documento = to_json(&pedido)?;
