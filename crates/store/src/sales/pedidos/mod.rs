@@ -26,7 +26,7 @@ mod tails;
 pub mod titular;
 mod writing;
 
-pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens};
+pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};
 pub use checks::{Checks, Divergence, check_registros};
 pub use filter::{DateKind, RegistrosFilter};
 pub use follow_up::{mark_integrado, not_integrated, observacoes, observe};
