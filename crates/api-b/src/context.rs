@@ -10,9 +10,9 @@ use actix_web::{FromRequest, HttpRequest, web};
 use domain::entrega::Allowed;
 use domain::loja_config::LojaDefaults;
 use domain::values::ids::LojaId;
-use http_kit::{Fault, link_next};
-use store::paging::Cursor;
-use store::pedidos::RegistrosCache;
+use http_kit::{Fault, link_next, question};
+use store::paging::{Cursor, PageRequest};
+use store::pedidos::{Question, RegistrosCache, Scans};
 use store::{Conn, Store, StoreError, Tx, usuarios};
 
 use crate::error::ErrorB;
@@ -26,6 +26,7 @@ pub struct Ctx {
     /// On the store's behalf.
     store: Store,
     loja: LojaId,
+    token_id: i64,
     req: HttpRequest,
 }
 
@@ -43,7 +44,7 @@ impl FromRequest for Ctx {
                 state.ok_or_else(|| ErrorB::from(Fault::new("api_b::State is not in the app data")))?;
             let loja = loja_of(&credential)?;
             let store = state.store.on_behalf_of(loja.aplicacao, Some(loja));
-            Ok(Self { state, store, loja, req })
+            Ok(Self { state, store, loja, token_id: credential.token_id, req })
         })
     }
 }
@@ -79,6 +80,16 @@ impl Ctx {
     /// The records that were read lately.
     pub fn registros(&self) -> Arc<RegistrosCache> {
         Arc::clone(&self.state.registros)
+    }
+
+    /// What programs that page by number have been shown.
+    pub fn scans(&self) -> Arc<Scans> {
+        Arc::clone(&self.state.scans)
+    }
+
+    /// What is asked for, whichever page of it: by this key, with all the other parameters.
+    pub fn question(&self, page: &PageRequest) -> Question {
+        Question { key: self.token_id, asked: question(&self.req, page) }
     }
 
     /// Lists of categories that are ready to send.

@@ -6,7 +6,7 @@ use domain::entrega::Allowed;
 use domain::loja_config::LojaDefaults;
 use http_kit::{Kit, PublicUrl};
 use store::Store;
-use store::pedidos::RegistrosCache;
+use store::pedidos::{RegistrosCache, Scans};
 
 use crate::ready_lists::ReadyLists;
 
@@ -16,6 +16,7 @@ pub struct State {
     pub(crate) store: Store,
     pub(crate) defaults: LojaDefaults,
     pub(crate) registros: Arc<RegistrosCache>,
+    pub(crate) scans: Arc<Scans>,
     pub(crate) categorias: Arc<ReadyLists>,
     pub(crate) allowed: Arc<Allowed>,
     pub(crate) public_url: PublicUrl,
@@ -24,10 +25,10 @@ pub struct State {
 impl State {
     /// With nothing in its memories yet.
     pub fn new(kit: &Kit) -> Self {
-        let (registros, categorias, public_url) = Default::default();
+        let (registros, scans, categorias, public_url) = Default::default();
         let (store, allowed) = (kit.store().clone(), kit.allowed());
         let defaults = LojaDefaults { fuso: kit.zone(), ..LojaDefaults::default() };
-        Self { store, defaults, registros, categorias, allowed, public_url }
+        Self { store, defaults, registros, scans, categorias, allowed, public_url }
     }
 
     /// With the address under which clients reach the interface: links begin with it.

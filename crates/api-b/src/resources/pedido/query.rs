@@ -225,6 +225,11 @@ impl Interval {
 }
 
 impl Interval {
+    /// True when the earliest come first.
+    pub fn ascending(&self) -> bool {
+        self.ascending
+    }
+
     /// True when something else than dates leaves few orders.
     fn selective(&self) -> bool {
         !self.ids.is_empty() || self.email.is_some() || self.sku.is_some()
