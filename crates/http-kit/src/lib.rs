@@ -115,6 +115,6 @@ pub use kit::Kit;
 pub use listener::{Clash, Listener};
 pub use page::{InvalidPublicUrl, PublicUrl, link_next, question};
 pub use path::{PathParams, Segment, segment};
-pub use query::{Filters, FromQuery, Query, QueryReader};
+pub use query::{Filters, FromQuery, Query, QueryReader, note_unread, tell_unread};
 pub use rate_limit::{Limits, RateLimit};
 pub use then::Then;

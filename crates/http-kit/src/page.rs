@@ -32,6 +32,7 @@ impl FromQuery for PageRequest {
     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
         let size = c.integer_between("quantidade_registros", 1, i64::from(SIZE_MAX));
         let size = size.and_then(|n| u32::try_from(n).ok()).unwrap_or(SIZE_DEFAULT);
+        c.known("pagina");
         let start = match c.text("cursor") {
             Some(text) => match decode(&text, fingerprint(c)) {
                 Ok(cursor) => PageStart::After(cursor),

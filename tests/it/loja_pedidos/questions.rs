@@ -15,7 +15,7 @@ on_both_databases! {
         let b = loja(&app).await;
         let id = app.create_pedido("u", &models::pedido("canal", "P1", "S")).await["pedidoId"].as_i64().unwrap();
         for client in [b.clone(), app.b_in(app.loja("u"), Perfil::Compativel)] {
-            for filter in ["email=maria@exemplo.com", "sku=S", &format!("listaPedidosIds={id}")] {
+            for filter in ["email=Maria@correio.example", "sku=S", &format!("listaPedidosIds={id}")] {
                 for path in ["/pedidos?", "/pedidos/situacaoPedido/1?", "/pedidos/formaPagamento/20?"] {
                     for dates in ["", "&dataInicial=&dataFinal=", "&dataInicial=2026-05-01", "&dataFinal=2026-05-31"] {
                         let found = client.get(&format!("{path}{filter}{dates}")).await;
