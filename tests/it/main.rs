@@ -53,6 +53,7 @@ mod profiles;
 mod pruning;
 mod registrations;
 mod retries;
+mod scans;
 mod seeding;
 mod sku;
 mod sku_canal;

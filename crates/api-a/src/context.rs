@@ -12,7 +12,7 @@ use domain::entrega::Allowed;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
-use http_kit::{Conditions, ETag, Fault, FromQuery, QueryReader, link_next};
+use http_kit::{Conditions, ETag, Fault, FromQuery, QueryReader, link_next, tell_unread};
 use serde::Serialize;
 use store::paging::Cursor;
 use store::usuarios::{self, Loja};
@@ -43,6 +43,7 @@ impl FromRequest for Ctx {
     type Future = Extraction<Self>;
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        tell_unread(req);
         let credential = Credential::from_request(req, payload);
         let conditions = Conditions::from_request(req, payload).into_inner().unwrap_or_default();
         let req = req.clone();

@@ -11,9 +11,9 @@ use domain::entrega::Allowed;
 use domain::loja_config::{LojaConfig, LojaDefaults};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::LojaId;
-use http_kit::{Fault, link_next};
-use store::paging::Cursor;
-use store::pedidos::{RegistrosCache, Rendering};
+use http_kit::{Fault, link_next, question};
+use store::paging::{Cursor, PageRequest};
+use store::pedidos::{Question, RegistrosCache, Rendering, Scans};
 use store::{Conn, Store, StoreError, Tx, usuarios};
 
 use crate::error::ErrorB;
@@ -27,6 +27,7 @@ pub struct Ctx {
     /// On the store's behalf.
     store: Store,
     loja: LojaId,
+    token_id: i64,
     req: HttpRequest,
 }
 
@@ -44,7 +45,7 @@ impl FromRequest for Ctx {
                 state.ok_or_else(|| ErrorB::from(Fault::new("api_b::State is not in the app data")))?;
             let loja = loja_of(&credential)?;
             let store = state.store.on_behalf_of(loja.aplicacao, Some(loja));
-            Ok(Self { state, store, loja, req })
+            Ok(Self { state, store, loja, token_id: credential.token_id, req })
         })
     }
 }
@@ -98,6 +99,16 @@ impl Ctx {
             types: Arc::clone(&self.state.types),
             memory: Arc::clone(&self.state.registros),
         }
+    }
+
+    /// What programs that page by number have been shown.
+    pub fn scans(&self) -> Arc<Scans> {
+        Arc::clone(&self.state.scans)
+    }
+
+    /// What is asked for, whichever page of it: by this key, with all the other parameters.
+    pub fn question(&self, page: &PageRequest) -> Question {
+        Question { key: self.token_id, asked: question(&self.req, page) }
     }
 
     /// Lists of categories that are ready to send.

@@ -52,6 +52,16 @@ pub fn default() -> Vec<FormaPagamento> {
     DEFAULT.into_iter().map(forma).collect()
 }
 
+/// A method that orders were paid by and that a store's list does not have.
+pub fn unlisted(id: i32) -> FormaPagamento {
+    let usual = DEFAULT.iter().find(|(known, ..)| *known == id);
+    let (nome, descricao) = match usual {
+        Some((_, nome, descricao)) => ((*nome).to_owned(), (*descricao).to_owned()),
+        None => (format!("Forma de pagamento {id}"), String::new()),
+    };
+    FormaPagamento { forma_pagamento_id: id, nome_exibicao: nome.clone(), nome, descricao }
+}
+
 /// Reads a store's own list: a JSON array of 1 to 200 methods with distinct numbers.
 pub fn read_formas(text: &[u8]) -> Result<Vec<FormaPagamento>, ReadError> {
     let formas: Vec<FormaPagamento> = read_list(text, FORMAS_MAX)?;

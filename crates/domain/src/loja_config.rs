@@ -100,9 +100,15 @@ impl LojaConfig {
         }
     }
 
-    /// True when it has a payment method of this number.
-    pub fn has_forma(&self, id: i64) -> bool {
-        self.formas().iter().any(|forma| i64::from(forma.forma_pagamento_id) == id)
+    /// Its payment methods, and after them those that its orders were paid by and that its list lacks.
+    pub fn formas_with(&self, of_orders: impl IntoIterator<Item = i32>) -> Vec<FormaPagamento> {
+        let mut formas = self.formas().into_owned();
+        for id in of_orders {
+            if !formas.iter().any(|forma| forma.forma_pagamento_id == id) {
+                formas.push(forma_pagamento::unlisted(id));
+            }
+        }
+        formas
     }
 }
 
@@ -114,16 +120,30 @@ mod tests {
     const MANAUS: LojaDefaults =
         LojaDefaults { fuso: Zone::America__Manaus, perfil: Perfil::Documento, days: 30 };
 
+    fn numbers(config: &LojaConfig, of_orders: &[i32]) -> Vec<i32> {
+        let formas = config.formas_with(of_orders.iter().copied());
+        formas.into_iter().map(|forma| forma.forma_pagamento_id).collect()
+    }
+
+    #[test]
+    fn what_orders_were_paid_by_is_listed_after_the_stores_own() {
+        let own = vec![forma_pagamento::unlisted(30)];
+        let own = LojaConfig { formas_pagamento: Some(own), ..LojaConfig::default() };
+        assert_eq!(numbers(&own, &[20, 30, 200]), [30, 20, 200]);
+        let names: Vec<String> = own.formas_with([20, 200]).into_iter().map(|forma| forma.nome).collect();
+        assert_eq!(names, ["Forma de pagamento 30", "Pix", "Forma de pagamento 200"]);
+    }
+
     #[test]
     fn what_is_not_set_is_the_programs() {
         let nothing = LojaConfig::default();
         assert_eq!((nothing.zone(MANAUS), nothing.style(MANAUS)), (MANAUS.fuso, DateStyle::Utc));
-        assert!(nothing.has_forma(99) && !nothing.has_forma(30));
+        assert_eq!(numbers(&nothing, &[]).last(), Some(&99));
         let local = LojaConfig { datas_locais: true, ..LojaConfig::default() };
         assert_eq!(local.style(MANAUS), DateStyle::Local(MANAUS.fuso));
         let own = LojaConfig { fuso: Some(Zone::UTC), formas_pagamento: Some(Vec::new()), ..local };
         assert_eq!(own.style(MANAUS), DateStyle::Local(Zone::UTC));
-        assert!(!own.has_forma(99));
+        assert_eq!(numbers(&own, &[]), [0; 0]);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::docs;
 use crate::in_flight::count_large;
 use crate::interface::Interface;
 use crate::kit::Kit;
+use crate::query::note_unread;
 use crate::rate_limit::{Limits, note_remaining};
 use crate::refusals::Refusals;
 use crate::request_id::identify;
@@ -125,6 +126,7 @@ impl Listener {
             .default_service(shared.refusals.service())
             // the last one wrapped is the first to see a request
             .wrap(from_fn(compress))
+            .wrap(from_fn(note_unread))
             .wrap(from_fn(count_large))
             .wrap(canonicalize(shared.refusals.routes().clone()))
             .wrap(from_fn(note_remaining))

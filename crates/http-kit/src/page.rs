@@ -9,6 +9,7 @@ use actix_web::http::header::HeaderValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::values::web::UrlHttp;
+use sha2::{Digest, Sha256};
 use store::paging::{Cursor, PageRequest, PageStart};
 
 use crate::query::{FromQuery, QueryReader, same_name};
@@ -31,6 +32,7 @@ impl FromQuery for PageRequest {
     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
         let size = c.integer_between("quantidade_registros", 1, i64::from(SIZE_MAX));
         let size = size.and_then(|n| u32::try_from(n).ok()).unwrap_or(SIZE_DEFAULT);
+        c.known("pagina");
         let start = match c.text("cursor") {
             Some(text) => match decode(&text, fingerprint(c)) {
                 Ok(cursor) => PageStart::After(cursor),
@@ -103,6 +105,23 @@ fn chooses_page(pair: &str) -> bool {
 /// A checksum of path and filters, so that a cursor only continues the list that it came from. The order of
 /// the parameters and the spelling of their names do not matter.
 fn fingerprint(c: &QueryReader<'_>) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    filters(c, |part| sum.update(part));
+    sum.finalize()
+}
+
+/// Path and filters of a list and how long its pages are: what stays the same while somebody goes from page to
+/// page.
+pub fn question(req: &HttpRequest, page: &PageRequest) -> [u8; 16] {
+    let mut hash = Sha256::new();
+    filters(&QueryReader::of_request(req), |part| hash.update(part));
+    hash.update(page.size.to_be_bytes());
+    let hash: [u8; 32] = hash.finalize().into();
+    hash.first_chunk().copied().unwrap_or_default()
+}
+
+/// The parts of a path and its filters, in an order of their own.
+fn filters(c: &QueryReader<'_>, mut each: impl FnMut(&[u8])) {
     let mut filters: Vec<(String, &str)> = c
         .pairs()
         .iter()
@@ -110,15 +129,13 @@ fn fingerprint(c: &QueryReader<'_>) -> u32 {
         .filter(|(name, value)| !value.is_empty() && !OF_PAGE.iter().any(|p| same_name(p, name)))
         .collect();
     filters.sort();
-    let mut sum = crc32fast::Hasher::new();
-    sum.update(c.path().as_bytes());
+    each(c.path().as_bytes());
     for (name, value) in filters {
         for part in [name.as_bytes(), b"=", value.as_bytes()] {
-            sum.update(part);
+            each(part);
         }
-        sum.update(&[0]);
+        each(&[0]);
     }
-    sum.finalize()
 }
 
 fn encode(cursor: &Cursor, fingerprint: u32) -> String {

@@ -5,5 +5,5 @@ mod crash;
 mod migration;
 mod movements;
 mod pages;
-mod world;
+pub mod world;
 mod writers;

@@ -3,6 +3,7 @@
 mod memory;
 mod model;
 mod operator;
+mod questions;
 mod renewal;
 mod steps;
 

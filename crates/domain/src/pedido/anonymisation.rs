@@ -2,7 +2,6 @@
 //!
 //! `docs/decisions/0046-anonymised-orders.md` says why each member goes or stays.
 
-use super::checks::FORMA_PAGAMENTO_KEY;
 use super::historico::RegistroHistorico;
 use super::movement::{NotaFiscal, Rastreio};
 use super::order::{Comprador, Endereco, Pedido};
@@ -25,7 +24,7 @@ impl Pedido {
             informacao_adicional: self
                 .informacao_adicional
                 .into_iter()
-                .filter(|info| info.chave == FORMA_PAGAMENTO_KEY)
+                .filter(|info| info.forma_pagamento().is_some())
                 .collect(),
             ..self
         }
@@ -92,7 +91,8 @@ mod tests {
                     "cep":"13015-904"},
                     {"tipoEndereco":"Cobranca","pais":"Portugal","cep":"1100-053","cidade":"Lisboa"}],
                 "informacaoAdicional":[{"chave":"formaPagamentoId","valor":"20"},
-                    {"chave":"telefone","valor":"19 99999-0000"}],
+                    {"chave":"telefone","valor":"19 99999-0000"},
+                    {"chave":"formaPagamentoId","valor":"cartao de Ana"}],
                 "produtos":[{"sku":"A","quantidade":2,"preco":15}]}"#,
         )
         .unwrap();

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::checks::RECEIVED;
 use super::order::Pedido;
 use crate::values::money::Dinheiro;
 
@@ -10,6 +11,15 @@ use crate::values::money::Dinheiro;
 pub enum Aviso {
     /// An item names a SKU that is not registered: marketplaces sell what the catalogue lost.
     SkuNotRegistered(String),
+    /// The buyer has a CPF and a CNPJ: an order of a company that names who placed it.
+    CpfAndCnpj,
+    /// The payment method is not a number that one may have, or is named more than once; what counts instead.
+    FormaPagamento {
+        /// What the order counts as paid by.
+        counted: i32,
+    },
+    /// A member came masked, as marketplaces hide their buyers; where it is kept.
+    Masked(String),
     /// The total is not what the parts add up to: marketplaces round.
     TotalDiffers {
         /// As received, and as kept.
@@ -24,14 +34,20 @@ impl Aviso {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::SkuNotRegistered(_) => "sku-nao-cadastrado",
+            Self::CpfAndCnpj => "cpf-e-cnpj",
+            Self::FormaPagamento { .. } => "forma-de-pagamento-desconhecida",
+            Self::Masked(_) => "valor-mascarado",
             Self::TotalDiffers { .. } => "total-divergente",
         }
     }
 
-    /// What the notice is about: the SKU, or the two totals.
+    /// What the notice is about: the SKU, the payment method, the member, or the two totals. Nothing of a buyer.
     pub fn detail(&self) -> String {
         match self {
             Self::SkuNotRegistered(sku) => sku.clone(),
+            Self::CpfAndCnpj => "tipoPessoa=Juridica".to_owned(),
+            Self::FormaPagamento { counted } => format!("contada={counted}"),
+            Self::Masked(member) => member.clone(),
             Self::TotalDiffers { informed, computed } => {
                 format!("informado={informed} calculado={computed}")
             }
@@ -43,6 +59,15 @@ impl fmt::Display for Aviso {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SkuNotRegistered(sku) => write!(f, "O SKU {sku} não está cadastrado."),
+            Self::CpfAndCnpj => {
+                f.write_str("O comprador tem CPF e CNPJ: o pedido conta como de pessoa jurídica.")
+            }
+            Self::FormaPagamento { counted } => {
+                write!(f, "A forma de pagamento informada não pôde ser usada: o pedido conta como {counted}.")
+            }
+            Self::Masked(member) => {
+                write!(f, "O valor de {member} veio mascarado e está em informacaoAdicional.")
+            }
             Self::TotalDiffers { informed, computed } => {
                 write!(f, "O total informado ({informed}) difere do calculado ({computed}).")
             }
@@ -51,6 +76,17 @@ impl fmt::Display for Aviso {
 }
 
 impl Pedido {
+    /// What is odd about the order by itself, whatever the catalogue holds.
+    pub fn notices(&self) -> Vec<Aviso> {
+        let both = !self.usuario.cpf.is_empty() && !self.usuario.cnpj.is_empty();
+        let masked = self.informacao_adicional.iter().filter_map(|info| info.chave.strip_prefix(RECEIVED));
+        let mut notices: Vec<Aviso> = both.then_some(Aviso::CpfAndCnpj).into_iter().collect();
+        notices.extend(self.forma_pagamento_notice());
+        notices.extend(masked.map(|member| Aviso::Masked(member.to_owned())));
+        notices.extend(self.total_notice());
+        notices
+    }
+
     /// The notice about the total, if it does not add up.
     pub fn total_notice(&self) -> Option<Aviso> {
         // parts that add up to more than can be counted certainly do not add up to the total

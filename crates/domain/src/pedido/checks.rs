@@ -2,13 +2,15 @@
 
 use sha2::{Digest, Sha256};
 
+use super::aviso::Aviso;
 use super::order::{Informacao, Pedido};
-use crate::reading::problems::{PathParams, Problems};
 use crate::values::ids::PedidoId;
 use crate::values::money::Dinheiro;
 
 /// The key of `informacaoAdicional` under which the payment method travels.
 pub const FORMA_PAGAMENTO_KEY: &str = "formaPagamentoId";
+/// How a key of `informacaoAdicional` begins that holds a member as it was received, where it could not be used.
+pub const RECEIVED: &str = "recebido.";
 /// An order's JSON is at most this long, so that a page of orders is of a size that can be had in mind: 500
 /// items with all that belongs to an order of that size take less than half of it.
 pub const PEDIDO_BYTES: usize = 256 << 10;
@@ -28,13 +30,20 @@ impl Pedido {
             .plus(self.juros)
     }
 
-    /// The payment method: an id of interface B's list.
+    /// The payment method: an id of interface B's list. The first that can be one counts.
     pub fn forma_pagamento_id(&self) -> i32 {
-        self.informacao_adicional
-            .iter()
-            .find(|info| info.chave == FORMA_PAGAMENTO_KEY)
-            .and_then(forma_pagamento)
-            .unwrap_or(FORMA_PAGAMENTO_MARKETPLACE)
+        self.formas().find_map(Informacao::forma_pagamento).unwrap_or(FORMA_PAGAMENTO_MARKETPLACE)
+    }
+
+    /// The notice about a payment method that cannot be one, or about several.
+    pub(super) fn forma_pagamento_notice(&self) -> Option<Aviso> {
+        let good = self.formas().all(|info| info.forma_pagamento().is_some());
+        let clear = good && self.formas().count() < 2;
+        (!clear).then(|| Aviso::FormaPagamento { counted: self.forma_pagamento_id() })
+    }
+
+    fn formas(&self) -> impl Iterator<Item = &Informacao> {
+        self.informacao_adicional.iter().filter(|info| info.chave == FORMA_PAGAMENTO_KEY)
     }
 
     /// A number that two orders of the same content share, whatever their `pedidoId`, and others all but
@@ -84,21 +93,11 @@ impl Content {
     }
 }
 
-fn forma_pagamento(info: &Informacao) -> Option<i32> {
-    info.valor.trim().parse().ok().filter(|id| *id >= 1)
-}
-
-/// Refuses a payment method that is not a number, while the caller can still correct it.
-pub(super) fn check_forma_pagamento(informacoes: &[Informacao], list: &PathParams<'_>, p: &mut Problems) {
-    let mut view = false;
-    for (i, info) in informacoes.iter().enumerate().filter(|(_, info)| info.chave == FORMA_PAGAMENTO_KEY) {
-        let item = PathParams::Item(list, i);
-        if forma_pagamento(info).is_none() {
-            p.push(PathParams::Member(&item, "valor"), "deve ser um número inteiro maior ou igual a 1");
-        } else if view {
-            p.push(PathParams::Member(&item, "chave"), "está repetida");
-        }
-        view = true;
+impl Informacao {
+    /// The payment method that it names, if it can be one.
+    pub(super) fn forma_pagamento(&self) -> Option<i32> {
+        let id = || self.valor.trim().parse().ok().filter(|id| *id >= 1);
+        if self.chave == FORMA_PAGAMENTO_KEY { id() } else { None }
     }
 }
 

@@ -57,7 +57,7 @@ pub struct Pedido {
     pub produtos: Vec<ItemPedido>,
 }
 
-/// A buyer: a person (`cpf`) or a company (`cnpj`), never both.
+/// A buyer: a person (`cpf`) or a company (`cnpj`, even where `cpf` says who placed the order).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -65,10 +65,11 @@ pub struct Comprador {
     /// Name, 1 to 200 characters.
     #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 200))]
     pub nome: String,
-    /// Individual taxpayer number: 11 digits, or empty. Read with or without its mask.
+    /// Individual taxpayer number: 11 digits, or empty. Read with or without its marks; one that is hidden
+    /// behind `*` is kept in `informacaoAdicional`.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 14))]
     pub cpf: String,
-    /// Company taxpayer number: 14 characters, or empty. Read with or without its mask.
+    /// Company taxpayer number: 14 characters, or empty. Read as `cpf` is.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 18))]
     pub cnpj: String,
     /// State registration, at most 50 characters.

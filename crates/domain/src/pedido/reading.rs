@@ -1,10 +1,12 @@
 //! Reading an order and its parts.
 
-use super::checks::{Content, PEDIDO_BYTES, check_forma_pagamento};
+use std::str::FromStr;
+
+use super::checks::{Content, PEDIDO_BYTES, RECEIVED};
 use super::order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido};
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED};
-use crate::reading::problems::{PathParams, Problems};
-use crate::values::documents::{self, Cep, Cnpj, Cpf, Uf};
+use crate::reading::problems::Problems;
+use crate::values::documents::{self, Cep, Cnpj, Cpf, InvalidDocument, Uf};
 use crate::values::ids::{PedidoId, check_visible};
 
 impl FromJson for Pedido {
@@ -37,7 +39,8 @@ fn read_members(value: &InputValue<'_>, p: &mut Problems) -> Option<Pedido> {
     let usuario = obj.required("usuario", p);
     let frete = obj.list("frete", 50, p);
     let address = obj.list("endereco", 50, p);
-    let informacao_adicional = read_informacoes(&obj, p);
+    let informacao_adicional = obj.list("informacaoAdicional", 500, p);
+    let masked = masked(&obj, p);
     let produtos = read_produtos(&obj, p);
     Some(Pedido {
         pedido_id: PedidoId::default(),
@@ -53,15 +56,45 @@ fn read_members(value: &InputValue<'_>, p: &mut Problems) -> Option<Pedido> {
         usuario: usuario?,
         frete: frete?,
         endereco: address?,
-        informacao_adicional: informacao_adicional?,
+        informacao_adicional: informacao_adicional.map(|informacoes| [informacoes, masked].concat())?,
         produtos: produtos?,
     })
 }
 
-fn read_informacoes(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<Informacao>> {
-    let informacoes = obj.list("informacaoAdicional", 500, p)?;
-    check_forma_pagamento(&informacoes, &PathParams::Member(obj.path(), "informacaoAdicional"), p);
-    Some(informacoes)
+/// The buyer's documents where a marketplace has masked them, as they came: `***.456.789-**` is no CPF, and the
+/// order is one all the same.
+fn masked(obj: &InputObject<'_>, p: &mut Problems) -> Vec<Informacao> {
+    let mut found = Vec::new();
+    if !is_masked(obj, "usuario") {
+        return found;
+    }
+    obj.with("usuario", p, |value, p| {
+        let usuario = value.object(p)?;
+        for name in ["cpf", "cnpj"].into_iter().filter(|name| is_masked(&usuario, name)) {
+            let valor = usuario.text(name, 0, 4000, p)?;
+            found.push(Informacao { chave: format!("{RECEIVED}usuario.{name}"), valor });
+        }
+        Some(())
+    });
+    found
+}
+
+/// What stands where a character is hidden.
+const MASK: char = '*';
+
+fn is_masked(obj: &InputObject<'_>, name: &str) -> bool {
+    obj.raw(name).is_some_and(|raw| raw.get().contains(MASK))
+}
+
+/// A document that may be masked: then it is not known.
+fn document<T>(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<String>
+where
+    T: FromStr<Err = InvalidDocument> + Into<String>,
+{
+    if is_masked(obj, name) {
+        return Some(String::new());
+    }
+    documents::read_or_empty::<T>(obj, name, p)
 }
 
 fn read_produtos(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<ItemPedido>> {
@@ -76,16 +109,12 @@ impl FromJson for Comprador {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
         let name = obj.text("nome", 1, 200, p);
-        let cpf = documents::read_or_empty::<Cpf>(&obj, "cpf", p);
-        let cnpj = documents::read_or_empty::<Cnpj>(&obj, "cnpj", p);
+        let cpf = document::<Cpf>(&obj, "cpf", p);
+        let cnpj = document::<Cnpj>(&obj, "cnpj", p);
         let inscricao_estadual = obj.text_or_empty("inscricaoEstadual", 50, p);
         let email = obj.text_or_empty("email", 254, p);
         let sexo = obj.optional("sexo", p);
         let nascimento = obj.optional("nascimento", p);
-        let filled = |parsed: &Option<String>| parsed.as_ref().is_some_and(|text| !text.is_empty());
-        if filled(&cpf) && filled(&cnpj) {
-            obj.problem::<()>("cnpj", p, "não pode ser informado junto com cpf");
-        }
         Some(Self {
             nome: name?,
             cpf: cpf?,

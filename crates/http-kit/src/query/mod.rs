@@ -2,7 +2,9 @@
 
 mod pair;
 mod reader;
+mod unread;
 
 pub use reader::{Filters, FromQuery, Query, QueryReader};
+pub use unread::{note_unread, tell_unread};
 
 pub(crate) use pair::same_name;

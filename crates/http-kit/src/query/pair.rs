@@ -13,6 +13,8 @@ pub(crate) struct Pair<'a> {
     pub(super) suffix: bool,
     /// The value, or what is wrong with its bytes.
     pub(super) valor: Result<Cow<'a, str>, &'static str>,
+    /// Somebody has asked for it.
+    pub(super) read: bool,
 }
 
 impl<'a> Pair<'a> {
@@ -23,7 +25,7 @@ impl<'a> Pair<'a> {
         let (nome, value) = text.split_once('=').unwrap_or((text, ""));
         // a name that cannot be read is an unknown one
         let (nome, suffix) = without_suffix(decode(nome).ok()?);
-        Some(Self { nome, suffix, valor: decode(value) })
+        Some(Self { nome, suffix, valor: decode(value), read: false })
     }
 
     pub(super) fn into_owned(self) -> Pair<'static> {
@@ -31,6 +33,7 @@ impl<'a> Pair<'a> {
             nome: Cow::Owned(self.nome.into_owned()),
             suffix: self.suffix,
             valor: self.valor.map(|v| Cow::Owned(v.into_owned())),
+            read: self.read,
         }
     }
 

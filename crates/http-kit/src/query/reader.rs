@@ -8,12 +8,13 @@ use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
 use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use domain::reading::json::REQUIRED;
 use domain::reading::problems::Problems;
 use domain::values::dates::DateLimit;
 
 use super::pair::{Pair, same_name};
+use super::unread::Unread;
 use crate::error::{Api, KitError};
 
 /// Longest text that is searched for, in characters: longer than any name, and each costs every row a
@@ -70,6 +71,24 @@ impl<'a> QueryReader<'a> {
         None
     }
 
+    /// Takes note that a parameter of this name means something, whatever its value.
+    pub fn known(&mut self, name: &str) {
+        for pair in self.pairs.iter_mut().filter(|pair| same_name(&pair.nome, name)) {
+            pair.read = true;
+        }
+    }
+
+    /// The names of the parameters that nobody has asked for, each once.
+    pub(super) fn unread(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for pair in self.pairs.iter().filter(|pair| !pair.read) {
+            if !names.iter().any(|name| name == &pair.nome) {
+                names.push(pair.nome.clone().into_owned());
+            }
+        }
+        names
+    }
+
     /// The value of a parameter that may be given once, as it was sent.
     pub fn text(&mut self, name: &str) -> Option<String> {
         self.with(name, |text| Ok::<_, &str>(text.to_owned()))
@@ -89,6 +108,7 @@ impl<'a> QueryReader<'a> {
         name: &str,
         read: impl FnOnce(&str) -> Result<T, E>,
     ) -> Option<T> {
+        self.known(name);
         let mut equal = self.pairs.iter().filter(|p| !p.suffix && same_name(&p.nome, name));
         let pair = equal.next()?;
         let parsed = match &pair.valor {
@@ -171,6 +191,7 @@ impl<'a> QueryReader<'a> {
         name: &str,
         read: impl Fn(&str) -> Result<T, E>,
     ) -> Vec<T> {
+        self.known(name);
         let mut parsed_ones = Vec::new();
         for pair in self.pairs.iter().filter(|p| same_name(&p.nome, name)) {
             match &pair.valor {
@@ -289,6 +310,7 @@ impl<T: FromQuery, I: Api> FromRequest for Filters<T, I> {
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
         let mut reader = QueryReader::of_request(req);
         let parsed = T::of(&mut reader);
+        req.extensions_mut().insert(Unread(reader.unread()));
         ready(match reader.problems.or(parsed) {
             Ok(parsed) => Ok(Self(parsed, PhantomData)),
             Err(problems) => Err(I::error(KitError::Query(problems))),
@@ -325,6 +347,8 @@ impl<I: Api> FromRequest for Query<I> {
     type Future = Ready<Result<Self, Self::Error>>;
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
+        // who reads what is known to the handler alone
+        req.extensions_mut().insert(Unread(Vec::new()));
         ready(Ok(Self(QueryReader::of_request(req).into_owned(), PhantomData)))
     }
 }

@@ -102,7 +102,8 @@ impl PageRequest {
         matches!(self.start, PageStart::After(_))
     }
 
-    pub(crate) fn page_of(&self) -> u64 {
+    /// The number of the page, from 1.
+    pub fn page_of(&self) -> u64 {
         match self.start {
             PageStart::First => 1,
             PageStart::Page(n) => n,

@@ -5,6 +5,7 @@ use domain::interface_b::registro::RegistroPedido;
 use domain::values::ids::PedidoId;
 use http_kit::Then;
 use store::paging::PageRequest;
+use store::pedidos::Turn;
 use store::{lojas_config, pedidos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -21,8 +22,9 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list).service(by_situacao).service(by_forma).service(find);
 }
 
-/// Lists orders of a range of dates, by that date and then by number. `Link` leads on without skipping or
-/// repeating an order whose date stays.
+/// Lists orders of a range of dates, by that date and then by number. Pages asked for one after the other, by
+/// number or by `Link`, neither leave out nor repeat an order that stays in the list; by number not even one
+/// whose date changes meanwhile.
 #[utoipa::path(tag = "Pedidos", operation_id = "listarPedidos",
     params(Interval, Situacoes, Formas, PageParams), responses(
     (status = 200, body = Vec<RegistroPedido>, headers(
@@ -75,15 +77,26 @@ async fn by_forma(
 }
 
 async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpResponse, ErrorB> {
-    let (defaults, records) = (ctx.defaults(), ctx.records());
-    let registros = ctx
+    let (defaults, records, scans) = (ctx.defaults(), ctx.records(), ctx.scans());
+    // whoever follows links needs no memory
+    let (turn, ticket) = match page.follows() {
+        true => (Turn::COUNTED, None),
+        false => {
+            let (turn, ticket) = scans.turn(ctx.question(&page), page.page_of(), wanted.interval.ascending());
+            (turn, Some(ticket))
+        }
+    };
+    let (registros, seen) = ctx
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
             let filter = wanted.filter(&config, defaults)?;
-            Ok(pedidos::list_registros(conn, loja, &filter, page, records.of(&config))?)
+            Ok(pedidos::list_in_turn(conn, loja, &filter, page, &turn, records.of(&config))?)
         })
         .await?;
     check_whole(page, registros.cut)?;
+    if let Some((ticket, seen)) = ticket.zip(seen) {
+        scans.keep(ticket, seen);
+    }
     Ok(ready_page(ctx, registros.corpo, registros.total, registros.next.as_ref()))
 }
 

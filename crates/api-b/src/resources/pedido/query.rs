@@ -1,8 +1,9 @@
 //! Which orders are wanted: the parameters of the lists, and what the store is asked for.
 
 use domain::interface_b::situacao_pedido::Situacao;
-use domain::loja_config::{LojaConfig, LojaDefaults};
+use domain::loja_config::{LojaConfig, LojaDefaults, Perfil};
 use domain::pedido::StatusPedido;
+use domain::reading::json::REQUIRED;
 use domain::reading::problems::Problems;
 use domain::values::dates::{DateLimit, Instante, Zone};
 use domain::values::ids::PedidoId;
@@ -51,13 +52,14 @@ enum SortDirection {
 #[derive(Debug, Clone, IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct Interval {
-    /// Start of the range: `yyyy-MM-dd` (the whole day) or a date-time, with or without offset. Not needed
-    /// with `listaPedidosIds`.
-    #[param(value_type = String, example = "2026-05-01")]
+    /// Start of the range: `yyyy-MM-dd` (the whole day) or a date-time, with or without offset. Required
+    /// unless `listaPedidosIds`, `email` or `sku` is given, or the store has the profile `compativel`, in which
+    /// the last days are meant.
+    #[param(value_type = Option<String>, example = "2026-05-01")]
     data_inicial: Option<DateLimit>,
-    /// End of the range: `yyyy-MM-dd` (the whole day) or a date-time (that second included). Not needed with
-    /// `listaPedidosIds`.
-    #[param(value_type = String, example = "2026-05-31")]
+    /// End of the range: `yyyy-MM-dd` (the whole day) or a date-time (that second included). Required as
+    /// `dataInicial` is.
+    #[param(value_type = Option<String>, example = "2026-05-31")]
     data_final: Option<DateLimit>,
     /// Which date the range applies to and by which the list is ordered; in any case. `DataStatus` is
     /// `DataModificacaoStatus`. By `DataAprovacao`, unpaid orders never match.
@@ -76,6 +78,9 @@ pub struct Interval {
     #[param(rename = "listaPedidosIds", value_type = Option<Vec<i64>>, inline, max_items = 50, style = Form,
         explode = false)]
     ids: Vec<PedidoId>,
+    /// True: only orders of subscriptions. There are none here.
+    #[param(rename = "apenasAssinaturas", value_type = Option<bool>, inline)]
+    of_subscriptions: bool,
 }
 
 impl FromQuery for Interval {
@@ -84,21 +89,16 @@ impl FromQuery for Interval {
         if ids.len() > IDS_MAX {
             return c.problem("listaPedidosIds", format_args!("deve ter no máximo {IDS_MAX} itens"));
         }
-        let date = |c: &mut QueryReader<'_>, name| {
-            if ids.is_empty() {
-                c.required(name, |_| Ok::<_, &str>(()))?;
-            }
-            c.date_limit(name)
-        };
         Some(Self {
-            data_inicial: date(c, "dataInicial"),
-            data_final: date(c, "dataFinal"),
+            data_inicial: c.date_limit("dataInicial"),
+            data_final: c.date_limit("dataFinal"),
             tipo: c.one_of("enumTipoFiltroData", &KINDS).unwrap_or_default(),
             ascending: c.one_of("direcaoOrdenacao", &[("DESC", false), ("ASC", true)]).unwrap_or(false),
             email: c.text("email"),
             sku: c.text("sku"),
             valido: c.boolean("valido"),
             ids: ids.into_iter().map(PedidoId).collect(),
+            of_subscriptions: c.boolean("apenasAssinaturas").unwrap_or(false),
         })
     }
 }
@@ -124,20 +124,25 @@ impl FromQuery for Situacoes {
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct Formas {
     /// Paid by one of these methods: numbers of `GET /formasPagamento`, separated by commas or with the
-    /// parameter repeated.
+    /// parameter repeated. Those that no order has match nothing.
     #[param(rename = "formasPagamento", value_type = Option<Vec<i32>>, inline, style = Form, explode = false)]
-    codes: Vec<i64>,
+    codes: Vec<i32>,
 }
 
 impl FromQuery for Formas {
     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
-        Some(Self { codes: c.list_of_integers("formasPagamento") })
+        Some(Self { codes: c.list_with("formasPagamento", read_forma) })
     }
 }
 
 fn read_situacao(text: &str) -> Result<&'static Situacao, &'static str> {
     let code = text.parse().map_err(|_| "deve ser um número inteiro")?;
     Situacao::from_code(code).ok_or("deve ser um código de situação, de 1 a 23")
+}
+
+/// Any number that an order's payment method may have, whether the store lists it or not.
+fn read_forma(text: &str) -> Result<i32, &'static str> {
+    text.parse().ok().filter(|code| *code >= 1).ok_or("deve ser um número inteiro maior ou igual a 1")
 }
 
 impl Situacoes {
@@ -150,8 +155,7 @@ impl Situacoes {
 impl Formas {
     /// Out of a part of the path.
     pub fn from_segment(text: &str) -> Result<Self, ErrorB> {
-        let read = |text: &str| text.parse().map_err(|_| "deve ser um número inteiro");
-        Ok(Self { codes: list_of_segment("formas", text, read)? })
+        Ok(Self { codes: list_of_segment("formas", text, read_forma)? })
     }
 }
 
@@ -182,15 +186,16 @@ impl Wanted {
     /// As the store takes it.
     pub fn filter(self, config: &LojaConfig, defaults: LojaDefaults) -> Result<RegistrosFilter, ErrorB> {
         let mut problems = Problems::new();
-        let faixa = self.interval.range(config.zone(defaults), &mut problems);
-        let formas = self.formas.of_loja(config, &mut problems);
+        let faixa = self.interval.range(config, defaults, &mut problems);
+        let of_subscriptions = self.interval.of_subscriptions;
         let Interval { tipo, ascending, email, sku, valido, ids, .. } = self.interval;
         let filter = RegistrosFilter {
             tipo,
             ascending,
             faixa,
-            status: self.situacoes.status(),
-            formas,
+            // no order is of a subscription: in none of the states
+            status: if of_subscriptions { Some(Vec::new()) } else { self.situacoes.status() },
+            formas: self.formas.distinct(),
             ids,
             email,
             sku,
@@ -201,13 +206,41 @@ impl Wanted {
 }
 
 impl Interval {
-    fn range(&self, zone: Zone, p: &mut Problems) -> Range {
-        let de = self.data_inicial.map(|limit| limit.start(zone));
+    fn range(&self, config: &LojaConfig, defaults: LojaDefaults, p: &mut Problems) -> Range {
+        let zone = config.zone(defaults);
+        let mut de = self.data_inicial.map(|limit| limit.start(zone));
         let ate = self.data_final.map(|limit| end_inclusive(limit, zone));
+        match config.profile(defaults) {
+            _ if self.selective() => {}
+            Perfil::Documento => self.demand_dates(p),
+            Perfil::Compativel => {
+                de = de.or_else(|| Some(ate.unwrap_or_else(Instante::now).days_before(defaults.days, zone)));
+            }
+        }
         if de.zip(ate).is_some_and(|(de, ate)| de >= ate) {
             p.push("dataInicial", "não pode ser posterior a dataFinal");
         }
         Range { de, ate }
+    }
+}
+
+impl Interval {
+    /// True when the earliest come first.
+    pub fn ascending(&self) -> bool {
+        self.ascending
+    }
+
+    /// True when something else than dates leaves few orders.
+    fn selective(&self) -> bool {
+        !self.ids.is_empty() || self.email.is_some() || self.sku.is_some()
+    }
+
+    fn demand_dates(&self, p: &mut Problems) {
+        for (name, date) in [("dataInicial", self.data_inicial), ("dataFinal", self.data_final)] {
+            if date.is_none() {
+                p.push(name, REQUIRED);
+            }
+        }
     }
 }
 
@@ -233,14 +266,8 @@ impl Situacoes {
 }
 
 impl Formas {
-    fn of_loja(&self, config: &LojaConfig, p: &mut Problems) -> Vec<i32> {
-        let mut formas = Vec::with_capacity(self.codes.len());
-        for code in &self.codes {
-            match i32::try_from(*code) {
-                Ok(forma) if config.has_forma(*code) => formas.push(forma),
-                _ => p.push("formasPagamento", format_args!("{code} não é uma forma de pagamento da loja")),
-            }
-        }
+    fn distinct(&self) -> Vec<i32> {
+        let mut formas = self.codes.clone();
         formas.sort_unstable();
         formas.dedup();
         formas

@@ -66,7 +66,6 @@ fn problems_are_named_by_their_place() {
         (r#""preco":50,"#, "", "produtos[0].preco: é obrigatório"),
         (r#""total":104.5"#, r#""total":104.50001"#, "total: deve ter no máximo 4 casas decimais"),
         (r#""cpf":"52998224725""#, r#""cpf":"52998224726""#, "usuario.cpf: tem dígito verificador incorreto"),
-        (r#""cnpj":"""#, r#""cnpj":"12ABC34501DE35""#, "usuario.cnpj: não pode ser informado junto com cpf"),
         ("Feminino", "F", "usuario.sexo: deve ser um destes valores: Masculino, Feminino"),
         (
             r#":"Entrega""#,
@@ -76,23 +75,13 @@ fn problems_are_named_by_their_place() {
         ("01310100", "0131010", "endereco[0].cep: deve ter 8 dígitos"),
         (
             r#""SP""#,
-            r#""São Paulo""#,
+            r#""Sao Polo""#,
             "endereco[0].estado: deve ser a sigla de uma unidade da federação (por exemplo, SP)",
         ),
         (
             r#""Pago""#,
             r#""PAGO""#,
             "status: deve ser um destes valores: AguardandoPagamento, Pago, Faturado, Enviado, Entregue, Cancelado",
-        ),
-        (
-            r#""20""#,
-            r#""pix""#,
-            "informacaoAdicional[0].valor: deve ser um número inteiro maior ou igual a 1",
-        ),
-        (
-            r#""20"}"#,
-            r#""20"},{"chave":"formaPagamentoId","valor":"1"}"#,
-            "informacaoAdicional[1].chave: está repetida",
         ),
         (
             r#""quantidadeParcelas":3"#,
@@ -112,6 +101,51 @@ fn problems_are_named_by_their_place() {
         assert!(COMPLETE.contains(from), "{from}");
         assert_eq!(read(&COMPLETE.replacen(from, to, 1)).unwrap_err(), expected);
     }
+}
+
+#[test]
+fn what_a_marketplace_has_sold_is_taken_and_noticed() {
+    let codes = |text: &str| -> Vec<&str> {
+        read(text).unwrap().notices().iter().map(crate::pedido::aviso::Aviso::code).collect()
+    };
+    assert_eq!(codes(COMPLETE), [""; 0]);
+    let company = COMPLETE.replace(r#""cnpj":"""#, r#""cnpj":"12.ABC.345/01DE-35""#);
+    assert_eq!(codes(&company), ["cpf-e-cnpj"]);
+    let comprador = read(&company).unwrap().usuario;
+    assert_eq!((comprador.cpf.as_str(), comprador.cnpj.as_str()), ("52998224725", "12ABC34501DE35"));
+
+    let forma = |values: &[&str]| {
+        let formas: Vec<String> =
+            values.iter().map(|v| format!(r#"{{"chave":"formaPagamentoId","valor":"{v}"}}"#)).collect();
+        COMPLETE.replace(r#"{"chave":"formaPagamentoId","valor":"20"}"#, &formas.join(","))
+    };
+    for (values, counted, noticed) in [
+        (&["200"][..], 200, false),
+        (&["abc"], 99, true),
+        (&["0"], 99, true),
+        (&["abc", "20"], 20, true),
+        (&["20", "3"], 20, true),
+    ] {
+        let text = forma(values);
+        let parsed = read(&text).unwrap();
+        assert_eq!((parsed.forma_pagamento_id(), codes(&text).len()), (counted, usize::from(noticed)));
+        assert_eq!(parsed.informacao_adicional.len(), values.len());
+    }
+
+    let hidden = read(&COMPLETE.replace("52998224725", "***.982.247-**")).unwrap();
+    assert_eq!(hidden.usuario.cpf, "");
+    let kept = hidden.informacao_adicional.last().unwrap();
+    assert_eq!((kept.chave.as_str(), kept.valor.as_str()), ("recebido.usuario.cpf", "***.982.247-**"));
+    assert_eq!(
+        hidden.notices().first().map(crate::pedido::aviso::Aviso::detail).as_deref(),
+        Some("usuario.cpf")
+    );
+
+    let state = |name: &str| read(&COMPLETE.replace(r#""SP""#, &format!("\"{name}\""))).unwrap();
+    assert_eq!(
+        ["São Paulo", "SAO PAULO", " sp "].map(|name| state(name).endereco[0].estado.clone()),
+        ["SP"; 3]
+    );
 }
 
 #[test]

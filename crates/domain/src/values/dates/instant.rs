@@ -104,6 +104,14 @@ impl Instante {
     }
 }
 
+impl Instante {
+    /// The first instant of the day that lies so many days before this one's, as days are in a time zone.
+    pub fn days_before(self, days: u32, zone: Zone) -> Self {
+        let day = self.utc().with_timezone(&zone).date_naive();
+        day_start(day.checked_sub_days(Days::new(days.into())).unwrap_or(NaiveDate::MIN), zone)
+    }
+}
+
 impl fmt::Display for Instante {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(std::str::from_utf8(&self.text()).map_err(|_| fmt::Error)?)

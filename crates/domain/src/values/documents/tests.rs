@@ -42,7 +42,7 @@ fn cep_and_uf() {
     assert_eq!(Cep::parse("01310-100").unwrap().as_str(), "01310100");
     assert!(Cep::parse("0131010").is_err() && Cep::parse("0131010X").is_err());
     assert_eq!(Uf::parse("sp").unwrap().as_str(), "SP");
-    assert!(Uf::parse("XX").is_err() && Uf::parse("São Paulo").is_err());
+    assert!(Uf::parse("XX").is_err() && Uf::parse("São Polo").is_err());
 }
 
 #[test]

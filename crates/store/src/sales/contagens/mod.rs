@@ -10,6 +10,7 @@ mod changes;
 mod checks;
 mod division;
 mod fold;
+mod formas;
 mod kinds;
 mod levels;
 #[cfg(test)]
@@ -26,6 +27,7 @@ pub(crate) use cache::BucketCache;
 pub(crate) use changes::{changed, new_order};
 pub use checks::{Bucket, ContagemDivergence, ContagensCheck, check_contagens};
 pub(crate) use fold::{fold, lojas_with_pending};
+pub use formas::formas;
 pub(crate) use kinds::TreeKind;
 pub(crate) use parts::Selector;
 pub(crate) use reading::{Counter, Jump};

@@ -82,6 +82,11 @@ impl Parts {
         }
     }
 
+    /// The payment methods that occur.
+    pub fn formas(&self) -> impl Iterator<Item = i32> + '_ {
+        self.0.iter().map(|(_, forma, _)| *forma)
+    }
+
     pub fn total(&self) -> i64 {
         self.0.iter().map(|(_, _, n)| n).sum()
     }

@@ -119,6 +119,6 @@ pub(super) fn codes(pedido: &Pedido) -> Vec<&str> {
 fn avisos(pedido: &Pedido, codes: &[&str], catalogo: &[CatalogueItem]) -> Vec<Aviso> {
     let unknown = codes.iter().filter(|sku| !catalogo.iter().any(|known| known.sku == **sku));
     let mut avisos: Vec<Aviso> = unknown.map(|sku| Aviso::SkuNotRegistered((*sku).to_owned())).collect();
-    avisos.extend(pedido.total_notice());
+    avisos.extend(pedido.notices());
     avisos
 }

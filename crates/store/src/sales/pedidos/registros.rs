@@ -11,8 +11,10 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::filter::{DateKind, RegistrosFilter};
+use super::further::{further, still};
 use super::record_row::{RegistroRow, columns};
 use super::rows;
+use super::scans::{Seen, Standing, Start, Turn};
 use super::search::{self, Cutoff};
 use super::tails::{RegistrosCache, Tail, tails};
 use crate::base::Rotulos;
@@ -79,10 +81,35 @@ pub fn list_registros(
     wanted: PageRequest,
     with: Rendering<'_>,
 ) -> Result<Registros, StoreError> {
+    Ok(list_in_turn(conn, loja, filter, wanted, &Turn::COUNTED, with)?.0)
+}
+
+/// [`list_registros`], going on from what the pages before it have shown; and what it has shown itself.
+pub fn list_in_turn(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+    turn: &Turn,
+    with: Rendering<'_>,
+) -> Result<(Registros, Option<Seen>), StoreError> {
     if filter.status.as_ref().is_some_and(Vec::is_empty) {
-        return Ok(Registros { corpo: vec![Bytes::from_static(b"[]")], total: 0, next: None, cut: false });
+        let corpo = vec![Bytes::from_static(b"[]")];
+        return Ok((Registros { corpo, total: 0, next: None, cut: false }, None));
     }
-    let mut page = rows(conn, loja, filter, wanted)?;
+    let (mut page, seen) = match &turn.0 {
+        Start::Counted => {
+            let page = rows(conn, loja, filter, wanted)?;
+            let seen = page.rows.last().map(|(_, end)| Seen {
+                ids: page.rows.iter().map(|(row, _)| row.pedido_id).collect(),
+                end: *end,
+                more: page.next.is_some(),
+            });
+            (page, seen)
+        }
+        Start::After(standing) => following(conn, loja, filter, wanted, &[], standing)?,
+        Start::Again(ids, standing) => following(conn, loja, filter, wanted, ids, standing)?,
+    };
     let canais = rotulos(conn, loja, page.rows.iter().map(|(row, _)| row.canal_num))?;
     let tails = bounded_tails(conn, loja, &page.rows, with)?;
     let cut = tails.len() < page.rows.len();
@@ -92,7 +119,29 @@ pub fn list_registros(
         page.next = last.map(|chave| Cursor { chave, pagina: page.pagina.saturating_add(1) });
     }
     let corpo = array(&canais, page.rows.iter().map(|(row, _)| row).zip(tails), with)?;
-    Ok(Registros { corpo, total: page.total, next: page.next, cut })
+    Ok((Registros { corpo, total: page.total, next: page.next, cut }, seen))
+}
+
+/// A page of a scan: the orders that it held before, if it is asked for again, and then what is next.
+fn following(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+    before: &[i64],
+    standing: &Standing,
+) -> Result<(Page<Keyed>, Option<Seen>), StoreError> {
+    let total = search::total(conn, loja, filter)?;
+    let mut keys = still(conn, loja, filter, before)?;
+    let room = (wanted.size as usize).saturating_sub(keys.len());
+    let rest = further(conn, loja, filter, standing, room)?;
+    keys.extend(rest.keys);
+    let rows = by_keys(conn, loja, &keys)?;
+    let pagina = wanted.page_of();
+    let next = rest.behind.then(|| Cursor { chave: rest.end, pagina: pagina.saturating_add(1) });
+    let ids = keys.iter().map(|[_, id]| *id).collect();
+    let seen = Seen { ids, end: rest.end, more: rest.more };
+    Ok((Page { rows, total, pagina, next, cut: false }, Some(seen)))
 }
 
 /// A row and its key in the list.
@@ -145,13 +194,20 @@ fn rows(
     }
     // rows to be skipped, or sorted, are many: only their keys are read
     let keys = search::keys(conn, loja, filter, wanted)?;
-    let ids: Vec<i64> = keys.iter().take(wanted.size as usize).map(|[_, id]| *id).collect();
+    let page = wanted.page(keys, total, |key| *key, Ok)?;
+    let rows = by_keys(conn, loja, &page.rows)?;
+    Ok(Page { rows, total, pagina: page.pagina, next: page.next, cut: page.cut })
+}
+
+/// Rows by their keys, in the order of these.
+fn by_keys(conn: &mut Conn<'_>, loja: LojaId, keys: &[[i64; 2]]) -> Result<Vec<Keyed>, StoreError> {
+    let ids: Vec<i64> = keys.iter().map(|[_, id]| *id).collect();
     let mut rows = by_ids(conn, loja, &ids)?;
-    let row = |key: [i64; 2]| {
+    let row = |key: &[i64; 2]| {
         let row = rows.remove(&key[1]);
-        Ok((row.ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()))?, key))
+        Ok((row.ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()))?, *key))
     };
-    wanted.page(keys, total, |key| *key, row)
+    keys.iter().map(row).collect()
 }
 
 /// The first rows of the range that start in an index and end with the page.

@@ -161,21 +161,35 @@ pub(super) fn cancelado() -> i16 {
     StatusPedido::Cancelado.code()
 }
 
-type Column<C> = Box<
+pub(super) type Column<C> = Box<
     dyn BoxableExpression<pedidos::table, <C as diesel::Connection>::Backend, SqlType = Nullable<BigInt>>,
 >;
 
+/// Whether an index may answer to a date.
+#[derive(Clone, Copy)]
+pub(super) enum Indexed {
+    /// The search starts from it.
+    Yes,
+    /// Something else leaves fewer orders.
+    No,
+}
+
 /// A connection on which a date can be chosen while the program runs.
-trait WithDates: diesel::Connection {
+pub(super) trait WithDates: diesel::Connection {
+    /// A date.
+    fn date(&self, tipo: DateKind, indexed: Indexed) -> Column<Self>;
+
     /// The date that a filter means; for a selective one, in the way that no index answers to.
-    fn date(&self, filter: &RegistrosFilter) -> Column<Self>;
+    fn date_of(&self, filter: &RegistrosFilter) -> Column<Self> {
+        self.date(filter.tipo, if filter.selective() { Indexed::No } else { Indexed::Yes })
+    }
 }
 
 macro_rules! with_dates {
     ($connection:ty) => {
         impl WithDates for $connection {
-            fn date(&self, filter: &RegistrosFilter) -> Column<Self> {
-                match (filter.tipo, filter.selective()) {
+            fn date(&self, tipo: DateKind, indexed: Indexed) -> Column<Self> {
+                match (tipo, matches!(indexed, Indexed::No)) {
                     (DateKind::Pedido, false) => Box::new(pedidos::data.nullable()),
                     (DateKind::Pedido, true) => Box::new((pedidos::data + 0).nullable()),
                     (DateKind::Approval, false) => Box::new(pedidos::data_pagamento),
@@ -212,7 +226,9 @@ fn count(
     filter: &RegistrosFilter,
     cutoff: Cutoff,
 ) -> Result<i64, StoreError> {
-    Ok(on!(conn, c => filtered!(pedidos::table, loja, filter, cutoff, c.date(filter)).count().get_result(c))?)
+    Ok(
+        on!(conn, c => filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter)).count().get_result(c))?,
+    )
 }
 
 /// Date and number of the orders of a page, and of one more when there is one.
@@ -274,11 +290,11 @@ fn at_instant(
         let q = pedidos::table
             .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedidos::loja_id.eq(loja.loja))
-            .filter(c.date(filter).eq(jump.data))
+            .filter(c.date_of(filter).eq(jump.data))
             .filter(pedidos::pedido_id.ge(de))
             .filter(pedidos::pedido_id.lt(ate))
             .into_boxed();
-        ordered!(restricted!(q, loja, filter), filter, c.date(filter))
+        ordered!(restricted!(q, loja, filter), filter, c.date_of(filter))
             .select(pedidos::pedido_id)
             .limit(limit)
             .offset(jump.rest)
@@ -287,7 +303,7 @@ fn at_instant(
     Ok(numbers.into_iter().map(|id| [jump.data, id]).collect())
 }
 
-fn between(
+pub(super) fn between(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filter: &RegistrosFilter,
@@ -296,9 +312,9 @@ fn between(
     limit: i64,
 ) -> Result<Vec<[i64; 2]>, StoreError> {
     let found: Vec<(Option<i64>, i64)> = on!(conn, c => {
-        let q = filtered!(pedidos::table, loja, filter, cutoff, c.date(filter));
-        ordered!(q, filter, c.date(filter))
-            .select((c.date(filter), pedidos::pedido_id))
+        let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
+        ordered!(q, filter, c.date_of(filter))
+            .select((c.date_of(filter), pedidos::pedido_id))
             .limit(limit)
             .offset(skipped)
             .load(c)

@@ -1,0 +1,173 @@
+//! The page after what a scan has shown: on from where it has looked, and in the end what has got past it.
+
+use std::collections::HashSet;
+
+use diesel::prelude::*;
+use domain::values::ids::{LojaId, PedidoId};
+
+use super::filter::RegistrosFilter;
+use super::scans::Standing;
+use super::search::{self, Cutoff, Indexed, WithDates, filtered};
+use crate::base::schema::pedidos;
+use crate::base::{Conn, StoreError, on};
+
+/// How long before its transaction is seen a change may have got its instant, microseconds.
+const UNSEEN: i64 = 60_000_000;
+
+/// Keys that are read at once where many of them were shown before.
+const KEYS: i64 = 1000;
+
+/// Orders of a page.
+pub(super) struct Further {
+    /// Their keys.
+    pub keys: Vec<[i64; 2]>,
+    /// The place in the list up to which the scan has looked now.
+    pub end: [i64; 2],
+    /// More is to follow behind that place.
+    pub behind: bool,
+    /// More is to follow, wherever.
+    pub more: bool,
+}
+
+/// Up to `size` orders that a scan has not shown: those behind the place where it stands; behind the last of
+/// them, those that stand before it now and did not when it passed there.
+pub(super) fn further(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    standing: &Standing,
+    size: usize,
+) -> Result<Further, StoreError> {
+    let mut page = behind(conn, loja, filter, standing, size)?;
+    if page.behind {
+        return Ok(page);
+    }
+    let mut shown: HashSet<i64> = page.keys.iter().map(|[_, id]| *id).collect();
+    let here = Standing { end: page.end, ..standing.clone() };
+    // what was there from the beginning goes first: a program that counts pages may not come for the rest
+    for old in [true, false] {
+        let room = (size + 1).saturating_sub(page.keys.len());
+        let missed = missed(conn, loja, filter, &here, (old, room), &mut shown)?;
+        page.keys.extend(missed);
+    }
+    page.more = page.keys.len() > size;
+    page.keys.truncate(size);
+    Ok(page)
+}
+
+/// The orders behind the place where a scan stands.
+fn behind(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    standing: &Standing,
+    size: usize,
+) -> Result<Further, StoreError> {
+    let mut page = Further { keys: Vec::new(), end: standing.end, behind: false, more: false };
+    let mut wanted = i64::try_from(size).unwrap_or(KEYS).saturating_add(1);
+    loop {
+        let cutoff = Cutoff::new(filter, Some(page.end));
+        let part = search::between(conn, loja, filter, cutoff, 0, wanted)?;
+        let ended = (part.len() as i64) < wanted;
+        for key in part {
+            let new = !standing.shown.contains(&key[1]);
+            if new && page.keys.len() == size {
+                return Ok(Further { behind: true, more: true, ..page });
+            }
+            page.end = key;
+            if new {
+                page.keys.push(key);
+            }
+        }
+        if ended {
+            return Ok(page);
+        }
+        wanted = KEYS;
+    }
+}
+
+/// Up to `room` orders before the place where a scan stands that it has not shown. Whatever got there since it
+/// began has changed since. `old`: those that there were when it began, else the others.
+fn missed(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    standing: &Standing,
+    (old, room): (bool, usize),
+    shown: &mut HashSet<i64>,
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    let mut found = Vec::new();
+    let mut after = [standing.begun.saturating_sub(UNSEEN), i64::MIN];
+    while found.len() < room {
+        let part = changed(conn, loja, filter, standing, old, after)?;
+        let Some((_, id, last)) = part.last() else { break };
+        after = [*last, *id];
+        let ended = (part.len() as i64) < KEYS;
+        for (date, id, _) in part {
+            if found.len() < room && !standing.shown.contains(&id) && shown.insert(id) {
+                found.push([date.unwrap_or_default(), id]);
+            }
+        }
+        if ended {
+            break;
+        }
+    }
+    if filter.ascending {
+        found.sort_unstable();
+    } else {
+        found.sort_unstable_by_key(|key| std::cmp::Reverse(*key));
+    }
+    Ok(found)
+}
+
+/// A date, a number, and when the order last changed.
+type Changed = (Option<i64>, i64, i64);
+
+/// The next orders before a place that have changed since, in the order of these changes.
+fn changed(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    standing: &Standing,
+    old: bool,
+    [instant, id]: [i64; 2],
+) -> Result<Vec<Changed>, StoreError> {
+    // seen from the other end, what was passed is what lies behind
+    let back = RegistrosFilter { ascending: !filter.ascending, ..filter.clone() };
+    let cutoff = Cutoff::new(&back, Some(standing.end));
+    let found = on!(conn, c => {
+        let date = || c.date(filter.tipo, Indexed::No);
+        let base = pedidos::table
+            .filter(pedidos::alterado_em.gt(instant).or(pedidos::pedido_id.gt(id)));
+        let mut q = filtered!(base, loja, &back, cutoff, date());
+        q = match filter.selective() {
+            true => q.filter((pedidos::alterado_em + 0).ge(instant)),
+            false => q.filter(pedidos::alterado_em.ge(instant)),
+        };
+        q = match old {
+            true => q.filter((pedidos::criado_em + 0).lt(standing.begun)),
+            false => q.filter((pedidos::criado_em + 0).ge(standing.begun)),
+        };
+        q.order((pedidos::alterado_em.asc(), pedidos::pedido_id.asc()))
+            .select((date(), pedidos::pedido_id, pedidos::alterado_em))
+            .limit(KEYS)
+            .load(c)?
+    });
+    Ok(found)
+}
+
+/// Of some orders, those that a filter lets through now, in the list's order.
+pub(super) fn still(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    ids: &[i64],
+) -> Result<Vec<[i64; 2]>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<PedidoId> = ids.iter().copied().map(PedidoId).collect();
+    let limit = ids.len() as i64;
+    let of_these = RegistrosFilter { ids, ..filter.clone() };
+    search::between(conn, loja, &of_these, Cutoff::new(filter, None), 0, limit)
+}

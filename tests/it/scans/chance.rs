@@ -1,0 +1,181 @@
+//! Random scans over random changes, held against what was in the list all the time.
+
+use std::collections::BTreeSet;
+
+use domain::pedido::StatusPedido;
+use domain::values::dates::DateStyle;
+use domain::values::ids::PedidoId;
+use serde_json::Value;
+use store::paging::{PageRequest, PageStart};
+use store::pedidos::{self, DateKind, Question, RegistrosCache, RegistrosFilter, Scans, Turn};
+
+use crate::contagens::world::{Dice, World, change, pedido, write};
+
+const KINDS: [DateKind; 5] = [
+    DateKind::Pedido,
+    DateKind::Approval,
+    DateKind::StatusChange,
+    DateKind::Alteracao,
+    DateKind::CreateOutcome,
+];
+
+fn read(
+    world: &World,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+    turn: &Turn,
+) -> (Vec<i64>, Option<pedidos::Seen>) {
+    let (loja, memory) = (world.loja, RegistrosCache::with_bytes(0));
+    let (page, seen) = world
+        .store
+        .read_blocking(|conn| {
+            pedidos::list_in_turn(conn, loja, filter, wanted, turn, (DateStyle::Utc, &memory))
+        })
+        .unwrap();
+    let body: Value = serde_json::from_slice(&page.corpo.concat()).unwrap();
+    (super::ids(&body), seen)
+}
+
+/// Moves an order, or lets a new one come in.
+fn touch(world: &World, dice: &mut Dice, known: &mut Vec<i64>) {
+    let loja = world.loja;
+    if known.len() < 60 || (known.len() < 150 && dice.until(4) == 0) {
+        let new = pedidos::PedidoInput::from(pedido(dice));
+        let done = write(&world.store, move |tx| pedidos::create(tx, loja, &new)).unwrap();
+        if let pedidos::CreatePedidoOutcome::Created { pedido, .. } = done {
+            known.push(pedido.pedido_id.0);
+        }
+        return;
+    }
+    let (id, step) = (PedidoId(*dice.of(known)), change(dice));
+    write(&world.store, move |tx| pedidos::move_on(tx, loja, id, &step).map(|_| ())).unwrap();
+}
+
+/// Everything that is in the list right now.
+fn present(world: &World, filter: &RegistrosFilter) -> BTreeSet<i64> {
+    let (mut all, mut number) = (BTreeSet::new(), 1);
+    loop {
+        let wanted = PageRequest { start: PageStart::Page(number), size: 250 };
+        let (ids, _) = read(world, filter, wanted, &Turn::COUNTED);
+        if ids.is_empty() {
+            return all;
+        }
+        all.extend(ids);
+        number += 1;
+    }
+}
+
+/// A program on its way through a list.
+#[derive(Default)]
+struct Program {
+    page: u64,
+    seen: Vec<i64>,
+    /// What was in the list in every moment since it began.
+    owed: Option<BTreeSet<i64>>,
+    done: bool,
+}
+
+struct Scene<'a> {
+    world: &'a World,
+    scans: Scans,
+    filter: RegistrosFilter,
+    question: Question,
+    size: u32,
+}
+
+impl Scene<'_> {
+    fn ask(&self, number: u64) -> Vec<i64> {
+        let wanted = PageRequest { start: PageStart::Page(number), size: self.size };
+        let (turn, ticket) = self.scans.turn(self.question, number, self.filter.ascending);
+        let (ids, seen) = read(self.world, &self.filter, wanted, &turn);
+        if let Some(seen) = seen {
+            self.scans.keep(ticket, seen);
+        }
+        ids
+    }
+
+    fn step(&self, program: &mut Program, ask_twice: bool) {
+        if program.owed.is_none() {
+            program.owed = Some(present(self.world, &self.filter));
+        }
+        program.page += 1;
+        if ask_twice {
+            self.ask(program.page);
+        }
+        let ids = self.ask(program.page);
+        program.done = ids.len() < self.size as usize;
+        program.seen.extend(ids);
+    }
+
+    fn watch(&self, programs: &mut [Program]) {
+        let now = present(self.world, &self.filter);
+        for program in programs.iter_mut().filter(|program| !program.done) {
+            if let Some(owed) = &mut program.owed {
+                owed.retain(|id| now.contains(id));
+            }
+        }
+    }
+}
+
+fn filter(dice: &mut Dice) -> RegistrosFilter {
+    RegistrosFilter {
+        tipo: *dice.of(&KINDS),
+        ascending: dice.until(2) == 0,
+        status: match dice.until(3) {
+            0 => Some(vec![*dice.of(StatusPedido::ALL), *dice.of(StatusPedido::ALL)]),
+            _ => None,
+        },
+        sku: (dice.until(4) == 0).then(|| "S".to_owned()),
+        ..RegistrosFilter::default()
+    }
+}
+
+fn play(world: &World, dice: &mut Dice, known: &mut Vec<i64>, programs: usize) -> usize {
+    let scene = Scene {
+        world,
+        scans: Scans::default(),
+        filter: filter(dice),
+        question: Question { key: 1, asked: [0; 16] },
+        size: 3 + dice.until(9) as u32,
+    };
+    let about = format!("{:?} by {}", scene.filter, scene.size);
+    let mut programs: Vec<Program> = (0..programs).map(|_| Program::default()).collect();
+    let alone = programs.len() == 1;
+    // a page that is asked again while orders leave the list is filled up from the next one
+    let exact = alone && scene.filter.status.is_none();
+    while programs.iter().any(|program| !program.done) {
+        let which = dice.until(programs.len() as u64) as usize;
+        if !programs[which].done {
+            let ask_twice = programs[which].page > 0 && dice.until(5) == 0;
+            scene.step(&mut programs[which], ask_twice);
+        }
+        for _ in 0..dice.until(4) {
+            touch(world, dice, known);
+        }
+        scene.watch(&mut programs);
+    }
+    let mut shown = 0;
+    for program in programs {
+        let distinct: BTreeSet<i64> = program.seen.iter().copied().collect();
+        let lost: Vec<i64> = program.owed.unwrap().difference(&distinct).copied().collect();
+        assert_eq!(lost, [0; 0], "lost of {about}");
+        assert!(!exact || distinct.len() == program.seen.len(), "twice: {:?} of {about}", program.seen);
+        shown += program.seen.len();
+    }
+    shown
+}
+
+#[test]
+fn whatever_changes_meanwhile_no_order_of_a_list_is_lost_and_none_comes_twice() {
+    for world in World::on_both(100_000) {
+        let (mut dice, mut known) = (Dice(4711), Vec::new());
+        while known.len() < 60 {
+            touch(&world, &mut dice, &mut known);
+        }
+        let mut shown = 0;
+        for round in 0..40 {
+            shown += play(&world, &mut dice, &mut known, 1 + round % 3);
+        }
+        assert!(shown > 1000, "only {shown} orders were shown");
+    }
+}

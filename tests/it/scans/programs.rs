@@ -1,0 +1,126 @@
+//! How programs page: until a page is short, as often as the first total says, over what they change themselves.
+
+use serde_json::json;
+
+use super::{change, ids, waiting};
+use crate::support::{TestApp, TestClient, models};
+
+const ALL: &str = "/pedidos?dataInicial=2020-01-01&dataFinal=2100-01-01&quantidadeRegistros=5";
+
+async fn page(b: &TestClient, question: &str, number: usize) -> Vec<i64> {
+    ids(&b.get(&format!("{ALL}&{question}&pagina={number}")).await.json_of(200))
+}
+
+async fn start(app: &TestApp, orders: usize) -> (TestClient, Vec<i64>) {
+    app.loja_with_skus("u", &["S"]).await;
+    let all = waiting(app, orders).await;
+    (app.b_as(app.loja("u")), all)
+}
+
+on_both_databases! {
+    async fn what_moves_to_the_front_comes_at_the_end(app: TestApp) {
+        let (b, all) = start(&app, 20).await;
+        // the latest first, which nobody has touched yet: by number
+        let by_change = "enumTipoFiltroData=DataAlteracao";
+        let first = page(&b, by_change, 1).await;
+        for id in &all[..7] {
+            change(&app, *id, "Pago").await;
+        }
+        let mut seen = first;
+        // as many pages as the first total said: all of them full, nothing is left out
+        for number in 2..=4 {
+            let of_this = page(&b, by_change, number).await;
+            assert_eq!(of_this.len(), 5);
+            seen.extend(of_this);
+        }
+        seen.sort_unstable();
+        assert_eq!(seen, all);
+        assert_eq!(page(&b, by_change, 5).await, [0; 0]);
+        // one that was shown and moves is not shown again: the next scan has it
+        change(&app, all[19], "Pago").await;
+        assert_eq!(page(&b, by_change, 5).await, [0; 0]);
+        assert_eq!(page(&b, by_change, 1).await[0], all[19]);
+    }
+
+    async fn new_orders_do_not_push_old_ones_to_the_next_page(app: TestApp) {
+        let (b, all) = start(&app, 15).await;
+        let mut seen = page(&b, "", 1).await;
+        let mut new = Vec::new();
+        for n in 0..3 {
+            let mut pedido = models::pedido("canal", &format!("N{n}"), "S");
+            pedido["data"] = json!("2026-07-01T00:00:00Z");
+            new.push(app.create_pedido("u", &pedido).await["pedidoId"].as_i64().unwrap());
+            seen.extend(page(&b, "", n + 2).await);
+        }
+        seen.sort_unstable();
+        // the old ones first, and then those that came in meanwhile
+        assert_eq!(seen, [all, new].concat());
+    }
+
+    async fn a_program_that_changes_what_it_reads_sees_all_of_it(app: TestApp) {
+        let (b, all) = start(&app, 23).await;
+        for (question, to) in [("situacoesPedido=2&direcaoOrdenacao=ASC", "Pago"), ("situacoesPedido=1", "Faturado")] {
+            let mut seen: Vec<i64> = Vec::new();
+            for number in 1.. {
+                let of_this = page(&b, question, number).await;
+                for id in &of_this {
+                    change(&app, *id, to).await;
+                }
+                seen.extend(&of_this);
+                if of_this.len() < 5 {
+                    break;
+                }
+            }
+            seen.sort_unstable();
+            assert_eq!(seen, all, "{question}");
+        }
+    }
+
+    async fn a_page_asked_again_is_the_same_and_page_one_begins_anew(app: TestApp) {
+        let (b, all) = start(&app, 20).await;
+        let by_change = "enumTipoFiltroData=DataAlteracao";
+        let (one, two) = (page(&b, by_change, 1).await, page(&b, by_change, 2).await);
+        for id in &two {
+            change(&app, *id, "Pago").await;
+        }
+        let mut again = page(&b, by_change, 2).await;
+        again.sort_unstable();
+        let mut sorted = two.clone();
+        sorted.sort_unstable();
+        assert_eq!(again, sorted);
+        let three = page(&b, by_change, 3).await;
+        assert!(three.iter().all(|id| !one.contains(id) && !two.contains(id)), "{three:?}");
+        let mut front = page(&b, by_change, 1).await;
+        front.sort_unstable();
+        assert_eq!(front, sorted);
+        // without a page number it is the first page, too; of another size it is another question
+        let bare = ids(&b.get(&format!("{ALL}&{by_change}")).await.json_of(200));
+        assert_eq!(bare.len(), 5);
+        let other = format!("/pedidos?dataInicial=2020-01-01&dataFinal=2100-01-01&quantidadeRegistros=6&{by_change}&pagina=2");
+        assert_eq!(ids(&b.get(&other).await.json_of(200)).len(), 6);
+        // a page whose predecessor nobody has asked for is counted
+        let far = b.get(&format!("{ALL}&{by_change}&pagina=4&valido=true")).await.with_status(200);
+        assert_eq!((ids(&far.json()).len(), far.header("x-total-count")), (5, "20"));
+        assert_eq!(all.len(), 20);
+    }
+
+    async fn two_programs_with_one_question_lose_nothing(app: TestApp) {
+        let (b, all) = start(&app, 30).await;
+        let by_change = "enumTipoFiltroData=DataAlteracao";
+        let mut a_seen = page(&b, by_change, 1).await;
+        for id in &all[..4] {
+            change(&app, *id, "Pago").await;
+        }
+        let mut b_seen = page(&b, by_change, 1).await;
+        for number in 2..9 {
+            a_seen.extend(page(&b, by_change, number).await);
+            change(&app, all[number + 4], "Pago").await;
+            b_seen.extend(page(&b, by_change, number).await);
+        }
+        for mut seen in [a_seen, b_seen] {
+            seen.sort_unstable();
+            seen.dedup();
+            assert_eq!(seen, all);
+        }
+    }
+}
