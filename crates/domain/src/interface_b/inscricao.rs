@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::entrega::LastError;
 use crate::evento::Evento;
 use crate::inscricao::{Cabecalho, Inscricao, Topico};
+use crate::pedido::StatusPedido;
 use crate::values::dates::{Data, DateStyle, Instante};
 
 /// A subscription as it is read: two members are called otherwise than in what is written.
@@ -123,7 +124,7 @@ pub fn aviso(
             loja: &evento.usuario_id,
             pedido: pedido.then_some(assunto),
             produto_variante: (!pedido).then_some(assunto),
-            situacao_pedido: evento.dados.status.map(|status| status.code()),
+            situacao_pedido: evento.dados.situacao_pedido_id.or(evento.dados.status.map(StatusPedido::code)),
             id: &evento.evento_id,
             data_evento: style.date(evento.data),
         },

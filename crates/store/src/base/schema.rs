@@ -226,6 +226,7 @@ diesel::table! {
         impressao -> BigInt,
         criado_em -> BigInt,
         alterado_em -> BigInt,
+        itens -> Nullable<Text>,
     }
 }
 
@@ -237,6 +238,7 @@ diesel::table! {
         documento -> Text,
         nota_fiscal -> Nullable<Text>,
         rastreio -> Nullable<Text>,
+        itens -> Nullable<Text>,
     }
 }
 

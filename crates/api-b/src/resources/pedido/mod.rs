@@ -15,6 +15,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     integration::mount(cfg);
     list::mount(cfg);
     situacao::mount(cfg);
+    rastreamento::mount_items(cfg);
     rastreamento::mount(cfg);
     observacao::mount(cfg);
 }

@@ -11,6 +11,9 @@ use crate::values::money::Dinheiro;
 /// What a date that nobody knows is written as: the record's members may not be null.
 const NO_DATE: Instante = Instante::from_micros(-62_135_596_800_000_000);
 
+/// What stands in the unchanging part where an item's status is put in on reading.
+const MOVES: i32 = 0;
+
 /// There is one distribution centre: the store itself.
 pub const CENTRO_DISTRIBUICAO: i32 = 1;
 
@@ -186,7 +189,7 @@ fn item<'a>(
         centro_distribuicao: vec![CentroItem {
             centro_distribuicao_id: CENTRO_DISTRIBUICAO,
             quantidade: item.quantidade,
-            situacao_produto_id: 0,
+            situacao_produto_id: MOVES,
             valor_frete_empresa: item.frete,
             valor_frete_cliente: item.frete,
         }],
@@ -199,6 +202,7 @@ fn item<'a>(
         formulas: Vec::new(),
         seller: None,
         metadados: Vec::new(),
+        situacao_pedido_produto_id: MOVES,
         imagens: Vec::new(),
         categorias: Vec::new(),
         peso: sku.map_or(0, |c| c.peso),

@@ -231,6 +231,8 @@ pub struct ItemRegistro<'a> {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub seller: Option<Vazio>,
     pub metadados: Vec<Vazio>,
+    /// The number of the item's status.
+    pub situacao_pedido_produto_id: i32,
     pub imagens: Vec<Vazio>,
     pub categorias: Vec<Vazio>,
     pub peso: i32,
@@ -287,6 +289,7 @@ pub enum TipoAjuste {
 pub struct CentroItem {
     pub centro_distribuicao_id: i32,
     pub quantidade: i32,
+    /// The number of the item's status.
     pub situacao_produto_id: i32,
     pub valor_frete_empresa: Dinheiro,
     pub valor_frete_cliente: Dinheiro,

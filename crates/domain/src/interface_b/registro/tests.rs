@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
-use crate::pedido::{ItemPedido, Pedido, StatusPedido};
+use crate::pedido::{ItemPedido, Lines, Pedido, Standing, StatusPedido, SubSituacao};
 use crate::reading::json::read_json;
 use crate::sku::Atributo;
 use crate::values::dates::DateStyle;
@@ -46,13 +46,14 @@ fn registro(style: DateStyle) -> Value {
     };
     let state = OrderState {
         pedido_id: PedidoId(1),
-        status: StatusPedido::Enviado,
+        standing: StatusPedido::Enviado.into(),
         data_pagamento: None,
         alterado_em: pedido.data,
         rastreado: true,
         canal_nome: r#""Minha \"loja\"""#,
     };
-    let tail = tail(&[], &stable(&source, style).unwrap(), style).unwrap();
+    let lines = Lines::read("1:8").unwrap();
+    let tail = tail(&[], &stable(&source, style).unwrap(), (state.standing, &lines), style).unwrap();
     let mut output = Vec::new();
     head(&mut output, &state, style).unwrap();
     output.extend_from_slice(&tail);
@@ -87,7 +88,7 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
             };
             let state = OrderState {
                 pedido_id: PedidoId(documented.pedido_id),
-                status: *status,
+                standing: (*status).into(),
                 data_pagamento,
                 alterado_em: nota.data,
                 rastreado,
@@ -95,7 +96,9 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
             };
             let mut output = Vec::new();
             head(&mut output, &state, style).unwrap();
-            output.extend_from_slice(&tail(notes, "{\"b\":2}", style).unwrap());
+            output.extend_from_slice(
+                &tail(notes, "{\"b\":2}", (state.standing, &Lines::default()), style).unwrap(),
+            );
             let expected = serde_json::to_string(&documented).unwrap();
             let expected = format!("{},\"b\":2}}", expected.strip_suffix('}').unwrap());
             assert_eq!(String::from_utf8(output).unwrap(), expected);
@@ -108,6 +111,10 @@ fn the_two_parts_make_one_object() {
     let r = registro(DateStyle::Utc);
     assert_eq!(r["pedidoId"], 1);
     assert_eq!(r["situacaoPedidoId"], 9);
+    for (item, code) in [(0, 9), (1, 8)] {
+        assert_eq!(r["itens"][item]["situacaoPedidoProdutoId"], code);
+        assert_eq!(r["itens"][item]["centroDistribuicao"][0]["situacaoProdutoId"], code);
+    }
     assert_eq!(r["canalNome"], "Minha \"loja\"");
     assert_eq!(r["tipoRastreamentoPedido"], "Rastreamento");
     assert_eq!(r["dataPagamento"], Value::Null);
@@ -243,4 +250,26 @@ fn local_dates_have_no_offset_and_birthdays_do_not_move() {
     assert_eq!(local["dataUltimaAtualizacao"], "2026-05-10T20:30:00");
     assert_eq!(local["usuario"]["dataNascimento"], "1990-02-28T00:00:00");
     assert_eq!(registro(DateStyle::Utc)["data"], "2026-05-10T23:30:00Z");
+}
+
+#[test]
+fn a_text_that_looks_like_a_status_stays_a_text() {
+    let mut pedido = pedido();
+    pedido.usuario.nome = r#""situacaoProdutoId":7, "situacaoP"#.to_owned();
+    let source = Source {
+        pedido: &pedido,
+        pedido_id: PedidoId(1),
+        catalogo: &[],
+        canal_num: 1,
+        tipo_canal: "Loja",
+        comprador_num: 1,
+    };
+    let stable = stable(&source, DateStyle::Utc).unwrap();
+    let order = Standing::new(StatusPedido::Pago, SubSituacao::from_code(16)).unwrap();
+    let lines = Lines::read("0:9").unwrap();
+    let tail = tail(&[], &stable, (order, &lines), DateStyle::Utc).unwrap();
+    let record: Value = serde_json::from_str(&format!("{{{}", String::from_utf8(tail).unwrap())).unwrap();
+    assert_eq!(record["usuario"]["nome"], pedido.usuario.nome);
+    let of = |item: usize| record["itens"][item]["situacaoPedidoProdutoId"].clone();
+    assert_eq!((of(0), of(1)), (9.into(), 16.into()));
 }

@@ -12,6 +12,7 @@ pub(super) struct RegistroRow {
     pub comprador_num: i64,
     pub rastreado: bool,
     pub alterado_em: i64,
+    pub itens: Option<String>,
 }
 
 macro_rules! columns {
@@ -24,6 +25,7 @@ macro_rules! columns {
             pedidos::comprador_num,
             pedidos::rastreado,
             pedidos::alterado_em,
+            pedidos::itens,
         )
     };
 }

@@ -220,7 +220,7 @@ fn head(
 ) -> Result<(), StoreError> {
     let state = OrderState {
         pedido_id: PedidoId(row.pedido_id),
-        status: rows::status(row.status)?,
+        standing: rows::standing(row.status)?,
         data_pagamento: row.data_pagamento.map(Instante::from_micros),
         alterado_em: Instante::from_micros(row.alterado_em),
         rastreado: row.rastreado,

@@ -14,6 +14,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::record_row::RegistroRow;
+use super::rows;
 use crate::base::Rotulos;
 use crate::base::StoreError;
 use crate::base::from_json;
@@ -130,8 +131,11 @@ impl Kept {
             Some(text) => from_json("pedido_registros.observacoes", text)?,
             None => Vec::new(),
         };
+        let order = rows::standing(row.status)?;
+        let lines = rows::lines(row.itens.as_deref())?;
         let merge = |stable: &str| {
-            registro::tail(&observacoes, stable, style).map_err(|e| StoreError::Internal(e.to_string()))
+            registro::tail(&observacoes, stable, (order, &lines), style)
+                .map_err(|e| StoreError::Internal(e.to_string()))
         };
         if self.registro_versao == registro::VERSION && style == DateStyle::Utc {
             return merge(&self.registro);
