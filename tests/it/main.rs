@@ -51,6 +51,7 @@ mod pruning;
 mod registrations;
 mod retries;
 mod seeding;
+mod shipping;
 mod sku;
 mod sku_canal;
 mod starts;
