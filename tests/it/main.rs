@@ -55,6 +55,7 @@ mod registrations;
 mod retries;
 mod scans;
 mod seeding;
+mod shipping;
 mod sku;
 mod sku_canal;
 mod starts;

@@ -187,6 +187,8 @@ impl ErrorA {
             Self::Movement(IllegalMovement::MotivoRequired { .. }) => {
                 vec!["motivo: é obrigatório".to_owned()]
             }
+            // interface A asks for no sub-status
+            Self::Movement(IllegalMovement::OutOfPlace { .. }) => Vec::new(),
             Self::BeyondLog { last, .. } => vec![format!("posicao: deve ser no máximo {}", last + 1)],
             Self::NotFound(_)
             | Self::AlreadyExists

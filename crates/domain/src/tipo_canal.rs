@@ -98,7 +98,7 @@ impl TipoConfiguracao {
     pub fn accepts(self, value: &str) -> bool {
         match self {
             Self::Boolean => matches!(value, "true" | "false"),
-            Self::Datetime => value.parse::<DateLimit>().is_ok(),
+            Self::Datetime => DateLimit::iso(value).is_ok(),
             Self::String => true,
             Self::Int => value.parse::<i64>().is_ok(),
             Self::Decimal => value.parse::<Dinheiro>().is_ok(),

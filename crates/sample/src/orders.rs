@@ -229,6 +229,7 @@ fn tracking(dice: &mut Dice, at: Instante) -> Rastreio {
         codigo: format!("{}{code}BR", dice.pick(&["OV", "QB", "NX"])),
         url: url.to_owned(),
         previsao_entrega: Some(at.plus_seconds(dice.between(2, 10) * DAY)),
+        ..Rastreio::default()
     }
 }
 

@@ -34,3 +34,29 @@ fn an_existing_postgres_is_counted_by_the_migration() {
     world.fold();
     world.check();
 }
+
+/// SQLite's half is beside the code, too.
+#[test]
+fn going_back_from_sub_statuses_counts_statuses_on_postgres() {
+    let Some(world) = World::new(Database::Postgres, 8) else { return };
+    let (mut dice, mut known_ones) = (Dice(14), Vec::new());
+    for _ in 0..200 {
+        world.touch(&mut dice, &mut known_ones);
+    }
+    let folder = "/../migrations/postgres/00000000000014_situacoes_de_itens/down.sql";
+    let undo = std::fs::read_to_string(format!("{}{folder}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let server = postgres::server().unwrap();
+    server.execute(&world.database.url, &undo);
+    world.check();
+    server.execute(
+        &world.database.url,
+        "DELETE FROM __diesel_schema_migrations WHERE version = '00000000000014'",
+    );
+    assert_eq!(world.store.migrate().unwrap(), ["00000000000014"]);
+    world.check();
+    for _ in 0..20 {
+        world.touch(&mut dice, &mut known_ones);
+    }
+    world.fold();
+    world.check();
+}

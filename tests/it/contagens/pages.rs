@@ -1,7 +1,8 @@
 //! Random orders, random questions: totals and pages by number against a walk by cursor, which uses no
 //! counters.
 
-use domain::pedido::StatusPedido;
+use domain::interface_b::situacao_pedido::SITUACOES;
+use domain::pedido::{Standing, StatusPedido};
 use domain::values::dates::DateStyle;
 use domain::values::dates::Instante;
 use serde_json::Value;
@@ -75,6 +76,11 @@ fn some_statuses(dice: &mut Dice) -> Vec<StatusPedido> {
     (0..1 + dice.until(3)).map(|_| *dice.of(StatusPedido::ALL)).collect()
 }
 
+/// As interface B's numbers are asked for.
+fn some_numbers(dice: &mut Dice) -> Vec<Standing> {
+    (0..1 + dice.until(3)).flat_map(|_| dice.of(&SITUACOES).standings()).collect()
+}
+
 /// A range whose ends are dates of orders, or half a day away from them.
 fn range(dice: &mut Dice, dates: &[i64]) -> Range {
     let mut end = || {
@@ -108,7 +114,7 @@ fn of_interface_b(world: &World, dice: &mut Dice, dates: &[i64]) {
         tipo: *dice.of(&KINDS),
         ascending: dice.until(2) == 0,
         faixa: range(dice, dates),
-        status: (dice.until(2) == 0).then(|| some_statuses(dice)),
+        status: (dice.until(2) == 0).then(|| some_numbers(dice)),
         formas: (0..dice.until(3)).map(|_| *dice.of(&FORMAS)).collect(),
         valido: *dice.of(&[None, None, Some(true), Some(false)]),
         ..RegistrosFilter::default()

@@ -2,7 +2,8 @@
 
 use domain::canal::Canal;
 use domain::interface_b::registro::Observacao;
-use domain::pedido::{MudancaStatus, Pedido, StatusPedido};
+use domain::interface_b::situacao_pedido::SITUACOES;
+use domain::pedido::{MudancaStatus, Pedido, StatusPedido, Transition};
 use domain::reading::json::read_json;
 use domain::usuario::Usuario;
 use domain::values::dates::Instante;
@@ -61,7 +62,12 @@ impl World {
     pub fn touch(&self, dice: &mut Dice, known_ones: &mut Vec<i64>) {
         let loja = self.loja;
         let drawn = (!known_ones.is_empty()).then(|| PedidoId(*dice.of(known_ones)));
-        match (dice.until(7), drawn) {
+        match (dice.until(8), drawn) {
+            (7, Some(id)) => {
+                let step = store_step(dice);
+                write(&self.store, move |tx| pedidos::transition(tx, loja, id, step.clone()).map(|_| ()))
+                    .unwrap();
+            }
             (0..=1, Some(id)) => {
                 let step = change(dice);
                 write(&self.store, move |tx| pedidos::move_on(tx, loja, id, &step).map(|_| ())).unwrap();
@@ -171,6 +177,18 @@ fn stories(dice: &mut Dice, known_ones: &[i64]) -> Vec<(PedidoId, Vec<MudancaSta
 pub fn change(dice: &mut Dice) -> MudancaStatus {
     let step = json!({"status": dice.of(StatusPedido::ALL), "motivo": "porque sim"});
     read_json(step.to_string().as_bytes()).unwrap()
+}
+
+/// A step of the store's own: of the order, or of its first item.
+pub fn store_step(dice: &mut Dice) -> Transition {
+    let situacao = dice.of(&SITUACOES);
+    Transition {
+        to: situacao.target(),
+        lines: (dice.until(3) == 0).then(|| vec![0]),
+        by_store: dice.until(2) == 0,
+        motivo: situacao.motivo_or(String::new()),
+        ..change(dice).into()
+    }
 }
 
 fn nota() -> Observacao {

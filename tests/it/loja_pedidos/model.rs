@@ -21,6 +21,7 @@ const STATUS: [(&str, i64); 6] = [
     ("Faturado", 11),
     ("Entregue", 18),
 ];
+const SUBS: [i64; 6] = [10, 15, 16, 20, 22, 23];
 const FORMAS: [i64; 4] = [1, 3, 20, 99];
 const KINDS: [(&str, usize); 6] = [
     ("DataPedido", 0),
@@ -52,7 +53,9 @@ impl Dice {
 /// An order as the model knows it.
 struct Model {
     id: i64,
+    /// As it is shown.
     situacao: i64,
+    cancelado: bool,
     forma: i64,
     email: String,
     sku: String,
@@ -82,6 +85,7 @@ async fn create(app: &TestApp, dice: &mut Dice, n: u64) -> Model {
     Model {
         id,
         situacao,
+        cancelado: situacao == 8,
         forma,
         email,
         sku,
@@ -98,9 +102,11 @@ async fn touch(b: &TestClient, dice: &mut Dice, pedido: &mut Model, n: u64) {
         pedido.dates[3] = Some((0, n));
         return;
     }
-    let to = dice.of(&STATUS).1;
+    // as often a step within a status as a status
+    let to = if dice.maybe(2) { dice.of(&STATUS).1 } else { *dice.of(&SUBS) };
     let done = b.put(&format!("/pedidos/{}/status", pedido.id), &json!({"id": to, "motivo": ""})).await;
     if done.status == 200 && to != pedido.situacao {
+        pedido.cancelado |= to == 8;
         pedido.situacao = to;
         (pedido.dates[2], pedido.dates[3]) = (Some((0, n)), Some((0, n)));
     }
@@ -202,13 +208,19 @@ fn limit(dice: &mut Dice, second: i64, offset: i64, end: bool) -> (i64, String) 
     let writing = |second: i64| Instante::from_micros(second * 1_000_000).to_string();
     let local = writing(second - offset).trim_end_matches('Z').to_owned();
     let one = i64::from(end);
-    match dice.until(4) {
+    match dice.until(5) {
         0 => {
             let day = (second - offset).div_euclid(DAY);
             ((day + one) * DAY + offset, local[..10].to_owned())
         }
         1 => (second + one, local.replace('T', ["+", "%20", "T"][dice.until(3) as usize])),
         2 => (second + one, writing(second)),
+        3 => {
+            let (day, time) = local.split_once('T').unwrap();
+            let parts: Vec<&str> = day.split('-').collect();
+            let between = ["+", "%20"][dice.until(2) as usize];
+            (second + one, format!("{}/{}/{}{between}{time}", parts[2], parts[1], parts[0]))
+        }
         _ => (second + one, format!("{}-03:00", writing(second - 3 * 3600).trim_end_matches('Z'))),
     }
 }
@@ -216,7 +228,9 @@ fn limit(dice: &mut Dice, second: i64, offset: i64, end: bool) -> (i64, String) 
 /// Statuses and payment methods, now in the query, now in the path.
 fn codes(dice: &mut Dice, p: &mut Question) {
     if dice.maybe(2) {
-        p.situacoes = (0..1 + dice.until(3)).map(|_| *dice.of(&[1, 2, 3, 5, 8, 9, 10, 11, 16, 18])).collect();
+        p.situacoes = (0..1 + dice.until(3))
+            .map(|_| *dice.of(&[1, 2, 3, 5, 8, 9, 10, 11, 15, 16, 18, 22, 23]))
+            .collect();
     }
     if dice.maybe(3) {
         p.formas = (0..1 + dice.until(2)).map(|_| *dice.of(&[1, 2, 3, 20, 99])).collect();
@@ -261,9 +275,9 @@ impl Question {
 
     fn accepts(&self, pedido: &Model) -> bool {
         let Some((second, _)) = pedido.dates[self.tipo] else { return false };
-        let cancelado = pedido.situacao == 8;
+        let cancelado = pedido.cancelado;
         let situacao = |code: &i64| match code {
-            3..=8 => cancelado,
+            3..=8 => pedido.situacao == 8,
             code => *code == pedido.situacao,
         };
         self.de.is_none_or(|from| second >= from)

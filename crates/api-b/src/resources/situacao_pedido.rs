@@ -2,6 +2,7 @@
 
 use actix_web::{HttpResponse, get};
 use domain::interface_b::situacao_pedido::{SITUACOES, Situacao};
+use domain::pedido::SubSituacao;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -33,7 +34,11 @@ struct SituacaoPedido {
 impl SituacaoPedido {
     fn of(situacao: &Situacao) -> Self {
         let observacao = match situacao.status() {
-            None => "Os pedidos não passam por esta situação.".to_owned(),
+            None => {
+                let statuses = situacao.sub().map_or(&[][..], SubSituacao::statuses);
+                let codes: Vec<String> = statuses.iter().map(|status| status.code().to_string()).collect();
+                format!("Passo dentro destas situações: {}.", codes.join(", "))
+            }
             Some(_) if situacao.motivo().is_empty() => String::new(),
             Some(status) => format!(
                 "Na consulta e na alteração, equivale a {} ({}); na alteração, com o motivo: {}.",

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::kind::TipoEvento;
-use crate::pedido::StatusPedido;
+use crate::pedido::{ItemMovido, Standing, StatusPedido};
 use crate::sku_canal::{Preco, SkuCanal};
 use crate::values::money::Dinheiro;
 
@@ -17,16 +17,18 @@ pub enum Change {
         /// Its identifier in the marketplace.
         source_id: String,
     },
-    /// An order moved.
+    /// An order moved, or some of its items did: into another status, or only into a sub-status.
     PedidoStatus {
         /// Where it stood.
-        anterior: StatusPedido,
+        anterior: Standing,
         /// Where it stands.
-        status: StatusPedido,
+        atual: Standing,
         /// The states that a jump passed over.
         pulados: Vec<StatusPedido>,
         /// What came with the move.
         detalhes: Vec<Detalhe>,
+        /// The items that it is about; none = the order as a whole.
+        itens: Vec<ItemMovido>,
     },
     /// Something was added to an order.
     PedidoDetalhe {
@@ -156,6 +158,19 @@ pub struct Dados {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub detalhes: Vec<Detalhe>,
+    /// `pedido.status`, `pedido.detalhe`: the number of the order's status in the store's own system before,
+    /// where that says more than `statusAnterior` and has changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false, minimum = 1, maximum = 23))]
+    pub situacao_pedido_id_anterior: Option<i16>,
+    /// `pedido.status`, `pedido.detalhe`: the same as it is, where that says more than `status`, or did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false, minimum = 1, maximum = 23))]
+    pub situacao_pedido_id: Option<i16>,
+    /// `pedido.status`, `pedido.detalhe`: the items that it is about; absent when about the order as a whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub itens: Vec<ItemMovido>,
     /// `sku.estoque`: what the stock was.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
@@ -204,10 +219,14 @@ pub struct Dados {
 
 impl Change {
     /// The kind of event that tells of it.
-    pub const fn kind(&self) -> TipoEvento {
+    pub fn kind(&self) -> TipoEvento {
         match self {
             Self::PedidoCriado { .. } => TipoEvento::PedidoCriado,
-            Self::PedidoStatus { .. } => TipoEvento::PedidoStatus,
+            // to interface A a sub-status is a detail
+            Self::PedidoStatus { anterior, atual, .. } => match anterior.status == atual.status {
+                false => TipoEvento::PedidoStatus,
+                true => TipoEvento::PedidoDetalhe,
+            },
             Self::PedidoDetalhe { .. } => TipoEvento::PedidoDetalhe,
             Self::SkuCriado { .. } => TipoEvento::SkuCriado,
             Self::SkuAlterado { .. } => TipoEvento::SkuAlterado,
@@ -228,9 +247,17 @@ impl Change {
             Self::PedidoCriado { status, source_id } => {
                 Dados { status: Some(status), source_id: Some(source_id), ..nothing }
             }
-            Self::PedidoStatus { anterior, status, pulados, detalhes } => {
-                Dados { status_anterior: Some(anterior), status: Some(status), pulados, detalhes, ..nothing }
-            }
+            Self::PedidoStatus { anterior, atual, pulados, detalhes, itens } => Dados {
+                status_anterior: Some(anterior.status).filter(|status| *status != atual.status),
+                status: Some(atual.status),
+                pulados,
+                detalhes,
+                situacao_pedido_id_anterior: Some(anterior.code())
+                    .filter(|_| anterior != atual && (anterior.sub.is_some() || atual.sub.is_some())),
+                situacao_pedido_id: atual.sub.or(anterior.sub).map(|_| atual.code()),
+                itens,
+                ..nothing
+            },
             Self::PedidoDetalhe { status, detalhes } => Dados { status: Some(status), detalhes, ..nothing },
             Self::SkuCriado { estoque, preco } => Dados { estoque: Some(estoque), ..Dados::preco(preco) },
             Self::SkuAlterado { campos } => Dados { campos: names(&campos), ..nothing },

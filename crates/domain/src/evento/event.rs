@@ -84,10 +84,11 @@ mod tests {
     #[test]
     fn an_event_put_together_is_the_event() {
         let change = Change::PedidoStatus {
-            anterior: StatusPedido::Pago,
-            status: StatusPedido::Enviado,
+            anterior: StatusPedido::Pago.into(),
+            atual: StatusPedido::Enviado.into(),
             pulados: vec![StatusPedido::Faturado],
             detalhes: vec![Detalhe::Rastreio],
+            itens: Vec::new(),
         };
         let kind = change.kind();
         let body = Body {

@@ -64,11 +64,17 @@ impl Topico {
     /// The topics of an event. A new SKU has stock and price where there were none.
     pub fn of_evento(evento: &Evento) -> Vec<Self> {
         let rastreio = evento.dados.detalhes.contains(&Detalhe::Rastreio);
+        // to interface A a change of these is a detail
+        let situacao = evento.dados.situacao_pedido_id_anterior.is_some() || !evento.dados.itens.is_empty();
         match evento.tipo {
             TipoEvento::PedidoCriado => vec![Self::PedidoNew],
             TipoEvento::PedidoStatus if rastreio => vec![Self::PedidoSituacao, Self::PedidoRastreamento],
             TipoEvento::PedidoStatus => vec![Self::PedidoSituacao],
+            TipoEvento::PedidoDetalhe if rastreio && situacao => {
+                vec![Self::PedidoSituacao, Self::PedidoRastreamento]
+            }
             TipoEvento::PedidoDetalhe if rastreio => vec![Self::PedidoRastreamento],
+            TipoEvento::PedidoDetalhe if situacao => vec![Self::PedidoSituacao],
             TipoEvento::SkuCriado => vec![Self::Estoque, Self::Preco],
             TipoEvento::SkuEstoque => vec![Self::Estoque],
             TipoEvento::SkuPreco => vec![Self::Preco],
@@ -86,7 +92,7 @@ impl Topico {
     const fn kinds(self) -> &'static [TipoEvento] {
         match self {
             Self::PedidoNew => &[TipoEvento::PedidoCriado],
-            Self::PedidoSituacao => &[TipoEvento::PedidoStatus],
+            Self::PedidoSituacao => &[TipoEvento::PedidoStatus, TipoEvento::PedidoDetalhe],
             Self::PedidoRastreamento => &[TipoEvento::PedidoStatus, TipoEvento::PedidoDetalhe],
             Self::Estoque => &[TipoEvento::SkuCriado, TipoEvento::SkuEstoque],
             Self::Preco => &[TipoEvento::SkuCriado, TipoEvento::SkuPreco],

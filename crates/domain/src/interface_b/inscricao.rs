@@ -153,7 +153,7 @@ pub fn aviso(
             loja: &evento.usuario_id,
             pedido: pedido.then_some(assunto),
             produto_variante: (!pedido).then_some(assunto),
-            situacao_pedido: evento.dados.status.map(|status| status.code()),
+            situacao_pedido: evento.dados.situacao_pedido_id.or(evento.dados.status.map(StatusPedido::code)),
             id: &evento.evento_id,
             data_evento: style.date(evento.data),
         },

@@ -1,6 +1,6 @@
 //! Order statuses as a store's own system numbers them: more than interface A has.
 
-use crate::pedido::StatusPedido;
+use crate::pedido::{Standing, StatusPedido, SubSituacao, Target};
 
 /// One of the numbered statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,11 +20,14 @@ enum Effect {
     Status(StatusPedido),
     /// It is a cancellation with this reason.
     Cancelado(&'static str),
-    /// Orders never have it here.
-    Nothing,
+    /// It is a step between interface A's, or after the last one.
+    Sub,
 }
 
-use Effect::{Cancelado, Nothing, Status};
+use Effect::{Cancelado, Status, Sub};
+
+/// Why an order was cancelled whose store does not say.
+pub const DEFAULT_MOTIVO: &str = "cancelado pela loja";
 
 const fn situacao(codigo: i16, nome: &'static str, descricao: &'static str, effect: Effect) -> Situacao {
     Situacao { codigo, nome, descricao, effect }
@@ -61,20 +64,20 @@ pub const SITUACOES: [Situacao; 23] = [
     ),
     situacao(8, "Cancelado", "O pedido foi cancelado.", Status(StatusPedido::Cancelado)),
     situacao(9, "Enviado", "O pedido foi enviado ao comprador.", Status(StatusPedido::Enviado)),
-    situacao(10, "Autorizado", "O pagamento foi autorizado, mas não capturado.", Nothing),
+    situacao(10, "Autorizado", "O pagamento foi autorizado, mas não capturado.", Sub),
     situacao(11, "Faturado", "A nota fiscal do pedido foi emitida.", Status(StatusPedido::Faturado)),
-    situacao(12, "Documentos para Compra", "A compra espera por documentos.", Nothing),
-    situacao(13, "Aprovado em Análise", "O pedido passou pela análise de risco.", Nothing),
-    situacao(14, "Em Análise", "O pedido está em análise de risco.", Nothing),
-    situacao(15, "Em Separação", "Os itens do pedido estão sendo separados.", Nothing),
-    situacao(16, "Separado", "Os itens do pedido foram separados.", Nothing),
-    situacao(17, "Encomendado", "Os itens do pedido foram encomendados ao fornecedor.", Nothing),
+    situacao(12, "Documentos para Compra", "A compra espera por documentos.", Sub),
+    situacao(13, "Aprovado em Análise", "O pedido passou pela análise de risco.", Sub),
+    situacao(14, "Em Análise", "O pedido está em análise de risco.", Sub),
+    situacao(15, "Em Separação", "Os itens do pedido estão sendo separados.", Sub),
+    situacao(16, "Separado", "Os itens do pedido foram separados.", Sub),
+    situacao(17, "Encomendado", "Os itens do pedido foram encomendados ao fornecedor.", Sub),
     situacao(18, "Entregue", "O pedido foi entregue ao comprador.", Status(StatusPedido::Entregue)),
-    situacao(19, "Pronto para Retirada", "O pedido pode ser retirado pelo comprador.", Nothing),
-    situacao(20, "Extraviado", "O pedido se perdeu no transporte.", Nothing),
-    situacao(21, "Em Devolução", "O comprador está devolvendo o pedido.", Nothing),
-    situacao(22, "Devolvido", "O pedido foi devolvido pelo comprador.", Nothing),
-    situacao(23, "Reembolsado", "O valor do pedido foi devolvido ao comprador.", Nothing),
+    situacao(19, "Pronto para Retirada", "O pedido pode ser retirado pelo comprador.", Sub),
+    situacao(20, "Extraviado", "O pedido se perdeu no transporte.", Sub),
+    situacao(21, "Em Devolução", "O comprador está devolvendo o pedido.", Sub),
+    situacao(22, "Devolvido", "O pedido foi devolvido pelo comprador.", Sub),
+    situacao(23, "Reembolsado", "O valor do pedido foi devolvido ao comprador.", Sub),
 ];
 
 impl Situacao {
@@ -88,12 +91,41 @@ impl Situacao {
         Self::from_code(status.code().into()).map_or("", |s| s.nome)
     }
 
-    /// Interface A's status that it stands for; `None` when orders never have it here.
+    /// Interface A's status that it stands for; `None` when it is a step between them.
     pub fn status(&self) -> Option<StatusPedido> {
         match self.effect {
             Effect::Status(status) => Some(status),
             Effect::Cancelado(_) => Some(StatusPedido::Cancelado),
-            Effect::Nothing => None,
+            Effect::Sub => None,
+        }
+    }
+
+    /// The sub-status that it is.
+    pub fn sub(&self) -> Option<SubSituacao> {
+        SubSituacao::from_code(self.codigo)
+    }
+
+    /// Where an order goes that is given it.
+    pub fn target(&self) -> Target {
+        match (self.status(), self.sub()) {
+            (Some(status), _) => Target::Plain(status),
+            (None, Some(sub)) => Target::Sub(sub),
+            (None, None) => Target::Here,
+        }
+    }
+
+    /// Where the orders stand that are asked for by it.
+    pub fn standings(&self) -> Vec<Standing> {
+        Standing::shown_as(self.status().map_or(self.codigo, StatusPedido::code))
+    }
+
+    /// The reason that is noted when it is given: its own, or what was said, or for a cancellation the usual
+    /// one.
+    pub fn motivo_or(&self, said: String) -> String {
+        match self.effect {
+            Effect::Cancelado(motivo) => motivo.to_owned(),
+            Effect::Status(StatusPedido::Cancelado) if said.trim().is_empty() => DEFAULT_MOTIVO.to_owned(),
+            Effect::Status(_) | Effect::Sub => said,
         }
     }
 
@@ -101,7 +133,7 @@ impl Situacao {
     pub fn motivo(&self) -> &'static str {
         match self.effect {
             Effect::Cancelado(motivo) => motivo,
-            Effect::Status(_) | Effect::Nothing => "",
+            Effect::Status(_) | Effect::Sub => "",
         }
     }
 }
@@ -122,7 +154,12 @@ mod tests {
         }
         let without_pair: Vec<i16> =
             SITUACOES.iter().filter(|s| s.status().is_none()).map(|s| s.codigo).collect();
+        assert_eq!(without_pair, SubSituacao::all().map(SubSituacao::code).collect::<Vec<_>>());
         assert_eq!(without_pair, [10, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23]);
+        for situacao in &SITUACOES {
+            assert_ne!(situacao.target(), Target::Here, "{situacao:?}");
+            assert!(!situacao.standings().is_empty(), "{situacao:?}");
+        }
         for outside in [0, 24, -1, i64::MAX] {
             assert_eq!(Situacao::from_code(outside), None);
         }
@@ -141,6 +178,12 @@ mod tests {
                 "boleto vencido"
             ]
         );
+        let noted = |code, said: &str| Situacao::from_code(code).unwrap().motivo_or(said.to_owned());
+        assert_eq!(
+            (noted(5, "x"), noted(8, "x"), noted(8, " ")),
+            ("fraude".into(), "x".into(), DEFAULT_MOTIVO.into())
+        );
+        assert_eq!((noted(16, ""), noted(9, "x")), ("".into(), "x".into()));
         assert!((3..=8).all(|n| Situacao::from_code(n).unwrap().status() == Some(StatusPedido::Cancelado)));
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::lines::ItemMovido;
 use super::movement::{NotaFiscal, Rastreio};
 use super::status::StatusPedido;
 use crate::values::dates::Instante;
@@ -32,4 +33,20 @@ pub struct RegistroHistorico {
     /// What was odd about it (an unregistered SKU, a total that does not add up).
     #[serde(default)]
     pub avisos: Vec<String>,
+    /// The number of the order's status in the store's own system, where that says more than `status`; absent
+    /// otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false, minimum = 1, maximum = 23))]
+    pub situacao_pedido_id: Option<i16>,
+    /// The items that this is about; absent when it is about the order as a whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub itens: Vec<ItemMovido>,
+}
+
+impl RegistroHistorico {
+    /// The number that interface B shows for where the order stood afterwards.
+    pub fn code(&self) -> i16 {
+        self.situacao_pedido_id.unwrap_or(self.status.code())
+    }
 }

@@ -1,7 +1,9 @@
-//! The body that changes an order's status, and its details: invoice and tracking.
+//! What changes an order's status, and its details: invoice and tracking.
 
 use serde::{Deserialize, Serialize};
 
+use super::lines::LineIndex;
+use super::standing::Target;
 use super::status::StatusPedido;
 use crate::reading::json::{FromJson, InputObject, InputValue};
 use crate::reading::problems::Problems;
@@ -69,12 +71,46 @@ pub struct Rastreio {
     pub url: String,
     /// Expected delivery.
     pub previsao_entrega: Option<Instante>,
+    /// When it was handed over; only there when known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub data_envio: Option<Instante>,
+    /// When it arrived; only there when known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub data_entrega: Option<Instante>,
 }
 
-impl MudancaStatus {
+/// A move as either interface asks for it: of a whole order or of some of its items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Transition {
+    /// Where to.
+    pub to: Target,
+    /// The items that are meant, by their places from 0; `None` = the order as a whole.
+    pub lines: Option<Vec<LineIndex>>,
+    /// When it happened; now when not given.
+    pub data: Option<Instante>,
+    /// Why; empty when not said.
+    pub motivo: String,
+    /// The invoice.
+    pub nota_fiscal: Option<NotaFiscal>,
+    /// The parcel.
+    pub rastreio: Option<Rastreio>,
+    /// The store's own system does it, and need not hear of it again.
+    pub by_store: bool,
+}
+
+impl Transition {
     /// True when a reason was given.
     pub fn has_motivo(&self) -> bool {
         !self.motivo.trim().is_empty()
+    }
+}
+
+impl From<MudancaStatus> for Transition {
+    fn from(change: MudancaStatus) -> Self {
+        let MudancaStatus { status, data, motivo, nota_fiscal, rastreio } = change;
+        Self { to: Target::Status(status), lines: None, data, motivo, nota_fiscal, rastreio, by_store: false }
     }
 }
 
@@ -100,6 +136,8 @@ impl Rastreio {
             codigo: filled(new.codigo, self.codigo),
             url: filled(new.url, self.url),
             previsao_entrega: new.previsao_entrega.or(self.previsao_entrega),
+            data_envio: new.data_envio.or(self.data_envio),
+            data_entrega: new.data_entrega.or(self.data_entrega),
         }
     }
 }
@@ -158,11 +196,15 @@ impl FromJson for Rastreio {
         let code = obj.text_or_empty("codigo", 200, p);
         let url = read_url_or_empty(&obj, "url", p);
         let previsao_entrega = obj.optional("previsaoEntrega", p);
+        let data_envio = obj.optional("dataEnvio", p);
+        let data_entrega = obj.optional("dataEntrega", p);
         Some(Self {
             transportadora: transportadora?,
             codigo: code?,
             url: url?,
             previsao_entrega: previsao_entrega?,
+            data_envio: data_envio?,
+            data_entrega: data_entrega?,
         })
     }
 }
@@ -199,7 +241,7 @@ mod tests {
         let nota =
             NotaFiscal { chave: KEY.into(), numero: "15".into(), serie: "1".into(), ..NotaFiscal::default() };
         assert_eq!(parsed.nota_fiscal, Some(nota));
-        assert!(!parsed.has_motivo() && parsed.rastreio.is_none() && parsed.data.is_none());
+        assert!(parsed.motivo.is_empty() && parsed.rastreio.is_none() && parsed.data.is_none());
     }
 
     #[test]

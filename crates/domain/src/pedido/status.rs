@@ -62,6 +62,26 @@ pub enum IllegalMovement {
         /// Where it was to go.
         to: StatusPedido,
     },
+    /// A sub-status that does not lie in the status.
+    #[error("A situação {} só cabe a quem está em {}, e não em {de}.", sub, alternatives(statuses))]
+    OutOfPlace {
+        /// Where the order stands.
+        de: StatusPedido,
+        /// The number of the sub-status.
+        sub: i16,
+        /// The statuses that it lies in.
+        statuses: Vec<StatusPedido>,
+    },
+}
+
+/// `A, B ou C`.
+fn alternatives(statuses: &[StatusPedido]) -> String {
+    let names: Vec<&str> = statuses.iter().map(|status| status.name()).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} ou {last}", others.join(", ")),
+        None => String::new(),
+    }
 }
 
 impl StatusPedido {
@@ -118,7 +138,7 @@ impl StatusPedido {
     }
 
     /// The states of the usual way that lie strictly between here and `to`.
-    fn skipped(self, to: Self) -> Vec<Self> {
+    pub fn skipped(self, to: Self) -> Vec<Self> {
         const PATH: [StatusPedido; 5] = [
             StatusPedido::AguardandoPagamento,
             StatusPedido::Pago,

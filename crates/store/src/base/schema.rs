@@ -230,6 +230,7 @@ diesel::table! {
         alterado_em -> BigInt,
         total -> Nullable<BigInt>,
         transportadora -> Nullable<Text>,
+        itens -> Nullable<Text>,
     }
 }
 
@@ -241,6 +242,7 @@ diesel::table! {
         documento -> Text,
         nota_fiscal -> Nullable<Text>,
         rastreio -> Nullable<Text>,
+        itens -> Nullable<Text>,
     }
 }
 

@@ -38,7 +38,8 @@ impl FromJson for NumeroPedido {
     }
 }
 
-/// Lists the orders that the store has not acknowledged since they last changed status, the oldest first.
+/// Lists the orders that the store has not acknowledged since others last moved them, the oldest first. What the
+/// store moves itself does not come back.
 #[utoipa::path(tag = "Pedidos", operation_id = "listarPedidosNaoIntegrados", params(PageParams), responses(
     (status = 200, body = Vec<NumeroPedido>, headers(
         ("x-total-count" = i64, description = "All such orders, not only those of the page."),
@@ -51,7 +52,7 @@ async fn not_integrated(Then(ctx, wanted): Then<Ctx, Filters<PageRequest>>) -> R
     Ok(render_page(&ctx, &page.map(|pedido_id| NumeroPedido { pedido_id })))
 }
 
-/// Acknowledges an order; a later change of its status puts it back.
+/// Acknowledges an order; a later move of it that is not the store's own puts it back.
 #[utoipa::path(tag = "Pedidos", operation_id = "integrarPedido", request_body = NumeroPedido,
     responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
 #[post("/pedidos/complete")]

@@ -18,6 +18,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     part::mount(cfg);
     list::mount(cfg);
     situacao::mount(cfg);
+    rastreamento::mount_items(cfg);
     rastreamento::mount(cfg);
     observacao::mount(cfg);
     dashboard::mount(cfg);

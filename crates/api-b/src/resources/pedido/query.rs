@@ -2,7 +2,7 @@
 
 use domain::interface_b::situacao_pedido::Situacao;
 use domain::loja_config::{LojaConfig, LojaDefaults, Perfil};
-use domain::pedido::StatusPedido;
+use domain::pedido::Standing;
 use domain::reading::json::REQUIRED;
 use domain::reading::problems::Problems;
 use domain::values::dates::{DateLimit, Instante, Zone};
@@ -108,7 +108,7 @@ impl FromQuery for Interval {
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct Situacoes {
     /// In one of these statuses: numbers of `GET /situacoesPedido`, separated by commas or with the parameter
-    /// repeated. 3 to 7 mean cancelled; numbers that orders never have here match nothing.
+    /// repeated. 3 to 7 mean cancelled. An order is found by the number that it is shown with.
     #[param(rename = "situacoesPedido", value_type = Option<Vec<i32>>, inline, style = Form, explode = false)]
     codes: Vec<&'static Situacao>,
 }
@@ -253,12 +253,12 @@ pub(super) fn end_inclusive(limit: DateLimit, zone: Zone) -> Instante {
 }
 
 impl Situacoes {
-    /// `None`: whatever the status. An empty list: nothing.
-    fn status(&self) -> Option<Vec<StatusPedido>> {
+    /// `None`: whatever the status.
+    fn status(&self) -> Option<Vec<Standing>> {
         if self.codes.is_empty() {
             return None;
         }
-        let mut status: Vec<StatusPedido> = self.codes.iter().filter_map(|s| s.status()).collect();
+        let mut status: Vec<Standing> = self.codes.iter().flat_map(|s| s.standings()).collect();
         status.sort_unstable();
         status.dedup();
         Some(status)

@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, get, put};
 use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
 use domain::interface_b::situacao_pedido::Situacao;
-use domain::pedido::{MudancaStatus, StatusPedido};
+use domain::pedido::{StatusPedido, Transition};
 use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
 use domain::values::dates::{Data, DateStyle};
@@ -49,11 +49,11 @@ struct SituacaoHistorica {
 
 impl HistoricoSituacao {
     fn of(pedido: &FollowUp, style: DateStyle) -> Self {
-        let mut previous: Option<StatusPedido> = None;
-        let changes = pedido.historico.iter().filter(|r| previous.replace(r.status) != Some(r.status));
+        let mut previous: Option<i16> = None;
+        let changes = pedido.historico.iter().filter(|r| previous.replace(r.code()) != Some(r.code()));
         let situacoes = changes.map(|registro| SituacaoHistorica {
-            situacao_pedido_id: registro.status.code(),
-            nome: Situacao::name_of(registro.status),
+            situacao_pedido_id: registro.code(),
+            nome: Situacao::from_code(registro.code().into()).map_or("", |situacao| situacao.nome),
             data_atualizacao: style.date(registro.registrado_em),
         });
         Self { situacoes: situacoes.collect() }
@@ -100,8 +100,8 @@ struct StatusDoPedido<'a> {
 struct ProdutoDoPedido {
     /// Number of the variant; 0 when the SKU was not registered.
     produto_variante_id: i64,
-    /// Always 0: items have no status of their own.
-    situacao_produto_id: i32,
+    /// Number of its status: its own, or else its order's.
+    situacao_produto_id: i16,
     /// Quantity.
     quantidade: i32,
     /// Where it is sent from.
@@ -112,24 +112,26 @@ impl<'a> StatusDoPedido<'a> {
     fn of(pedido: &'a FollowUp, style: DateStyle) -> Self {
         let nota = pedido.detalhes.nota_fiscal.as_ref();
         let rastreio = pedido.detalhes.rastreio.as_ref();
-        let variante = |sku: &str| pedido.catalogo.iter().find(|c| c.sku == sku).map_or(0, |c| c.variante);
-        let produto = |item: &domain::pedido::ItemPedido| ProdutoDoPedido {
-            produto_variante_id: variante(&item.sku),
-            situacao_produto_id: 0,
+        let produto = |(index, item): (usize, &domain::pedido::ItemPedido)| ProdutoDoPedido {
+            produto_variante_id: pedido.variante(&item.sku),
+            situacao_produto_id: pedido.of_line(index).code(),
             quantidade: item.quantidade,
             centro_distribuicao_id: CENTRO_DISTRIBUICAO,
         };
         Self {
-            situacao_pedido_id: pedido.status.code(),
+            situacao_pedido_id: pedido.standing.code(),
             data_atualizacao: style.date(pedido.status_em),
             nota_fiscal: nota.and_then(|n| filled(&n.numero)),
             cfop: nota.and_then(|n| n.cfop).unwrap_or(0),
-            data_enviado: pedido.reached_at(StatusPedido::Enviado).map(|date| style.date(date)),
+            data_enviado: rastreio
+                .and_then(|r| r.data_envio)
+                .or_else(|| pedido.reached_at(StatusPedido::Enviado))
+                .map(|date| style.date(date)),
             chave_acesso_nfe: nota.and_then(|n| filled(&n.chave)),
             rastreamento: rastreio.and_then(|r| filled(&r.codigo)),
             url_rastreamento: rastreio.and_then(|r| filled(&r.url)),
             nome_transportadora: rastreio.and_then(|r| filled(&r.transportadora)),
-            produtos: pedido.pedido.produtos.iter().map(produto).collect(),
+            produtos: pedido.pedido.produtos.iter().enumerate().map(produto).collect(),
         }
     }
 }
@@ -170,10 +172,11 @@ async fn find(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpR
 /// Where an order is to go.
 #[derive(ToSchema)]
 struct NovoStatus {
-    /// Number of the status: 1, 2, 8, 9, 11 or 18; 3 to 7 cancel with the reason that they name.
+    /// Number of the status. 3 to 7 cancel with the reason that they name; 10, 12 to 17 and 19 to 23 are steps
+    /// within interface A's statuses.
     #[schema(value_type = i32, minimum = 1, maximum = 23)]
     id: &'static Situacao,
-    /// Why, at most 500 characters. Required to cancel (8) an invoiced or sent order.
+    /// Why, at most 500 characters. A cancellation (8) without one is noted as the store's.
     #[schema(required = false, max_length = 500)]
     motivo: String,
 }
@@ -199,14 +202,18 @@ pub(super) fn read_situacao(
     }
 }
 
-/// The move that a number asks for. A reason that the number names comes before one that was given.
-pub(super) fn change_of(situacao: &Situacao, motivo: String) -> Result<MudancaStatus, ErrorB> {
-    let Some(status) = situacao.status() else {
-        let name = situacao.nome;
-        return Err(ErrorB::rule(format_args!("Os pedidos desta loja não passam pela situação {name}.")));
-    };
-    let motivo = if situacao.motivo().is_empty() { motivo } else { situacao.motivo().to_owned() };
-    Ok(MudancaStatus { status, data: None, motivo, nota_fiscal: None, rastreio: None })
+/// The move of a whole order that a number asks for. A reason that the number names comes before one that was
+/// given.
+pub(super) fn transition_to(situacao: &Situacao, motivo: String) -> Transition {
+    Transition {
+        to: situacao.target(),
+        lines: None,
+        data: None,
+        motivo: situacao.motivo_or(motivo),
+        nota_fiscal: None,
+        rastreio: None,
+        by_store: true,
+    }
 }
 
 /// Moves an order. Where it already stands: nothing happens. A move that may not be made is a 422.
@@ -217,7 +224,7 @@ async fn change_status(
     Then(ctx, (id, body)): Then<Ctx, (PathParams<(PedidoId,)>, Body<NovoStatus>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let ((id,), NovoStatus { id: situacao, motivo }) = (id.into_inner(), body.into_inner());
-    let change = change_of(situacao, motivo)?;
-    ctx.write(move |tx, loja| moved(pedidos::move_on(tx, loja, id, &change)?)).await?;
+    let change = transition_to(situacao, motivo);
+    ctx.write(move |tx, loja| moved(pedidos::transition(tx, loja, id, change.clone())?)).await?;
     Ok(done())
 }

@@ -1,10 +1,10 @@
 //! Builds the parts of a record from an order.
 
 use super::adjustments::adjustments;
-use super::gaps::{Carrier, Day, Moment};
+use super::gaps::{Carrier, Day, ItemStanding, Moment};
 use super::parts::*;
 use super::source::{CatalogueItem, Observacao, Source};
-use crate::pedido::{Comprador, Endereco, Frete, ItemPedido, Pedido, Sexo};
+use crate::pedido::{Comprador, Endereco, Frete, ItemPedido, LineIndex, Pedido, Sexo};
 use crate::sku::Atributo;
 use crate::values::dates::{DateStyle, Instante};
 use crate::values::money::Dinheiro;
@@ -30,7 +30,7 @@ pub(super) fn observacoes(observacoes: &[Observacao], style: DateStyle) -> Vec<O
 pub(super) fn stable_part<'a>(source: &Source<'a>) -> ParteEstavel<'a> {
     let pedido = source.pedido;
     let frete_charged = frete_charged(pedido);
-    let adjusted = pedido.produtos.iter().zip(adjustments(pedido, frete_charged));
+    let adjusted = pedido.produtos.iter().enumerate().zip(adjustments(pedido, frete_charged));
     let subtotal = add_up(pedido.produtos.iter().map(|i| row(i.preco, i.quantidade)));
     ParteEstavel {
         transacao_id: source.pedido_id.0,
@@ -48,7 +48,7 @@ pub(super) fn stable_part<'a>(source: &Source<'a>) -> ParteEstavel<'a> {
         usuario: usuario(&pedido.usuario, source),
         pedido_endereco: pedido.endereco.iter().map(|e| address(e, &pedido.usuario.nome)).collect(),
         frete: frete(source),
-        itens: adjusted.map(|(i, adjustments)| item(i, adjustments, source.catalogo)).collect(),
+        itens: adjusted.map(|(line, adjustments)| item(line, adjustments, source.catalogo)).collect(),
         assinatura: Vec::new(),
         pagamento: vec![pagamento(pedido)],
         valor_credito_fidelidade: Dinheiro::ZERO,
@@ -165,7 +165,7 @@ fn frete<'a>(source: &Source<'a>) -> FreteRegistro<'a> {
 }
 
 fn item<'a>(
-    item: &'a ItemPedido,
+    (index, item): (LineIndex, &'a ItemPedido),
     ajustes: Vec<AjusteItem>,
     catalogue: &'a [CatalogueItem],
 ) -> ItemRegistro<'a> {
@@ -196,7 +196,7 @@ fn item<'a>(
         centro_distribuicao: vec![CentroItem {
             centro_distribuicao_id: CENTRO_DISTRIBUICAO,
             quantidade: item.quantidade,
-            situacao_produto_id: 0,
+            situacao_produto_id: ItemStanding(index),
             valor_frete_empresa: item.frete,
             valor_frete_cliente: item.frete,
         }],
@@ -209,6 +209,7 @@ fn item<'a>(
         formulas: Vec::new(),
         seller: None,
         metadados: Vec::new(),
+        situacao_pedido_produto_id: ItemStanding(index),
         imagens: Vec::new(),
         categorias: Vec::new(),
         etiqueta: 0,

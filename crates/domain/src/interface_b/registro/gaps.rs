@@ -1,5 +1,5 @@
 //! What of a record's unchanging part is left open until it is sent: dates and the kinds of adjustments, which
-//! stores have in different styles, and the carrier, which comes with the parcel.
+//! stores have in different styles, and what comes later: the carrier, and where each item stands.
 //!
 //! The part is stored once, as JSON with gaps, and whoever sends it fills them in: no store's style costs a
 //! rendering, and none can be out of date. A gap stands between two bytes that no JSON text holds, because
@@ -12,6 +12,7 @@ use serde_json::ser::Formatter;
 
 use super::parts::TipoAjuste;
 use crate::loja_config::{Perfil, RecordStyle};
+use crate::pedido::{LineIndex, Lines, Standing};
 use crate::values::dates::{DateStyle, Instante, Zone};
 
 /// Before and after a gap.
@@ -32,6 +33,10 @@ pub struct Day(pub Instante);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Carrier;
 
+/// Where the item of this place stands, by the number of its status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ItemStanding(pub LineIndex);
+
 /// A text that is no record's part.
 #[derive(Debug, thiserror::Error)]
 pub enum InvalidRecord {
@@ -49,6 +54,7 @@ enum Gap {
     Day(Instante),
     Adjustment(TipoAjuste),
     Carrier,
+    Standing(LineIndex),
 }
 
 impl Gap {
@@ -59,6 +65,7 @@ impl Gap {
             Self::Day(date) => (1, date.micros()),
             Self::Adjustment(kind) => (2, kind.number()),
             Self::Carrier => (3, 0),
+            Self::Standing(line) => return line as i128 * KINDS + 4,
         };
         i128::from(value) * KINDS + kind
     }
@@ -71,6 +78,7 @@ impl Gap {
             1 => Self::Day(Instante::from_micros(value)),
             2 => Self::Adjustment(TipoAjuste::from_number(value)?),
             3 => Self::Carrier,
+            4 => Self::Standing(value.try_into().ok()?),
             _ => return None,
         })
     }
@@ -84,6 +92,9 @@ impl Gap {
                 Perfil::Compativel => serde_json::to_writer(output, &kind.number()),
             },
             Self::Carrier => serde_json::to_writer(output, filling.carrier),
+            Self::Standing(line) => {
+                serde_json::to_writer(output, &filling.lines.standing(line, filling.order).code())
+            }
         }
     }
 }
@@ -119,6 +130,12 @@ impl Serialize for Carrier {
     }
 }
 
+impl Serialize for ItemStanding {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_i128(Gap::Standing(self.0).number())
+    }
+}
+
 /// JSON without spaces, in which the numbers of gaps are gaps.
 struct WithGaps;
 
@@ -142,6 +159,10 @@ pub struct Filling<'a> {
     pub style: RecordStyle,
     /// The carrier; empty without one.
     pub carrier: &'a str,
+    /// Where the order stands.
+    pub order: Standing,
+    /// Where its items stand that do not stand with it.
+    pub lines: &'a Lines,
 }
 
 /// Appends a text with its gaps filled in.

@@ -14,7 +14,7 @@ mod render;
 mod source;
 
 pub use assembly::CENTRO_DISTRIBUICAO;
-pub use gaps::{Carrier, Day, Filling, InvalidRecord, Moment};
+pub use gaps::{Carrier, Day, Filling, InvalidRecord, ItemStanding, Moment};
 pub use parts::*;
 pub use render::{VERSION, head, stable, tail};
 pub use source::{CatalogueItem, Observacao, OrderState, Source, bounded};

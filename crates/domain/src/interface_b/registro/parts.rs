@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::gaps::{Carrier, Day, Moment};
+use super::gaps::{Carrier, Day, ItemStanding, Moment};
 use crate::pedido::{Informacao, TipoEndereco};
 use crate::reading::words::enumeration;
 use crate::values::dates::Data;
@@ -288,6 +288,9 @@ pub struct ItemRegistro<'a> {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub seller: Option<Vazio>,
     pub metadados: Vec<Vazio>,
+    /// The number of the item's status.
+    #[cfg_attr(feature = "openapi", schema(value_type = i32))]
+    pub situacao_pedido_produto_id: ItemStanding,
     pub imagens: Vec<Vazio>,
     pub categorias: Vec<Vazio>,
     /// Always 0: items have no label.
@@ -379,7 +382,9 @@ fn kind_of_adjustment() -> utoipa::openapi::Object {
 pub struct CentroItem {
     pub centro_distribuicao_id: i32,
     pub quantidade: i32,
-    pub situacao_produto_id: i32,
+    /// The number of the item's status.
+    #[cfg_attr(feature = "openapi", schema(value_type = i32))]
+    pub situacao_produto_id: ItemStanding,
     pub valor_frete_empresa: Dinheiro,
     pub valor_frete_cliente: Dinheiro,
 }

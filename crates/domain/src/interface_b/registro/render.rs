@@ -38,7 +38,7 @@ pub fn head(output: &mut Vec<u8>, state: &OrderState<'_>, style: DateStyle) -> s
     output.extend_from_slice(b"{\"pedidoId\":");
     serde_json::to_writer(&mut *output, &state.pedido_id.0)?;
     output.extend_from_slice(b",\"situacaoPedidoId\":");
-    serde_json::to_writer(&mut *output, &state.status.code())?;
+    serde_json::to_writer(&mut *output, &state.standing.code())?;
     output.extend_from_slice(b",\"tipoRastreamentoPedido\":");
     output.extend_from_slice(if state.rastreado {
         b"\"Rastreamento\"".as_slice()
@@ -57,7 +57,7 @@ pub fn head(output: &mut Vec<u8>, state: &OrderState<'_>, style: DateStyle) -> s
     output.extend_from_slice(b",\"canalOrigem\":");
     output.extend_from_slice(state.canal_origem.as_bytes());
     output.extend_from_slice(b",\"valido\":");
-    output.extend_from_slice(match state.status {
+    output.extend_from_slice(match state.standing.status {
         StatusPedido::Cancelado => b"false,".as_slice(),
         _ => b"true,",
     });

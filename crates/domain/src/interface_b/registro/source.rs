@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::pedido::{ANONYMISED, Pedido, StatusPedido};
+use crate::pedido::{ANONYMISED, Pedido, Standing};
 use crate::sku::Atributo;
 use crate::values::dates::Instante;
 use crate::values::ids::PedidoId;
@@ -81,7 +81,7 @@ pub struct OrderState<'a> {
     /// The order.
     pub pedido_id: PedidoId,
     /// Where it stands.
-    pub status: StatusPedido,
+    pub standing: Standing,
     /// When it was paid.
     pub data_pagamento: Option<Instante>,
     /// When anything of it last changed.

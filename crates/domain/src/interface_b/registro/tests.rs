@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
-use crate::pedido::{ItemPedido, Pedido, StatusPedido};
+use crate::pedido::{ItemPedido, Lines, Pedido, StatusPedido};
 use crate::reading::json::read_json;
 use crate::sku::Atributo;
 use crate::loja_config::{Perfil, RecordStyle};
@@ -28,8 +28,8 @@ const UTC: RecordStyle = RecordStyle { dates: DateStyle::Utc, perfil: Perfil::Do
 const LOCAL: RecordStyle =
     RecordStyle { dates: DateStyle::Local(Zone::America__Sao_Paulo), perfil: Perfil::Compativel };
 
-fn filled(style: RecordStyle) -> Filling<'static> {
-    Filling { style, carrier: "Trem \"expresso\"" }
+fn filled(style: RecordStyle, lines: &Lines) -> Filling<'_> {
+    Filling { style, carrier: "Trem \"expresso\"", order: StatusPedido::Enviado.into(), lines }
 }
 
 fn registro(style: RecordStyle) -> Value {
@@ -54,14 +54,14 @@ fn registro(style: RecordStyle) -> Value {
     };
     let state = OrderState {
         pedido_id: PedidoId(1),
-        status: StatusPedido::Enviado,
+        standing: StatusPedido::Enviado.into(),
         data_pagamento: None,
         alterado_em: pedido.data,
         rastreado: true,
         canal_nome: "Loja \"própria\"",
         canal_origem: r#""Minha \"loja\"""#,
     };
-    let tail = tail(&[], &stable(&source).unwrap(), &filled(style)).unwrap();
+    let tail = tail(&[], &stable(&source).unwrap(), &filled(style, &Lines::read("1:8").unwrap())).unwrap();
     let mut output = Vec::new();
     head(&mut output, &state, style.dates).unwrap();
     output.extend_from_slice(&tail);
@@ -101,7 +101,7 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
             };
             let state = OrderState {
                 pedido_id: PedidoId(documented.pedido_id),
-                status: *status,
+                standing: (*status).into(),
                 data_pagamento,
                 alterado_em: nota.data,
                 rastreado,
@@ -110,7 +110,8 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
             };
             let mut output = Vec::new();
             head(&mut output, &state, style).unwrap();
-            output.extend_from_slice(&tail(notes, "{\"b\":2}", &filled(style_of(style))).unwrap());
+            let tail = tail(notes, "{\"b\":2}", &filled(style_of(style), &Lines::default())).unwrap();
+            output.extend_from_slice(&tail);
             let expected = serde_json::to_string(&documented).unwrap();
             let expected = format!("{},\"b\":2}}", expected.strip_suffix('}').unwrap());
             assert_eq!(String::from_utf8(output).unwrap(), expected);
@@ -123,6 +124,10 @@ fn the_two_parts_make_one_object() {
     let r = registro(UTC);
     assert_eq!(r["pedidoId"], 1);
     assert_eq!(r["situacaoPedidoId"], 9);
+    for (item, code) in [(0, 9), (1, 8)] {
+        assert_eq!(r["itens"][item]["situacaoPedidoProdutoId"], code);
+        assert_eq!(r["itens"][item]["centroDistribuicao"][0]["situacaoProdutoId"], code);
+    }
     assert_eq!(r["canalNome"], "Loja \"própria\"");
     assert_eq!(r["canalOrigem"], "Minha \"loja\"");
     assert_eq!(r["frete"]["freteContrato"], "Trem \"expresso\"");
@@ -184,7 +189,7 @@ fn discounts_are_negative_and_what_belongs_to_the_order_is_spread_over_its_lines
 
 /// An unchanging part as a record of its own.
 fn whole(stable: &str) -> Value {
-    let tail = tail(&[], stable, &filled(UTC)).unwrap();
+    let tail = tail(&[], stable, &filled(UTC, &Lines::default())).unwrap();
     serde_json::from_slice(&[b"{", tail.as_slice()].concat()).unwrap()
 }
 
@@ -293,7 +298,7 @@ fn no_text_of_an_order_is_taken_for_a_gap() {
     let stable = stable(&source).unwrap();
     assert_eq!(whole(&stable)["usuario"]["nome"], pedido.usuario.nome);
     for damaged in ["{\u{1}x\u{1}}", "{\u{1}2\u{1}}", "{\u{1}7\u{1}}", "{\u{1}"] {
-        assert!(matches!(tail(&[], damaged, &filled(UTC)), Err(InvalidRecord::Gap(_))), "{damaged:?}");
+        assert!(matches!(tail(&[], damaged, &filled(UTC, &Lines::default())), Err(InvalidRecord::Gap(_))), "{damaged:?}");
     }
 }
 

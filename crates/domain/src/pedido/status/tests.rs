@@ -116,6 +116,9 @@ proptest! {
                 }
                 Err(IllegalMovement::Forbidden { allowed, .. }) => prop_assert!(!allowed.contains(&to)),
                 Err(IllegalMovement::MotivoRequired { .. }) => prop_assert!(!motivo && current.exige_motivo(to)),
+                Err(illegal @ IllegalMovement::OutOfPlace { .. }) => {
+                    prop_assert!(false, "a status is no sub-status: {illegal}");
+                }
             }
         }
         prop_assert!(seen_ones.len() <= 6);

@@ -179,7 +179,28 @@ pub enum DateLimit {
 impl FromStr for DateLimit {
     type Err = InvalidDate;
 
+    /// As [`DateLimit::iso`]; also the day before the month and the year, as programs of Brazilian stores write
+    /// it: `dd/MM/yyyy`, alone or before a time.
     fn from_str(text: &str) -> Result<Self, InvalidDate> {
+        match iso_of_brazilian(text) {
+            Some(iso) => Self::iso(&iso),
+            None => Self::iso(text),
+        }
+    }
+}
+
+/// `yyyy-MM-dd…` out of `dd/MM/yyyy…`.
+fn iso_of_brazilian(text: &str) -> Option<String> {
+    let (day, rest) = text.split_once('/')?;
+    let (month, rest) = rest.split_once('/')?;
+    let (year, time) = rest.split_at_checked(4)?;
+    let digits = |part: &str, n| part.len() == n && part.bytes().all(|b| b.is_ascii_digit());
+    (digits(day, 2) && digits(month, 2) && digits(year, 4)).then(|| format!("{year}-{month}-{day}{time}"))
+}
+
+impl DateLimit {
+    /// Reads ISO 8601: a day, or a date-time with `T` or a space, with or without offset.
+    pub fn iso(text: &str) -> Result<Self, InvalidDate> {
         if let Ok(day) = NaiveDate::parse_from_str(text, "%Y-%m-%d") {
             return Instante::from_chrono(day.and_time(chrono::NaiveTime::MIN).and_utc())
                 .map(|_| Self::Day(day));

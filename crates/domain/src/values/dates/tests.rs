@@ -70,6 +70,27 @@ fn reading_drops_the_fraction_and_takes_a_day() {
 }
 
 #[test]
+fn the_day_may_come_first() {
+    let limit = |text: &str| text.parse::<DateLimit>();
+    for (brazilian, iso) in [
+        ("10/05/2026", "2026-05-10"),
+        ("10/05/2026 21:30:00", "2026-05-10 21:30:00"),
+        ("10/05/2026T21:30:00", "2026-05-10T21:30:00"),
+        ("10/05/2026 21:30", "2026-05-10T21:30"),
+        ("10/05/2026 21:30:00-03:00", "2026-05-11T00:30:00Z"),
+        ("29/02/2024", "2024-02-29"),
+    ] {
+        assert_eq!(limit(brazilian).unwrap(), limit(iso).unwrap(), "{brazilian}");
+    }
+    let wrong =
+        ["31/02/2026", "05/13/2026", "1/5/2026", "10/05/26", "10/05/2026x", "2026/05/10", "10/05/", "é/é/éé"];
+    for wrong in wrong {
+        assert!(limit(wrong).is_err(), "{wrong}");
+    }
+    assert!(DateLimit::iso("10/05/2026").is_err());
+}
+
+#[test]
 fn whole_days() {
     assert_eq!(day("2026-05-10", UTC), ("2026-05-10T00:00:00Z".into(), "2026-05-11T00:00:00Z".into()));
     assert_eq!(day("2026-05-10", SAO_PAULO), ("2026-05-10T03:00:00Z".into(), "2026-05-11T03:00:00Z".into()));

@@ -1,4 +1,4 @@
-//! The migration counts what is there already (SQLite's half; PostgreSQL's is among the integration tests).
+//! Migrations count what is there already (SQLite's half; PostgreSQL's is among the integration tests).
 #![allow(clippy::unwrap_used)]
 
 use diesel::connection::SimpleConnection;
@@ -35,4 +35,35 @@ fn an_existing_sqlite_is_counted_by_the_migration() {
         assert_eq!(checks.deepest_level, 7);
         assert!(checks.buckets > 300, "{}", checks.buckets);
     }
+}
+
+#[test]
+fn going_back_from_sub_statuses_counts_statuses() {
+    let mut c = SqliteConnection::establish(":memory:").unwrap();
+    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
+    c.batch_execute("PRAGMA foreign_keys = OFF").unwrap();
+    c.batch_execute(PEDIDOS).unwrap();
+    // orders of every kind
+    for (n, standing) in domain::pedido::Standing::all().enumerate() {
+        c.batch_execute(&format!(
+            "UPDATE pedidos SET status = {} WHERE pedido_id % 40 = {n}",
+            standing.stored()
+        ))
+        .unwrap();
+    }
+    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000005_contagens/up.sql"))
+        .unwrap();
+    for step in [
+        include_str!("../../../../../migrations/sqlite/00000000000014_situacoes_de_itens/up.sql"),
+        include_str!("../../../../../migrations/sqlite/00000000000014_situacoes_de_itens/down.sql"),
+    ] {
+        c.batch_execute(step).unwrap();
+        for loja in [1, 2] {
+            let mut conn = Conn::new(Backend::Sqlite(&mut c));
+            let checks = check_contagens(&mut conn, LojaId { aplicacao: AplicacaoId(1), loja }).unwrap();
+            assert_eq!(checks.divergences, []);
+        }
+    }
+    let left = diesel::sql_query("DELETE FROM pedidos WHERE status > 99");
+    assert_eq!(diesel::RunQueryDsl::execute(left, &mut c).unwrap(), 0);
 }

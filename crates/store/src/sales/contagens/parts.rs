@@ -10,8 +10,8 @@ pub(crate) struct Selector {
     pub status: Option<Vec<i16>>,
     /// Empty = any.
     pub formas: Vec<i32>,
-    /// Only this status (`true`), or all but this one.
-    pub only_or_without: Option<(bool, i16)>,
+    /// Only these statuses (`true`), or all but these.
+    pub only_or_without: Option<(bool, Vec<i16>)>,
 }
 
 impl Selector {
@@ -23,7 +23,7 @@ impl Selector {
     pub fn accepts(&self, status: i16, forma: i32) -> bool {
         self.status.as_ref().is_none_or(|s| s.contains(&status))
             && (self.formas.is_empty() || self.formas.contains(&forma))
-            && self.only_or_without.is_none_or(|(so, which)| (status == which) == so)
+            && self.only_or_without.as_ref().is_none_or(|(only, which)| which.contains(&status) == *only)
     }
 
     /// The orders that count, of those that a stored text counts.

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::interface_b::faturamento::Periodo;
-use domain::pedido::StatusPedido;
+use domain::pedido::{Standing, StatusPedido};
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 use serde::Deserialize;
@@ -35,7 +35,8 @@ pub fn faturamento(
     loja: LojaId,
     faixa: Range,
 ) -> Result<FaturamentoOutcome, StoreError> {
-    let filter = RegistrosFilter { faixa, status: Some(PAID.to_vec()), ..RegistrosFilter::default() };
+    let paid = Standing::of_statuses(&PAID);
+    let filter = RegistrosFilter { faixa, status: Some(paid.clone()), ..RegistrosFilter::default() };
     let count = search::total(conn, loja, &filter)?;
     if count > ADDED_UP_MAX {
         return Ok(FaturamentoOutcome::TooMany(count));
@@ -45,7 +46,7 @@ pub fn faturamento(
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::data.ge(faixa.start_micros()))
         .filter(pedidos::data.lt(faixa.end_micros()))
-        .filter(pedidos::status.eq_any(search::codes(&PAID)))
+        .filter(pedidos::status.eq_any(search::codes(&paid)))
         .select((pedidos::pedido_id, pedidos::total))
         .load(c))?;
     let unwritten: Vec<i64> =
@@ -89,7 +90,8 @@ pub fn by_status(
     faixa: Range,
 ) -> Result<Vec<(StatusPedido, i64)>, StoreError> {
     let count = |status: &StatusPedido| {
-        let filter = RegistrosFilter { faixa, status: Some(vec![*status]), ..RegistrosFilter::default() };
+        let standings = Standing::of_statuses(&[*status]);
+        let filter = RegistrosFilter { faixa, status: Some(standings), ..RegistrosFilter::default() };
         Ok((*status, search::total(conn, loja, &filter)?))
     };
     StatusPedido::ALL.iter().map(count).collect()

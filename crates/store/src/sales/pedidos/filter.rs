@@ -1,6 +1,6 @@
 //! Which orders interface B asks for.
 
-use domain::pedido::StatusPedido;
+use domain::pedido::Standing;
 use domain::values::ids::PedidoId;
 
 use crate::base::paging::Range;
@@ -30,8 +30,8 @@ pub struct RegistrosFilter {
     pub ascending: bool,
     /// The range of that date.
     pub faixa: Range,
-    /// In one of these states; `None` = in any.
-    pub status: Option<Vec<StatusPedido>>,
+    /// Standing in one of these ways; `None` = in any.
+    pub status: Option<Vec<Standing>>,
     /// Paid by one of these; empty = by any.
     pub formas: Vec<i32>,
     /// Only these orders; empty = all.

@@ -112,7 +112,7 @@ pub fn observe(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, new_one: Observacao)
         .filter(pedidos::pedido_id.eq(id.0))
         .select(canais::canal_id)
         .first(c))?;
-    let status = rows::status(before.status)?;
+    let status = rows::standing(before.status)?.status;
     let change = Change::PedidoDetalhe { status, detalhes: vec![Detalhe::Observacao] };
     let new = NewEvento { assunto: id.0, canal: Some(&canal), sku: None, change };
     eventos::record(tx, loja, now, [new])?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::pedido::StatusPedido;
+use domain::pedido::{Standing, StatusPedido};
 use domain::values::ids::{CanalId, LojaId};
 
 use super::filter::{DateKind, RegistrosFilter};
@@ -50,8 +50,8 @@ impl Filter {
         Some(RegistrosFilter { tipo: DateKind::Alteracao, ..filter })
     }
 
-    fn status(&self) -> Option<Vec<StatusPedido>> {
-        Some(self.status.clone()).filter(|status| !status.is_empty())
+    fn status(&self) -> Option<Vec<Standing>> {
+        (!self.status.is_empty()).then(|| Standing::of_statuses(&self.status))
     }
 }
 
@@ -66,8 +66,8 @@ macro_rules! filtered {
         if let Some(num) = canal_num {
             q = q.filter(pedidos::canal_num.eq(num));
         }
-        if !filter.status.is_empty() {
-            q = q.filter(pedidos::status.eq_any(search::codes(&filter.status)));
+        if let Some(status) = filter.status() {
+            q = q.filter(pedidos::status.eq_any(search::codes(&status)));
         }
         if let Some(source_id) = &filter.source_id {
             q = q.filter(pedidos::source_id.eq(source_id.as_str()));

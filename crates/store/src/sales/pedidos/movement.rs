@@ -1,28 +1,25 @@
-//! Orders move: their status, their details, and the documents rewritten accordingly.
+//! Orders move: their status, their items, their details, and the documents rewritten accordingly.
 
 mod reading;
+mod step;
 mod writing;
 
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
-use domain::evento;
-use domain::evento::Detalhe;
-use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{IllegalMovement, Movement, MudancaStatus, NotaFiscal, Pedido, Rastreio, StatusPedido};
+use domain::pedido::{IllegalMovement, MudancaStatus, Transition};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::order::{Detalhes, PedidoRow, historico};
-use super::rows::{HistoricoRow, Movable};
+use super::order::PedidoRow;
+use super::rows::HistoricoRow;
 use super::statements;
 use crate::base::StoreError;
 use crate::base::schema::pedido_historico;
 use crate::base::{Tx, insert};
-use crate::base::{from_json, to_json};
 use crate::eventos::{self, NewEvento};
 use crate::sales::contagens;
-use reading::Current;
+use step::{Step, move_one};
 
 pub use reading::exclusive;
 
@@ -44,7 +41,17 @@ pub fn move_on(
     id: PedidoId,
     change: &MudancaStatus,
 ) -> Result<MovePedidoOutcome, StoreError> {
-    let outcomes = move_lote(tx, loja, &[(id, std::slice::from_ref(change))])?;
+    transition(tx, loja, id, change.clone().into())
+}
+
+/// [`move_on`] in whatever way, some of the order's items only included.
+pub fn transition(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    id: PedidoId,
+    transition: Transition,
+) -> Result<MovePedidoOutcome, StoreError> {
+    let outcomes = transitions(tx, loja, &[(id, vec![transition])])?;
     outcomes.into_iter().next().ok_or_else(|| StoreError::Internal("a move was lost".to_owned()))
 }
 
@@ -54,6 +61,17 @@ pub fn move_lote(
     tx: &mut Tx<'_>,
     loja: LojaId,
     lote: &[(PedidoId, &[MudancaStatus])],
+) -> Result<Vec<MovePedidoOutcome>, StoreError> {
+    let own = |changes: &[MudancaStatus]| changes.iter().cloned().map(Transition::from).collect();
+    let lote: Vec<(PedidoId, Vec<Transition>)> =
+        lote.iter().map(|(id, changes)| (*id, own(changes))).collect();
+    transitions(tx, loja, &lote)
+}
+
+fn transitions(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    lote: &[(PedidoId, Vec<Transition>)],
 ) -> Result<Vec<MovePedidoOutcome>, StoreError> {
     let ids: BTreeSet<i64> = lote.iter().map(|(id, _)| id.0).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
@@ -74,7 +92,7 @@ pub fn move_lote(
         last = last.max(now);
         let mut its = Vec::with_capacity(changes.len());
         let mut done = Ok(());
-        for change in *changes {
+        for change in changes {
             done = move_one(tx, loja, &mut current, change, now, &mut its)?;
             if done.is_err() {
                 break;
@@ -95,15 +113,6 @@ pub fn move_lote(
     Ok(outcomes)
 }
 
-/// A move that was made, as it is told.
-struct Step {
-    id: PedidoId,
-    canal_id: String,
-    seq: i32,
-    registro: RegistroHistorico,
-    evento: evento::Change,
-}
-
 /// Writes moves into the event log and into the histories of their orders.
 fn tell(tx: &mut Tx<'_>, loja: LojaId, now: Instante, steps: Vec<Step>) -> Result<(), StoreError> {
     let historico: Vec<HistoricoRow> = steps
@@ -118,142 +127,4 @@ fn tell(tx: &mut Tx<'_>, loja: LojaId, now: Instante, steps: Vec<Step>) -> Resul
         change: step.evento.clone(),
     });
     eventos::record(tx, loja, now, eventos)
-}
-
-/// Moves an order that is locked and read, without writing; `steps` are its earlier moves, to which this one
-/// is added when it changes something.
-fn move_one(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    current: &mut Current,
-    change: &MudancaStatus,
-    now: Instante,
-    steps: &mut Vec<Step>,
-) -> Result<Result<(), IllegalMovement>, StoreError> {
-    let anterior = current.pedido.status;
-    let movement = match anterior.move_on(change.status, change.has_motivo()) {
-        Ok(movement) => movement,
-        Err(illegal) => return Ok(Err(illegal)),
-    };
-    let new_ones = merged(&current.detalhes, change);
-    let pulados = match movement {
-        Movement::Progress { pulados } => pulados,
-        Movement::Same
-            if new_ones == current.detalhes && !motivo_is_new(tx, loja, current, change, steps)? =>
-        {
-            return Ok(Ok(()));
-        }
-        Movement::Same => Vec::new(),
-    };
-    let data = change.data.unwrap_or(now.truncated());
-    let detalhes = appended(&current.detalhes, &new_ones, change);
-    let evento = match anterior != change.status {
-        true => {
-            current.pedido.documento = with_status(&current.pedido.documento, change.status)?;
-            let pulados = pulados.clone();
-            evento::Change::PedidoStatus { anterior, status: change.status, pulados, detalhes }
-        }
-        false => evento::Change::PedidoDetalhe { status: change.status, detalhes },
-    };
-    current.movable = moved(&current.movable, change, data, now, new_ones.rastreio.as_ref());
-    current.estado = current.movable.state(current.estado);
-    current.detalhes = new_ones;
-    current.pedido.status = change.status;
-    current.pedido.alterado_em = now;
-    current.seq = current.seq.saturating_add(1);
-    steps.push(Step {
-        id: current.pedido.pedido_id,
-        canal_id: current.canal_id.clone(),
-        seq: current.seq,
-        registro: RegistroHistorico {
-            status: change.status,
-            data,
-            registrado_em: now,
-            pulados,
-            motivo: change.motivo.clone(),
-            nota_fiscal: change.nota_fiscal.clone().filter(|nota| *nota != NotaFiscal::default()),
-            rastreio: change.rastreio.clone().filter(|rastreio| *rastreio != Rastreio::default()),
-            avisos: Vec::new(),
-        },
-        evento,
-    });
-    Ok(Ok(()))
-}
-
-fn moved(
-    movable: &Movable,
-    change: &MudancaStatus,
-    data: Instante,
-    now: Instante,
-    rastreio: Option<&Rastreio>,
-) -> Movable {
-    let alterado_em = now.micros();
-    let rastreado = movable.rastreado || rastreio.is_some();
-    let transportadora = rastreio.map(|rastreio| rastreio.transportadora.clone());
-    if movable.status == change.status.code() {
-        return Movable { rastreado, alterado_em, transportadora, ..*movable };
-    }
-    Movable {
-        status: change.status.code(),
-        status_em: alterado_em,
-        data_pagamento: match change.status {
-            StatusPedido::Pago => Some(data.micros()),
-            _ => movable.data_pagamento,
-        },
-        rastreado,
-        // the store has to hear of it again
-        integrado: false,
-        alterado_em,
-        transportadora,
-    }
-}
-
-/// The details with those of a move laid over them; details that say nothing are none.
-fn merged(old_ones: &Detalhes, change: &MudancaStatus) -> Detalhes {
-    let about = old_ones.clone();
-    Detalhes {
-        nota_fiscal: match &change.nota_fiscal {
-            Some(new_one) => Some(about.nota_fiscal.unwrap_or_default().merge(new_one.clone()))
-                .filter(|nota| *nota != NotaFiscal::default()),
-            None => about.nota_fiscal,
-        },
-        rastreio: match &change.rastreio {
-            Some(new) => Some(about.rastreio.unwrap_or_default().merge(new.clone()))
-                .filter(|rastreio| *rastreio != Rastreio::default()),
-            None => about.rastreio,
-        },
-    }
-}
-
-/// What a move adds to the order, as its event tells it.
-fn appended(old_ones: &Detalhes, new_ones: &Detalhes, change: &MudancaStatus) -> Vec<Detalhe> {
-    [
-        (Detalhe::NotaFiscal, old_ones.nota_fiscal != new_ones.nota_fiscal),
-        (Detalhe::Rastreio, old_ones.rastreio != new_ones.rastreio),
-        (Detalhe::Motivo, change.has_motivo()),
-    ]
-    .into_iter()
-    .filter_map(|(detail, new)| new.then_some(detail))
-    .collect()
-}
-
-/// True when the move gives a reason that this status has not been given yet: it would be lost otherwise.
-fn motivo_is_new(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    current: &Current,
-    change: &MudancaStatus,
-    steps: &[Step],
-) -> Result<bool, StoreError> {
-    let given =
-        |registro: &RegistroHistorico| registro.status == change.status && registro.motivo == change.motivo;
-    Ok(change.has_motivo()
-        && !steps.iter().any(|step| given(&step.registro))
-        && !historico(tx, loja, current.pedido.pedido_id)?.iter().any(given))
-}
-
-fn with_status(document: &str, status: StatusPedido) -> Result<String, StoreError> {
-    let mut pedido: Pedido = from_json("pedido_documentos.documento", document)?;
-    pedido.status = status;
-    to_json(&pedido)
 }

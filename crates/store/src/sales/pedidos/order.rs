@@ -1,10 +1,13 @@
 //! An order as it is sent, and one found by its number.
 
+use std::collections::BTreeMap;
+
 use diesel::prelude::*;
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{NotaFiscal, Rastreio, StatusPedido};
+use domain::pedido::{LineIndex, NotaFiscal, Rastreio, StatusPedido};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
+use serde::{Deserialize, Serialize};
 
 use super::rows;
 use crate::base::StoreError;
@@ -30,7 +33,7 @@ pub(super) type Found = (i64, i16, i64, String);
 pub(super) fn row((pedido_id, status, alterado_em, documento): Found) -> Result<PedidoRow, StoreError> {
     Ok(PedidoRow {
         pedido_id: PedidoId(pedido_id),
-        status: rows::status(status)?,
+        status: rows::standing(status)?.status,
         documento,
         alterado_em: Instante::from_micros(alterado_em),
     })
@@ -86,19 +89,46 @@ pub fn historico(
 }
 
 /// The details of an order that came with its moves.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Detalhes {
     /// The invoice, once known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nota_fiscal: Option<NotaFiscal>,
     /// The parcel, once known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rastreio: Option<Rastreio>,
 }
+
+/// The details of items that have some of their own.
+pub(super) type LineDetails = BTreeMap<LineIndex, Detalhes>;
 
 impl Detalhes {
     pub(super) fn read(nota_fiscal: Option<String>, rastreio: Option<String>) -> Result<Self, StoreError> {
         let nota_fiscal = nota_fiscal.map(|t| from_json("pedido_documentos.nota_fiscal", &t)).transpose()?;
         let rastreio = rastreio.map(|t| from_json("pedido_documentos.rastreio", &t)).transpose()?;
         Ok(Self { nota_fiscal, rastreio })
+    }
+
+    pub(super) fn read_lines(itens: Option<&String>) -> Result<LineDetails, StoreError> {
+        let read = |text: &String| from_json("pedido_documentos.itens", text);
+        itens.map(read).transpose().map(Option::unwrap_or_default)
+    }
+
+    /// With others laid over them: what those do not say stays; details that say nothing are none.
+    pub fn merge(self, nota_fiscal: Option<&NotaFiscal>, rastreio: Option<&Rastreio>) -> Self {
+        Self {
+            nota_fiscal: match nota_fiscal {
+                Some(new) => Some(self.nota_fiscal.unwrap_or_default().merge(new.clone()))
+                    .filter(|nota| *nota != NotaFiscal::default()),
+                None => self.nota_fiscal,
+            },
+            rastreio: match rastreio {
+                Some(new) => Some(self.rastreio.unwrap_or_default().merge(new.clone()))
+                    .filter(|rastreio| *rastreio != Rastreio::default()),
+                None => self.rastreio,
+            },
+        }
     }
 }
 

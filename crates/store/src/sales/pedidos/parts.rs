@@ -57,6 +57,8 @@ impl Parts {
             nota_fiscal: None,
             rastreio: None,
             avisos: avisos.iter().map(ToString::to_string).collect(),
+            situacao_pedido_id: None,
+            itens: Vec::new(),
         };
         Ok(Self {
             documento: DocumentRow {

@@ -7,7 +7,7 @@ use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use domain::interface_b::registro::VERSION;
-use domain::pedido::StatusPedido;
+use domain::pedido::{Standing, StatusPedido};
 use domain::values::dates::DateStyle;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
@@ -111,7 +111,7 @@ fn a_range_is_read_and_counted_from_its_own_index() {
                 tipo,
                 ascending,
                 faixa: range(),
-                status: Some(vec![StatusPedido::Pago, StatusPedido::Enviado]),
+                status: Some(Standing::of_statuses(&[StatusPedido::Pago, StatusPedido::Enviado])),
                 formas: vec![1, 20],
                 valido: Some(true),
                 ..RegistrosFilter::default()

@@ -83,8 +83,9 @@ pub(super) fn update_at_once(
     sql_query(
         "UPDATE pedidos p SET status = n.status, status_em = n.status_em, data_pagamento = n.data_pagamento, \
          rastreado = n.rastreado, integrado = n.integrado, alterado_em = n.alterado_em, \
-         transportadora = n.transportadora FROM unnest($3, $4, $5, $6, $7, $8, $9, $10) \
-         AS n (pedido_id, status, status_em, data_pagamento, rastreado, integrado, alterado_em, transportadora) \
+         transportadora = n.transportadora, itens = n.itens \
+         FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11) AS n (pedido_id, status, status_em, data_pagamento, \
+         rastreado, integrado, alterado_em, transportadora, itens) \
          WHERE p.aplicacao_id = $1 AND p.loja_id = $2 AND p.pedido_id = n.pedido_id",
     )
     .bind::<Integer, _>(loja.aplicacao.0)
@@ -97,10 +98,12 @@ pub(super) fn update_at_once(
     .bind::<Array<Bool>, _>(column!(|m| m.movable.integrado))
     .bind::<Array<BigInt>, _>(column!(|m| m.movable.alterado_em))
     .bind::<Array<Nullable<Text>>, _>(column!(|m| m.movable.transportadora.as_deref()))
+    .bind::<Array<Nullable<Text>>, _>(column!(|m| m.movable.itens.as_deref()))
     .execute(c)?;
     sql_query(
         "UPDATE pedido_documentos d SET documento = n.documento, nota_fiscal = n.nota_fiscal, \
-         rastreio = n.rastreio FROM unnest($3, $4, $5, $6) AS n (pedido_id, documento, nota_fiscal, rastreio) \
+         rastreio = n.rastreio, itens = n.itens \
+         FROM unnest($3, $4, $5, $6, $7) AS n (pedido_id, documento, nota_fiscal, rastreio, itens) \
          WHERE d.aplicacao_id = $1 AND d.loja_id = $2 AND d.pedido_id = n.pedido_id",
     )
     .bind::<Integer, _>(loja.aplicacao.0)
@@ -109,6 +112,7 @@ pub(super) fn update_at_once(
     .bind::<Array<Text>, _>(column!(|m| m.documento))
     .bind::<Array<Nullable<Text>>, _>(column!(|m| m.nota_fiscal.as_deref()))
     .bind::<Array<Nullable<Text>>, _>(column!(|m| m.rastreio.as_deref()))
+    .bind::<Array<Nullable<Text>>, _>(column!(|m| m.itens.as_deref()))
     .execute(c)?;
     Ok(true)
 }

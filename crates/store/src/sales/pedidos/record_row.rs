@@ -13,6 +13,7 @@ pub(super) struct RegistroRow {
     pub rastreado: bool,
     pub alterado_em: i64,
     pub transportadora: Option<String>,
+    pub itens: Option<String>,
 }
 
 macro_rules! columns {
@@ -26,6 +27,7 @@ macro_rules! columns {
             pedidos::rastreado,
             pedidos::alterado_em,
             pedidos::transportadora,
+            pedidos::itens,
         )
     };
 }

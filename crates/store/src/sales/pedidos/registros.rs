@@ -286,7 +286,7 @@ fn head(
     let tipo = canal.map_or("", |canal| canal.tipo.as_str());
     let state = OrderState {
         pedido_id: PedidoId(row.pedido_id),
-        status: rows::status(row.status)?,
+        standing: rows::standing(row.status)?,
         data_pagamento: row.data_pagamento.map(Instante::from_micros),
         alterado_em: Instante::from_micros(row.alterado_em),
         rastreado: row.rastreado,

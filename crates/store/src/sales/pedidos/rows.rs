@@ -1,8 +1,8 @@
 //! The rows that an order is stored in.
 
 use diesel::prelude::*;
-use domain::pedido::StatusPedido;
 use domain::pedido::historico::RegistroHistorico;
+use domain::pedido::{Lines, Standing, StatusPedido};
 use domain::titular::folded_email;
 use domain::values::ids::{LojaId, PedidoId};
 
@@ -37,6 +37,8 @@ pub(super) struct PedidoColumns {
     pub alterado_em: i64,
     /// Ten-thousandths; none where nobody has written it yet.
     pub total: Option<i64>,
+    /// Where items stand that do not stand with it.
+    pub itens: Option<String>,
 }
 
 /// The numbers that the service gave an order and what it refers to.
@@ -62,7 +64,7 @@ impl PedidoColumns {
             pedido_id: numbers.pedido.0,
             canal_num: numbers.canal,
             source_id: pedido.source_id.clone(),
-            status: pedido.status.code(),
+            status: Standing::from(pedido.status).stored(),
             forma_pagamento: pedido.forma_pagamento_id(),
             data,
             data_pagamento: match pedido.status {
@@ -83,6 +85,7 @@ impl PedidoColumns {
             criado_em: now,
             alterado_em: now,
             total: Some(pedido.total.ten_thousandths()),
+            itens: None,
         }
     }
 }
@@ -115,6 +118,7 @@ pub(super) struct Movable {
     pub alterado_em: i64,
     /// The carrier, as far as it is written here.
     pub transportadora: Option<String>,
+    pub itens: Option<String>,
 }
 
 impl Movable {
@@ -215,8 +219,17 @@ impl HistoricoRow {
     }
 }
 
-pub(super) fn status(code: i16) -> Result<StatusPedido, StoreError> {
-    StatusPedido::from_code(code).ok_or_else(|| StoreError::Corrupt(format!("pedidos.status {code}")))
+/// Where an order stands, out of its row.
+pub(super) fn standing(stored: i16) -> Result<Standing, StoreError> {
+    Standing::from_stored(stored).ok_or_else(|| StoreError::Corrupt(format!("pedidos.status {stored}")))
+}
+
+/// Where its items stand, out of its row.
+pub(super) fn lines(stored: Option<&str>) -> Result<Lines, StoreError> {
+    match stored {
+        None => Ok(Lines::default()),
+        Some(text) => Lines::read(text).ok_or_else(|| StoreError::Corrupt(format!("pedidos.itens `{text}`"))),
+    }
 }
 
 /// What a move has changed of an order, as it is stored.
@@ -229,4 +242,6 @@ pub(super) struct Moved<'a> {
     pub nota_fiscal: Option<String>,
     /// As JSON.
     pub rastreio: Option<String>,
+    /// The same of items, as JSON.
+    pub itens: Option<String>,
 }

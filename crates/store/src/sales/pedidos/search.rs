@@ -6,7 +6,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
-use domain::pedido::StatusPedido;
+use domain::pedido::{Standing, StatusPedido};
 use domain::values::ids::LojaId;
 
 use super::filter::{DateKind, RegistrosFilter};
@@ -79,8 +79,8 @@ macro_rules! restricted {
             q = q.filter(pedidos::status.eq_any(codes(status)));
         }
         match filter.valido {
-            Some(true) => q = q.filter(pedidos::status.ne(cancelado())),
-            Some(false) => q = q.filter(pedidos::status.eq(cancelado())),
+            Some(true) => q = q.filter(pedidos::status.ne_all(cancelado())),
+            Some(false) => q = q.filter(pedidos::status.eq_any(cancelado())),
             None => {}
         }
         if !filter.formas.is_empty() {
@@ -153,12 +153,12 @@ impl RegistrosFilter {
     }
 }
 
-pub(super) fn codes(status: &[StatusPedido]) -> Vec<i16> {
-    status.iter().map(|s| s.code()).collect()
+pub(super) fn codes(status: &[Standing]) -> Vec<i16> {
+    status.iter().map(|s| s.stored()).collect()
 }
 
-pub(super) fn cancelado() -> i16 {
-    StatusPedido::Cancelado.code()
+pub(super) fn cancelado() -> Vec<i16> {
+    codes(&Standing::of_statuses(&[StatusPedido::Cancelado]))
 }
 
 pub(super) type Column<C> = Box<

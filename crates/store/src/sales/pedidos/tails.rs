@@ -15,6 +15,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::record_row::RegistroRow;
+use super::rows;
 use crate::base::StoreError;
 use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_registros};
@@ -127,8 +128,9 @@ impl Kept {
             Some(text) => from_json("pedido_registros.observacoes", text)?,
             None => Vec::new(),
         };
+        let (order, lines) = (rows::standing(row.status)?, rows::lines(row.itens.as_deref())?);
         let merge = |stable: &str, carrier: Option<&str>| {
-            let filling = Filling { style, carrier: carrier.unwrap_or("") };
+            let filling = Filling { style, carrier: carrier.unwrap_or(""), order, lines: &lines };
             registro::tail(&observacoes, stable, &filling).map_err(|e| match e {
                 InvalidRecord::Gap(_) => StoreError::corrupt("pedido_registros.registro", e),
                 InvalidRecord::Json(_) => StoreError::Internal(e.to_string()),

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
+use domain::pedido::{Lines, Standing};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::super::order::{Detalhes, PedidoRow};
+use super::super::order::{Detalhes, LineDetails, PedidoRow};
 use super::super::rows::{self, Movable};
 use super::super::statements;
 use crate::base::CountedState;
@@ -25,13 +26,17 @@ pub(super) struct Current {
     pub canal_id: String,
     pub estado: CountedState,
     pub pedido: PedidoRow,
+    pub standing: Standing,
+    pub lines: Lines,
     pub detalhes: Detalhes,
+    pub line_details: LineDetails,
     /// Number of the last entry of its history.
     pub seq: i32,
 }
 
 type Fixed = (i64, i32, i64, i64, String);
-type Found = (Movable, Fixed, String, Option<String>, Option<String>, Option<i32>);
+type Details = (Option<String>, Option<String>, Option<String>);
+type Found = (Movable, Fixed, String, Details, Option<i32>);
 
 /// The orders that are there, by number.
 pub(super) fn current_ones(
@@ -65,8 +70,7 @@ pub(super) fn current_ones(
                 canais::canal_id,
             ),
             pedido_documentos::documento,
-            pedido_documentos::nota_fiscal,
-            pedido_documentos::rastreio,
+            (pedido_documentos::nota_fiscal, pedido_documentos::rastreio, pedido_documentos::itens),
             pedido_historico::table
                 .filter(pedido_historico::aplicacao_id.eq(pedidos::aplicacao_id))
                 .filter(pedido_historico::loja_id.eq(pedidos::loja_id))
@@ -82,7 +86,9 @@ pub(super) fn current_ones(
 
 impl Current {
     fn read(found: Found) -> Result<Self, StoreError> {
-        let (movable, (id, forma, data, criado_em, canal_id), documento, nota_fiscal, rastreio, seq) = found;
+        let (movable, (id, forma, data, criado_em, canal_id), documento, details, seq) = found;
+        let (nota_fiscal, rastreio, itens) = details;
+        let standing = rows::standing(movable.status)?;
         let estado = CountedState {
             status: movable.status,
             forma,
@@ -95,11 +101,14 @@ impl Current {
         };
         let pedido = PedidoRow {
             pedido_id: PedidoId(id),
-            status: rows::status(movable.status)?,
+            status: standing.status,
             documento,
             alterado_em: Instante::from_micros(movable.alterado_em),
         };
         let detalhes = Detalhes::read(nota_fiscal, rastreio)?;
-        Ok(Self { movable, canal_id, estado, pedido, detalhes, seq: seq.unwrap_or(0) })
+        let lines = rows::lines(movable.itens.as_deref())?;
+        let line_details = Detalhes::read_lines(itens.as_ref())?;
+        let seq = seq.unwrap_or(0);
+        Ok(Self { movable, canal_id, estado, pedido, standing, lines, detalhes, line_details, seq })
     }
 }

@@ -21,6 +21,10 @@ pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed_ones: &[Current]) -> 
                 documento: &current.pedido.documento,
                 nota_fiscal: current.detalhes.nota_fiscal.as_ref().map(to_json).transpose()?,
                 rastreio: current.detalhes.rastreio.as_ref().map(to_json).transpose()?,
+                itens: match current.line_details.is_empty() {
+                    true => None,
+                    false => Some(to_json(&current.line_details)?),
+                },
             })
         })
         .collect::<Result<_, StoreError>>()?;
@@ -34,9 +38,9 @@ fn one(tx: &mut Tx<'_>, loja: LojaId, moved: &Moved<'_>) -> Result<(), StoreErro
     let movable = moved.movable;
     let key = [BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja), BindValue::I64(moved.pedido_id)];
     let [aplicacao, of_loja, pedido] = key;
-    let row: Statement<'_, (), 10> = Statement::new(
+    let row: Statement<'_, (), 11> = Statement::new(
         "UPDATE pedidos SET status = ?, status_em = ?, data_pagamento = ?, rastreado = ?, integrado = ?, \
-         alterado_em = ?, transportadora = ? WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
+         alterado_em = ?, transportadora = ?, itens = ? WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
         [
             BindValue::I16(movable.status),
             BindValue::I64(movable.status_em),
@@ -45,18 +49,20 @@ fn one(tx: &mut Tx<'_>, loja: LojaId, moved: &Moved<'_>) -> Result<(), StoreErro
             BindValue::Boolean(movable.integrado),
             BindValue::I64(movable.alterado_em),
             BindValue::NullableStr(movable.transportadora.as_deref()),
+            BindValue::NullableStr(movable.itens.as_deref()),
             aplicacao,
             of_loja,
             pedido,
         ],
     );
-    let texts: Statement<'_, (), 6> = Statement::new(
-        "UPDATE pedido_documentos SET documento = ?, nota_fiscal = ?, rastreio = ? \
+    let texts: Statement<'_, (), 7> = Statement::new(
+        "UPDATE pedido_documentos SET documento = ?, nota_fiscal = ?, rastreio = ?, itens = ? \
          WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
         [
             BindValue::Str(moved.documento),
             BindValue::NullableStr(moved.nota_fiscal.as_deref()),
             BindValue::NullableStr(moved.rastreio.as_deref()),
+            BindValue::NullableStr(moved.itens.as_deref()),
             aplicacao,
             of_loja,
             pedido,

@@ -6,12 +6,12 @@ use diesel::prelude::*;
 use domain::evento::{Change, Detalhe};
 use domain::interface_b::registro::{self, CatalogueItem, Observacao, Source};
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{ANONYMISED_AVISO, Pedido};
+use domain::pedido::{ANONYMISED_AVISO, NotaFiscal, Pedido, Rastreio, SubSituacao};
 use domain::titular::Titular;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
-use super::super::order::Detalhes;
+use super::super::order::{Detalhes, LineDetails};
 use super::super::rows::{self, HistoricoRow, PedidoColumns};
 use super::super::statements;
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
@@ -50,7 +50,7 @@ pub fn anonymise(
         let now = Instante::now_after(Instante::from_micros(order.row.alterado_em));
         last = last.max(now);
         let (id, canal_num) = (PedidoId(order.row.pedido_id), order.row.canal_num);
-        let status = rows::status(order.row.status)?;
+        let status = rows::standing(order.row.status)?.status;
         told.push((id, canal_num, Change::PedidoDetalhe { status, detalhes: vec![Detalhe::Anonimizacao] }));
         write(tx, loja, order, number, now)?;
     }
@@ -78,11 +78,13 @@ struct Order {
     row: PedidoColumns,
     pedido: Pedido,
     detalhes: Detalhes,
+    lines: LineDetails,
     catalogo: Vec<CatalogueItem>,
     observacoes: Option<Vec<Observacao>>,
 }
 
-type Texts = (PedidoColumns, String, Option<String>, Option<String>, String, Option<String>);
+type Details = (Option<String>, Option<String>, Option<String>);
+type Texts = (PedidoColumns, String, Details, String, Option<String>);
 
 fn orders(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Order>, StoreError> {
     let found: Vec<Texts> = load_by_key!(conn, pedidos::pedido_id, ids, |of_them| pedidos::table
@@ -104,23 +106,33 @@ fn orders(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Order>, 
         .select((
             PedidoColumns::as_select(),
             pedido_documentos::documento,
-            pedido_documentos::nota_fiscal,
-            pedido_documentos::rastreio,
+            (pedido_documentos::nota_fiscal, pedido_documentos::rastreio, pedido_documentos::itens),
             pedido_registros::catalogo,
             pedido_registros::observacoes,
         )));
-    let read = |(row, documento, nota_fiscal, rastreio, catalogo, observacoes): Texts| {
+    let read = |(row, documento, details, catalogo, observacoes): Texts| {
+        let (nota_fiscal, rastreio, itens) = details;
         let observacoes =
             observacoes.map(|text| from_json("pedido_registros.observacoes", &text)).transpose()?;
         Ok(Order {
             row,
             pedido: from_json("pedido_documentos.documento", &documento)?,
             detalhes: Detalhes::read(nota_fiscal, rastreio)?,
+            lines: Detalhes::read_lines(itens.as_ref())?,
             catalogo: from_json("pedido_registros.catalogo", &catalogo)?,
             observacoes,
         })
     };
     found.into_iter().map(read).collect()
+}
+
+impl Detalhes {
+    fn anonymised(self) -> Self {
+        Self {
+            nota_fiscal: self.nota_fiscal.map(NotaFiscal::anonymised),
+            rastreio: self.rastreio.map(Rastreio::anonymised),
+        }
+    }
 }
 
 /// The callers' identifiers of the orders' channels, for events.
@@ -142,7 +154,7 @@ fn write(
     number: i64,
     now: Instante,
 ) -> Result<(), StoreError> {
-    let Order { row, pedido, detalhes, catalogo, observacoes } = order;
+    let Order { row, pedido, detalhes, lines, catalogo, observacoes } = order;
     let id = PedidoId(row.pedido_id);
     let pedido = pedido.anonymised();
     let source = Source {
@@ -156,8 +168,11 @@ fn write(
     let observacoes = observacoes.map(|all| all.into_iter().map(Observacao::anonymised).collect::<Vec<_>>());
     let observacoes = observacoes.as_ref().map(to_json).transpose()?;
     let documento = to_json(&pedido)?;
-    let nota_fiscal = detalhes.nota_fiscal.map(|nota| to_json(&nota.anonymised())).transpose()?;
-    let rastreio = detalhes.rastreio.map(|rastreio| to_json(&rastreio.anonymised())).transpose()?;
+    let detalhes = detalhes.anonymised();
+    let nota_fiscal = detalhes.nota_fiscal.as_ref().map(to_json).transpose()?;
+    let rastreio = detalhes.rastreio.as_ref().map(to_json).transpose()?;
+    let lines: LineDetails = lines.into_iter().map(|(index, own)| (index, own.anonymised())).collect();
+    let itens = (!lines.is_empty()).then(|| to_json(&lines)).transpose()?;
     on!(tx, c => {
         diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
             .set((
@@ -174,6 +189,7 @@ fn write(
                 pedido_documentos::documento.eq(documento),
                 pedido_documentos::nota_fiscal.eq(nota_fiscal),
                 pedido_documentos::rastreio.eq(rastreio),
+                pedido_documentos::itens.eq(itens),
             ))
             .execute(c)?;
         diesel::update(pedido_registros::table
@@ -219,8 +235,9 @@ fn rewrite_history(
                 .execute(c))?;
         }
     }
+    let standing = rows::standing(row.status)?;
     let entry = RegistroHistorico {
-        status: rows::status(row.status)?,
+        status: standing.status,
         data: now.truncated(),
         registrado_em: now,
         pulados: Vec::new(),
@@ -228,6 +245,8 @@ fn rewrite_history(
         nota_fiscal: None,
         rastreio: None,
         avisos: vec![ANONYMISED_AVISO.to_owned()],
+        situacao_pedido_id: standing.sub.map(SubSituacao::code),
+        itens: Vec::new(),
     };
     let entry = HistoricoRow::new(loja, PedidoId(row.pedido_id), last.saturating_add(1), &entry)?;
     insert!(tx, pedido_historico::table, std::iter::once(&entry));

@@ -5,7 +5,7 @@ use domain::values::ids::{LojaId, PedidoId};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::super::rows::{PedidoColumns, status};
+use super::super::rows::{PedidoColumns, standing};
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
 use crate::base::{Conn, StoreError, from_json, on};
 
@@ -42,6 +42,8 @@ pub struct PedidoExport {
     pub nota_fiscal: Option<Box<RawValue>>,
     /// The parcel.
     pub rastreio: Option<Box<RawValue>>,
+    /// Invoices and parcels of items that have their own.
+    pub itens: Option<Box<RawValue>>,
     /// The unchanging part of interface B's record.
     pub registro: Box<RawValue>,
     /// What the SKUs were.
@@ -52,7 +54,8 @@ pub struct PedidoExport {
     pub historico: Vec<Box<RawValue>>,
 }
 
-type Stored = (PedidoColumns, String, String, Option<String>, Option<String>, String, String, Option<String>);
+type Details = (Option<String>, Option<String>, Option<String>);
+type Stored = (PedidoColumns, String, String, Details, String, String, Option<String>);
 
 /// Everything that is kept of an order; `None` when there is no such order.
 pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<PedidoExport>, StoreError> {
@@ -76,16 +79,14 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
             PedidoColumns::as_select(),
             canais::canal_id,
             pedido_documentos::documento,
-            pedido_documentos::nota_fiscal,
-            pedido_documentos::rastreio,
+            (pedido_documentos::nota_fiscal, pedido_documentos::rastreio, pedido_documentos::itens),
             pedido_registros::registro,
             pedido_registros::catalogo,
             pedido_registros::observacoes,
         ))
         .first(c)
         .optional())?;
-    let Some((row, canal_id, documento, nota_fiscal, rastreio, registro, catalogo, observacoes)) = found
-    else {
+    let Some((row, canal_id, documento, details, registro, catalogo, observacoes)) = found else {
         return Ok(None);
     };
     let historico: Vec<String> = on!(conn, c => pedido_historico::table
@@ -95,12 +96,13 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         .order(pedido_historico::seq)
         .select(pedido_historico::registro)
         .load(c))?;
+    let (nota_fiscal, rastreio, itens) = details;
     let raw = |text: &String| -> Result<Box<RawValue>, StoreError> { from_json("an order", text) };
     Ok(Some(PedidoExport {
         pedido_id: row.pedido_id,
         canal_id,
         source_id: row.source_id,
-        status: status(row.status)?.name(),
+        status: standing(row.status)?.status.name(),
         data: row.data,
         data_pagamento: row.data_pagamento,
         status_em: row.status_em,
@@ -111,6 +113,7 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         documento: raw(&documento)?,
         nota_fiscal: nota_fiscal.as_ref().map(raw).transpose()?,
         rastreio: rastreio.as_ref().map(raw).transpose()?,
+        itens: itens.as_ref().map(raw).transpose()?,
         registro: raw(&registro)?,
         catalogo: raw(&catalogo)?,
         observacoes: observacoes.as_ref().map(raw).transpose()?,
