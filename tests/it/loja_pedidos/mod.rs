@@ -3,6 +3,7 @@
 mod memory;
 mod model;
 mod operator;
+mod records;
 mod renewal;
 mod steps;
 

@@ -1,10 +1,10 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
+use crate::loja_config::{Perfil, RecordStyle};
 use crate::pedido::{ItemPedido, Pedido, StatusPedido};
 use crate::reading::json::read_json;
 use crate::sku::Atributo;
-use crate::loja_config::{Perfil, RecordStyle};
 use crate::values::dates::{DateStyle, Instante, Zone};
 use crate::values::ids::PedidoId;
 use crate::values::money::Dinheiro;
@@ -28,7 +28,7 @@ const UTC: RecordStyle = RecordStyle { dates: DateStyle::Utc, perfil: Perfil::Do
 const LOCAL: RecordStyle =
     RecordStyle { dates: DateStyle::Local(Zone::America__Sao_Paulo), perfil: Perfil::Compativel };
 
-fn filled(style: RecordStyle) -> Filling<'static> {
+fn filling(style: RecordStyle) -> Filling<'static> {
     Filling { style, carrier: "Trem \"expresso\"" }
 }
 
@@ -61,7 +61,7 @@ fn registro(style: RecordStyle) -> Value {
         canal_nome: "Loja \"própria\"",
         canal_origem: r#""Minha \"loja\"""#,
     };
-    let tail = tail(&[], &stable(&source).unwrap(), &filled(style)).unwrap();
+    let tail = tail(&[], &stable(&source).unwrap(), &filling(style)).unwrap();
     let mut output = Vec::new();
     head(&mut output, &state, style.dates).unwrap();
     output.extend_from_slice(&tail);
@@ -110,7 +110,7 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
             };
             let mut output = Vec::new();
             head(&mut output, &state, style).unwrap();
-            output.extend_from_slice(&tail(notes, "{\"b\":2}", &filled(style_of(style))).unwrap());
+            output.extend_from_slice(&tail(notes, "{\"b\":2}", &filling(style_of(style))).unwrap());
             let expected = serde_json::to_string(&documented).unwrap();
             let expected = format!("{},\"b\":2}}", expected.strip_suffix('}').unwrap());
             assert_eq!(String::from_utf8(output).unwrap(), expected);
@@ -184,8 +184,7 @@ fn discounts_are_negative_and_what_belongs_to_the_order_is_spread_over_its_lines
 
 /// An unchanging part as a record of its own.
 fn whole(stable: &str) -> Value {
-    let tail = tail(&[], stable, &filled(UTC)).unwrap();
-    serde_json::from_slice(&[b"{", tail.as_slice()].concat()).unwrap()
+    serde_json::from_slice(&super::filled(stable, &filling(UTC)).unwrap()).unwrap()
 }
 
 /// What a program makes of the lines, in ten-thousandths.
@@ -271,7 +270,8 @@ fn local_dates_have_no_offset_and_birthdays_do_not_move() {
 fn programs_in_the_field_read_the_kind_of_an_adjustment_as_its_number() {
     let kinds = |style| -> Vec<Value> {
         let r = registro(style);
-        let lists = r["itens"].as_array().unwrap().iter().map(|item| item["ajustes"].as_array().unwrap().clone());
+        let items = r["itens"].as_array().unwrap().iter();
+        let lists = items.map(|item| item["ajustes"].as_array().unwrap().clone());
         lists.flatten().map(|adjustment| adjustment["tipo"].clone()).collect()
     };
     let [words, numbers] = [kinds(UTC), kinds(LOCAL)];
@@ -288,12 +288,17 @@ fn programs_in_the_field_read_the_kind_of_an_adjustment_as_its_number() {
 fn no_text_of_an_order_is_taken_for_a_gap() {
     let mut pedido = pedido();
     pedido.usuario.nome = "\u{1}0\u{1} \\u0001".to_owned();
-    let source =
-        Source { pedido: &pedido, pedido_id: pedido.pedido_id, catalogo: &[], canal_num: 4, comprador_num: 9 };
+    let source = Source {
+        pedido: &pedido,
+        pedido_id: pedido.pedido_id,
+        catalogo: &[],
+        canal_num: 4,
+        comprador_num: 9,
+    };
     let stable = stable(&source).unwrap();
     assert_eq!(whole(&stable)["usuario"]["nome"], pedido.usuario.nome);
     for damaged in ["{\u{1}x\u{1}}", "{\u{1}2\u{1}}", "{\u{1}7\u{1}}", "{\u{1}"] {
-        assert!(matches!(tail(&[], damaged, &filled(UTC)), Err(InvalidRecord::Gap(_))), "{damaged:?}");
+        assert!(matches!(tail(&[], damaged, &filling(UTC)), Err(InvalidRecord::Gap(_))), "{damaged:?}");
     }
 }
 

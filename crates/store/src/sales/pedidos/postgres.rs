@@ -83,8 +83,8 @@ pub(super) fn update_at_once(
     sql_query(
         "UPDATE pedidos p SET status = n.status, status_em = n.status_em, data_pagamento = n.data_pagamento, \
          rastreado = n.rastreado, integrado = n.integrado, alterado_em = n.alterado_em, \
-         transportadora = n.transportadora FROM unnest($3, $4, $5, $6, $7, $8, $9, $10) \
-         AS n (pedido_id, status, status_em, data_pagamento, rastreado, integrado, alterado_em, transportadora) \
+         transportadora = n.transportadora FROM unnest($3, $4, $5, $6, $7, $8, $9, $10) AS n (pedido_id, \
+         status, status_em, data_pagamento, rastreado, integrado, alterado_em, transportadora) \
          WHERE p.aplicacao_id = $1 AND p.loja_id = $2 AND p.pedido_id = n.pedido_id",
     )
     .bind::<Integer, _>(loja.aplicacao.0)

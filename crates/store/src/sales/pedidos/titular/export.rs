@@ -1,6 +1,9 @@
 //! Everything that is kept of an order, for the person whose it is.
 
 use diesel::prelude::*;
+use domain::interface_b::registro::{self, Filling};
+use domain::loja_config::RecordStyle;
+use domain::pedido::Rastreio;
 use domain::values::ids::{LojaId, PedidoId};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -52,6 +55,17 @@ pub struct PedidoExport {
     pub historico: Vec<Box<RawValue>>,
 }
 
+/// The unchanging part of a record, with what is left open in it as most stores have it.
+fn whole(registro: &str, rastreio: Option<&str>) -> Result<String, StoreError> {
+    let rastreio: Option<Rastreio> =
+        rastreio.map(|text| from_json("pedido_documentos.rastreio", text)).transpose()?;
+    let carrier = rastreio.map(|rastreio| rastreio.transportadora).unwrap_or_default();
+    let filling = Filling { style: RecordStyle::default(), carrier: &carrier };
+    let corrupt = |e: &dyn std::fmt::Display| StoreError::corrupt("pedido_registros.registro", e);
+    let text = registro::filled(registro, &filling).map_err(|e| corrupt(&e))?;
+    String::from_utf8(text).map_err(|e| corrupt(&e))
+}
+
 type Stored = (PedidoColumns, String, String, Option<String>, Option<String>, String, String, Option<String>);
 
 /// Everything that is kept of an order; `None` when there is no such order.
@@ -95,6 +109,7 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         .order(pedido_historico::seq)
         .select(pedido_historico::registro)
         .load(c))?;
+    let registro = whole(&registro, rastreio.as_deref())?;
     let raw = |text: &String| -> Result<Box<RawValue>, StoreError> { from_json("an order", text) };
     Ok(Some(PedidoExport {
         pedido_id: row.pedido_id,
