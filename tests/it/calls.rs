@@ -176,13 +176,13 @@ on_both_databases! {
         let (url, received) = listener(204, "");
         let inscricao = models::with(models::inscricao(), "/appUrl", json!(url));
         let inscricao = models::with(inscricao, "/topicos", json!(["pedido.novo", "pedido.situacao.alterado"]));
-        let created = b.post("/webhook/inscricao", &inscricao).await.json_of(201);
+        let created = b.post("/webhook/inscricao", &inscricao).await.with_status(200);
         let pedido = app.create_pedido("u", &models::pedido("canal", "P", "S")).await["pedidoId"].clone();
         b.put(&format!("/pedidos/{pedido}/status"), &json!({ "id": 11 })).await.with_status(200);
 
         for (topico, situacao) in [("pedido.novo", 1), ("pedido.situacao.alterado", 11)] {
             let call = received.recv_timeout(PATIENCE).expect("a call");
-            assert!(call.signed(created["segredo"].as_str().unwrap()));
+            assert!(call.signed(created.header("x-webhook-segredo")));
             assert_eq!(call.headers["x-loja"], "7");
             let corpo = call.json();
             assert_eq!((&corpo["topico"], &corpo["tentativa"]), (&json!(topico), &json!(1)));

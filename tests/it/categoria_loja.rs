@@ -32,7 +32,13 @@ async fn one(b: &TestClient, id: i64) -> Value {
 
 #[track_caller]
 fn refused(answer: Answer, status: u16, message: &str) {
-    let expected = json!({ "resultadoOperacao": false, "codigo": status, "mensagem": message });
+    // programs tell these two by their own codes
+    let code = match message {
+        message if message.starts_with("A categoria pai ") => 1500,
+        "A categoria tem subcategorias e não pode ser excluída." => 1002,
+        _ => status,
+    };
+    let expected = json!({ "resultadoOperacao": false, "codigo": code, "mensagem": message });
     assert_eq!(answer.json_of(status), expected);
 }
 
@@ -73,20 +79,23 @@ on_both_databases! {
         let default = json!({
             "id": house, "nome": "Casa & \"Lar\"", "categoriaPaiId": 0, "categoriaERPId": "", "ativo": true,
             "isReseller": false, "exibirMatrizAtributos": "Neutro", "quantidadeMaximaCompraUnidade": 0,
-            "valorMinimoCompra": 0, "caminhoHierarquia": "Casa & \"Lar\"",
+            "valorMinimoCompra": 0, "exibeMenu": true, "urlHotSite": "",
+            "caminhoHierarquia": "Casa & \"Lar\"",
         });
         assert_eq!(one(&b, house).await, default);
 
         let full = json!({
             "id": 99, "nome": "Mesa", "categoriaPaiId": house, "categoriaERPId": 7, "ativo": false,
             "isReseller": true, "exibirMatrizAtributos": "sim", "quantidadeMaximaCompraUnidade": 2.5,
-            "valorMinimoCompra": "10.99", "caminhoHierarquia": "x", "subCategorias": [],
+            "valorMinimoCompra": "10.99", "exibeMenu": false, "urlHotSite": "/mesa", "caminhoHierarquia": "x",
+            "subCategorias": [],
         });
         let table = create(&b, full).await;
         let expected = json!({
             "id": table, "nome": "Mesa", "categoriaPaiId": house, "categoriaERPId": "7", "ativo": false,
             "isReseller": true, "exibirMatrizAtributos": "Sim", "quantidadeMaximaCompraUnidade": 2.5,
-            "valorMinimoCompra": 10.99, "caminhoHierarquia": "Casa & \"Lar\" > Mesa",
+            "valorMinimoCompra": 10.99, "exibeMenu": false, "urlHotSite": "/mesa",
+            "caminhoHierarquia": "Casa & \"Lar\" > Mesa",
         });
         // inactive ones are there like the others
         assert_eq!(one(&b, table).await, expected);
@@ -99,6 +108,17 @@ on_both_databases! {
         done(b.put(&format!("/categorias/{table}"), &json!({ "nome": "Banho" })).await);
         let swapped = models::with(models::with(default.clone(), "/id", json!(table)), "/nome", json!("Banho"));
         assert_eq!(one(&b, table).await, models::with(swapped, "/caminhoHierarquia", json!("Banho")));
+
+        // with what lies below it, if that is what is asked for
+        let bath = json!({ "nome": "Banho", "categoriaPaiId": house, "categoriaERPId": "b" });
+        done(b.put(&format!("/categorias/{table}"), &bath).await);
+        let tree = b.get("/categorias?hierarquia=true").await.json_of(200);
+        let below = |path: &str| format!("/categorias/{path}?hierarquia=true");
+        assert_eq!(b.get(&below(&house.to_string())).await.json_of(200), tree[0]);
+        assert_eq!(tree[0]["subCategorias"][0]["id"], table);
+        let leaf = b.get(&below("erp/b")).await.json_of(200);
+        assert_eq!((&leaf, &leaf["subCategorias"]), (&tree[0]["subCategorias"][0], &Value::Null));
+        refused(b.get(&below("999")).await, 404, MISSING);
 
         done(b.delete(&format!("/categorias/{table}")).await);
         for method in ["GET", "DELETE"] {
@@ -466,7 +486,7 @@ impl Step {
             json!({
                 "nome": format!("n{pai}"), "categoriaPaiId": pai, "categoriaERPId": erp, "ativo": true,
                 "isReseller": false, "exibirMatrizAtributos": "Neutro", "quantidadeMaximaCompraUnidade": 0,
-                "valorMinimoCompra": 0,
+                "valorMinimoCompra": 0, "exibeMenu": true, "urlHotSite": "",
             })
         };
         let model = free_model(all);

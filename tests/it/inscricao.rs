@@ -21,7 +21,10 @@ fn off() -> Value {
 }
 
 async fn create(b: &TestClient, body: &Value) -> i64 {
-    b.post(LIST, body).await.json_of(201)["id"].as_i64().expect("a number")
+    let answer = b.post(LIST, body).await;
+    let id = answer.header("x-inscricao-id").parse().expect("a number");
+    done(answer);
+    id
 }
 
 #[track_caller]
@@ -46,14 +49,21 @@ on_both_databases! {
             "produto_variante.estoque.alterado", "produto_variante.preco.alterado",
         ]);
 
-        let created = b.post(LIST, &off()).await.json_of(201);
-        let segredo = created["segredo"].as_str().unwrap();
-        assert!(segredo.starts_with("whsec_") && created.as_object().unwrap().len() == 2, "{created}");
-        let address = format!("{LIST}/{}", created["id"]);
+        for topico in topicos.json().as_array().unwrap() {
+            let payload: Value = serde_json::from_str(topico["payload"].as_str().unwrap()).unwrap();
+            assert_eq!((&payload["topico"], payload["tentativa"].as_i64()), (&topico["nome"], Some(1)));
+        }
+
+        // programs read a bare true; the secret stands beside it, once
+        let created = b.post(LIST, &off()).await;
+        assert!(created.header("x-webhook-segredo").starts_with("whsec_"), "{created:?}");
+        assert_eq!((created.header("cache-control"), created.json()), ("no-store", json!(true)));
+        let id: i64 = created.header("x-inscricao-id").parse().unwrap();
+        let address = format!("{LIST}/{id}");
         let expected = json!({
-            "id": created["id"], "nome": "ERP", "appUrl": "https://erp.example/avisos", "ativo": false,
+            "inscricaoId": id, "nome": "ERP", "appUrl": "https://erp.example/avisos", "ativo": false,
             "emailResponsavel": "ti@erp.example", "topico": ["pedido.novo"], "usuario": "maria",
-            "header": [{ "chave": "X-Loja", "valor": "7" }],
+            "header": [{ "headerId": id * 100 + 1, "chave": "X-Loja", "valor": "7" }],
         });
         assert_eq!(b.get(&address).await.json_of(200), expected);
 
@@ -64,7 +74,7 @@ on_both_databases! {
         });
         done(b.put(&address, &min).await);
         let restored = json!({
-            "id": created["id"], "nome": "Outro", "appUrl": "http://erp.example/", "ativo": false,
+            "inscricaoId": id, "nome": "Outro", "appUrl": "http://erp.example/", "ativo": false,
             "emailResponsavel": "", "topico": ["pedido.novo", "produto_variante.preco.alterado"], "usuario": "",
             "header": [],
         });
@@ -93,7 +103,8 @@ on_both_databases! {
         while let Some(path) = next {
             let page = b.get(&path).await.with_status(200);
             assert_eq!(page.header("x-total-count"), "3");
-            seen_ones.extend(page.json().as_array().unwrap().iter().map(|i| i["id"].as_i64().unwrap()));
+            let list = page.json();
+            seen_ones.extend(list.as_array().unwrap().iter().map(|i| i["inscricaoId"].as_i64().unwrap()));
             next = following(&page);
         }
         assert_eq!(seen_ones, ids);
@@ -113,6 +124,24 @@ on_both_databases! {
         let message = "appUrl: não pode ser chamado: a porta deve ser 80, 443 ou de 1024 em diante.";
         refused(b.post(LIST, &body).await, 422, message);
         done(b.put(&address, &off()).await);
+    }
+
+    async fn a_secret_that_was_lost_is_made_anew(app: TestApp) {
+        let b = new_loja(&app, "u");
+        let created = b.post(LIST, &off()).await;
+        let address = format!("{LIST}/{}/Segredo", created.header("x-inscricao-id"));
+        let ask = async |client: &TestClient| client.send(Method::POST, &address, &[], None::<Vec<u8>>).await;
+        let new = ask(&b).await;
+        assert_eq!(new.header("cache-control"), "no-store");
+        let new = new.json_of(200);
+        assert!(new["segredo"].as_str().unwrap().starts_with("whsec_"), "{new}");
+        assert_ne!(new["segredo"], created.header("x-webhook-segredo"));
+        // both sign for a day: a third one would end it early
+        let until = new["segredoAnteriorAte"].as_str().unwrap();
+        let refusal = ask(&b).await.json_of(422)["mensagem"].as_str().unwrap().to_owned();
+        assert!(refusal.contains(until), "{refusal} {until}");
+        refused(ask(&new_loja(&app, "v")).await, 404, MISSING);
+        assert!(!b.get(LIST).await.text().contains("whsec_"));
     }
 
     async fn why_sending_failed_is_shown(app: TestApp) {

@@ -239,7 +239,7 @@ fn nobody_but_the_operator_says_where_links_lead() {
             // the other interface has an address of its own
             let b = app.b_as(app.loja("u"));
             for _ in 0..2 {
-                b.post("/webhook/inscricao", &models::inscricao()).await.with_status(201);
+                b.post("/webhook/inscricao", &models::inscricao()).await.with_status(200);
             }
             let path = "/webhook/inscricao?quantidadeRegistros=1";
             let page = b.send(Method::GET, path, &lies, None::<Vec<u8>>).await.with_status(200);

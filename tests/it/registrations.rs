@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// The names of the channels of all orders, latest order first.
 async fn names(b: &TestClient) -> Vec<Value> {
     let parsed_ones = b.get("/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31").await.json_of(200);
-    parsed_ones.as_array().unwrap().iter().map(|pedido| pedido["canalNome"].clone()).collect()
+    parsed_ones.as_array().unwrap().iter().map(|pedido| pedido["canalOrigem"].clone()).collect()
 }
 
 async fn cep(b: &TestClient) -> Value {
@@ -53,6 +53,7 @@ on_both_databases! {
                 let config = config.clone();
                 store.write_blocking(move |tx| lojas_config::upsert(tx, loja, &config))
             });
+            let new = new.parse::<i64>().unwrap();
             assert_eq!(cep(&b).await, json!(new));
             let start = Instant::now();
             while cep(&in_other).await != json!(new) {

@@ -137,10 +137,6 @@ impl ResponseError for ErrorB {
         for header in self.headers() {
             answer.append_header(header);
         }
-        answer.json(ErrorBody {
-            resultado_operacao: false,
-            codigo: self.code(),
-            mensagem: self.message(),
-        })
+        answer.json(ErrorBody { resultado_operacao: false, codigo: self.code(), mensagem: self.message() })
     }
 }

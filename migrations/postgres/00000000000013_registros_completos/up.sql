@@ -1,5 +1,5 @@
--- The order's total in ten-thousandths, so that what a store earns is added up without reading documents; and the
--- carrier, which interface B's record shows. Null = not written yet: the order's document knows.
+-- The order's total in ten-thousandths, so that what a store earns is added up without reading documents;
+-- and the carrier, which interface B's record shows. Null = not written yet: the order's document knows.
 ALTER TABLE pedidos ADD COLUMN total BIGINT;
 ALTER TABLE pedidos ADD COLUMN transportadora TEXT;
 

@@ -2,8 +2,9 @@
 //! counters.
 
 use domain::interface_b::situacao_pedido::SITUACOES;
+use domain::loja_config::RecordStyle;
 use domain::pedido::{Standing, StatusPedido};
-use domain::values::dates::DateStyle;
+use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use serde_json::Value;
 use store::paging::{PageRequest, PageStart, Range};
@@ -62,11 +63,10 @@ fn registros(
     wanted: PageRequest,
 ) -> (Vec<i64>, i64, Option<PageStart>) {
     let loja = world.loja;
-    let memory = pedidos::RegistrosCache::default();
-    let parsed_ones = world
-        .store
-        .read_blocking(|conn| pedidos::list_registros(conn, loja, filter, wanted, DateStyle::Utc, &memory))
-        .unwrap();
+    let (types, memory) = (TypeCatalogue::default(), pedidos::RegistrosCache::default());
+    let with = pedidos::Rendering { style: RecordStyle::default(), types: &types, memory: &memory };
+    let parsed_ones =
+        world.store.read_blocking(|conn| pedidos::list_registros(conn, loja, filter, wanted, with)).unwrap();
     let body: Value = serde_json::from_slice(&parsed_ones.corpo.concat()).unwrap();
     let ids = body.as_array().unwrap().iter().map(|p| p["pedidoId"].as_i64().unwrap()).collect();
     (ids, parsed_ones.total, parsed_ones.next.map(PageStart::After))

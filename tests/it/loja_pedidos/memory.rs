@@ -1,27 +1,29 @@
 //! Records that a server keeps in memory are those of the database, whoever has changed it since.
 
-use domain::values::dates::DateStyle;
-use domain::values::dates::Zone;
+use domain::loja_config::{Perfil, RecordStyle};
+use domain::tipo_canal::TypeCatalogue;
+use domain::values::dates::{DateStyle, Zone};
 use serde_json::{Value, json};
 use store::StoreError;
 use store::paging::{PageRequest, PageStart};
-use store::pedidos::{RegistrosCache, RegistrosFilter, find_registro, list_registros};
+use store::pedidos::{RegistrosCache, RegistrosFilter, Rendering, find_registro, list_registros};
 
 use super::{loja, pedido};
 use crate::support::TestApp;
 
 /// What a server answers whose memory nobody tells of changes.
-fn page(app: &TestApp, memory: &RegistrosCache, style: DateStyle) -> Vec<u8> {
+fn page(app: &TestApp, memory: &RegistrosCache, style: RecordStyle) -> Vec<u8> {
     let (loja, wanted) = (app.loja("u"), PageRequest { start: PageStart::Page(1), size: 50 });
-    let filter = RegistrosFilter::default();
+    let (filter, types) = (RegistrosFilter::default(), TypeCatalogue::shipped());
+    let with = Rendering { style, types: &types, memory };
     app.store
         .read_blocking(|conn| -> Result<Vec<u8>, StoreError> {
-            let page = list_registros(conn, loja, &filter, wanted, style, memory)?;
+            let page = list_registros(conn, loja, &filter, wanted, with)?;
             let body = page.corpo.concat();
             let parsed_ones: Vec<Value> = serde_json::from_slice(&body).unwrap();
             for parsed in &parsed_ones {
                 let id = domain::values::ids::PedidoId(parsed["pedidoId"].as_i64().unwrap());
-                let one = find_registro(conn, loja, id, style, memory)?.unwrap();
+                let one = find_registro(conn, loja, id, with)?.unwrap();
                 assert_eq!(serde_json::from_slice::<Value>(&one).unwrap(), *parsed);
             }
             Ok(body)
@@ -36,7 +38,12 @@ on_both_databases! {
         let (memory, unplaced) = (RegistrosCache::default(), RegistrosCache::with_bytes(0));
         let single = RegistrosCache::with_bytes(6_000);
         let check = |app: &TestApp| {
-            for style in [DateStyle::Utc, DateStyle::Local(Zone::America__Sao_Paulo)] {
+            let local = DateStyle::Local(Zone::America__Sao_Paulo);
+            for style in [
+                RecordStyle::default(),
+                RecordStyle { dates: local, perfil: Perfil::Documento },
+                RecordStyle { dates: local, perfil: Perfil::Compativel },
+            ] {
                 let fresh = page(app, &RegistrosCache::default(), style);
                 for memory in [&memory, &memory, &unplaced, &single] {
                     assert_eq!(page(app, memory, style), fresh);
@@ -50,6 +57,9 @@ on_both_databases! {
         b.post(&format!("/pedidos/{one}/observacao"), &nota("\"urgente\"")).await.with_status(200);
         check(&app);
         b.put(&format!("/pedidos/{two}/status"), &json!({"id": 11})).await.with_status(200);
+        check(&app);
+        let sent = json!({"situacaoPedidoId": 9, "centroDistribuicaoId": 1, "rastreamento": "BR1"});
+        b.post(&format!("/pedidos/{two}/rastreamento"), &sent).await.with_status(200);
         check(&app);
         let mut canal = app.a.get("/Canal/canal?usuarioId=u").await.json_of(200);
         canal["nome"] = json!("Outro \"nome\"");

@@ -4,6 +4,7 @@ mod memory;
 mod model;
 mod operator;
 mod questions;
+mod records;
 mod renewal;
 mod steps;
 

@@ -6,12 +6,14 @@ use db::diesel::connection::SimpleConnection;
 use db::diesel::{Connection, SqliteConnection};
 use store::StoreError;
 
+use serde_json::json;
+
 use super::{loja, pedido};
 use crate::support::app::{Server, config};
 use crate::support::{TestApp, postgres};
 
 /// Runs SQL past the program.
-fn execute(app: &TestApp, sql: &str) {
+pub(super) fn execute(app: &TestApp, sql: &str) {
     match app.database.url.strip_prefix("sqlite://") {
         Some(path) => SqliteConnection::establish(path).unwrap().batch_execute(sql).unwrap(),
         None => postgres::server().unwrap().execute(&app.database.url, sql),
@@ -33,11 +35,15 @@ on_both_databases! {
     async fn records_of_an_older_version_are_answered_anew_and_written_anew(app: TestApp) {
         const PAGE: &str = "/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31";
         let b = loja(&app).await;
-        for source in ["P1", "P2", "P3"] {
+        let one = pedido(&app, "P1").await;
+        for source in ["P2", "P3"] {
             pedido(&app, source).await;
         }
+        let carrier = json!({"status": "Enviado", "rastreio": {"transportadora": "Trem"}});
+        app.a.put(&format!("/Pedido/{one}/Status?usuarioId=u"), &carrier).await.with_status(200);
         let before = b.get(PAGE).await.json_of(200);
         execute(&app, "UPDATE pedido_registros SET registro = '{\"velho\":1}', registro_versao = 1");
+        execute(&app, "UPDATE pedidos SET total = NULL, transportadora = NULL");
         assert_eq!(compared(&app), 0);
         // another server, which has nothing of them in its memory
         let other = Server::start(&config(&app.database.url));
@@ -50,6 +56,11 @@ on_both_databases! {
             other.store.renew_registros().await.unwrap();
         }
         assert_eq!(there.get(PAGE).await.json_of(200), before);
+        // what stands beside the documents is written, too: without it the carrier is looked for there
+        execute(&app, "UPDATE pedido_documentos SET rastreio = NULL");
+        let third = Server::start(&config(&app.database.url));
+        assert_eq!(b.at(third.at("listen_b")).get(PAGE).await.json_of(200), before);
+        third.stop();
         other.stop();
     }
 }

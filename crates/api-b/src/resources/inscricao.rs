@@ -46,7 +46,8 @@ struct TopicoLido {
 #[get("/webhook/Topicos")]
 async fn topicos(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
     let defaults = ctx.defaults();
-    let style = ctx.read_by_key(move |conn, loja| Ok(lojas_config::find(conn, loja)?.style(defaults))).await?;
+    let style =
+        ctx.read_by_key(move |conn, loja| Ok(lojas_config::find(conn, loja)?.style(defaults))).await?;
     let parsed = |topico: &Topico| {
         let payload = sample(*topico, style).map_err(|e| Fault::json("a topic", e))?;
         Ok(TopicoLido { nome: topico.name(), descricao: topico.descricao(), payload })
@@ -158,10 +159,9 @@ async fn rotate(Then(ctx, id): Then<Ctx, PathParams<(i64,)>>) -> Result<HttpResp
             let now = tx.now();
             let style = lojas_config::find(tx, loja)?.style(defaults);
             match notificacoes::rotate(tx, Owner::Loja(loja), id, now)? {
-                RotateOutcome::Done(segredo, until) => Ok(SegredoInscricao {
-                    segredo: segredo.text(),
-                    segredo_anterior_ate: style.date(until),
-                }),
+                RotateOutcome::Done(segredo, until) => {
+                    Ok(SegredoInscricao { segredo: segredo.text(), segredo_anterior_ate: style.date(until) })
+                }
                 RotateOutcome::InProgress(until) => Err(ErrorB::rule(format_args!(
                     "O segredo anterior ainda vale até {until}; até lá não há outro."
                 ))),

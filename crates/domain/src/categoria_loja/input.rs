@@ -175,8 +175,8 @@ mod tests {
     fn every_member() {
         let text = r#"{"id":9,"nome":"Mesa","categoriaPaiId":"4","categoriaERPId":"007","ativo":false,
             "isReseller":1,"exibirMatrizAtributos":"sIM","quantidadeMaximaCompraUnidade":"2.5",
-            "valorMinimoCompra":10.99,"exibeMenu":false,"urlHotSite":"/mesa","caminhoHierarquia":"Casa > Mesa",
-            "subCategorias":null}"#;
+            "valorMinimoCompra":10.99,"exibeMenu":false,"urlHotSite":"/mesa",
+            "caminhoHierarquia":"Casa > Mesa","subCategorias":null}"#;
         let parsed = read(text).unwrap().categoria(9);
         let writing = serde_json::to_value(&parsed).unwrap();
         let expected = serde_json::json!({"id": 9, "nome": "Mesa", "categoriaPaiId": 4,

@@ -144,7 +144,8 @@ impl Choice<'_> {
             output.text(",\"caminhoHierarquia\":");
             output.json(&self.path(i))?;
             if let Some(main) = self.main {
-                output.text(if main == i { ",\"categoriaPrincipal\":true" } else { ",\"categoriaPrincipal\":false" });
+                output.text(",\"categoriaPrincipal\":");
+                output.json(&(main == i))?;
             }
             output.text("}");
         }

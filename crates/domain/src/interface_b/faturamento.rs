@@ -6,14 +6,14 @@ use crate::values::money::Dinheiro;
 
 /// What the orders of a period came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Periodo {
+pub struct Period {
     /// How many they are.
     pub pedidos: i64,
     /// Their totals, added up.
     pub receita: Dinheiro,
 }
 
-impl Periodo {
+impl Period {
     fn ticket_medio(self) -> Dinheiro {
         let pedidos = i32::try_from(self.pedidos).unwrap_or(i32::MAX);
         self.receita.divided(pedidos).in_cents()
@@ -54,17 +54,17 @@ pub struct Faturamento {
 
 impl Faturamento {
     /// A period and the one that it is compared with.
-    pub fn new(periodo: Periodo, other: Periodo) -> Self {
+    pub fn new(period: Period, other: Period) -> Self {
         Self {
-            indicador_receita: periodo.receita,
-            indicador_pedido: periodo.pedidos,
-            indicador_ticket_medio: periodo.ticket_medio(),
+            indicador_receita: period.receita,
+            indicador_pedido: period.pedidos,
+            indicador_ticket_medio: period.ticket_medio(),
             indicador_receita_comparativo: other.receita,
             indicador_pedido_comparativo: other.pedidos,
             indicador_ticket_medio_comparativo: other.ticket_medio(),
-            indicador_receita_formatado: reais(periodo.receita),
-            indicador_pedido_formatado: grouped(periodo.pedidos),
-            indicador_ticket_medio_formatado: reais(periodo.ticket_medio()),
+            indicador_receita_formatado: reais(period.receita),
+            indicador_pedido_formatado: grouped(period.pedidos),
+            indicador_ticket_medio_formatado: reais(period.ticket_medio()),
             indicador_receita_comparativo_formatado: reais(other.receita),
             indicador_pedido_comparativo_formatado: grouped(other.pedidos),
             indicador_ticket_medio_comparativo_formatado: reais(other.ticket_medio()),
@@ -101,8 +101,8 @@ mod tests {
 
     #[test]
     fn numbers_and_texts_of_both_periods() {
-        let may = Periodo { pedidos: 1234, receita: Dinheiro::from_cents(123_456_789) };
-        let shown = serde_json::to_value(Faturamento::new(may, Periodo::default())).unwrap();
+        let may = Period { pedidos: 1234, receita: Dinheiro::from_cents(123_456_789) };
+        let shown = serde_json::to_value(Faturamento::new(may, Period::default())).unwrap();
         for (name, value) in [
             ("indicadorReceita", serde_json::json!(1_234_567.89)),
             ("indicadorPedido", 1234.into()),

@@ -181,7 +181,8 @@ pub fn sample(topico: Topico, style: DateStyle) -> serde_json::Result<String> {
         id: "evt_12c_8f3b61c07a95d2e4",
         data_evento: style.date(THEN),
     };
-    serde_json::to_string(&Aviso { topico, evento, data_envio: style.date(THEN.plus_seconds(1)), tentativa: 1 })
+    let data_envio = style.date(THEN.plus_seconds(1));
+    serde_json::to_string(&Aviso { topico, evento, data_envio, tentativa: 1 })
 }
 
 #[cfg(test)]

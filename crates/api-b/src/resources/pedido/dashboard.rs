@@ -1,7 +1,7 @@
 //! What a store earned, and where its orders stand, by period.
 
 use actix_web::{HttpResponse, get};
-use domain::interface_b::faturamento::{Faturamento, Periodo};
+use domain::interface_b::faturamento::{Faturamento, Period};
 use domain::interface_b::situacao_pedido::Situacao;
 use domain::reading::problems::Problems;
 use domain::values::dates::{DateLimit, Instante, Zone};
@@ -28,7 +28,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
 /// Which period is meant.
 #[derive(Debug, Clone, Copy, IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
-struct Period {
+struct Wanted {
     /// Its first day, or a date-time, with or without offset.
     #[param(value_type = String, example = "2026-05-01")]
     data_inicial: DateLimit,
@@ -37,7 +37,7 @@ struct Period {
     data_final: DateLimit,
 }
 
-impl FromQuery for Period {
+impl FromQuery for Wanted {
     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
         let mut date = |name| {
             c.required(name, |_| Ok::<_, &str>(()))?;
@@ -48,7 +48,7 @@ impl FromQuery for Period {
     }
 }
 
-impl Period {
+impl Wanted {
     fn range(self, zone: Zone) -> Result<Range, ErrorB> {
         range(zone, "dataInicial", self.data_inicial, "dataFinal", self.data_final)
     }
@@ -119,11 +119,11 @@ fn range(
 
 /// What the store's orders of a period came to: those that are paid (1, 9, 11, 18), by the day they were
 /// placed, beside another period. A period of more than 100,000 of them is refused with a 422.
-#[utoipa::path(tag = "Pedidos", operation_id = "obterFaturamento", params(Period, OtherPeriod),
+#[utoipa::path(tag = "Pedidos", operation_id = "obterFaturamento", params(Wanted, OtherPeriod),
     responses((status = 200, body = Faturamento), Errors, RuleError))]
 #[get("/dashboard/faturamento")]
 async fn earned(
-    Then(ctx, filters): Then<Ctx, Filters<(Period, OtherPeriod)>>,
+    Then(ctx, filters): Then<Ctx, Filters<(Wanted, OtherPeriod)>>,
 ) -> Result<HttpResponse, ErrorB> {
     let ((period, other), defaults) = (filters.into_inner(), ctx.defaults());
     let (current, compared) = ctx
@@ -138,11 +138,11 @@ async fn earned(
     Ok(json(&Faturamento::new(current, compared)))
 }
 
-fn added_up(outcome: FaturamentoOutcome) -> Result<Periodo, ErrorB> {
+fn added_up(outcome: FaturamentoOutcome) -> Result<Period, ErrorB> {
     match outcome {
-        FaturamentoOutcome::Done(periodo) => Ok(periodo),
+        FaturamentoOutcome::Done(period) => Ok(period),
         FaturamentoOutcome::TooMany(count) => Err(ErrorB::rule(format_args!(
-            "O período tem {count} pedidos pagos; são somados no máximo {ADDED_UP_MAX}: informe um período menor."
+            "O período tem {count} pedidos pagos, e são somados no máximo {ADDED_UP_MAX}: informe um menor."
         ))),
     }
 }
@@ -160,12 +160,12 @@ struct PedidosPorSituacao {
 }
 
 /// Where the orders of a period stand, by the day they were placed; not paged.
-#[utoipa::path(tag = "Pedidos", operation_id = "contarPedidosPorSituacao", params(Period), responses(
+#[utoipa::path(tag = "Pedidos", operation_id = "contarPedidosPorSituacao", params(Wanted), responses(
     (status = 200, body = Vec<PedidosPorSituacao>,
         headers(("x-total-count" = i64, description = "Statuses."))),
     Errors))]
 #[get("/dashboard/pedidos")]
-async fn standing(Then(ctx, period): Then<Ctx, Filters<Period>>) -> Result<HttpResponse, ErrorB> {
+async fn standing(Then(ctx, period): Then<Ctx, Filters<Wanted>>) -> Result<HttpResponse, ErrorB> {
     let (period, defaults) = (period.into_inner(), ctx.defaults());
     let counts = ctx
         .read(move |conn, loja| {

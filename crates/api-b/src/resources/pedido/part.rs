@@ -21,15 +21,15 @@ const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(of_transaction).service(frete);
+    cfg.service(transaction).service(frete);
 }
 
 /// The orders of a transaction: here each order is one of its own, under the same number.
-#[utoipa::path(tag = "Pedidos", operation_id = "listarPedidosDaTransacao", params(("transacaoId" = i64, Path)),
-    responses((status = 200, body = Vec<RegistroPedido>, headers(
+#[utoipa::path(tag = "Pedidos", operation_id = "listarPedidosDaTransacao",
+    params(("transacaoId" = i64, Path)), responses((status = 200, body = Vec<RegistroPedido>, headers(
         ("x-total-count" = i64, description = "Always 1."))), Errors, MissingError))]
 #[get("/pedidos/transacoes/{transacaoId}")]
-async fn of_transaction(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
+async fn transaction(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
     let record = record(&ctx, id.into_inner().0).await?;
     let mut answer = ready([b"[", record.as_slice(), b"]"].concat());
     answer.headers_mut().insert(TOTAL, HeaderValue::from_static("1"));

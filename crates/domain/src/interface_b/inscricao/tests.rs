@@ -28,7 +28,8 @@ fn what_is_written_is_read_under_other_names() {
     assert_eq!(
         serde_json::to_string(&parsed.parsed(5)).unwrap(),
         concat!(
-            r#"{"inscricaoId":5,"nome":"ERP","appUrl":"https://erp.com.br/aviso","ativo":true,"emailResponsavel":"a@b.com","#,
+            r#"{"inscricaoId":5,"nome":"ERP","appUrl":"https://erp.com.br/aviso","ativo":true,"#,
+            r#""emailResponsavel":"a@b.com","#,
             r#""topico":["pedido.novo"],"usuario":"","header":[{"headerId":501,"chave":"X-Chave","valor":"abc"}]}"#
         )
     );

@@ -154,7 +154,8 @@ fn parts_by_themselves() {
     let alteracao = serde_json::to_value(source.alteracao(&[], local)).unwrap();
     assert_eq!(alteracao["dataAtualizacao"], "2026-02-01T22:00:00");
     assert_eq!((&alteracao["disponivel"], &alteracao["precoPor"]), (&json!(true), &json!(19.9)));
-    assert_eq!((&alteracao["exibirSite"], &alteracao["tabelasPreco"][0]["tabelaPrecoId"]), (&json!(true), &json!(0)));
+    assert_eq!(alteracao["exibirSite"], true);
+    assert_eq!(alteracao["tabelasPreco"][0]["tabelaPrecoId"], 0);
 }
 
 #[test]

@@ -4,7 +4,8 @@
 //! the order as a whole is spread over its lines. For every order Σ(quantity × price + Σ adjustments) is its
 //! total, to the last digit: also where the marketplace's total is not what the parts add up to.
 
-use super::parts::{AjusteItem, TipoAjuste};
+use super::ajuste::TipoAjuste;
+use super::parts::AjusteItem;
 use crate::pedido::Pedido;
 use crate::values::money::Dinheiro;
 

@@ -1,5 +1,5 @@
-//! What of a record's unchanging part is left open until it is sent: dates and the kinds of adjustments, which
-//! stores have in different styles, and what comes later: the carrier, and where each item stands.
+//! What of a record's unchanging part is left open until it is sent: dates and the kinds of adjustments,
+//! which stores have in different styles, and what comes later: the carrier, and where each item stands.
 //!
 //! The part is stored once, as JSON with gaps, and whoever sends it fills them in: no store's style costs a
 //! rendering, and none can be out of date. A gap stands between two bytes that no JSON text holds, because
@@ -10,7 +10,7 @@ use std::io;
 use serde::ser::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
-use super::parts::TipoAjuste;
+use super::ajuste::TipoAjuste;
 use crate::loja_config::{Perfil, RecordStyle};
 use crate::pedido::{LineIndex, Lines, Standing};
 use crate::values::dates::{DateStyle, Instante, Zone};

@@ -7,16 +7,18 @@
 //! stores have in different styles is left open in it (`gaps`).
 
 mod adjustments;
+mod ajuste;
 mod assembly;
 mod gaps;
 mod parts;
 mod render;
 mod source;
 
+pub use ajuste::TipoAjuste;
 pub use assembly::CENTRO_DISTRIBUICAO;
 pub use gaps::{Carrier, Day, Filling, InvalidRecord, ItemStanding, Moment};
 pub use parts::*;
-pub use render::{VERSION, head, stable, tail};
+pub use render::{VERSION, filled, head, stable, tail};
 pub use source::{CatalogueItem, Observacao, OrderState, Source, bounded};
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 
 use serde::Serialize;
 
+use super::ajuste::TipoAjuste;
 use super::gaps::{Carrier, Day, ItemStanding, Moment};
 use crate::pedido::{Informacao, TipoEndereco};
-use crate::reading::words::enumeration;
 use crate::values::dates::Data;
 use crate::values::money::Dinheiro;
 
@@ -323,55 +323,13 @@ pub struct TotaisItem {
 #[non_exhaustive]
 pub struct AjusteItem {
     /// Its word; in the profile `compativel` its number.
-    #[cfg_attr(feature = "openapi", schema(schema_with = kind_of_adjustment))]
+    #[cfg_attr(feature = "openapi", schema(schema_with = super::ajuste::schema))]
     pub tipo: TipoAjuste,
     pub valor: Dinheiro,
     #[cfg_attr(feature = "openapi", schema(required))]
     pub observacao: Option<Vazio>,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub nome: &'static str,
-}
-
-/// What an adjustment comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TipoAjuste {
-    /// Freight.
-    Frete,
-    /// A discount.
-    Promocao,
-    /// Interest, or what the payment came to be more than the parts.
-    FormaPagamento,
-}
-
-enumeration!(TipoAjuste { Frete, Promocao, FormaPagamento });
-
-impl TipoAjuste {
-    /// Its number in the field's list of kinds, most of which no order here has.
-    pub const fn number(self) -> i64 {
-        match self {
-            Self::Frete => 1,
-            Self::Promocao => 6,
-            Self::FormaPagamento => 9,
-        }
-    }
-
-    /// The kind of a number.
-    pub fn from_number(number: i64) -> Option<Self> {
-        Self::ALL.iter().copied().find(|kind| kind.number() == number)
-    }
-}
-
-#[cfg(feature = "openapi")]
-fn kind_of_adjustment() -> utoipa::openapi::Object {
-    use utoipa::openapi::{ObjectBuilder, schema::Type};
-    let words = TipoAjuste::ALL.iter().map(|kind| serde_json::Value::from(kind.name()));
-    let numbers = TipoAjuste::ALL.iter().map(|kind| serde_json::Value::from(kind.number()));
-    ObjectBuilder::new()
-        .schema_type([Type::String, Type::Integer].into_iter().collect::<utoipa::openapi::schema::SchemaType>())
-        .description(Some("Its word; in the profile `compativel` its number."))
-        .enum_values(Some(words.chain(numbers)))
-        .build()
 }
 
 /// Where an item is sent from.

@@ -10,9 +10,19 @@ use crate::values::dates::DateStyle;
 /// again instead of being sent.
 pub const VERSION: i16 = 3;
 
+/// What the gaps of an order of one item come to be longer than they are stored.
+const MORE: usize = 128;
+
 /// The unchanging part as it is stored: an object as JSON text, with gaps.
 pub fn stable(source: &Source<'_>) -> serde_json::Result<String> {
     gaps::to_string(&assembly::stable_part(source))
+}
+
+/// A stored part as JSON: with its gaps filled in.
+pub fn filled(stable: &str, filling: &Filling<'_>) -> Result<Vec<u8>, InvalidRecord> {
+    let mut text = Vec::with_capacity(stable.len() + MORE);
+    gaps::fill(stable, filling, &mut text)?;
+    Ok(text)
 }
 
 /// All of a record that follows its head: the notes, and the unchanging part with its gaps filled in.
@@ -21,8 +31,6 @@ pub fn tail(
     stable: &str,
     filling: &Filling<'_>,
 ) -> Result<Vec<u8>, InvalidRecord> {
-    /// What the gaps of an order of one item come to be longer than they are stored.
-    const MORE: usize = 128;
     let mut tail = Vec::with_capacity(stable.len() + MORE);
     tail.extend_from_slice(b"\"observacao\":");
     serde_json::to_writer(&mut tail, &assembly::observacoes(observacoes, filling.style.dates))?;

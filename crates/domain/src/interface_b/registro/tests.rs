@@ -1,10 +1,10 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
+use crate::loja_config::{Perfil, RecordStyle};
 use crate::pedido::{ItemPedido, Lines, Pedido, StatusPedido};
 use crate::reading::json::read_json;
 use crate::sku::Atributo;
-use crate::loja_config::{Perfil, RecordStyle};
 use crate::values::dates::{DateStyle, Instante, Zone};
 use crate::values::ids::PedidoId;
 use crate::values::money::Dinheiro;
@@ -28,7 +28,7 @@ const UTC: RecordStyle = RecordStyle { dates: DateStyle::Utc, perfil: Perfil::Do
 const LOCAL: RecordStyle =
     RecordStyle { dates: DateStyle::Local(Zone::America__Sao_Paulo), perfil: Perfil::Compativel };
 
-fn filled(style: RecordStyle, lines: &Lines) -> Filling<'_> {
+fn filling(style: RecordStyle, lines: &Lines) -> Filling<'_> {
     Filling { style, carrier: "Trem \"expresso\"", order: StatusPedido::Enviado.into(), lines }
 }
 
@@ -61,7 +61,8 @@ fn registro(style: RecordStyle) -> Value {
         canal_nome: "Loja \"própria\"",
         canal_origem: r#""Minha \"loja\"""#,
     };
-    let tail = tail(&[], &stable(&source).unwrap(), &filled(style, &Lines::read("1:8").unwrap())).unwrap();
+    let lines = Lines::read("1:8").unwrap();
+    let tail = tail(&[], &stable(&source).unwrap(), &filling(style, &lines)).unwrap();
     let mut output = Vec::new();
     head(&mut output, &state, style.dates).unwrap();
     output.extend_from_slice(&tail);
@@ -110,7 +111,7 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
             };
             let mut output = Vec::new();
             head(&mut output, &state, style).unwrap();
-            let tail = tail(notes, "{\"b\":2}", &filled(style_of(style), &Lines::default())).unwrap();
+            let tail = tail(notes, "{\"b\":2}", &filling(style_of(style), &Lines::default())).unwrap();
             output.extend_from_slice(&tail);
             let expected = serde_json::to_string(&documented).unwrap();
             let expected = format!("{},\"b\":2}}", expected.strip_suffix('}').unwrap());
@@ -189,8 +190,7 @@ fn discounts_are_negative_and_what_belongs_to_the_order_is_spread_over_its_lines
 
 /// An unchanging part as a record of its own.
 fn whole(stable: &str) -> Value {
-    let tail = tail(&[], stable, &filled(UTC, &Lines::default())).unwrap();
-    serde_json::from_slice(&[b"{", tail.as_slice()].concat()).unwrap()
+    serde_json::from_slice(&super::filled(stable, &filling(UTC, &Lines::default())).unwrap()).unwrap()
 }
 
 /// What a program makes of the lines, in ten-thousandths.
@@ -276,7 +276,8 @@ fn local_dates_have_no_offset_and_birthdays_do_not_move() {
 fn programs_in_the_field_read_the_kind_of_an_adjustment_as_its_number() {
     let kinds = |style| -> Vec<Value> {
         let r = registro(style);
-        let lists = r["itens"].as_array().unwrap().iter().map(|item| item["ajustes"].as_array().unwrap().clone());
+        let items = r["itens"].as_array().unwrap().iter();
+        let lists = items.map(|item| item["ajustes"].as_array().unwrap().clone());
         lists.flatten().map(|adjustment| adjustment["tipo"].clone()).collect()
     };
     let [words, numbers] = [kinds(UTC), kinds(LOCAL)];
@@ -293,12 +294,18 @@ fn programs_in_the_field_read_the_kind_of_an_adjustment_as_its_number() {
 fn no_text_of_an_order_is_taken_for_a_gap() {
     let mut pedido = pedido();
     pedido.usuario.nome = "\u{1}0\u{1} \\u0001".to_owned();
-    let source =
-        Source { pedido: &pedido, pedido_id: pedido.pedido_id, catalogo: &[], canal_num: 4, comprador_num: 9 };
+    let source = Source {
+        pedido: &pedido,
+        pedido_id: pedido.pedido_id,
+        catalogo: &[],
+        canal_num: 4,
+        comprador_num: 9,
+    };
     let stable = stable(&source).unwrap();
     assert_eq!(whole(&stable)["usuario"]["nome"], pedido.usuario.nome);
     for damaged in ["{\u{1}x\u{1}}", "{\u{1}2\u{1}}", "{\u{1}7\u{1}}", "{\u{1}"] {
-        assert!(matches!(tail(&[], damaged, &filled(UTC, &Lines::default())), Err(InvalidRecord::Gap(_))), "{damaged:?}");
+        let outcome = tail(&[], damaged, &filling(UTC, &Lines::default()));
+        assert!(matches!(outcome, Err(InvalidRecord::Gap(_))), "{damaged:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a store earned in a period, and where the orders of a period stand.
 
 use diesel::prelude::*;
-use domain::interface_b::faturamento::Periodo;
+use domain::interface_b::faturamento::Period;
 use domain::pedido::{Standing, StatusPedido};
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
@@ -20,7 +20,7 @@ pub const ADDED_UP_MAX: i64 = 100_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaturamentoOutcome {
     /// Added up.
-    Done(Periodo),
+    Done(Period),
     /// So many orders, more than [`ADDED_UP_MAX`].
     TooMany(i64),
 }
@@ -49,8 +49,7 @@ pub fn faturamento(
         .filter(pedidos::status.eq_any(search::codes(&paid)))
         .select((pedidos::pedido_id, pedidos::total))
         .load(c))?;
-    let unwritten: Vec<i64> =
-        totals.iter().filter(|(_, total)| total.is_none()).map(|(id, _)| *id).collect();
+    let unwritten: Vec<i64> = totals.iter().filter(|(_, total)| total.is_none()).map(|(id, _)| *id).collect();
     let mut sum: i128 = totals.iter().filter_map(|(_, total)| *total).map(i128::from).sum();
     for ids in unwritten.chunks(CHUNK) {
         sum += documented(conn, loja, ids)?;
@@ -58,7 +57,7 @@ pub fn faturamento(
     let most = Dinheiro::MAX.ten_thousandths();
     let receita = Dinheiro::from_ten_thousandths(i64::try_from(sum).map_or(most, |sum| sum.min(most)));
     let pedidos = i64::try_from(totals.len()).unwrap_or(i64::MAX);
-    Ok(FaturamentoOutcome::Done(Periodo { pedidos, receita }))
+    Ok(FaturamentoOutcome::Done(Period { pedidos, receita }))
 }
 
 /// What of an order's document is its total.

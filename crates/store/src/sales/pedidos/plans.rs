@@ -7,12 +7,14 @@ use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use domain::interface_b::registro::VERSION;
+use domain::loja_config::RecordStyle;
 use domain::pedido::{Standing, StatusPedido};
-use domain::values::dates::DateStyle;
+use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
-use super::{DateKind, RegistrosCache, RegistrosFilter, list_registros, not_integrated};
+use super::{DateKind, RegistrosCache, RegistrosFilter, Rendering};
+use super::{faturamento, list_registros, not_integrated};
 use crate::base::paging::{Cursor, PageRequest, PageStart, Range};
 use crate::base::{Backend, Conn};
 
@@ -82,9 +84,14 @@ fn plans_with(before: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
 
 fn ask(filter: &RegistrosFilter, start: PageStart) -> Vec<String> {
     plans(|conn| {
-        let (wanted, cache) = (PageRequest { start, size: 50 }, RegistrosCache::default());
-        list_registros(conn, LOJA, filter, wanted, DateStyle::Utc, &cache).unwrap();
+        list(conn, filter, PageRequest { start, size: 50 });
     })
+}
+
+fn list(conn: &mut Conn<'_>, filter: &RegistrosFilter, wanted: PageRequest) {
+    let (types, memory) = (TypeCatalogue::default(), RegistrosCache::default());
+    let with = Rendering { style: RecordStyle::default(), types: &types, memory: &memory };
+    list_registros(conn, LOJA, filter, wanted, with).unwrap();
 }
 
 /// Nothing but such searches, one for each stretch that is read ahead.
@@ -147,7 +154,7 @@ fn a_page_within_an_instant_starts_at_its_number() {
         let filter = RegistrosFilter { ascending, ..RegistrosFilter::default() };
         let wanted = PageRequest { start: PageStart::Page(9), size: 50 };
         let plans = plans_with(buckets, |conn| {
-            list_registros(conn, LOJA, &filter, wanted, DateStyle::Utc, &RegistrosCache::default()).unwrap();
+            list(conn, &filter, wanted);
         });
         let of_number = "SEARCH pedidos USING COVERING INDEX pedidos_data (aplicacao_id=? AND loja_id=? AND \
             data=? AND pedido_id>? AND pedido_id<?)";
@@ -187,4 +194,16 @@ fn orders_not_taken_over_have_an_index_of_their_own() {
     let index = "SEARCH pedidos USING COVERING INDEX pedidos_nao_integrados (";
     assert!(plans[0].starts_with("SEARCH contagens USING PRIMARY KEY ("), "{plans:?}");
     assert!(plans[1].starts_with(index) && !plans[1].contains(';') && plans.len() == 2, "{plans:?}");
+}
+
+#[test]
+fn what_a_period_came_to_is_read_from_the_index_of_its_days() {
+    let at = |micros| Some(Instante::from_micros(micros));
+    let range = Range { de: at(1), ate: at(86_400_000_000) };
+    let plans = plans(|conn| {
+        faturamento(conn, LOJA, range).unwrap();
+    });
+    let of_totals =
+        "SEARCH pedidos USING INDEX pedidos_data (aplicacao_id=? AND loja_id=? AND data>? AND data<?)";
+    assert!(plans.iter().any(|plan| plan == of_totals), "{plans:?}");
 }

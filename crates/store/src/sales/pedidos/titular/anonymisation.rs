@@ -147,13 +147,7 @@ fn channels(conn: &mut Conn<'_>, loja: LojaId, orders: &[Order]) -> Result<HashM
     Ok(found.into_iter().collect())
 }
 
-fn write(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    order: Order,
-    number: i64,
-    now: Instante,
-) -> Result<(), StoreError> {
+fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante) -> Result<(), StoreError> {
     let Order { row, pedido, detalhes, lines, catalogo, observacoes } = order;
     let id = PedidoId(row.pedido_id);
     let pedido = pedido.anonymised();

@@ -1,11 +1,14 @@
 //! Everything that is kept of an order, for the person whose it is.
 
 use diesel::prelude::*;
+use domain::interface_b::registro::{self, Filling};
+use domain::loja_config::RecordStyle;
+use domain::pedido::Rastreio;
 use domain::values::ids::{LojaId, PedidoId};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::super::rows::{PedidoColumns, standing};
+use super::super::rows::{self, PedidoColumns, standing};
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
 use crate::base::{Conn, StoreError, from_json, on};
 
@@ -54,6 +57,18 @@ pub struct PedidoExport {
     pub historico: Vec<Box<RawValue>>,
 }
 
+/// The unchanging part of a record, with what is left open in it as most stores have it.
+fn whole(registro: &str, rastreio: Option<&str>, row: &PedidoColumns) -> Result<String, StoreError> {
+    let rastreio: Option<Rastreio> =
+        rastreio.map(|text| from_json("pedido_documentos.rastreio", text)).transpose()?;
+    let carrier = rastreio.map(|rastreio| rastreio.transportadora).unwrap_or_default();
+    let (order, lines) = (rows::standing(row.status)?, rows::lines(row.itens.as_deref())?);
+    let filling = Filling { style: RecordStyle::default(), carrier: &carrier, order, lines: &lines };
+    let corrupt = |e: &dyn std::fmt::Display| StoreError::corrupt("pedido_registros.registro", e);
+    let text = registro::filled(registro, &filling).map_err(|e| corrupt(&e))?;
+    String::from_utf8(text).map_err(|e| corrupt(&e))
+}
+
 type Details = (Option<String>, Option<String>, Option<String>);
 type Stored = (PedidoColumns, String, String, Details, String, String, Option<String>);
 
@@ -97,6 +112,7 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         .select(pedido_historico::registro)
         .load(c))?;
     let (nota_fiscal, rastreio, itens) = details;
+    let registro = whole(&registro, rastreio.as_deref(), &row)?;
     let raw = |text: &String| -> Result<Box<RawValue>, StoreError> { from_json("an order", text) };
     Ok(Some(PedidoExport {
         pedido_id: row.pedido_id,
