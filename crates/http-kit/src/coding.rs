@@ -183,7 +183,10 @@ mod tests {
         }
 
         #[test]
-        fn what_is_coded_is_what_it_was(part in prop::collection::vec(any::<u8>(), 1..300), times in 1..400_usize) {
+        fn what_is_coded_is_what_it_was(
+            part in prop::collection::vec(any::<u8>(), 1..300),
+            times in 1..400_usize,
+        ) {
             let plain = part.repeat(times);
             for coding in Coding::ALL {
                 if let Some(coded) = coding.encode(&plain) {

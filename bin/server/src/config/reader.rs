@@ -9,8 +9,8 @@ use delivery::Allowed;
 use domain::values::dates::Zone;
 use http_kit::{InvalidOrigins, InvalidPublicUrl};
 
+use super::model::{Config, Durability, LogFormat};
 use super::sources::Value;
-use super::{Config, Durability, LogFormat};
 use crate::interfaces::INTERFACES;
 use crate::log_filter;
 use crate::profile;

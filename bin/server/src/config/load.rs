@@ -1,0 +1,95 @@
+//! From what was found to a configuration: read, checked, and shown again.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anyhow::Result;
+use domain::loja_config::LojaDefaults;
+use validator::Validate;
+
+use super::model::Config;
+use super::reader::{self, problem};
+use super::sources::{self, Collected, Flags, Value};
+use crate::usage::usage;
+
+impl Config {
+    /// Reads flags, environment and file. This is the only place that looks at the environment.
+    pub fn load(flags: &Flags) -> Result<Config> {
+        Config::from_values(&Config::values(flags))
+    }
+
+    /// Every setting's text and origin.
+    pub fn values(flags: &Flags) -> Collected {
+        #[allow(clippy::disallowed_methods, reason = "for their names, of which a misspelt one is an error")]
+        let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        sources::collect(flags, names, |name| std::env::var_os(name))
+    }
+
+    /// Types and checks the values; all that is wrong is reported together.
+    pub fn from_values(found: &Collected) -> Result<Config> {
+        let values = found.values.as_slice();
+        let mut problems = found.problems.clone();
+        let config = reader::read(values, &mut problems);
+        let Some(config) = config else { return Err(usage(problems.join("\n"))) };
+        check_ranges(&config, values, &mut problems);
+        // what stands in for a bad value goes together with nothing
+        if problems.is_empty() {
+            check_pairs(&config, values, &mut problems);
+        }
+        if problems.is_empty() { Ok(config) } else { Err(usage(problems.join("\n"))) }
+    }
+
+    /// The default of every setting, for tests and for the demonstration.
+    pub fn defaults() -> Result<Config> {
+        Config::from_values(&sources::collect(&Flags::default(), [], |_| None))
+    }
+
+    /// What holds for stores for which nothing else was set.
+    pub fn loja_defaults(&self) -> LojaDefaults {
+        LojaDefaults { fuso: self.timezone, perfil: self.store_profile, days: self.store_days }
+    }
+
+    /// Time for a whole body.
+    pub fn body_deadline(&self) -> Duration {
+        Duration::from_secs(self.body_timeout)
+    }
+}
+
+/// The effective values as a TOML file, with where each came from; secrets masked.
+pub fn render(values: &[Value]) -> String {
+    let mut out = String::new();
+    for v in values {
+        let shown = toml::Value::String(v.setting.shown(&v.text));
+        let comment = if v.text.is_empty() { "# " } else { "" };
+        // writing to a String cannot fail
+        let _ = writeln!(out, "{comment}{} = {shown}  # {}", v.setting.key, v.origin);
+    }
+    out
+}
+
+fn check_ranges(config: &Config, values: &[Value], problems: &mut Vec<String>) {
+    let Err(errors) = config.validate() else { return };
+    for value in values {
+        for error in errors.field_errors().get(value.setting.key).into_iter().flat_map(|list| list.iter()) {
+            problems.push(problem(value, error.message.as_deref().unwrap_or("is out of range")));
+        }
+    }
+}
+
+fn check_pairs(config: &Config, values: &[Value], problems: &mut Vec<String>) {
+    let lonely = match (&config.tls_cert, &config.tls_key) {
+        (Some(_), None) => Some(("tls_cert", "needs a tls_key beside it")),
+        (None, Some(_)) => Some(("tls_key", "needs a tls_cert beside it")),
+        _ => None,
+    };
+    let admin = config.listen_admin;
+    let taken = admin.port() != 0 && config.listen.iter().any(|(_, address)| address == admin);
+    let shared = taken.then_some(("listen_admin", "is already the address of an interface: choose another"));
+    for (key, reason) in lonely.into_iter().chain(shared) {
+        problems.extend(values.iter().find(|v| v.setting.key == key).map(|v| problem(v, reason)));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests;
