@@ -6,6 +6,7 @@ mod operator;
 mod questions;
 mod renewal;
 mod steps;
+mod usuarios;
 
 use domain::loja_config::LojaConfig;
 use domain::values::ids::LojaId;

@@ -8,6 +8,7 @@ mod loja;
 mod pedido;
 mod produto;
 mod situacao_pedido;
+mod usuario;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -20,6 +21,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(forma_pagamento::mount);
     cfg.configure(categoria::mount);
     cfg.configure(loja::mount);
+    cfg.configure(usuario::mount);
     cfg.configure(centro_distribuicao::mount);
     cfg.configure(inscricao::mount);
 }

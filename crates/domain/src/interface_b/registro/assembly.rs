@@ -3,7 +3,7 @@
 use super::adjustments::adjustments;
 use super::parts::*;
 use super::source::{CatalogueItem, Observacao, Source};
-use crate::pedido::{Comprador, Endereco, Frete, ItemPedido, Pedido, Sexo};
+use crate::pedido::{Endereco, Frete, ItemPedido, Pedido, Sexo};
 use crate::sku::Atributo;
 use crate::values::dates::{Data, DateStyle, Instante, Zone};
 use crate::values::money::Dinheiro;
@@ -45,7 +45,7 @@ pub(super) fn stable_part<'a>(source: &Source<'a>, style: DateStyle) -> ParteEst
         canal_origem: source.tipo_canal,
         retirada_loja_id: 0,
         is_pedido_evento: false,
-        usuario: usuario(&pedido.usuario, source, style),
+        usuario: usuario(pedido, source.comprador_num, style),
         pedido_endereco: pedido.endereco.iter().map(|e| address(e, &pedido.usuario.nome)).collect(),
         frete: frete(source, style),
         itens: adjusted.map(|(i, adjustments)| item(i, adjustments, source.catalogo)).collect(),
@@ -58,10 +58,12 @@ pub(super) fn stable_part<'a>(source: &Source<'a>, style: DateStyle) -> ParteEst
     }
 }
 
-fn usuario<'a>(comprador: &'a Comprador, source: &Source<'a>, style: DateStyle) -> UsuarioRegistro<'a> {
+/// The buyer of an order. Who has a CNPJ is a company, even where a CPF says who placed the order.
+pub fn usuario(pedido: &Pedido, comprador_num: i64, style: DateStyle) -> UsuarioRegistro<'_> {
+    let comprador = &pedido.usuario;
     let juridica = !comprador.cnpj.is_empty();
     UsuarioRegistro {
-        usuario_id: source.comprador_num,
+        usuario_id: comprador_num,
         grupo_informacao_cadastral: None,
         tipo_pessoa: if juridica { TipoPessoa::Juridica } else { TipoPessoa::Fisica },
         origem_contato: "Outro",
@@ -82,8 +84,8 @@ fn usuario<'a>(comprador: &'a Comprador, source: &Source<'a>, style: DateStyle) 
         cnpj: filled(&comprador.cnpj),
         inscricao_estadual: filled(&comprador.inscricao_estadual),
         responsavel: None,
-        data_criacao: style.date(source.pedido.data),
-        data_atualizacao: style.date(source.pedido.data),
+        data_criacao: style.date(pedido.data),
+        data_atualizacao: style.date(pedido.data),
         revendedor: false,
         lista_informacao_cadastral: None,
     }

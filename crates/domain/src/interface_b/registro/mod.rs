@@ -11,7 +11,7 @@ mod parts;
 mod render;
 mod source;
 
-pub use assembly::CENTRO_DISTRIBUICAO;
+pub use assembly::{CENTRO_DISTRIBUICAO, usuario};
 pub use parts::*;
 pub use render::{VERSION, head, stable, tail};
 pub use source::{CatalogueItem, Observacao, OrderState, Source, bounded};

@@ -1,6 +1,7 @@
 //! Orders: one is read in `order`, many in `list` and `registros`; written in `writing` (one), `lote` (many)
 //! and `movement` (moves).
 
+mod buyers;
 mod checks;
 mod filter;
 mod follow_up;
@@ -21,6 +22,7 @@ mod renewal;
 mod rows;
 mod scans;
 mod search;
+mod seeking;
 mod situacao;
 mod sqlite;
 mod statements;
@@ -29,6 +31,7 @@ pub mod titular;
 mod writing;
 
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};
+pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_of};
 pub use checks::{Checks, Divergence, check_registros};
 pub use filter::{DateKind, RegistrosFilter};
 pub use follow_up::{mark_integrado, not_integrated, observacoes, observe};
