@@ -93,6 +93,7 @@ pub enum BodyErrors {
         (name = "Pedidos", description = "Os pedidos de todos os canais da loja."),
         (name = "Produtos", description = "Os SKUs da loja, com estoque e preços."),
         (name = "Categorias", description = "A árvore de categorias da loja."),
+        (name = "Usuarios", description = "Quem comprou na loja, como os pedidos o conhecem."),
         (name = "Loja", description = "A própria loja."),
         (name = "Webhook", description = "Para onde a loja quer que as mudanças sejam enviadas."),
     )

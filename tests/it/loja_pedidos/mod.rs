@@ -7,6 +7,7 @@ mod questions;
 mod records;
 mod renewal;
 mod steps;
+mod usuarios;
 
 use domain::loja_config::LojaConfig;
 use domain::values::ids::LojaId;

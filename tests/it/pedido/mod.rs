@@ -168,12 +168,10 @@ on_both_databases! {
             (comprador("5299822472", ""), "usuario.cpf"),
             (comprador("", "11222333000182"), "usuario.cnpj"),
             (comprador("", "12ABC34501DE36"), "usuario.cnpj"),
-            (comprador("52998224725", "11222333000181"), "usuario.cnpj"),
             (address("Brazil", "XX", "01001000"), "endereco[0].estado"),
             (address("", "SP", "0100100"), "endereco[0].cep"),
             (with("/usuario/sexo", json!("masculino")), "usuario.sexo"),
             (with("/endereco/0/tipoEndereco", json!("Casa")), "endereco[0].tipoEndereco"),
-            (with("/informacaoAdicional/0/valor", json!("boleto")), "informacaoAdicional[0].valor"),
             (with("/quantidadeParcelas", json!(0)), "quantidadeParcelas"),
             (with("/produtos/0/preco", json!(-1)), "produtos[0].preco"),
             (with("/frete/0/prazoEntrega", json!(1.5)), "frete[0].prazoEntrega"),
@@ -182,6 +180,32 @@ on_both_databases! {
             let problems = app.send_pedido("u", &bad).await.with_status(400).problems();
             assert!(problems.len() == 1 && problems[0].starts_with(&format!("{path}: ")), "{problems:?}");
         }
+    }
+
+    async fn what_a_marketplace_has_sold_is_taken_in(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let mut odd = with("/usuario/cnpj", json!("11.222.333/0001-81"));
+        odd["informacaoAdicional"][0]["valor"] = json!("abc");
+        odd["endereco"][0]["estado"] = json!("São Paulo");
+        let created = app.send_pedido("u", &odd).await.with_status(201);
+        assert_eq!(avisos(&created), ["cpf-e-cnpj; tipoPessoa%3DJuridica", "forma-de-pagamento-desconhecida; contada%3D99"]);
+        let pedido = created.json();
+        assert_eq!((&pedido["informacaoAdicional"][0]["valor"], &pedido["endereco"][0]["estado"]),
+            (&json!("abc"), &json!("SP")));
+        let historico = read(&app, &pedido["pedidoId"], "/Historico").await.json_of(200);
+        assert_eq!(historico[0]["avisos"].as_array().unwrap().len(), 2);
+        // the same once more is the same order, and a batch tells its notices in its items
+        app.send_pedido("u", &odd).await.with_status(200);
+        odd["sourceId"] = json!("P2");
+        odd["usuario"]["cpf"] = json!("***.982.247-**");
+        let lote = app.a.post("/Pedido/Lote?usuarioId=u", &json!([odd])).await.json_of(200);
+        assert_eq!((&lote[0]["status"], lote[0]["avisos"].as_array().unwrap().len()), (&json!(201), 2));
+
+        let b = app.b_as(app.loja("u"));
+        let record = b.get(&format!("/pedidos/{}", pedido["pedidoId"])).await.json_of(200);
+        assert_eq!((&record["usuario"]["tipoPessoa"], &record["usuario"]["cpf"], &record["usuario"]["cnpj"]),
+            (&json!("Juridica"), &json!("52998224725"), &json!("11222333000181")));
+        assert_eq!(record["pagamento"][0]["formaPagamentoId"], 99);
     }
 
     async fn what_is_odd_is_accepted_and_reported(app: TestApp) {

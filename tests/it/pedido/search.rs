@@ -20,6 +20,78 @@ async fn found_ones(app: &TestApp, query: &str) -> Vec<String> {
 }
 
 on_both_databases! {
+    async fn what_somebody_has_at_hand_leads_to_orders(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let mut ids = Vec::new();
+        for (n, (source, cpf, email)) in [
+            ("MLB-1", "52998224725", "ana@x.example"),
+            ("MLB-2", "11144477735", "Bia@x.example"),
+            ("mlb-1", "52998224725", "ana@y.example"),
+            ("77_%", "", ""),
+        ].into_iter().enumerate() {
+            let mut pedido = models::pedido("canal", source, "S");
+            pedido["data"] = json!(format!("2026-05-{:02}T12:00:00Z", 10 + n));
+            pedido["usuario"]["cpf"] = json!(cpf);
+            pedido["usuario"]["email"] = json!(email);
+            ids.push(app.create_pedido("u", &pedido).await["pedidoId"].as_i64().unwrap());
+        }
+        let number = format!("busca={}", ids[1]);
+        let list = format!("pedidoIds={},{}&pedidoIds={}", ids[3], ids[0], ids[3]);
+        for (query, expected) in [
+            ("busca=MLB-", vec!["MLB-2", "MLB-1"]),
+            ("busca=MLB-2", vec!["MLB-2"]),
+            ("busca=77_%25", vec!["77_%"]),
+            ("busca=LB", vec![]),
+            ("busca=529.982.247-25", vec!["mlb-1", "MLB-1"]),
+            ("busca=52998224725", vec!["mlb-1", "MLB-1"]),
+            ("busca=BIA@X.example", vec!["MLB-2"]),
+            ("busca=x.example", vec![]),
+            (number.as_str(), vec!["MLB-2"]),
+            (list.as_str(), vec!["77_%", "MLB-1"]),
+            (&format!("{list}&busca=MLB"), vec!["MLB-1"]),
+            (&format!("{list}&busca=MLB-2"), vec![]),
+            ("busca=52998224725&dataFinal=2026-05-10", vec!["MLB-1"]),
+            ("busca=", vec!["77_%", "mlb-1", "MLB-2", "MLB-1"]),
+        ] {
+            assert_eq!(found_ones(&app, query).await, expected, "{query}");
+        }
+        let many = vec!["1"; 251].join(",");
+        for query in [format!("pedidoIds={many}"), "pedidoIds=x".to_owned(), format!("busca={}", "x".repeat(201))] {
+            app.a.get(&format!("/Pedido?usuarioId=u&{query}")).await.with_status(400);
+        }
+        // and page by page
+        let page = app.a.get("/Pedido?usuarioId=u&busca=MLB-&quantidade_registros=1&pagina=2").await.json_of(200);
+        assert_eq!((&page["metadados"]["total"], &page["resultado"][0]["sourceId"]), (&json!(2), &json!("MLB-1")));
+    }
+
+    async fn parameters_that_mean_nothing_are_told(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let told = async |path: &str| -> Vec<String> {
+            let answer = app.a.get(path).await.with_status(200);
+            answer.headers.get_all("x-aviso").iter().map(|v| v.to_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!(told("/Pedido?usuarioId=u&estatus=Pago&status=Pago").await, ["parametro-desconhecido; estatus"]);
+        let list = "/Pedido?usuario_id=u&canal_id=&STATUS[]=Pago&pagina=1&quantidadeRegistros=5&dataInicial=2026-05-01";
+        assert_eq!(told(list).await, [""; 0]);
+        let next = app.a.get("/sku?usuarioId=u&pagina=7&cursor=&x%20y=1&x+y=2").await.with_status(200);
+        assert_eq!(next.header("x-aviso"), "parametro-desconhecido; x%20y");
+        assert_eq!(told("/Usuario/u?usuarioId=u").await, ["parametro-desconhecido; usuarioId"]);
+        let many: String = (0..12).map(|n| format!("&p{n}=1")).collect();
+        let all = told(&format!("/sku/S?usuarioId=u{many}")).await;
+        assert_eq!((all.len(), all[10].as_str()), (11, "mais-avisos; 2"));
+        // a write tells its own notices, too, and what is wrong is told all the same
+        let odd = models::with(models::pedido("canal", "P", "S"), "/total", json!(1));
+        let created = app.a.post("/Pedido?usuarioId=u&modo=parcial", &odd).await.with_status(201);
+        let notices: Vec<_> = created.headers.get_all("x-aviso").iter().map(|v| v.to_str().unwrap()).collect();
+        assert!(notices.len() == 2 && notices[1] == "parametro-desconhecido; modo", "{notices:?}");
+        let wrong = app.a.get("/Pedido?usuarioId=u&status=x&y=1").await.with_status(400);
+        assert_eq!(wrong.header("x-aviso"), "parametro-desconhecido; y");
+        // interface B ignores them
+        let b = app.b_as(app.loja("u"));
+        assert_eq!(b.get("/situacoesPedido?x=1").await.with_status(200).header("x-aviso"), "");
+        assert_eq!(b.get("/pedidos?sku=S&x=1").await.with_status(200).header("x-aviso"), "");
+    }
+
     async fn filters(app: TestApp) {
         app.loja_with_skus("u", &["S", "T"]).await;
         app.a.post("/Canal?usuarioId=u", &models::canal("outro")).await.with_status(201);

@@ -10,6 +10,7 @@ mod pedido;
 mod produto;
 mod situacao_pedido;
 mod unavailable;
+mod usuario;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -22,6 +23,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(forma_pagamento::mount);
     cfg.configure(categoria::mount);
     cfg.configure(loja::mount);
+    cfg.configure(usuario::mount);
     cfg.configure(centro_distribuicao::mount);
     cfg.configure(inscricao::mount);
     cfg.configure(origem_pedido::mount);

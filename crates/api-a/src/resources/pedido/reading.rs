@@ -32,6 +32,9 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
         .service(rastreio);
 }
 
+/// Most numbers in `pedidoIds`.
+const IDS_MAX: usize = 250;
+
 /// Which orders are wanted.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -46,6 +49,13 @@ struct PedidoFilter {
     source_id: Option<String>,
     /// That hold this SKU.
     sku: Option<String>,
+    /// Only these orders, at most 250, separated by commas or with the parameter repeated.
+    #[param(value_type = Option<Vec<i64>>, inline, max_items = 250, style = Form, explode = false)]
+    pedido_ids: Vec<PedidoId>,
+    /// What somebody has at hand of an order: its number, its `sourceId` or how that begins, the buyer's CPF or
+    /// CNPJ, with or without marks, or e-mail. At most the latest 1,000 of each.
+    #[param(max_length = 200)]
+    busca: Option<String>,
     /// Placed at or after: ISO 8601, or a day as a whole.
     #[param(value_type = Option<String>)]
     data_inicial: Option<DateLimit>,
@@ -57,7 +67,13 @@ struct PedidoFilter {
 impl FromQuery for PedidoFilter {
     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
         let names: Vec<_> = StatusPedido::ALL.iter().map(|status| (status.name(), *status)).collect();
+        let ids = c.list_of_integers("pedidoIds");
+        if ids.len() > IDS_MAX {
+            return c.problem("pedidoIds", format_args!("deve ter no máximo {IDS_MAX} itens"));
+        }
         Some(Self {
+            pedido_ids: ids.into_iter().map(PedidoId).collect(),
+            busca: c.search("busca"),
             canal_id: c.with("canalId", |text| CanalId::parse(text)),
             status: c.list_of("status", &names),
             source_id: c.text("sourceId"),
@@ -76,6 +92,8 @@ impl PedidoFilter {
             status: self.status.clone(),
             source_id: self.source_id.clone(),
             sku: self.sku.clone(),
+            ids: self.pedido_ids.clone(),
+            busca: self.busca.clone(),
             data: self.range(zone)?,
             changed,
         })

@@ -198,6 +198,7 @@ impl Wanted {
             formas: self.formas.distinct(),
             ids,
             email,
+            comprador: None,
             sku,
             valido,
         };

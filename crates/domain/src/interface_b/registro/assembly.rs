@@ -4,7 +4,7 @@ use super::adjustments::adjustments;
 use super::gaps::{Carrier, Day, ItemStanding, Moment};
 use super::parts::*;
 use super::source::{CatalogueItem, Observacao, Source};
-use crate::pedido::{Comprador, Endereco, Frete, ItemPedido, LineIndex, Pedido, Sexo};
+use crate::pedido::{Endereco, Frete, ItemPedido, LineIndex, Pedido, Sexo};
 use crate::sku::Atributo;
 use crate::values::dates::{DateStyle, Instante};
 use crate::values::money::Dinheiro;
@@ -45,7 +45,7 @@ pub(super) fn stable_part<'a>(source: &Source<'a>) -> ParteEstavel<'a> {
         canal_id: source.canal_num,
         retirada_loja_id: 0,
         is_pedido_evento: false,
-        usuario: usuario(&pedido.usuario, source),
+        usuario: usuario(pedido, source.comprador_num),
         pedido_endereco: pedido.endereco.iter().map(|e| address(e, &pedido.usuario.nome)).collect(),
         frete: frete(source),
         itens: adjusted.map(|(line, adjustments)| item(line, adjustments, source.catalogo)).collect(),
@@ -74,10 +74,12 @@ pub(super) fn stable_part<'a>(source: &Source<'a>) -> ParteEstavel<'a> {
     }
 }
 
-fn usuario<'a>(comprador: &'a Comprador, source: &Source<'a>) -> UsuarioRegistro<'a> {
+/// The buyer of an order. Who has a CNPJ is a company, even where a CPF says who placed the order.
+pub(super) fn usuario(pedido: &Pedido, comprador_num: i64) -> UsuarioRegistro<'_> {
+    let comprador = &pedido.usuario;
     let juridica = !comprador.cnpj.is_empty();
     UsuarioRegistro {
-        usuario_id: source.comprador_num,
+        usuario_id: comprador_num,
         grupo_informacao_cadastral: None,
         tipo_pessoa: if juridica { TipoPessoa::Juridica } else { TipoPessoa::Fisica },
         origem_contato: "Outro",
@@ -98,8 +100,8 @@ fn usuario<'a>(comprador: &'a Comprador, source: &Source<'a>) -> UsuarioRegistro
         cnpj: filled(&comprador.cnpj),
         inscricao_estadual: filled(&comprador.inscricao_estadual),
         responsavel: None,
-        data_criacao: Moment(source.pedido.data),
-        data_atualizacao: Moment(source.pedido.data),
+        data_criacao: Moment(pedido.data),
+        data_atualizacao: Moment(pedido.data),
         revendedor: false,
         lista_informacao_cadastral: None,
     }

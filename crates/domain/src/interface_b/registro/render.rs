@@ -1,9 +1,13 @@
 //! A record as JSON text, in its two parts.
 
+use serde::ser::Error;
+use serde_json::value::RawValue;
+
 use super::assembly;
 use super::gaps::{self, Filling, InvalidRecord};
 use super::source::{Observacao, OrderState, Source};
-use crate::pedido::StatusPedido;
+use crate::loja_config::RecordStyle;
+use crate::pedido::{Lines, Pedido, StatusPedido};
 use crate::values::dates::DateStyle;
 
 /// To be incremented whenever the output of [`stable`] changes: stored text of another version is rendered
@@ -23,6 +27,15 @@ pub fn filled(stable: &str, filling: &Filling<'_>) -> Result<Vec<u8>, InvalidRec
     let mut text = Vec::with_capacity(stable.len() + MORE);
     gaps::fill(stable, filling, &mut text)?;
     Ok(text)
+}
+
+/// The buyer of an order as JSON, by itself.
+pub fn buyer(pedido: &Pedido, comprador_num: i64, dates: DateStyle) -> serde_json::Result<Box<RawValue>> {
+    let text = gaps::to_string(&assembly::usuario(pedido, comprador_num))?;
+    let style = RecordStyle { dates, ..RecordStyle::default() };
+    let filling = Filling { style, carrier: "", order: pedido.status.into(), lines: &Lines::default() };
+    let text = filled(&text, &filling).map_err(serde_json::Error::custom)?;
+    RawValue::from_string(String::from_utf8(text).map_err(serde_json::Error::custom)?)
 }
 
 /// All of a record that follows its head: the notes, and the unchanging part with its gaps filled in.

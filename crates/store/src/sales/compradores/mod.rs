@@ -2,9 +2,11 @@
 
 mod numbers;
 mod postgres;
+mod reading;
 mod row;
 mod sqlite;
 mod titular;
 
 pub(crate) use numbers::{find_or_create, number_and_pedido};
+pub(crate) use reading::{known, number_of, numbers};
 pub(crate) use titular::{forget, forget_titular, numbers_of};

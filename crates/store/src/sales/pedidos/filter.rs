@@ -38,6 +38,8 @@ pub struct RegistrosFilter {
     pub ids: Vec<PedidoId>,
     /// Of this buyer, without regard to case.
     pub email: Option<String>,
+    /// Of the buyer with this number.
+    pub comprador: Option<i64>,
     /// That hold this SKU.
     pub sku: Option<String>,
     /// Not cancelled, or cancelled.
@@ -47,6 +49,6 @@ pub struct RegistrosFilter {
 impl RegistrosFilter {
     /// True when something else than the range leaves few orders.
     pub(super) fn selective(&self) -> bool {
-        !self.ids.is_empty() || self.email.is_some() || self.sku.is_some()
+        !self.ids.is_empty() || self.email.is_some() || self.comprador.is_some() || self.sku.is_some()
     }
 }

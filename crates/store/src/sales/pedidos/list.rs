@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use domain::pedido::{Standing, StatusPedido};
-use domain::values::ids::{CanalId, LojaId};
+use domain::values::ids::{CanalId, LojaId, PedidoId};
 
 use super::filter::{DateKind, RegistrosFilter};
 use super::order::{Found, PedidoRow, row, with_document};
 use super::search;
+use super::seeking::seek;
 use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Page, PageRequest, Range, gather};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
@@ -25,6 +26,10 @@ pub struct Filter {
     pub source_id: Option<String>,
     /// That hold this SKU.
     pub sku: Option<String>,
+    /// Only these orders; empty = all.
+    pub ids: Vec<PedidoId>,
+    /// With this number, `sourceId` (or beginning of one), taxpayer number or e-mail of the buyer.
+    pub busca: Option<String>,
     /// Placed in this range.
     pub data: Range,
     /// Changed in this range.
@@ -34,8 +39,12 @@ pub struct Filter {
 impl Filter {
     /// The same question, where it is about the date, the status and nothing else: what counters answer.
     fn by_date(&self) -> Option<RegistrosFilter> {
-        let so_data =
-            self.canal.is_none() && self.source_id.is_none() && self.sku.is_none() && self.changed.open();
+        let so_data = self.canal.is_none()
+            && self.source_id.is_none()
+            && self.sku.is_none()
+            && self.ids.is_empty()
+            && self.busca.is_none()
+            && self.changed.open();
         so_data.then(|| RegistrosFilter {
             faixa: self.data,
             status: self.status(),
@@ -71,6 +80,9 @@ macro_rules! filtered {
         }
         if let Some(source_id) = &filter.source_id {
             q = q.filter(pedidos::source_id.eq(source_id.as_str()));
+        }
+        if !filter.ids.is_empty() {
+            q = q.filter(pedidos::pedido_id.eq_any(filter.ids.iter().map(|id| id.0)));
         }
         if let Some(sku) = &filter.sku {
             q = q.filter(
@@ -123,6 +135,20 @@ pub fn list(
             }
         }
     };
+    let sought = match &filter.busca {
+        None => None,
+        Some(text) => {
+            let mut ids = seek(conn, loja, text)?;
+            if !filter.ids.is_empty() {
+                ids.retain(|id| filter.ids.contains(id));
+            }
+            if ids.is_empty() {
+                return Ok(page.empty());
+            }
+            Some(Filter { ids, ..filter.clone() })
+        }
+    };
+    let filter = sought.as_ref().unwrap_or(filter);
     let total = match filter.by_date().or_else(|| filter.by_alteracao()) {
         Some(counted) => search::total(conn, loja, &counted)?,
         None => on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter).count().get_result(c))?,

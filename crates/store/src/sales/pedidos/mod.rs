@@ -1,6 +1,7 @@
 //! Orders: one is read in `order`, many in `list` and `registros`; written in `writing` (one), `lote` (many)
 //! and `movement` (moves).
 
+mod buyers;
 mod checks;
 mod faturamento;
 mod filter;
@@ -22,6 +23,7 @@ mod renewal;
 mod rows;
 mod scans;
 mod search;
+mod seeking;
 mod situacao;
 mod sqlite;
 mod statements;
@@ -30,6 +32,7 @@ pub mod titular;
 mod writing;
 
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};
+pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_of};
 pub use checks::{Checks, Divergence, check_registros};
 pub use faturamento::{ADDED_UP_MAX, FaturamentoOutcome, by_status, faturamento};
 pub use filter::{DateKind, RegistrosFilter};

@@ -100,6 +100,9 @@ macro_rules! restricted {
                 ),
             );
         }
+        if let Some(number) = filter.comprador {
+            q = q.filter(pedidos::comprador_num.eq(number));
+        }
         if let Some(sku) = &filter.sku {
             q = q.filter(
                 pedidos::pedido_id.eq_any(

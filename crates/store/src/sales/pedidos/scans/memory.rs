@@ -106,8 +106,10 @@ impl Scans {
         let ticket = |from, begun| Ticket { question, number, ascending, begun, from };
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         memory.forget_old(now);
+        memory.steps += 1;
+        let step = memory.steps;
         let asked = memory.questions.get_mut(&question).filter(|_| number > 1);
-        match asked.map_or(Found::Nothing, |asked| asked.find(number, ascending)) {
+        match asked.map_or(Found::Nothing, |asked| asked.find(number, ascending, step)) {
             Found::Nothing => (Turn(Start::Counted), ticket(From::Nothing, begun)),
             Found::After(track, standing) => {
                 let begun = standing.begun;
@@ -191,37 +193,46 @@ enum Found {
 }
 
 impl Asked {
-    /// Nobody says which scan asks. Where several wait for this page, it starts where none of them loses
-    /// anything, and they go on as one.
-    fn find(&mut self, number: u64, ascending: bool) -> Found {
-        let waits = |track: &Track| track.frontier() + 1 == number;
-        let waiting = |track: &&Track| waits(track) && !track.done;
-        let Some(newest) = self.tracks.iter().filter(waiting).max_by_key(|track| track.used) else {
-            return self.find_finished(number);
+    /// Nobody says which scan asks. Where it may be several, the page starts where none of them loses anything,
+    /// and those that waited for it go on as one.
+    fn find(&mut self, number: u64, ascending: bool, step: u64) -> Found {
+        let waits = |track: &Track| track.frontier() + 1 == number && !track.done;
+        let Some(newest) = self.tracks.iter().filter(|track| waits(track)).max_by_key(|track| track.used)
+        else {
+            return self.find_answered(number, ascending, step);
         };
-        let (id, used) = (newest.id, newest.used);
+        let id = newest.id;
         let mut standing = newest.standing().clone();
-        for track in &self.tracks {
-            if waiting(&track) && track.id != id {
+        let mut shared = newest.shared;
+        for track in self.tracks.iter().filter(|track| track.id != id) {
+            if waits(track) {
                 standing = standing.common(track.standing(), ascending);
-            } else if track.frontier() == number && !track.done && track.used > used {
-                // or its answer was lost, and it asks again
-                standing = track.before(number).map_or(standing.clone(), |s| standing.common(&s, ascending));
+                shared = true;
+            } else if let Some(before) = track.asked_again(number) {
+                standing = standing.common(&before, ascending);
             }
         }
-        self.tracks.retain(|track| track.id == id || !(waits(track) && !track.done));
+        self.tracks.retain(|track| track.id == id || !waits(track));
         if let Some(track) = self.tracks.iter_mut().find(|track| track.id == id) {
             track.go_on_from(standing.clone());
+            track.shared = shared;
         }
         Found::After(id, standing)
     }
 
     /// Nobody waits for the page: it was answered, or the one before it seemed to be the last.
-    fn find_finished(&self, number: u64) -> Found {
+    fn find_answered(&mut self, number: u64, ascending: bool, step: u64) -> Found {
+        let mut running = self.tracks.iter().filter(|track| !track.done && track.has(number));
+        if let (Some(one), Some(other)) = (running.next(), running.next()) {
+            let standings = [one, other].into_iter().chain(running).filter_map(|track| track.before(number));
+            if let Some(standing) = standings.reduce(|a, b| a.common(&b, ascending)) {
+                self.tracks.push(Track::from_standing(step, number, standing.clone()));
+                return Found::After(step, standing);
+            }
+        }
         let about = |track: &&Track| track.frontier() + 1 == number || track.has(number);
-        let Some(track) = self.tracks.iter().filter(about).max_by_key(|track| track.used) else {
-            return Found::Nothing;
-        };
+        let newest = |track: &&Track| (!track.done && track.has(number), track.used);
+        let Some(track) = self.tracks.iter().filter(about).max_by_key(newest) else { return Found::Nothing };
         match track.page(number) {
             Some((ids, standing)) => Found::Again(ids.to_vec(), standing),
             None => Found::After(track.id, track.standing().clone()),

@@ -14,6 +14,8 @@ pub(super) struct Track {
     pub used: u64,
     /// The last page said that nothing follows.
     pub done: bool,
+    /// Several programs go on by it.
+    pub shared: bool,
     /// The number of its first page.
     first: u64,
     pages: Vec<(Vec<i64>, [i64; 2])>,
@@ -24,7 +26,20 @@ impl Track {
     pub fn new(id: u64, number: u64, begun: i64, seen: Seen) -> Self {
         let shown = Arc::new(seen.ids.iter().copied().collect());
         let standing = Standing { end: seen.end, begun, shown };
-        Self { id, used: id, done: !seen.more, first: number, pages: vec![(seen.ids, seen.end)], standing }
+        let pages = vec![(seen.ids, seen.end)];
+        Self { id, used: id, done: !seen.more, shared: false, first: number, pages, standing }
+    }
+
+    /// One that several programs are to go on by, from this page on.
+    pub fn from_standing(id: u64, number: u64, standing: Standing) -> Self {
+        Self { id, used: id, done: false, shared: true, first: number, pages: Vec::new(), standing }
+    }
+
+    /// How far it was before a page that somebody may ask for again: because its answer was lost, or because
+    /// another program has gone on.
+    pub fn asked_again(&self, number: u64) -> Option<Standing> {
+        let may_be = self.shared || (self.frontier() == number && !self.done);
+        self.before(number).filter(|_| may_be && self.has(number))
     }
 
     /// The number of its last page.
@@ -47,7 +62,7 @@ impl Track {
 
     /// True when it has a page of this number.
     pub fn has(&self, number: u64) -> bool {
-        (self.first..=self.frontier()).contains(&number)
+        self.index(number).is_some_and(|index| index < self.pages.len())
     }
 
     /// How far it was before a page.

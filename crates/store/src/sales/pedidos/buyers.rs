@@ -1,0 +1,142 @@
+//! The store's buyers as its orders know them: each by the latest order.
+
+use std::collections::HashMap;
+
+use diesel::dsl::max;
+use diesel::prelude::*;
+use domain::pedido::{Comprador, Pedido};
+use domain::titular::folded_email;
+use domain::values::ids::LojaId;
+
+use crate::base::paging::{Page, PageRequest};
+use crate::base::schema::{pedido_documentos, pedidos};
+use crate::base::{Conn, StoreError, from_json, load_by_key, on};
+use crate::sales::compradores;
+
+/// Orders whose addresses are looked at.
+const ORDERS: i64 = 50;
+
+/// By what a buyer is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BuyerKey {
+    /// The number.
+    Number(i64),
+    /// The CPF, without marks.
+    Cpf(String),
+    /// The CNPJ, without marks.
+    Cnpj(String),
+    /// The e-mail, in whatever case.
+    Email(String),
+}
+
+/// A buyer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Buyer {
+    /// The number.
+    pub number: i64,
+    /// The latest order.
+    pub pedido: Pedido,
+}
+
+/// The buyers of a store that a document or an e-mail tells from others, by ascending number.
+pub fn buyers(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<Buyer>, StoreError> {
+    let page = compradores::numbers(conn, loja, page)?;
+    let Page { rows, total, pagina, next, cut } = page;
+    Ok(Page { rows: by_numbers(conn, loja, &rows)?, total, pagina, next, cut })
+}
+
+/// One buyer.
+pub fn buyer(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<Buyer>, StoreError> {
+    match number(conn, loja, key)? {
+        Some(number) => Ok(by_numbers(conn, loja, &[number])?.into_iter().next()),
+        None => Ok(None),
+    }
+}
+
+/// The latest orders of a buyer, the last one first.
+pub fn orders_of(conn: &mut Conn<'_>, loja: LojaId, number: i64) -> Result<Vec<Pedido>, StoreError> {
+    let ids: Vec<i64> = on!(conn, c => pedidos::table
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::comprador_num.eq(number))
+        .order(pedidos::pedido_id.desc())
+        .select(pedidos::pedido_id)
+        .limit(ORDERS)
+        .load(c))?;
+    let mut found = documents(conn, loja, &ids)?;
+    Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+}
+
+/// The number of a buyer, if there is one.
+fn number(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<i64>, StoreError> {
+    let found = match key {
+        BuyerKey::Number(number) => Some(*number),
+        BuyerKey::Cpf(cpf) => {
+            let comprador = Comprador { cpf: cpf.clone(), ..Comprador::default() };
+            compradores::number_of(conn, loja, &comprador)?
+        }
+        BuyerKey::Cnpj(cnpj) => {
+            let comprador = Comprador { cnpj: cnpj.clone(), ..Comprador::default() };
+            compradores::number_of(conn, loja, &comprador)?
+        }
+        BuyerKey::Email(email) => by_email(conn, loja, email)?,
+    };
+    match found {
+        Some(number) if compradores::known(conn, loja, number)? => Ok(Some(number)),
+        Some(_) | None => Ok(None),
+    }
+}
+
+/// Who has last bought under an e-mail.
+fn by_email(conn: &mut Conn<'_>, loja: LojaId, email: &str) -> Result<Option<i64>, StoreError> {
+    let email = folded_email(email);
+    if email.is_empty() {
+        return Ok(None);
+    }
+    Ok(on!(conn, c => pedidos::table
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(pedidos::email.eq(&email))
+        .order(pedidos::pedido_id.desc())
+        .select(pedidos::comprador_num)
+        .first(c)
+        .optional())?)
+}
+
+/// Buyers by their numbers, in this order.
+fn by_numbers(conn: &mut Conn<'_>, loja: LojaId, numbers: &[i64]) -> Result<Vec<Buyer>, StoreError> {
+    if numbers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let latest: Vec<(i64, Option<i64>)> =
+        load_by_key!(conn, pedidos::comprador_num, numbers, |of_them| pedidos::table
+            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedidos::loja_id.eq(loja.loja))
+            .filter(of_them)
+            .group_by(pedidos::comprador_num)
+            .select((pedidos::comprador_num, max(pedidos::pedido_id))));
+    let latest: HashMap<i64, i64> =
+        latest.into_iter().filter_map(|(number, id)| Some((number, id?))).collect();
+    let ids: Vec<i64> = latest.values().copied().collect();
+    let mut found = documents(conn, loja, &ids)?;
+    let buyer = |number: &i64| {
+        let pedido = found.remove(latest.get(number)?)?;
+        Some(Buyer { number: *number, pedido })
+    };
+    Ok(numbers.iter().filter_map(buyer).collect())
+}
+
+/// Orders by their numbers.
+fn documents(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i64, Pedido>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found: Vec<(i64, String)> =
+        load_by_key!(conn, pedido_documentos::pedido_id, ids, |of_them| pedido_documentos::table
+            .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedido_documentos::loja_id.eq(loja.loja))
+            .filter(of_them)
+            .select((pedido_documentos::pedido_id, pedido_documentos::documento)));
+    let read = |(id, text): (i64, String)| Ok((id, from_json("pedido_documentos.documento", &text)?));
+    found.into_iter().map(read).collect()
+}

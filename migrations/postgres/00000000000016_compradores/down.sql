@@ -1,0 +1,2 @@
+DROP INDEX pedidos_comprador;
+DROP INDEX compradores_num;

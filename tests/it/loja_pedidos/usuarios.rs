@@ -1,0 +1,94 @@
+//! A store's buyers, as its orders know them.
+
+use domain::titular::Titular;
+use serde_json::{Value, json};
+use store::pedidos::titular::{anonymise, find_orders, forget_numbers};
+
+use super::{ids, loja, refusal};
+use crate::support::app::run_blocking;
+use crate::support::{TestApp, models};
+
+/// An order of a buyer; its number.
+async fn bought(app: &TestApp, usuario: &str, source: &str, buyer: Value) -> i64 {
+    let mut pedido = models::pedido("canal", source, "S");
+    pedido["usuario"] = buyer;
+    pedido["endereco"][0]["numero"] = json!(source);
+    app.create_pedido(usuario, &pedido).await["pedidoId"].as_i64().unwrap()
+}
+
+on_both_databases! {
+    async fn buyers_are_found_by_all_that_tells_them_apart(app: TestApp) {
+        let b = loja(&app).await;
+        app.loja_with_skus("v", &["S"]).await;
+        let ana = json!({"nome": "Ana", "cpf": "52998224725", "email": "Ana@x.example"});
+        let first = bought(&app, "u", "1", ana.clone()).await;
+        bought(&app, "u", "2", json!({"nome": "Loja", "cnpj": "11222333000181", "email": "l@x.example"})).await;
+        bought(&app, "u", "3", json!({"nome": "Ninguem"})).await;
+        bought(&app, "v", "4", json!({"nome": "Outra", "cpf": "11144477735", "email": "o@x.example"})).await;
+        let last = bought(&app, "u", "5", json!({"nome": "Ana Souza", "cpf": "52998224725", "email": "ana@y.example"})).await;
+
+        let list = b.get("/usuarios").await.with_status(200);
+        let all = list.json();
+        let names: Vec<&str> = all.as_array().unwrap().iter().map(|u| u["nome"].as_str().unwrap()).collect();
+        assert_eq!((list.header("x-total-count"), names), ("2", vec!["Ana Souza", "Loja"]));
+        // as in the record of the latest order
+        let record = b.get(&format!("/pedidos/{last}")).await.json_of(200);
+        assert_eq!(all[0], record["usuario"]);
+        let page = b.get("/usuarios?quantidadeRegistros=1&pagina=2").await.with_status(200);
+        assert_eq!((page.header("x-total-count"), page.json()[0]["nome"].as_str()), ("2", Some("Loja")));
+        assert_eq!(b.get("/usuarios?pagina=3").await.json_of(200), json!([]));
+        refusal(&b.get("/usuarios?pagina=0").await, 400);
+
+        let number = all[0]["usuarioId"].as_i64().unwrap();
+        for path in [
+            "/usuarios/cpf/52998224725".to_owned(),
+            "/usuarios/cpf/529.982.247-25".to_owned(),
+            "/usuarios/email/ANA@x.example".to_owned(),
+            "/usuarios/email/ana%40y.example".to_owned(),
+            format!("/usuarios/usuarioId/{number}"),
+        ] {
+            assert_eq!(b.get(&path).await.json_of(200), all[0], "{path}");
+        }
+        assert_eq!(b.get("/usuarios/cnpj/11.222.333%2F0001-81").await.json_of(200), all[1]);
+        for path in ["ana@x.example", "ana@y.example", &number.to_string(), "documento/529.982.247-25"] {
+            let orders = b.get(&format!("/usuarios/{path}/pedidos")).await.with_status(200);
+            assert_eq!((orders.header("x-total-count"), ids(&orders.json())), ("2", vec![last, first]), "{path}");
+        }
+        let addresses = b.get("/usuarios/ana@x.example/enderecos").await.with_status(200);
+        let shown = |n: usize| (addresses.json()[n]["numero"].clone(), addresses.json()[n]["utilizadoUltimoPedido"].clone());
+        assert_eq!((addresses.header("x-total-count"), shown(0), shown(1)),
+            ("2", (json!("5"), json!(true)), (json!("1"), json!(false))));
+
+        for path in ["cpf/11144477735", "email/o@x.example", "email/nobody", "cnpj/12ABC34501DE35", "usuarioId/999999",
+            "documento/11144477735/pedidos", "o@x.example/pedidos", "999999/enderecos"] {
+            assert_eq!(refusal(&b.get(&format!("/usuarios/{path}")).await, 404), "O usuário não foi encontrado.");
+        }
+        for path in ["cpf/52998224724", "cnpj/1", "documento/x/pedidos", "usuarioId/x"] {
+            refusal(&b.get(&format!("/usuarios/{path}")).await, 400);
+        }
+    }
+
+    async fn an_anonymised_buyer_is_nobody(app: TestApp) {
+        let b = loja(&app).await;
+        let ana = json!({"nome": "Ana", "cpf": "52998224725", "email": "ana@x.example"});
+        let id = bought(&app, "u", "1", ana).await;
+        let before = b.get("/usuarios/cpf/52998224725").await.json_of(200)["usuarioId"].clone();
+        let (store, aplicacao, loja) = (&app.store, app.aplicacao, app.loja("u"));
+        run_blocking(store, move |store| {
+            let titular = Titular::default().with_documento("52998224725").unwrap();
+            store.write_blocking(move |tx| {
+                let found = find_orders(tx, aplicacao, &titular)?;
+                let orders: Vec<_> = found.orders.iter().map(|(_, id)| *id).collect();
+                anonymise(tx, loja, &titular, &orders, &found.whole_buyers)?;
+                forget_numbers(tx, aplicacao, &titular)
+            })
+        });
+        let after = b.get(&format!("/pedidos/{id}")).await.json_of(200)["usuario"]["usuarioId"].clone();
+        assert_ne!(before, after);
+        for path in ["cpf/52998224725".to_owned(), "email/ana@x.example".to_owned(), format!("usuarioId/{before}"),
+            format!("usuarioId/{after}"), format!("{after}/pedidos"), "ana@x.example/enderecos".to_owned()] {
+            refusal(&b.get(&format!("/usuarios/{path}")).await, 404);
+        }
+        assert_eq!(b.get("/usuarios").await.json_of(200), json!([]));
+    }
+}
