@@ -1,7 +1,7 @@
 //! Stocks and prices of many products, each with an outcome of its own.
 
 use actix_web::{HttpResponse, put};
-use domain::interface_b::produto::{Identifier, Lote, LoteItem, NewEstoque, NewPreco};
+use domain::interface_b::produto::{Identifier, IdentifierKind, Lote, LoteItem, NewEstoque, NewPreco};
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 use http_kit::Then;
@@ -111,8 +111,13 @@ struct PrecoDeProduto {
 async fn set_estoques(
     Then(ctx, (kind, body)): Then<Ctx, (Filters<ByKind>, Body<Lote<NewEstoque>>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let (kind, Lote(items)) = (*kind, body.into_inner());
-    let resultado = ctx.write(move |tx, loja| run(tx, loja, kind, &items, produtos::set_estoque)).await?;
+    let (kind, defaults, Lote(items)) = (*kind, ctx.defaults(), body.into_inner());
+    let resultado = ctx
+        .write(move |tx, loja| {
+            let kind = kind.of(tx, loja, defaults)?;
+            run(tx, loja, kind, &items, produtos::set_estoque)
+        })
+        .await?;
     Ok(json(&resultado))
 }
 
@@ -125,8 +130,13 @@ async fn set_estoques(
 async fn set_precos(
     Then(ctx, (kind, body)): Then<Ctx, (Filters<ByKind>, Body<Lote<NewPreco>>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let (kind, Lote(items)) = (*kind, body.into_inner());
-    let resultado = ctx.write(move |tx, loja| run(tx, loja, kind, &items, produtos::set_preco)).await?;
+    let (kind, defaults, Lote(items)) = (*kind, ctx.defaults(), body.into_inner());
+    let resultado = ctx
+        .write(move |tx, loja| {
+            let kind = kind.of(tx, loja, defaults)?;
+            run(tx, loja, kind, &items, produtos::set_preco)
+        })
+        .await?;
     Ok(json(&resultado))
 }
 
@@ -134,13 +144,13 @@ async fn set_precos(
 fn run<T>(
     tx: &mut Tx<'_>,
     loja: LojaId,
-    kind: ByKind,
+    kind: IdentifierKind,
     items: &[LoteItem<T>],
     change: impl Fn(&mut Tx<'_>, LojaId, i64, &T) -> Result<bool, StoreError>,
 ) -> Result<ResultadoLote, ErrorB> {
     let mut targets = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
-        let id = kind.attempt(&item.identificador);
+        let id = kind.identify(&item.identificador);
         let target = match &id {
             Some(id) => produtos::resolve(tx, loja, id)?,
             None => Target::Missing,

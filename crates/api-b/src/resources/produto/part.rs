@@ -11,7 +11,7 @@ use store::paging::PageRequest;
 use store::{categorias_loja, produtos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::found::{MISSING, find};
+use super::found::{Named, find};
 use super::query::ByKind;
 use crate::answer::{PageParams, json, render_list, render_page};
 use crate::context::Ctx;
@@ -41,7 +41,7 @@ type Which = Then<Ctx, (PathParams<(String,)>, Filters<ByKind>)>;
     responses((status = 200, body = EstoqueTotal), Errors, MissingError))]
 #[get("/produtos/{identificador}/estoque")]
 async fn estoque(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    let produto = find(&ctx, path.into_inner().0, *kind).await?;
     Ok(json(&produto.estoque()))
 }
 
@@ -51,7 +51,7 @@ async fn estoque(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB>
     responses((status = 200, body = PrecoProduto), Errors, MissingError))]
 #[get("/produtos/{identificador}/preco")]
 async fn preco(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    let produto = find(&ctx, path.into_inner().0, *kind).await?;
     Ok(json(&produto.preco()))
 }
 
@@ -61,10 +61,10 @@ async fn preco(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
     responses((status = 200, body = PrecosProduto), Errors, MissingError))]
 #[get("/produtos/{identificador}/precos")]
 async fn precos(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let id = kind.identify(&path.0.0)?;
+    let named = Named::new(&ctx, path.into_inner().0, *kind);
     let (produto, tables) = ctx
         .read_by_key(move |conn, loja| {
-            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            let produto = named.find(conn, loja)?;
             let tables = produtos::tables(conn, loja, &[produto.variante])?;
             Ok((produto, tables.into_iter().map(|(_, table)| table).collect::<Vec<_>>()))
         })
@@ -79,10 +79,10 @@ async fn precos(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> 
         headers(("x-total-count" = i64, description = "Categories in the answer."))), Errors, MissingError))]
 #[get("/produtos/{identificador}/categorias")]
 async fn categorias(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let id = kind.identify(&path.0.0)?;
+    let named = Named::new(&ctx, path.into_inner().0, *kind);
     let (total, body) = ctx
         .read(move |conn, loja| {
-            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            let produto = named.find(conn, loja)?;
             let tree = LojaTree::new(categorias_loja::list(conn, loja)?);
             let choice = tree.named(&produto.sku.categorias);
             let body = choice.list().map_err(|e| Fault::json("a list of categories", e))?;
@@ -102,7 +102,7 @@ async fn categorias(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, Erro
         headers(("x-total-count" = i64, description = "Images."))), Errors, MissingError))]
 #[get("/produtos/{identificador}/imagens")]
 async fn imagens(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    let produto = find(&ctx, path.into_inner().0, *kind).await?;
     Ok(render_list(&produto.imagens()))
 }
 
@@ -113,7 +113,7 @@ async fn imagens(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB>
         headers(("x-total-count" = i64, description = "Texts."))), Errors, MissingError))]
 #[get("/produtos/{identificador}/informacoes")]
 async fn informacoes(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    let produto = find(&ctx, path.into_inner().0, *kind).await?;
     Ok(render_list(&produto.informacoes()))
 }
 
@@ -129,10 +129,10 @@ async fn relacionados(
     Then(ctx, (path, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(PageRequest, ByKind)>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let (wanted, kind) = filters.into_inner();
-    let id = kind.identify(&path.0.0)?;
+    let named = Named::new(&ctx, path.into_inner().0, kind);
     let page = ctx
         .read(move |conn, loja| {
-            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            let produto = named.find(conn, loja)?;
             Ok(produtos::relacionados(conn, loja, &produto, wanted)?)
         })
         .await?;
@@ -145,6 +145,6 @@ async fn relacionados(
     responses((status = 200, body = bool), Errors, MissingError))]
 #[get("/produtos/{identificador}/disponibilidade")]
 async fn disponibilidade(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    let produto = find(&ctx, path.into_inner().0, *kind).await?;
     Ok(json(&produto.disponivel()))
 }

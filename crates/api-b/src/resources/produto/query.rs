@@ -2,28 +2,28 @@
 
 use std::collections::HashMap;
 
-use domain::interface_b::produto::{
-    Atacado, ExtraField, Extras, Fields, Identifier, IdentifierKind, TabelaPreco,
-};
-use domain::loja_config::{LojaConfig, LojaDefaults};
+use domain::interface_b::produto::{Atacado, ExtraField, Extras, Fields, IdentifierKind, TabelaPreco};
+use domain::loja_config::{LojaConfig, LojaDefaults, Perfil};
+use domain::reading::json::REQUIRED;
+use domain::reading::problems::Problems;
 use domain::values::dates::DateLimit;
 use domain::values::ids::LojaId;
-use http_kit::{FromQuery, QueryReader};
+use http_kit::{FromQuery, KitError, QueryReader};
 use store::paging::{Cursor, PageRequest, PageStart};
 use store::produtos::Filter;
-use store::{Conn, StoreError, atacados, produtos};
+use store::{Conn, StoreError, atacados, lojas_config, produtos};
 use utoipa::IntoParams;
 
-use super::found::MISSING;
 use crate::error::ErrorB;
 
 /// What the identifier is.
 #[derive(Debug, Clone, Copy, IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct ByKind {
-    /// What the identifier is, in any case. `ProdutoId` names the first SKU of a group.
+    /// What the identifier is, in any case. `ProdutoId` names the first SKU of a group. Required, unless the
+    /// store has the profile `compativel`, in which `ProdutoVarianteId` is meant.
     #[param(inline)]
-    tipo_identificador: IdentifierKind,
+    tipo_identificador: Option<IdentifierKind>,
 }
 
 impl FromQuery for ByKind {
@@ -31,19 +31,29 @@ impl FromQuery for ByKind {
         let read = |text: &str| {
             IdentifierKind::parse_ignoring_case(text.trim()).ok_or_else(|| options(IdentifierKind::NAMES))
         };
-        Some(Self { tipo_identificador: c.required("tipoIdentificador", read)? })
+        Some(Self { tipo_identificador: c.with("tipoIdentificador", read) })
     }
 }
 
 impl ByKind {
-    /// What an identifier of this kind names; a number that is none names nothing.
-    pub fn identify(self, text: &str) -> Result<Identifier, ErrorB> {
-        self.attempt(text).ok_or(MISSING)
-    }
-
-    /// The same, for those that go on without it.
-    pub fn attempt(self, text: &str) -> Option<Identifier> {
-        self.tipo_identificador.identify(text)
+    /// What the identifier is for a store: where it is not said, its profile decides.
+    pub fn of(
+        self,
+        conn: &mut Conn<'_>,
+        loja: LojaId,
+        defaults: LojaDefaults,
+    ) -> Result<IdentifierKind, ErrorB> {
+        if let Some(said) = self.tipo_identificador {
+            return Ok(said);
+        }
+        match lojas_config::find(conn, loja)?.profile(defaults) {
+            Perfil::Compativel => Ok(IdentifierKind::ProdutoVarianteId),
+            Perfil::Documento => {
+                let mut problems = Problems::new();
+                problems.push("tipoIdentificador", REQUIRED);
+                Err(KitError::Query(problems).into())
+            }
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use store::paging::{Page, PageRequest};
 use store::{Conn, lojas_config, produtos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::found::MISSING;
+use super::found::Named;
 use super::query::{Additional, ByKind, ChangedOnly, LeftUnread, OnlyValid, StartingAt};
 use crate::answer::{PageParams, check_whole, ready, ready_page};
 use crate::context::Ctx;
@@ -89,10 +89,10 @@ async fn find(
     Then(ctx, (path, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(ByKind, Additional)>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let ((text,), (kind, extras)) = (path.into_inner(), filters.into_inner());
-    let (id, defaults) = (kind.identify(&text)?, ctx.defaults());
+    let (named, defaults) = (Named::new(&ctx, text, kind), ctx.defaults());
     let read = move |conn: &mut Conn<'_>, loja| {
         let style = lojas_config::find(conn, loja)?.style(defaults);
-        let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+        let produto = named.find(conn, loja)?;
         let parsed_ones = extras.read(conn, loja, &[produto.variante])?;
         to_json(&produto.produto(parsed_ones.of(produto.variante), style))
     };
