@@ -2,6 +2,7 @@
 //!
 //! Nothing outside this folder knows it; it knows every entity.
 
+pub mod fabricante;
 pub mod inscricao;
 pub mod produto;
 pub mod registro;

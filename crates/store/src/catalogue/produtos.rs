@@ -2,8 +2,9 @@
 
 use diesel::prelude::*;
 use domain::interface_b::produto::{
-    Identifier, NewEstoque, NewPreco, ProdutoRelacionado, Source, TabelaPreco,
+    Identifier, NewEstoque, PrecoChange, PrecoOutcome, ProdutoRelacionado, Source, TabelaPreco,
 };
+use domain::sku_canal::{FromBelowSelling, Preco};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
@@ -12,23 +13,10 @@ use crate::base::StoreError;
 use crate::base::paging::{Gathered, Page, PageRequest, gather};
 use crate::base::schema::{canais, sku_canais, sku_textos, skus};
 use crate::base::{Conn, Tx, on};
-use crate::catalogue::skus::rows::{SkuRow, Texts, merge};
+use crate::catalogue::skus::rows::{SkuRow, Texts, source};
 use crate::catalogue::skus::{InPeriods, Which, change, with_texts};
 
 type Registro = (SkuRow, Texts);
-
-fn source((row, texts): Registro) -> Result<Source, StoreError> {
-    Ok(Source {
-        variante: row.sku_num,
-        produto: row.produto_num,
-        preco_custo: Dinheiro::from_ten_thousandths(row.preco_custo),
-        estoque_reservado: row.estoque_reservado,
-        alerta_estoque: row.alerta_estoque,
-        criado_em: Instante::from_micros(row.criado_em),
-        alterado_em: Instante::from_micros(row.alterado_em),
-        sku: merge((row, texts))?,
-    })
-}
 
 /// One product; of a group, its first SKU.
 pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Option<Source>, StoreError> {
@@ -186,8 +174,8 @@ pub fn tables(
     loja: LojaId,
     variants: &[i64],
 ) -> Result<Vec<(i64, TabelaPreco)>, StoreError> {
-    type Preco = (i64, i32, String, Option<i64>, Option<i64>);
-    let precos: Vec<Preco> = on!(conn, c => sku_canais::table
+    type Row = (i64, i32, String, Option<i64>, Option<i64>);
+    let precos: Vec<Row> = on!(conn, c => sku_canais::table
         .inner_join(canais::table.on(canais::aplicacao_id
             .eq(sku_canais::aplicacao_id)
             .and(canais::loja_id.eq(sku_canais::loja_id))
@@ -205,7 +193,7 @@ pub fn tables(
             sku_canais::preco_por,
         ))
         .load(c))?;
-    let table = |(num, tabela_preco_id, nome, preco_de, preco_por): Preco| {
+    let table = |(num, tabela_preco_id, nome, preco_de, preco_por): Row| {
         let preco_de = Dinheiro::from_ten_thousandths(preco_de.unwrap_or(0));
         let preco_por = Dinheiro::from_ten_thousandths(preco_por?);
         Some((num, TabelaPreco { tabela_preco_id, nome, preco_de, preco_por }))
@@ -231,11 +219,40 @@ pub fn set_estoque(
     })
 }
 
-/// Sets the prices of a SKU; false when there is no such SKU. What is already there changes nothing.
-pub fn set_preco(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewPreco) -> Result<bool, StoreError> {
-    change(tx, loja, Which::Number(variante), |row| {
-        row.preco_custo = new.cost.map_or(row.preco_custo, Dinheiro::ten_thousandths);
-        row.preco_de = new.preco.preco_de.ten_thousandths();
-        row.preco_por = new.preco.preco_por.ten_thousandths();
+/// What became of a change of prices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PrecoWriteOutcome {
+    /// Done, and what else that did.
+    Done(PrecoOutcome),
+    /// There is no such SKU.
+    Missing,
+    /// The "from" price would be below the selling price.
+    Refused(FromBelowSelling),
+}
+
+/// Changes the prices of a SKU. What is already there changes nothing.
+pub fn set_preco(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    variante: i64,
+    new: PrecoChange,
+) -> Result<PrecoWriteOutcome, StoreError> {
+    let mut outcome = Ok(PrecoOutcome::default());
+    let found = change(tx, loja, Which::Number(variante), |row| {
+        let before = Preco {
+            preco_de: Dinheiro::from_ten_thousandths(row.preco_de),
+            preco_por: Dinheiro::from_ten_thousandths(row.preco_por),
+        };
+        outcome = new.over(before).map(|(after, outcome)| {
+            row.preco_custo = new.cost.map_or(row.preco_custo, Dinheiro::ten_thousandths);
+            row.preco_de = after.preco_de.ten_thousandths();
+            row.preco_por = after.preco_por.ten_thousandths();
+            outcome
+        });
+    })?;
+    Ok(match (found, outcome) {
+        (false, _) => PrecoWriteOutcome::Missing,
+        (true, Ok(outcome)) => PrecoWriteOutcome::Done(outcome),
+        (true, Err(refusal)) => PrecoWriteOutcome::Refused(refusal),
     })
 }
