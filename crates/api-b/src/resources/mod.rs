@@ -1,13 +1,16 @@
 //! The interface's resources, one file each.
 
+mod atributo;
 mod categoria;
 mod centro_distribuicao;
+mod fabricante;
 mod forma_pagamento;
 mod inscricao;
 mod loja;
 mod pedido;
 mod produto;
 mod situacao_pedido;
+mod tabela_preco;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -22,4 +25,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(loja::mount);
     cfg.configure(centro_distribuicao::mount);
     cfg.configure(inscricao::mount);
+    cfg.configure(tabela_preco::mount);
+    cfg.configure(fabricante::mount);
+    cfg.configure(atributo::mount);
 }

@@ -7,3 +7,4 @@ pub mod inscricao;
 pub mod produto;
 pub mod registro;
 pub mod situacao_pedido;
+pub mod tabela_preco;

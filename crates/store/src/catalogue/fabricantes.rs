@@ -9,7 +9,7 @@ use domain::values::ids::LojaId;
 use super::naming::note_names;
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};
-use crate::base::schema::fabricantes;
+use crate::base::schema::{fabricantes, skus};
 use crate::base::sequences::{Sequence, next_number};
 use crate::base::{Conn, Tx, on};
 
@@ -150,7 +150,7 @@ pub fn update(
         if let Some(taken) = find(tx, loja, &Which::Name(name.clone()))? {
             return Ok(WriteOutcome::Taken(taken.fabricante_id));
         }
-        if super::skus::marca_in_use(tx, loja, &before.nome)? {
+        if in_use(tx, loja, &before.nome)? {
             return Ok(WriteOutcome::Named);
         }
     }
@@ -166,6 +166,15 @@ pub fn update(
         ))
         .execute(c))?;
     Ok(WriteOutcome::Done(number))
+}
+
+/// Whether a SKU has this brand.
+fn in_use(conn: &mut Conn<'_>, loja: LojaId, marca: &str) -> Result<bool, StoreError> {
+    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::marca.eq(marca))))
+        .get_result(c))?)
 }
 
 /// Notes brands that SKUs name.

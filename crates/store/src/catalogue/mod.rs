@@ -12,3 +12,4 @@ pub mod ofertas;
 pub mod produtos;
 pub mod sku_canais;
 pub mod skus;
+pub mod tabelas_preco;

@@ -20,8 +20,11 @@ macro_rules! note_names {
             let new: Vec<&str> = names.iter().copied().filter(|name| !known.contains(name)).collect();
             let numbers = crate::base::sequences::next_many($tx, $sequence, new.len())?;
             for (name, number) in new.into_iter().zip(numbers) {
-                let row = ($table::aplicacao_id.eq($loja.aplicacao.0), $table::loja_id.eq($loja.loja), $row(number, name));
-                on!($tx, c => diesel::insert_into($table::table).values(row).on_conflict_do_nothing().execute(c))?;
+                let of_loja = ($table::aplicacao_id.eq($loja.aplicacao.0), $table::loja_id.eq($loja.loja));
+                on!($tx, c => diesel::insert_into($table::table)
+                    .values((of_loja, $row(number, name)))
+                    .on_conflict_do_nothing()
+                    .execute(c))?;
             }
         }
         Ok(())

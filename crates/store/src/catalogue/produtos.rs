@@ -1,5 +1,8 @@
 //! SKUs as interface B's clients see them: as products, by three kinds of identifier.
 
+mod among;
+mod creation;
+
 use diesel::prelude::*;
 use domain::interface_b::produto::{
     Identifier, NewEstoque, PrecoChange, PrecoOutcome, ProdutoRelacionado, Source, TabelaPreco,
@@ -14,7 +17,10 @@ use crate::base::paging::{Gathered, Page, PageRequest, gather};
 use crate::base::schema::{canais, sku_canais, sku_textos, skus};
 use crate::base::{Conn, Tx, on};
 use crate::catalogue::skus::rows::{SkuRow, Texts, source};
-use crate::catalogue::skus::{InPeriods, Which, change, with_texts};
+use crate::catalogue::skus::{Which, change, with_texts};
+
+pub use among::{in_categories, list_among};
+pub use creation::{CreateProdutoOutcome, create};
 
 type Registro = (SkuRow, Texts);
 
@@ -81,40 +87,54 @@ pub fn resolve(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Tar
 }
 
 /// Which products are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filter {
     /// Changed then or later.
     pub changed_since: Option<Instante>,
     /// Active ones alone.
     pub somente_validos: bool,
+    /// Of one of these brands.
+    pub marcas: Option<Vec<String>>,
+    /// Of this group.
+    pub produto: Option<i64>,
 }
+
+/// Products by a filter, of a table that holds at least `skus`.
+macro_rules! filtered {
+    ($loja:ident, $filter:ident, $base:expr) => {{
+        let mut q = $base
+            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(skus::loja_id.eq($loja.loja))
+            .into_boxed();
+        if let Some(since) = $filter.changed_since {
+            q = q
+                .filter(crate::catalogue::skus::InPeriods::of(since.micros(), i64::MAX))
+                .filter(skus::alterado_em.ge(since.micros()));
+        }
+        if $filter.somente_validos {
+            q = q.filter(skus::ativo.eq(true));
+        }
+        if let Some(marcas) = &$filter.marcas {
+            q = q.filter(skus::marca.eq_any(marcas));
+        }
+        if let Some(produto) = $filter.produto {
+            q = q.filter(skus::produto_num.eq(produto));
+        }
+        q
+    }};
+}
+use filtered;
 
 /// Products in the order of their creation.
 pub fn list(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    filter: Filter,
+    filter: &Filter,
     page: PageRequest,
 ) -> Result<Page<Source>, StoreError> {
     let (registros, total): (Gathered<Registro>, i64) = on!(conn, c => {
-        macro_rules! filtered {
-            ($base:expr) => {{
-                let mut q = $base
-                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-                    .filter(skus::loja_id.eq(loja.loja))
-                    .into_boxed();
-                if let Some(since) = filter.changed_since {
-                    q = q.filter(InPeriods::of(since.micros(), i64::MAX))
-                        .filter(skus::alterado_em.ge(since.micros()));
-                }
-                if filter.somente_validos {
-                    q = q.filter(skus::ativo.eq(true));
-                }
-                q
-            }};
-        }
         let read = |last: Option<&Registro>, wanted| {
-            let mut q = filtered!(with_texts!());
+            let mut q = filtered!(loja, filter, with_texts!());
             let after = last.map(|(row, _)| row.sku_num).or(page.after().map(|[num, _]| num));
             if let Some(after) = after {
                 q = q.filter(skus::sku_num.gt(after));
@@ -126,7 +146,7 @@ pub fn list(
                 .load(c)
         };
         let registros = gather(page.limit(), read, |(_, texts)| texts.bytes())?;
-        (registros, filtered!(skus::table).count().get_result(c)?)
+        (registros, filtered!(loja, filter, skus::table).count().get_result(c)?)
     });
     page.page_of_gathered(registros, total, |(row, _)| [row.sku_num, 0], source)
 }

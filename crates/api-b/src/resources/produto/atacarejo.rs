@@ -2,10 +2,9 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, post, put};
-use domain::interface_b::produto::{Atacado, AtacadoChange, NewAtacados};
+use domain::interface_b::produto::{self, Atacado, AtacadoChange, NewAtacados};
 use domain::values::money::Dinheiro;
 use http_kit::Then;
-use serde::Serialize;
 use store::atacados::{self, ATACADOS_MAX, ChangeAtacadoOutcome, CreateAtacadoOutcome};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -71,38 +70,29 @@ enum CorpoAtacados {
     One(NovoAtacado),
 }
 
-/// The numbers of what is new.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-enum NumerosNovos {
-    /// Of the one that was sent.
-    One(i64),
-    /// Of those that were sent, in order.
-    Several(Vec<i64>),
-}
-
-/// Adds wholesale prices, all of them or none; answers the number of the new one, or a list when several were
-/// sent.
+/// Adds wholesale prices, all of them or none; answers them with their numbers, in the order of the request.
 #[utoipa::path(tag = "Produtos", operation_id = "criarAtacarejo",
     params(("identificador" = String, Path, description = "The product."), ByKind),
     request_body = CorpoAtacados,
-    responses((status = 201, body = NumerosNovos), Errors, MissingError, BodyErrors))]
+    responses((status = 200, body = Vec<Atacado>), Errors, MissingError, BodyErrors))]
 #[post("/produtos/{identificador}/atacarejo")]
 async fn create(
     Then(ctx, (path, kind, body)): Then<Ctx, (PathParams<(String,)>, Filters<ByKind>, Body<NewAtacados>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let (named, NewAtacados(new_ones)) = (Named::new(&ctx, path.into_inner().0, *kind), body.into_inner());
-    let numbers = ctx
+    let created = ctx
         .write(move |tx, loja| {
             let (variante, _) = named.single(tx, loja)?;
-            created_ones(atacados::create(tx, loja, variante, &new_ones)?)
+            let numbers = created_ones(atacados::create(tx, loja, variante, &new_ones)?)?;
+            let with_number = |(new, number): (&produto::NovoAtacado, i64)| Atacado {
+                produto_variante_atacado_id: number,
+                preco_atacado: new.preco,
+                quantidade: new.quantidade,
+            };
+            Ok(new_ones.iter().zip(numbers).map(with_number).collect::<Vec<_>>())
         })
         .await?;
-    let body = match numbers.as_slice() {
-        [number] => NumerosNovos::One(*number),
-        _ => NumerosNovos::Several(numbers),
-    };
-    Ok(HttpResponse::build(StatusCode::CREATED).json(body))
+    Ok(json(&created))
 }
 
 fn created_ones(creation: CreateAtacadoOutcome) -> Result<Vec<i64>, ErrorB> {
@@ -156,7 +146,7 @@ struct AtacadoMudado {
     params(("identificador" = String, Path, description = "The product."),
         ("produtoVarianteAtacadoId" = i64, Path, description = "The wholesale price."), ByKind),
     request_body = AtacadoMudado,
-    responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+    responses((status = 201, body = String), Errors, MissingError, BodyErrors))]
 #[put("/produtos/{identificador}/atacarejo/{produtoVarianteAtacadoId}")]
 async fn update(
     Then(ctx, ((path, kind), body)): Then<Ctx, (Which, Body<AtacadoChange>)>,
@@ -172,7 +162,7 @@ async fn update(
         }
     })
     .await?;
-    Ok(done())
+    Ok(HttpResponse::build(StatusCode::CREATED).json("O preço de atacado foi atualizado."))
 }
 
 /// Deletes a wholesale price.

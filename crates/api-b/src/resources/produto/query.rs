@@ -2,16 +2,20 @@
 
 use std::collections::HashMap;
 
-use domain::interface_b::produto::{Atacado, ExtraField, Extras, Fields, IdentifierKind, TabelaPreco};
+use domain::categoria_loja::LojaTree;
+use domain::interface_b::produto::{
+    Atacado, ExtraField, Extras, Fields, IdentifierKind, Source, TabelaPreco,
+};
+use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
 use domain::loja_config::{LojaConfig, LojaDefaults, Perfil};
 use domain::reading::json::REQUIRED;
 use domain::reading::problems::Problems;
 use domain::values::dates::DateLimit;
 use domain::values::ids::LojaId;
 use http_kit::{FromQuery, KitError, QueryReader};
-use store::paging::{Cursor, PageRequest, PageStart};
+use store::paging::{Cursor, Page, PageRequest, PageStart};
 use store::produtos::Filter;
-use store::{Conn, StoreError, atacados, lojas_config, produtos};
+use store::{Conn, StoreError, atacados, categorias_loja, fabricantes, lojas_config, produtos};
 use utoipa::IntoParams;
 
 use crate::error::ErrorB;
@@ -142,7 +146,7 @@ impl ChangedOnly {
     /// As the store takes it.
     pub fn filter(self, config: &LojaConfig, defaults: LojaDefaults) -> Filter {
         let since = self.alterados_partir_de.map(|limit| limit.start(config.zone(defaults)));
-        Filter { changed_since: since, somente_validos: false }
+        Filter { changed_since: since, ..Filter::default() }
     }
 }
 
@@ -158,6 +162,64 @@ pub struct OnlyValid {
 impl FromQuery for OnlyValid {
     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
         Some(Self { somente_validos: c.boolean("somenteValidos").unwrap_or(false) })
+    }
+}
+
+/// Which products are wanted, by what they belong to.
+#[derive(Debug, Clone, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct Narrowed {
+    /// Only products of one of these categories of the store, by their numbers.
+    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false)]
+    categorias: Vec<i64>,
+    /// Only products of one of these brands, by their numbers.
+    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false)]
+    fabricantes: Vec<i64>,
+    /// Only products of one of these distribution centres. There is one, number 1, which has them all.
+    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false)]
+    centros_distribuicao: Vec<i64>,
+}
+
+/// Most numbers of one list.
+const NUMBERS_MAX: usize = 100;
+
+impl FromQuery for Narrowed {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let mut numbers = |name| {
+            let numbers = c.list_of_integers(name);
+            match numbers.len() > NUMBERS_MAX {
+                true => c.problem(name, format_args!("deve ter no máximo {NUMBERS_MAX} itens")),
+                false => Some(numbers),
+            }
+        };
+        let (categorias, fabricantes) = (numbers("categorias"), numbers("fabricantes"));
+        let centros = numbers("centrosDistribuicao");
+        Some(Self { categorias: categorias?, fabricantes: fabricantes?, centros_distribuicao: centros? })
+    }
+}
+
+impl Narrowed {
+    /// A page of the products that are wanted.
+    pub fn list(
+        &self,
+        conn: &mut Conn<'_>,
+        loja: LojaId,
+        mut filter: Filter,
+        wanted: PageRequest,
+    ) -> Result<Page<Source>, StoreError> {
+        let centre = i64::from(CENTRO_DISTRIBUICAO);
+        if !self.centros_distribuicao.is_empty() && !self.centros_distribuicao.contains(&centre) {
+            return produtos::list_among(conn, loja, &[], wanted);
+        }
+        if !self.fabricantes.is_empty() {
+            filter.marcas = Some(fabricantes::names(conn, loja, &self.fabricantes)?);
+        }
+        if self.categorias.is_empty() {
+            return produtos::list(conn, loja, &filter, wanted);
+        }
+        let tree = LojaTree::new(categorias_loja::list(conn, loja)?);
+        let numbers = produtos::in_categories(conn, loja, &filter, (&tree, &self.categorias))?;
+        produtos::list_among(conn, loja, &numbers, wanted)
     }
 }
 

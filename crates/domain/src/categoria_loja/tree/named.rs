@@ -34,6 +34,15 @@ impl LojaTree {
 }
 
 impl Choice<'_> {
+    /// Those of these numbers alone, which are ascending.
+    #[must_use]
+    pub fn only(mut self, ids: &[i64]) -> Self {
+        for (node, chosen) in self.nodes.iter().zip(&mut self.chosen) {
+            *chosen = *chosen && ids.binary_search(&node.categoria.id).is_ok();
+        }
+        self
+    }
+
     /// Their numbers, ascending.
     pub fn ids(&self) -> Vec<i64> {
         let chosen = self.nodes.iter().zip(&self.chosen).filter(|(_, chosen)| **chosen);

@@ -15,6 +15,10 @@ const LIST_MAX: usize = 100;
 /// Longest text that names a category, in characters.
 const CATEGORIA_MAX: usize = 500;
 
+const NO_TEXT: &str = "O texto não foi encontrado.";
+const NO_IMAGE: &str = "A imagem não foi encontrada.";
+const NOT_IN_CATEGORY: &str = "O produto não está na categoria.";
+
 /// Why a part of a product cannot be changed as asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EditRefusal {
@@ -22,13 +26,13 @@ pub enum EditRefusal {
     #[error("O produto já tem um texto, de informacaoId {0}: altere-o.")]
     HasText(i64),
     /// There is no such text.
-    #[error("O texto não foi encontrado.")]
+    #[error("{NO_TEXT}")]
     NoText,
     /// There is no such image.
-    #[error("A imagem não foi encontrada.")]
+    #[error("{NO_IMAGE}")]
     NoImage,
     /// It names no such category.
-    #[error("O produto não está na categoria.")]
+    #[error("{NOT_IN_CATEGORY}")]
     NotInCategory,
     /// The store has no such category.
     #[error("A categoria {0} não existe.")]
@@ -45,9 +49,18 @@ pub enum EditRefusal {
 }
 
 impl EditRefusal {
-    /// True when what is to be changed is not there.
-    pub fn missing(&self) -> bool {
-        matches!(self, Self::NoText | Self::NoImage | Self::NotInCategory)
+    /// The sentence of a refusal because what is to be changed is not there.
+    pub fn missing(&self) -> Option<&'static str> {
+        match self {
+            Self::NoText => Some(NO_TEXT),
+            Self::NoImage => Some(NO_IMAGE),
+            Self::NotInCategory => Some(NOT_IN_CATEGORY),
+            Self::HasText(_)
+            | Self::UnknownCategory(_)
+            | Self::PathTooLong(_)
+            | Self::TooMany
+            | Self::TooLong => None,
+        }
     }
 }
 
@@ -160,6 +173,15 @@ pub(super) fn image_numbers(urls: &[String]) -> Vec<i64> {
     urls.iter().map(number).collect()
 }
 
+impl NewImagens {
+    /// The numbers that they have in a product, in their order.
+    pub fn numbers_in(&self, produto: &Source) -> Vec<i64> {
+        let numbers = produto.image_numbers();
+        let place = |url: &String| produto.sku.imagens.iter().position(|image| image == url);
+        self.images.iter().filter_map(|image| numbers.get(place(&image.url)?).copied()).collect()
+    }
+}
+
 impl Source {
     /// Gives it its text; the same again changes nothing.
     pub fn create_text(&mut self, new: &NewInformacao) -> Result<(), EditRefusal> {
@@ -222,6 +244,15 @@ impl Source {
     /// The numbers of images, in their order.
     pub fn image_numbers(&self) -> Vec<i64> {
         image_numbers(&self.sku.imagens)
+    }
+
+    /// Has the images of other products follow after its own, each address once.
+    pub fn show_images_of(&mut self, others: &[Self]) {
+        let mut seen: HashSet<String> = self.sku.imagens.iter().cloned().collect();
+        let images = others.iter().filter(|other| other.variante != self.variante);
+        let new = images.flat_map(|other| &other.sku.imagens).filter(|url| seen.insert((*url).clone()));
+        let new: Vec<String> = new.cloned().collect();
+        self.sku.imagens.extend(new);
     }
 
     /// Puts it into categories of the store, named by their paths; into those that it names already it stays as
@@ -310,6 +341,21 @@ pub struct MainCategoria(pub i64);
 impl FromJson for MainCategoria {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         valor.object(p)?.required("categoriaId", p).map(Self)
+    }
+}
+
+/// Where a distribution centre stands among the others; there is one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CentroPriority;
+
+impl FromJson for CentroPriority {
+    fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let obj = valor.object(p)?;
+        let places = obj.optional::<i32>("incrementoOrdem", p);
+        let last = obj.optional::<bool>("desativarPriorizacao", p);
+        places?;
+        last?;
+        Some(Self)
     }
 }
 

@@ -171,7 +171,7 @@ fn read<T: FromJson>(text: &str) -> Result<T, String> {
     read_json(text.as_bytes()).map_err(|e: ReadError| e.to_string())
 }
 
-fn items<T: FromJson>(text: &str) -> Vec<(String, Result<T, String>)> {
+fn items<T: LoteMember>(text: &str) -> Vec<(String, Result<T, String>)> {
     let Lote(items) = read(text).unwrap();
     items.into_iter().map(|item| (item.identificador, item.valor.map_err(|p| p.to_string()))).collect()
 }

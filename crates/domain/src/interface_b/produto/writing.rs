@@ -25,19 +25,28 @@ pub struct LoteItem<T> {
     pub valor: Result<T, Problems>,
 }
 
-impl<T: FromJson> FromJson for Lote<T> {
+/// What a batch holds.
+pub trait LoteMember: FromJson {
+    /// The member that names the product.
+    const KEY: &'static str = "identificador";
+}
+
+impl LoteMember for NewEstoque {}
+impl LoteMember for NewPreco {}
+
+impl<T: LoteMember> FromJson for Lote<T> {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         valor.list(ITENS_MAX, p).map(Self)
     }
 }
 
-impl<T: FromJson> FromJson for LoteItem<T> {
+impl<T: LoteMember> FromJson for LoteItem<T> {
     fn read(valor: &InputValue<'_>, _: &mut Problems) -> Option<Self> {
         // what is wrong with one item must not hide the others: it is kept with the item
         let mut identificador = String::new();
         let valor = read_with(valor.raw(), |valor, p| {
             let obj = valor.object(p)?;
-            let parsed = read_identifier(&obj, p);
+            let parsed = read_identifier(&obj, T::KEY, p);
             identificador = parsed.clone().unwrap_or_default();
             T::read(valor, p).filter(|_| parsed.is_some())
         });
@@ -46,12 +55,12 @@ impl<T: FromJson> FromJson for LoteItem<T> {
 }
 
 /// A text or a number: clients send the service's numbers as either.
-fn read_identifier(obj: &InputObject<'_>, p: &mut Problems) -> Option<String> {
-    let parsed = obj.with("identificador", p, |valor, p| {
+fn read_identifier(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<String> {
+    let parsed = obj.with(name, p, |valor, p| {
         let number = valor.raw().get().starts_with(|c: char| c == '-' || c.is_ascii_digit());
         if number { valor.number(p).map(String::from) } else { valor.text(1, 100, p) }
     })?;
-    parsed.or_else(|| obj.problem("identificador", p, REQUIRED))
+    parsed.or_else(|| obj.problem(name, p, REQUIRED))
 }
 
 /// What becomes of a product's stock; what is absent stays as it is.
@@ -170,7 +179,7 @@ pub struct PrecoOutcome {
 }
 
 /// Reads the prices among other members.
-pub(super) fn read_prices(obj: &InputObject<'_>, p: &mut Problems) -> Option<PrecoChange> {
+pub(in crate::interface_b) fn read_prices(obj: &InputObject<'_>, p: &mut Problems) -> Option<PrecoChange> {
     let cost = obj.optional_value("precoCusto", p);
     let preco_de = obj.optional_value("precoDe", p);
     let preco_por = obj.optional_value("precoPor", p);

@@ -61,15 +61,6 @@ pub fn find_numbers(
     dialect!(conn => numbers(loja, codes))
 }
 
-/// Whether a SKU has this brand.
-pub(crate) fn marca_in_use(conn: &mut Conn<'_>, loja: LojaId, marca: &str) -> Result<bool, StoreError> {
-    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::marca.eq(marca))))
-        .get_result(c))?)
-}
-
 /// The service's number of a SKU.
 pub fn number(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i64>, StoreError> {
     Ok(on!(conn, c => skus::table

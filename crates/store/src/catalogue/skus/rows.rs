@@ -89,10 +89,7 @@ impl Texts {
     /// How long it is, all together.
     pub(crate) fn bytes(&self) -> usize {
         let Self { url_origem, descricao, categorias, imagens, atributos, cadastro } = self;
-        [url_origem, descricao, categorias, imagens, atributos, cadastro]
-            .into_iter()
-            .map(String::len)
-            .sum()
+        [url_origem, descricao, categorias, imagens, atributos, cadastro].into_iter().map(String::len).sum()
     }
 
     /// Whether anything is another in `new_ones`.

@@ -22,6 +22,9 @@ use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::catalogue::{atributos, fabricantes};
 use crate::eventos;
 
+/// What changes of one SKU wait for.
+const LOCK: &str = "sku";
+
 /// Creates a SKU, unless its code is taken.
 pub fn create(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<CreateOutcome<Sku>, StoreError> {
     exclusive(tx, loja, &sku.sku)?;
@@ -50,15 +53,15 @@ pub(crate) fn create_whole(tx: &mut Tx<'_>, loja: LojaId, new: Source) -> Result
 
 /// Changes a product by a function of what there is of it; `None` when there is no such SKU. What it leaves
 /// as it is changes nothing.
-pub(crate) fn edit<T, E: From<StoreError>>(
+pub fn edit<T, E: From<StoreError>>(
     tx: &mut Tx<'_>,
     loja: LojaId,
-    sku: &SkuId,
+    code: &str,
     apply: impl FnOnce(&mut Source) -> Result<T, E>,
 ) -> Result<Option<T>, E> {
     // interface A's replacements read under this lock, too
-    exclusive(tx, loja, sku)?;
-    let existing_ones = dialect!(tx => existing(loja, &[sku.as_str()]))?;
+    tx.exclusive(LOCK, loja, code)?;
+    let existing_ones = dialect!(tx => existing(loja, &[code]))?;
     let Some(Some(current)) = existing_ones.first() else { return Ok(None) };
     let mut produto = source(current.clone())?;
     let outcome = apply(&mut produto)?;
@@ -258,5 +261,5 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
 
 /// Keeps other changes of the same SKU waiting; see [`Tx::exclusive`].
 pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<(), StoreError> {
-    tx.exclusive("sku", loja, sku.as_str())
+    tx.exclusive(LOCK, loja, sku.as_str())
 }
