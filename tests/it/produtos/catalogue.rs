@@ -9,8 +9,9 @@ use crate::support::{TestApp, TestClient};
 
 /// A product with every member that its body has.
 fn whole(sku: &str) -> Value {
-    json!({
-        "sku": sku, "nome": "Camiseta azul", "nomeProdutoPai": "Camiseta", "idPaiExterno": 77,
+    let mut produto: Value = serde_json::from_str(
+        r#"{
+        "nome": "Camiseta azul", "nomeProdutoPai": "Camiseta", "idPaiExterno": 77,
         "idVinculoExterno": "erp-1", "exibirMatrizAtributos": "Sim", "contraProposta": true,
         "fabricante": "Casa", "autor": "Ana", "editora": null, "colecao": "Verão", "genero": "",
         "precoCusto": 5.5, "precoDe": 30, "precoPor": 19.9, "fatorMultiplicadorPreco": 1.0, "prazoEntrega": 2.0,
@@ -22,8 +23,12 @@ fn whole(sku: &str) -> Value {
         "prazoValidade": 40, "consumo": {"quantidadeDias": 5, "enviarEmail": true},
         "listaAtacado": [{"precoPor": 15, "quantidade": 10}],
         "estoque": [{"estoqueFisico": 8, "estoqueReservado": 1, "centroDistribuicaoId": 0, "alertaEstoque": 2}],
-        "listaAtributos": [{"nome": "Cor", "valor": "Azul", "exibir": true}], "codigoErp": "x",
-    })
+        "listaAtributos": [{"nome": "Cor", "valor": "Azul", "exibir": true}], "codigoErp": "x"
+    }"#,
+    )
+    .unwrap();
+    produto["sku"] = json!(sku);
+    produto
 }
 
 /// The kinds and data of the events of a SKU since a place.
@@ -102,9 +107,12 @@ on_both_databases! {
         let notices: Vec<&str> = answer.headers.get_all("x-aviso").iter().map(|v| v.to_str().unwrap()).collect();
         assert_eq!(notices, ["nao-mantido; fatorMultiplicadorPreco", "nao-mantido; marketplace"]);
         answer.with_status(200);
-        let events = told(&app, since).await;
-        assert_eq!(events[0], json!(["sku.alterado", {"campos": ["nome", "garantia", "marketplace"]}]));
-        assert_eq!(events[1], json!(["sku.estoque", {"estoqueAnterior": 8, "estoque": 5}]));
+        let mut events = told(&app, since).await;
+        events.retain(|event| *event != json!(["sku.alterado", {"campos": ["atacado"]}]));
+        assert_eq!(events, [
+            json!(["sku.alterado", {"campos": ["nome", "garantia", "marketplace"]}]),
+            json!(["sku.estoque", {"estoqueAnterior": 8, "estoque": 5}]),
+        ]);
         assert_eq!(with_extras(&b, "S").await["listaAtacado"], json!([{"precoPor": 14, "quantidade": 20}]));
         // the selling price is what counts
         let raised = b.put(uri, &json!({"precoPor": 40})).await;

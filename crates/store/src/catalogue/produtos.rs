@@ -2,6 +2,8 @@
 
 mod among;
 mod creation;
+#[cfg(test)]
+mod plans;
 
 use diesel::prelude::*;
 use domain::interface_b::produto::{
@@ -20,7 +22,7 @@ use crate::catalogue::skus::rows::{SkuRow, Texts, source};
 use crate::catalogue::skus::{Which, change, with_texts};
 
 pub use among::{in_categories, list_among};
-pub use creation::{CreateProdutoOutcome, create};
+pub use creation::{CreateProdutoOutcome, create, update};
 
 type Registro = (SkuRow, Texts);
 

@@ -9,9 +9,9 @@ use domain::interface_b::produto::{
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 use http_kit::{KitError, Then};
-use store::atacados::{self, ATACADOS_MAX, CreateAtacadoOutcome};
+use store::atacados::{ATACADOS_MAX, CreateAtacadoOutcome};
 use store::produtos::{self, CreateProdutoOutcome};
-use store::{Tx, limites, skus};
+use store::{Tx, limites};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -230,18 +230,17 @@ async fn update(
     let outcome = ctx
         .write(move |tx, loja| {
             let (number, code) = named.single(tx, loja)?;
-            let apply = |produto: &mut _| Ok(change.apply(produto).map_err(KitError::Body)?);
-            let outcome = skus::edit::<_, ErrorB>(tx, loja, &code, apply)?.ok_or(MISSING)?;
-            if let Some(wholesale) = &change.atacados {
-                replace_wholesale(atacados::replace(tx, loja, number, wholesale)?)?;
-            }
+            let apply = |produto: &mut _| Ok::<_, ErrorB>(change.apply(produto).map_err(KitError::Body)?);
+            let changed = produtos::update(tx, loja, (number, &code), change.atacados.as_deref(), apply)?;
+            let (outcome, wholesale) = changed.ok_or(MISSING)?;
+            check_wholesale(wholesale)?;
             Ok(outcome)
         })
         .await?;
     Ok(with_notices(done(), &not_taken, outcome))
 }
 
-fn replace_wholesale(outcome: CreateAtacadoOutcome) -> Result<(), ErrorB> {
+fn check_wholesale(outcome: CreateAtacadoOutcome) -> Result<(), ErrorB> {
     match outcome {
         CreateAtacadoOutcome::Done(_) => Ok(()),
         CreateAtacadoOutcome::Missing => Err(MISSING),

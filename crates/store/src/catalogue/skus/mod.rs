@@ -20,7 +20,7 @@ pub(crate) use catalogue::catalogue;
 pub(crate) use like::contains;
 pub(crate) use parts::{Which, with_texts};
 pub(crate) use period::InPeriods;
-pub(crate) use write::{change, create_whole, touch};
+pub(crate) use write::{change, create_whole, touch, wait};
 
 pub use read::{Filter, find, find_numbers, list, number};
 pub use rows::ReadySku;

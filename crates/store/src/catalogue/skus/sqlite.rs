@@ -250,6 +250,8 @@ mod tests {
     fn each_code_is_looked_up() {
         let mut c = SqliteConnection::establish(":memory:").unwrap();
         c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
+        let latest = include_str!("../../../../../migrations/sqlite/00000000000015_catalogo_da_loja/up.sql");
+        c.batch_execute(latest).unwrap();
         let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {SEARCH}"))
             .bind::<Text, _>("[]")
             .bind::<Integer, _>(1)

@@ -60,7 +60,7 @@ pub fn edit<T, E: From<StoreError>>(
     apply: impl FnOnce(&mut Source) -> Result<T, E>,
 ) -> Result<Option<T>, E> {
     // interface A's replacements read under this lock, too
-    tx.exclusive(LOCK, loja, code)?;
+    wait(tx, loja, code)?;
     let existing_ones = dialect!(tx => existing(loja, &[code]))?;
     let Some(Some(current)) = existing_ones.first() else { return Ok(None) };
     let mut produto = source(current.clone())?;
@@ -261,5 +261,10 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
 
 /// Keeps other changes of the same SKU waiting; see [`Tx::exclusive`].
 pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<(), StoreError> {
-    tx.exclusive(LOCK, loja, sku.as_str())
+    wait(tx, loja, sku.as_str())
+}
+
+/// [`exclusive`], by a code that is known to be one.
+pub(crate) fn wait(tx: &mut Tx<'_>, loja: LojaId, code: &str) -> Result<(), StoreError> {
+    tx.exclusive(LOCK, loja, code)
 }
