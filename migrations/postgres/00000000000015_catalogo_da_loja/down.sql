@@ -1,5 +1,5 @@
 DROP INDEX skus_marca;
-DROP TABLE atributos;
+DROP TABLE nomes_atributos;
 DROP TABLE fabricantes;
 DROP SEQUENCE seq_atributos;
 DROP SEQUENCE seq_fabricantes;

@@ -34,7 +34,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("sku_textos", &["catalogue/skus", "accounts/usuarios"]),
     ("grupos", &["catalogue/grupos"]),
     ("fabricantes", &["catalogue/fabricantes"]),
-    ("atributos", &["catalogue/atributos"]),
+    ("nomes_atributos", &["catalogue/atributos"]),
     ("sku_atacados", &["catalogue/atacados"]),
     ("sku_canais", &["catalogue/sku_canais"]),
     ("categorias_canal", &["catalogue/categorias"]),

@@ -19,26 +19,36 @@ on_both_databases! {
         refusal(other.get(&uri).await, 404, "tabela");
         refusal(other.post(&uri, &json!([])).await, 404, "tabela");
 
-        let new = json!([{"sku": "A", "precoDe": 9, "precoPor": 8}, {"sku": "nada", "precoPor": 1}, {"precoPor": 1},
-            {"sku": "B"}, {"sku": "B", "precoDe": 1, "precoPor": 2}, {"sku": "C", "precoPor": 7, "dataFim": "2030-01-01"}]);
+        let new = json!([{"sku": "A", "precoDe": 9, "precoPor": 8}, {"sku": "nada", "precoPor": 1},
+            {"precoPor": 1},
+            {"sku": "B"}, {"sku": "B", "precoDe": 1, "precoPor": 2}, {"sku": "C", "precoPor": 7,
+                "dataFim": "2030-01-01"}]);
         let done = b.post(&uri, &new).await.json_of(200);
-        let told = |list: &str| done[list].as_array().unwrap().iter().map(|r| r["detalhes"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
-        assert_eq!(told("sucesso"), ["O preço foi gravado.", "O preço foi gravado. Não foi mantido: dataFim."]);
-        assert_eq!(told("erro"), ["O produto não foi encontrado.", "sku: é obrigatório.", "precoPor: é obrigatório.",
+        let told = |list: &str| {
+            let outcomes = done[list].as_array().unwrap().iter();
+            outcomes.map(|r| r["detalhes"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(told("sucesso"), ["O preço foi gravado.",
+            "O preço foi gravado. Não foi mantido: dataFim."]);
+        assert_eq!(told("erro"), ["O produto não foi encontrado.", "sku: é obrigatório.",
+            "precoPor: é obrigatório.",
             "precoDe: deve ser maior ou igual a precoPor."]);
         // what interface A sees, and what is offered
         let in_a = app.a.get("/sku/A/Canal/canal?usuarioId=u").await.json_of(200);
         assert_eq!(in_a["preco"], json!({"precoDe": 9, "precoPor": 8}));
-        assert_eq!(app.a.get("/sku/A/Canal/canal/Oferta?usuarioId=u").await.json_of(200)["precoPor"], 8);
+        assert_eq!(app.a.get("/sku/A/Canal/canal/Oferta?usuarioId=u").await.json_of(200)["preco"]["precoPor"],
+            8);
 
         // the same again is done; another price is a change
         let again = async |item| b.post(&uri, &json!([item])).await.json_of(200);
         assert_eq!(again(json!({"sku": "A", "precoDe": 9, "precoPor": 8})).await["erro"], json!([]));
-        assert_eq!(again(json!({"sku": "A", "precoPor": 8})).await["erro"][0]["detalhes"], "O produto já está na tabela, com outro preço.");
+        assert_eq!(again(json!({"sku": "A", "precoPor": 8})).await["erro"][0]["detalhes"],
+            "O produto já está na tabela, com outro preço.");
         for path in ["produtos", "produto"] {
             let change = json!([{"sku": "A", "precoPor": 7}, {"sku": "B", "precoPor": 7}]);
             let done = b.put(&format!("/tabelaPrecos/{id}/{path}"), &change).await.json_of(200);
-            assert_eq!((&done["sucesso"][0]["sku"], &done["erro"][0]["detalhes"]), (&json!("A"), &json!("O produto não está na tabela de preços.")));
+            assert_eq!((&done["sucesso"][0]["sku"], &done["erro"][0]["detalhes"]), (&json!("A"),
+                &json!("O produto não está na tabela de preços.")));
         }
         let listed = b.get(&format!("{uri}?quantidadeRegistros=1&pagina=2")).await;
         assert_eq!((listed.header("x-total-count"), &listed.json()[0]["sku"]), ("2", &json!("C")));
@@ -57,12 +67,15 @@ on_both_databases! {
         b.put("/tabelaPrecos/0/produtos", &json!([{"sku": "B", "precoPor": 50}])).await.with_status(200);
         assert_eq!(app.a.get("/sku/B?usuarioId=u").await.json_of(200)["precoPor"], 50);
         refusal(b.delete("/tabelaPrecos/0/B").await, 422, "tabela da loja");
-        for answer in [b.post("/tabelaPrecos", &json!({"nome": "x"})).await, b.put(&one, &json!({"ativo": false})).await, b.delete(&one).await] {
+        for answer in [b.post("/tabelaPrecos", &json!({"nome": "x"})).await, b.put(&one,
+            &json!({"ativo": false})).await, b.delete(&one).await] {
             refusal(answer, 422, "que a aplicação cria, altera e exclui");
         }
         refusal(b.delete("/tabelaPrecos/99").await, 404, "tabela");
-        b.put("/centrosdistribuicao/1/prioridade", &json!({"incrementoOrdem": 1, "desativarPriorizacao": true})).await.with_status(200);
+        b.put("/centrosdistribuicao/1/prioridade", &json!({"incrementoOrdem": 1,
+            "desativarPriorizacao": true})).await.with_status(200);
         refusal(b.put("/centrosdistribuicao/2/prioridade", &json!({})).await, 404, "centro");
-        refusal(b.put("/centrosdistribuicao/1/prioridade", &json!({"incrementoOrdem": "x"})).await, 400, "incrementoOrdem");
+        refusal(b.put("/centrosdistribuicao/1/prioridade", &json!({"incrementoOrdem": "x"})).await, 400,
+            "incrementoOrdem");
     }
 }

@@ -35,7 +35,8 @@ const OF_CHANNELS: &str =
 
 /// Lists the price lists: the store's own first, then those of its channels; not paged.
 #[utoipa::path(tag = "Tabelas de preços", operation_id = "listarTabelasPrecos", responses(
-    (status = 200, body = Vec<Tabela>, headers(("x-total-count" = i64, description = "Price lists."))), Errors))]
+    (status = 200, body = Vec<Tabela>, headers(("x-total-count" = i64, description = "Price lists."))),
+    Errors))]
 #[get("/tabelaPrecos")]
 async fn list(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
     let tables = ctx.read(|conn, loja| Ok(tabelas_preco::list(conn, loja)?)).await?;
@@ -62,7 +63,8 @@ async fn create(_ctx: Ctx) -> Result<HttpResponse, ErrorB> {
 
 /// Always refused for a list that there is: a price list is a channel, which interface A changes.
 #[utoipa::path(tag = "Tabelas de preços", operation_id = "alterarTabelaPrecos",
-    params(("tabelaPrecoId" = i32, Path)), responses((status = 200, body = bool), Errors, MissingError, RuleError))]
+    params(("tabelaPrecoId" = i32, Path)),
+    responses((status = 200, body = bool), Errors, MissingError, RuleError))]
 #[put("/tabelaPrecos/{tabelaPrecoId}")]
 async fn update(Then(ctx, path): Then<Ctx, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorB> {
     refuse(&ctx, path.into_inner().0).await
@@ -70,7 +72,8 @@ async fn update(Then(ctx, path): Then<Ctx, PathParams<(i32,)>>) -> Result<HttpRe
 
 /// Always refused for a list that there is: a price list is a channel, which interface A deletes.
 #[utoipa::path(tag = "Tabelas de preços", operation_id = "excluirTabelaPrecos",
-    params(("tabelaPrecoId" = i32, Path)), responses((status = 200, body = bool), Errors, MissingError, RuleError))]
+    params(("tabelaPrecoId" = i32, Path)),
+    responses((status = 200, body = bool), Errors, MissingError, RuleError))]
 #[delete("/tabelaPrecos/{tabelaPrecoId}")]
 async fn remove(Then(ctx, path): Then<Ctx, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorB> {
     refuse(&ctx, path.into_inner().0).await

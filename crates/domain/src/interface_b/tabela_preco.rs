@@ -83,7 +83,8 @@ impl LoteMember for NewPrecoTabela {
 impl FromJson for NewPrecoTabela {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
-        let sku = obj.required::<SkuId>("sku", p);
+        // where it is missing, the item says so already
+        let sku = obj.optional::<SkuId>("sku", p)?;
         let change = read_prices(&obj, p);
         let not_taken =
             ["dataInicio", "dataFim"].into_iter().filter(|name| obj.raw(name).is_some()).collect();

@@ -123,7 +123,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    atributos (aplicacao_id, loja_id, atributo_num) {
+    nomes_atributos (aplicacao_id, loja_id, atributo_num) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
         atributo_num -> BigInt,

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use diesel::prelude::*;
 use domain::values::ids::LojaId;
 
-use super::naming::note_names;
+use super::naming::new_names;
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};
-use crate::base::schema::atributos;
+use crate::base::schema::nomes_atributos;
 use crate::base::sequences::Sequence;
 use crate::base::{Conn, Tx, on};
 
@@ -18,15 +18,15 @@ pub fn list(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page
     let (rows, total): (Vec<(i64, String)>, i64) = on!(conn, c => {
         macro_rules! of_loja {
             () => {
-                atributos::table
-                    .filter(atributos::aplicacao_id.eq(loja.aplicacao.0))
-                    .filter(atributos::loja_id.eq(loja.loja))
+                nomes_atributos::table
+                    .filter(nomes_atributos::aplicacao_id.eq(loja.aplicacao.0))
+                    .filter(nomes_atributos::loja_id.eq(loja.loja))
             };
         }
         let rows = of_loja!()
-            .filter(atributos::atributo_num.gt(page.after().map_or(0, |[num, _]| num)))
-            .order(atributos::atributo_num)
-            .select((atributos::atributo_num, atributos::nome))
+            .filter(nomes_atributos::atributo_num.gt(page.after().map_or(0, |[num, _]| num)))
+            .order(nomes_atributos::atributo_num)
+            .select((nomes_atributos::atributo_num, nomes_atributos::nome))
             .limit(page.limit())
             .offset(page.offset())
             .load(c)?;
@@ -37,16 +37,26 @@ pub fn list(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page
 
 /// Whether a SKU has, or had, an attribute of this name.
 pub fn known(conn: &mut Conn<'_>, loja: LojaId, name: &str) -> Result<bool, StoreError> {
-    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(atributos::table
-        .filter(atributos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(atributos::loja_id.eq(loja.loja))
-        .filter(atributos::nome.eq(name))))
+    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(nomes_atributos::table
+        .filter(nomes_atributos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(nomes_atributos::loja_id.eq(loja.loja))
+        .filter(nomes_atributos::nome.eq(name))))
         .get_result(c))?)
 }
 
 /// Notes the names of attributes.
 pub(crate) fn note(tx: &mut Tx<'_>, loja: LojaId, names: &BTreeSet<&str>) -> Result<(), StoreError> {
-    note_names!(tx, loja, names, atributos, Sequence::Atributos, |number: i64, name: &str| {
-        (atributos::atributo_num.eq(number), atributos::nome.eq(name.to_owned()))
-    })
+    for (number, name) in new_names!(tx, loja, names, nomes_atributos, Sequence::Atributos) {
+        let row = (
+            nomes_atributos::aplicacao_id.eq(loja.aplicacao.0),
+            nomes_atributos::loja_id.eq(loja.loja),
+            nomes_atributos::atributo_num.eq(number),
+            nomes_atributos::nome.eq(name),
+        );
+        on!(tx, c => diesel::insert_into(nomes_atributos::table)
+            .values(row)
+            .on_conflict_do_nothing()
+            .execute(c))?;
+    }
+    Ok(())
 }

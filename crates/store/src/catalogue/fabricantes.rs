@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::interface_b::fabricante::{Fabricante, FabricanteChange};
 use domain::values::ids::LojaId;
 
-use super::naming::note_names;
+use super::naming::new_names;
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{fabricantes, skus};
@@ -179,16 +179,23 @@ fn in_use(conn: &mut Conn<'_>, loja: LojaId, marca: &str) -> Result<bool, StoreE
 
 /// Notes brands that SKUs name.
 pub(crate) fn note(tx: &mut Tx<'_>, loja: LojaId, names: &BTreeSet<&str>) -> Result<(), StoreError> {
-    note_names!(tx, loja, names, fabricantes, Sequence::Fabricantes, |number: i64, name: &str| {
-        (
+    for (number, name) in new_names!(tx, loja, names, fabricantes, Sequence::Fabricantes) {
+        let row = (
+            fabricantes::aplicacao_id.eq(loja.aplicacao.0),
+            fabricantes::loja_id.eq(loja.loja),
             fabricantes::fabricante_num.eq(number),
-            fabricantes::nome.eq(name.to_owned()),
+            fabricantes::nome.eq(name),
             fabricantes::ativo.eq(true),
             fabricantes::url_logotipo.eq(""),
             fabricantes::url_link.eq(""),
             fabricantes::url_carrossel.eq(""),
-        )
-    })
+        );
+        on!(tx, c => diesel::insert_into(fabricantes::table)
+            .values(row)
+            .on_conflict_do_nothing()
+            .execute(c))?;
+    }
+    Ok(())
 }
 
 /// Keeps other changes of the store's brands waiting.

@@ -3,12 +3,12 @@
 /// So many names are looked for at once.
 pub(super) const CHUNK: usize = 500;
 
-/// Numbers the names that have no number yet, in their order: `$row` makes the rest of a row out of a number
-/// and a name. Another transaction may be first with one: then its number counts.
-macro_rules! note_names {
-    ($tx:ident, $loja:ident, $names:expr, $table:ident, $sequence:expr, $row:expr) => {{
-        use crate::base::schema::$table;
+/// Those of some names that a table does not have yet, in their order, each with a number for it. Another
+/// transaction may be first with one: whoever inserts them lets its number count.
+macro_rules! new_names {
+    ($tx:ident, $loja:ident, $names:expr, $table:ident, $sequence:expr) => {{
         let names: Vec<&str> = $names.iter().copied().filter(|name| !name.is_empty()).collect();
+        let mut numbered: Vec<(i64, &str)> = Vec::new();
         for names in names.chunks(crate::catalogue::naming::CHUNK) {
             let known: Vec<String> = on!($tx, c => $table::table
                 .filter($table::aplicacao_id.eq($loja.aplicacao.0))
@@ -19,15 +19,9 @@ macro_rules! note_names {
             let known: std::collections::HashSet<&str> = known.iter().map(String::as_str).collect();
             let new: Vec<&str> = names.iter().copied().filter(|name| !known.contains(name)).collect();
             let numbers = crate::base::sequences::next_many($tx, $sequence, new.len())?;
-            for (name, number) in new.into_iter().zip(numbers) {
-                let of_loja = ($table::aplicacao_id.eq($loja.aplicacao.0), $table::loja_id.eq($loja.loja));
-                on!($tx, c => diesel::insert_into($table::table)
-                    .values((of_loja, $row(number, name)))
-                    .on_conflict_do_nothing()
-                    .execute(c))?;
-            }
+            numbered.extend(numbers.into_iter().zip(new));
         }
-        Ok(())
+        numbered
     }};
 }
-pub(super) use note_names;
+pub(super) use new_names;

@@ -96,7 +96,7 @@ pub struct Filter {
     /// Active ones alone.
     pub somente_validos: bool,
     /// Of one of these brands.
-    pub marcas: Option<Vec<String>>,
+    pub brands: Option<Vec<String>>,
     /// Of this group.
     pub produto: Option<i64>,
 }
@@ -116,8 +116,8 @@ macro_rules! filtered {
         if $filter.somente_validos {
             q = q.filter(skus::ativo.eq(true));
         }
-        if let Some(marcas) = &$filter.marcas {
-            q = q.filter(skus::marca.eq_any(marcas));
+        if let Some(brands) = &$filter.brands {
+            q = q.filter(skus::marca.eq_any(brands));
         }
         if let Some(produto) = $filter.produto {
             q = q.filter(skus::produto_num.eq(produto));

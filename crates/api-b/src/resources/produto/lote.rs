@@ -132,8 +132,8 @@ async fn set_estoques(
     Ok(json(&resultado))
 }
 
-/// Sets the prices of up to 50 products, of each what is given (one price at least). A bad item does not keep the others from being done. A `ProdutoId`
-/// must name a group of a single SKU.
+/// Sets the prices of up to 50 products, of each what is given (one price at least). A bad item does not keep
+/// the others from being done. A `ProdutoId` must name a group of a single SKU.
 #[utoipa::path(tag = "Produtos", operation_id = "alterarPrecos", params(ByKind),
     request_body(content = Vec<PrecoDeProduto>),
     responses((status = 200, body = ResultadoLote), Errors, BodyErrors))]

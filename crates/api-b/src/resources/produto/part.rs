@@ -5,8 +5,8 @@ use domain::categoria_loja::LojaTree;
 use domain::interface_b::produto::{
     EstoqueTotal, ImagemProduto, InformacaoProduto, PrecoProduto, PrecosProduto, ProdutoRelacionado,
 };
-use http_kit::{Fault, FromQuery, KitError, QueryReader, Then};
-use store::paging::{PAGE_BYTES, PageRequest};
+use http_kit::{Fault, FromQuery, QueryReader, Then};
+use store::paging::PageRequest;
 use store::produtos::Filter;
 use store::{categorias_loja, produtos};
 use utoipa::IntoParams;
@@ -16,7 +16,7 @@ use super::found::{Named, find};
 use super::query::ByKind;
 use crate::answer::{PageParams, json, ready_page, render_list, render_page};
 use crate::context::Ctx;
-use crate::doc::{Errors, MissingError, PageErrors};
+use crate::doc::{Errors, MissingError, RuleError};
 use crate::error::ErrorB;
 use crate::interface::{Filters, PathParams};
 use crate::resources::categoria::forma::CategoriaComCaminho;
@@ -122,7 +122,7 @@ const SIBLINGS_MAX: u32 = 250;
 #[utoipa::path(tag = "Produtos", operation_id = "listarImagensProduto",
     params(("identificador" = String, Path, description = "The product."), ByKind, Siblings),
     responses((status = 200, body = Vec<ImagemProduto>,
-        headers(("x-total-count" = i64, description = "Images."))), PageErrors, Errors, MissingError))]
+        headers(("x-total-count" = i64, description = "Images."))), Errors, MissingError, RuleError))]
 #[get("/produtos/{identificador}/imagens")]
 async fn imagens(
     Then(ctx, (path, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(ByKind, Siblings)>)>,
@@ -136,7 +136,9 @@ async fn imagens(
                 let of_group = Filter { produto: Some(produto.produto), ..Filter::default() };
                 let group = produtos::list(conn, loja, &of_group, PageRequest::first(SIBLINGS_MAX))?;
                 if group.next.is_some() {
-                    return Err(KitError::PageTooLarge { limit: PAGE_BYTES }.into());
+                    return Err(ErrorB::rule(format_args!(
+                        "O grupo tem mais de {SIBLINGS_MAX} SKUs: consulte as imagens de cada um."
+                    )));
                 }
                 produto.show_images_of(&group.rows);
             }

@@ -212,7 +212,7 @@ impl Narrowed {
             return produtos::list_among(conn, loja, &[], wanted);
         }
         if !self.fabricantes.is_empty() {
-            filter.marcas = Some(fabricantes::names(conn, loja, &self.fabricantes)?);
+            filter.brands = Some(fabricantes::names(conn, loja, &self.fabricantes)?);
         }
         if self.categorias.is_empty() {
             return produtos::list(conn, loja, &filter, wanted);

@@ -44,7 +44,8 @@ struct DadosProduto {
     /// The group's name.
     #[schema(max_length = 300)]
     nome_produto_pai: Option<String>,
-    /// The group's identifier in the caller's system: SKUs that share it belong together. A number is read too.
+    /// The group's identifier in the caller's system: SKUs that share it belong together. A number is read
+    /// too.
     #[schema(max_length = 100)]
     id_pai_externo: Option<String>,
     /// A further identifier in the caller's system. A number is read too.

@@ -199,8 +199,8 @@ impl ProdutoChange {
             problems.push("sku", "não pode ser alterado");
         }
         let sku = &mut source.sku;
-        take_over!(self sku; nome, parent_id, marca, gtin, ativo, prazo_despacho, largura, altura, comprimento,
-            peso);
+        take_over!(self sku; nome, parent_id, marca, gtin, ativo, prazo_despacho);
+        take_over!(self sku; largura, altura, comprimento, peso);
         if let Some(list) = &self.atributos {
             replace_attributes(sku, list);
         }
@@ -230,11 +230,12 @@ impl ProdutoChange {
 fn replace_attributes(sku: &mut Sku, list: &[Atributo]) {
     let named: HashSet<String> = list.iter().map(|atributo| fold(&atributo.nome)).collect();
     let own: Vec<String> = AS_ATTRIBUTES.iter().map(|(_, name)| fold(name)).collect();
-    sku.atributos.retain(|atributo| {
+    let stays = |atributo: &Atributo| {
         let name = fold(&atributo.nome);
         own.contains(&name) && !named.contains(&name)
-    });
-    sku.atributos.extend(list.iter().cloned());
+    };
+    let left: Vec<Atributo> = sku.atributos.drain(..).filter(stays).collect();
+    sku.atributos = list.iter().cloned().chain(left).collect();
 }
 
 /// One attribute, by its name whatever the case and accents; empty = none.

@@ -115,9 +115,11 @@ fn parts_by_themselves() {
     assert_eq!(
         serde_json::to_value(source.imagens()).unwrap(),
         json!([
-            {"idImagem": 509575389, "nomeArquivo": "1.jpg", "url": "https://i.example/a/1.jpg?v=2", "ordem": 1,
+            {"idImagem": 509575389, "nomeArquivo": "1.jpg", "url": "https://i.example/a/1.jpg?v=2",
+                "ordem": 1,
                 "estampa": false, "exibirMiniatura": true},
-            {"idImagem": 1348979718, "nomeArquivo": "", "url": "https://i.example/", "ordem": 2, "estampa": false,
+            {"idImagem": 1348979718, "nomeArquivo": "", "url": "https://i.example/", "ordem": 2,
+                "estampa": false,
                 "exibirMiniatura": true},
         ])
     );
@@ -220,7 +222,8 @@ fn a_price_is_set_by_itself_and_what_is_not_kept_is_named() {
 fn a_product_is_told_in_parts() {
     let new = read::<NewProduto>(
         r#"{"sku":"A/1","nome":"Livro","idPaiExterno":12,"fabricante":"Casa","precoPor":10,"peso":300.0,
-            "ean":"7891000315507","autor":"Ana","listaAtributos":[{"nome":"Cor","valor":"Azul","exibir":false}],
+            "ean":"7891000315507","autor":"Ana",
+            "listaAtributos":[{"nome":"Cor","valor":"Azul","exibir":false}],
             "listaAtacado":[{"precoPor":9,"quantidade":10}],"marketplace":false,
             "estoque":[{"estoqueFisico":5,"estoqueReservado":1,"centroDistribuicaoId":0}]}"#,
     )
@@ -243,7 +246,7 @@ fn a_product_is_told_in_parts() {
     let change = r#"{"ean":"","garantia":12,"listaAtributos":[{"nome":"Tamanho","valor":"G"}]}"#;
     read::<ProdutoChange>(change).unwrap().apply(&mut produto).unwrap();
     let names: Vec<&str> = produto.sku.atributos.iter().map(|a| a.nome.as_str()).collect();
-    assert_eq!((names.as_slice(), produto.sku.gtin.as_str()), (["Autor", "Tamanho"].as_slice(), ""));
+    assert_eq!((names.as_slice(), produto.sku.gtin.as_str()), (["Tamanho", "Autor"].as_slice(), ""));
     assert_eq!(registro(&produto, &[])["garantia"], 12);
     let renamed = read::<ProdutoChange>(r#"{"sku":"B"}"#).unwrap().apply(&mut produto);
     assert_eq!(renamed.unwrap_err().to_string(), "sku: não pode ser alterado");

@@ -1,5 +1,5 @@
-//! Products of some categories. A SKU names categories by texts that only the store's tree gives a meaning, so
-//! that no index can know: every SKU that the other filters let through is looked at, a few thousand at a time.
+//! Products of some categories. A SKU names categories by texts that only the store's tree gives a meaning,
+//! which no index can know: every SKU that the other filters let through is looked at, some thousands at once.
 
 use std::collections::HashMap;
 
@@ -67,7 +67,8 @@ pub fn list_among(
     let start = page.after().map_or(skipped, |[after, _]| numbers.partition_point(|number| *number <= after));
     let registros: Gathered<Registro> = on!(conn, c => {
         let read = |last: Option<&Registro>, wanted: i64| {
-            let from = last.map_or(start, |(row, _)| numbers.partition_point(|number| *number <= row.sku_num));
+            let after = |last: &Registro| numbers.partition_point(|number| *number <= last.0.sku_num);
+            let from = last.map_or(start, after);
             let wanted: Vec<i64> = numbers.iter().skip(from).take(wanted as usize).copied().collect();
             with_texts!()
                 .filter(skus::aplicacao_id.eq(loja.aplicacao.0))

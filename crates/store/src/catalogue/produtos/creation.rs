@@ -34,8 +34,8 @@ pub fn create(
     Ok(CreateProdutoOutcome::Created(number))
 }
 
-/// Changes a SKU, named by its number and its code, and makes some wholesale prices its own; `None` when there
-/// is no such SKU.
+/// Changes a SKU, named by its number and its code, and makes some wholesale prices its own; `None` when
+/// there is no such SKU.
 pub fn update<T, E: From<StoreError>>(
     tx: &mut Tx<'_>,
     loja: LojaId,

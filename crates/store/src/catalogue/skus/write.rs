@@ -160,17 +160,17 @@ fn name_parts(
     lote: &[(usize, &ReadySku)],
     existing_ones: &[Option<(SkuRow, Texts)>],
 ) -> Result<(), StoreError> {
-    let (mut marcas, mut atributos) = (BTreeSet::new(), BTreeSet::new());
+    let (mut brands, mut attributes) = (BTreeSet::new(), BTreeSet::new());
     for ((_, sku), current) in lote.iter().zip(existing_ones) {
         if current.as_ref().is_none_or(|(row, _)| row.marca != sku.marca()) {
-            marcas.insert(sku.marca());
+            brands.insert(sku.marca());
         }
         if current.as_ref().is_none_or(|(_, texts)| !sku.same_attributes(texts)) {
-            atributos.extend(sku.atributos().iter().map(String::as_str));
+            attributes.extend(sku.atributos().iter().map(String::as_str));
         }
     }
-    fabricantes::note(tx, loja, &marcas)?;
-    atributos::note(tx, loja, &atributos)
+    fabricantes::note(tx, loja, &brands)?;
+    atributos::note(tx, loja, &attributes)
 }
 
 /// The groups whose numbers are needed: those of SKUs that come into one.
