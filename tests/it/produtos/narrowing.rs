@@ -26,7 +26,8 @@ on_both_databases! {
             app.a.post("/sku?usuarioId=u", &new).await.with_status(201);
         }
         let brands = b.get("/fabricantes").await.json_of(200);
-        let names: Vec<&str> = brands.as_array().unwrap().iter().map(|f| f["nome"].as_str().unwrap()).collect();
+        let names: Vec<&str> =
+            brands.as_array().unwrap().iter().map(|f| f["nome"].as_str().unwrap()).collect();
         assert_eq!(names, ["X", "Y"]);
         let (x, y) = (&brands[0]["fabricanteId"], &brands[1]["fabricanteId"]);
         for (filter, expected) in [

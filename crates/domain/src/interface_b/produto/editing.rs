@@ -255,7 +255,7 @@ impl Source {
         self.sku.imagens.extend(new);
     }
 
-    /// Puts it into categories of the store, named by their paths; where it names one already nothing changes.
+    /// Puts it into categories of the store, by their paths; where it names one already nothing changes.
     pub fn add_categories(&mut self, tree: &LojaTree, ids: &[i64]) -> Result<(), EditRefusal> {
         for id in ids {
             let path = path_of(tree, *id)?;

@@ -1,5 +1,5 @@
 //! Products of some categories. A SKU names categories by texts that only the store's tree gives a meaning,
-//! which no index can know: every SKU that the other filters let through is looked at, some thousands at once.
+//! which no index can know: every SKU that the other filters let through is looked at, in stretches.
 
 use std::collections::HashMap;
 

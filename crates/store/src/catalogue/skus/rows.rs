@@ -102,7 +102,7 @@ impl Texts {
 /// before the transaction, since writes wait for one another.
 #[derive(Debug, Clone)]
 pub struct ReadySku {
-    /// Its number, its group and its times are still to come; so is what interface B sets, if it is not whole.
+    /// Its number, its group and its times are still to come; so is what interface B sets, if not whole.
     row: SkuRow,
     texts: Texts,
     texto_busca: String,
