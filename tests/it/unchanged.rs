@@ -37,7 +37,9 @@ type Request<'a> = (&'a TestClient, Method, String, Value);
 
 async fn send((client, method, uri, body): &Request<'_>) {
     let answer = client.json(method.clone(), uri, body).await;
-    assert_eq!(answer.status, 200, "{method} {uri}: {answer:?}");
+    // a changed wholesale price is answered as one that is new
+    let expected = if uri.contains("/atacarejo/") { 201 } else { 200 };
+    assert_eq!(answer.status, expected, "{method} {uri}: {answer:?}");
     // interface B answers 200 for the whole and says of each product whether it was done
     if let Some(refused) = answer.json().get("produtosNaoAtualizados") {
         assert_eq!(refused, &json!([]), "{uri}");
@@ -61,8 +63,8 @@ async fn filled_store(app: &TestApp) -> (TestClient, Value) {
     let prices = json!([{ "identificador": "S", "precoCusto": 5.5, "precoDe": 129.9, "precoPor": 99.9 }]);
     b.put(PRICES, &prices).await.with_status(200);
     let wholesale = json!({ "precoAtacado": 90, "quantidade": 10 });
-    let number = b.post("/produtos/S/atacarejo?tipoIdentificador=Sku", &wholesale).await.json_of(201);
-    (b, number)
+    let number = b.post("/produtos/S/atacarejo?tipoIdentificador=Sku", &wholesale).await.json_of(200);
+    (b, number[0]["produtoVarianteAtacadoId"].clone())
 }
 
 on_both_databases! {
@@ -107,6 +109,15 @@ on_both_databases! {
             of_b(&wholesale, json!({ "precoAtacado": 90, "quantidade": 10 })),
             of_b(&wholesale, json!({ "precoAtacado": "90.00" })),
             of_b(&wholesale, json!({})),
+            of_b("/produtos/S?tipoIdentificador=Sku", json!({
+                "sku": "S", "nome": sku["nome"], "precoDe": 129.9, "precoPor": 99.9, "precoCusto": 5.5,
+                "listaAtacado": [{ "precoPor": 90, "quantidade": 10 }],
+                "listaAtributos": [{ "nome": "Cor", "valor": "Azul" }],
+                "estoque": [{ "estoqueFisico": 10, "estoqueReservado": 2, "alertaEstoque": 1 }],
+            })),
+            of_b("/produtos/S/situacao?tipoIdentificador=Sku", json!({ "status": true })),
+            of_b("/tabelaPrecos/0/produtos", json!([{ "sku": "S", "precoPor": 99.9 }])),
+            of_b("/tabelaPrecos/1/produtos", json!([{ "sku": "S", "precoPor": 8, "precoDe": 9 }])),
         ];
         let (since, place) = (now(), next_place(&app).await);
         let shown = b.get("/produtos/alteracoes").await.json();

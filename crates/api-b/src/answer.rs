@@ -7,10 +7,12 @@ use std::task::{Context, Poll};
 
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::StatusCode;
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
+use domain::interface_b::produto::PrecoOutcome;
 use http_kit::KitError;
+use http_kit::path::escape;
 use serde::Serialize;
 use store::paging::{Cursor, PAGE_BYTES, Page, PageRequest};
 use utoipa::IntoParams;
@@ -46,6 +48,16 @@ pub fn done() -> HttpResponse {
 /// The answer to a creation: the bare number of what is new.
 pub fn created(id: i64) -> HttpResponse {
     HttpResponse::build(StatusCode::CREATED).json(id)
+}
+
+/// Says in an answer what of a request was not kept, one `X-Aviso` each: `codigo; detalhe`.
+pub fn with_notices(mut answer: HttpResponse, not_taken: &[&str], outcome: PrecoOutcome) -> HttpResponse {
+    let not_kept = not_taken.iter().map(|name| format!("nao-mantido; {}", escape(name)));
+    let dropped = outcome.from_price_dropped.then(|| "preco-de-removido; precoDe".to_owned());
+    for notice in not_kept.chain(dropped).filter_map(|text| HeaderValue::from_str(&text).ok()) {
+        answer.headers_mut().append(HeaderName::from_static("x-aviso"), notice);
+    }
+    answer
 }
 
 /// JSON that is ready to send.

@@ -171,8 +171,8 @@ impl Keyed for Sku {
             imagens: imagens?.into_iter().map(String::from).collect(),
             atributos: atributos?,
         };
-        if sku.text_bytes() > SKU_BYTES {
-            p.push(obj.path(), format_args!("os textos do SKU devem ter juntos no máximo {SKU_BYTES} bytes"));
+        if let Err(too_long) = sku.check_texts() {
+            p.push(obj.path(), too_long);
             return None;
         }
         Some(sku)
@@ -183,7 +183,17 @@ impl Keyed for Sku {
 /// had in mind.
 pub const SKU_BYTES: usize = 256 << 10;
 
+/// A SKU whose long texts are longer together than [`SKU_BYTES`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("os textos do SKU devem ter juntos no máximo {SKU_BYTES} bytes")]
+pub struct TextsTooLong;
+
 impl Sku {
+    /// Refuses a SKU whose long texts are too long together.
+    pub fn check_texts(&self) -> Result<(), TextsTooLong> {
+        if self.text_bytes() > SKU_BYTES { Err(TextsTooLong) } else { Ok(()) }
+    }
+
     /// How long its long texts are together.
     fn text_bytes(&self) -> usize {
         let lists = self.categorias.iter().chain(&self.imagens).map(String::len);

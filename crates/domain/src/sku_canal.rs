@@ -38,6 +38,11 @@ pub struct Preco {
     pub preco_por: Dinheiro,
 }
 
+/// A "from" price below the selling price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("deve ser maior ou igual a precoPor")]
+pub struct FromBelowSelling;
+
 impl SkuCanal {
     /// A SKU that differs in nothing in this channel. Meant for
     /// `SkuCanal { estoque: Some(3), ..SkuCanal::new(channel) }`, which goes on compiling when a member is
@@ -80,10 +85,15 @@ impl FromJson for Preco {
 impl Preco {
     /// A "from" price below the selling price would be a discount turned upside down.
     pub(crate) fn check(self, obj: &InputObject<'_>, p: &mut Problems) {
-        let both = self.preco_de > Dinheiro::ZERO && self.preco_por > Dinheiro::ZERO;
-        if both && self.preco_de < self.preco_por {
-            obj.problem::<()>("precoDe", p, "deve ser maior ou igual a precoPor");
+        if self.upside_down() {
+            obj.problem::<()>("precoDe", p, FromBelowSelling);
         }
+    }
+
+    /// True when the "from" price is below the selling price.
+    pub(crate) fn upside_down(self) -> bool {
+        let both = self.preco_de > Dinheiro::ZERO && self.preco_por > Dinheiro::ZERO;
+        both && self.preco_de < self.preco_por
     }
 }
 

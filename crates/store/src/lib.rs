@@ -29,7 +29,10 @@ mod store;
 pub use accounts::{aplicacoes, idempotencia, limites, lojas_config, tokens, usuarios};
 pub use avisos::{entregas, fila, notificacoes, pruning};
 pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};
-pub use catalogue::{atacados, canais, categorias, categorias_loja, ofertas, produtos, sku_canais, skus};
+pub use catalogue::{
+    atacados, atributos, canais, categorias, categorias_loja, fabricantes, ofertas, produtos, sku_canais,
+    skus, tabelas_preco,
+};
 pub use db::{
     Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, SchemaState, Sizes,
     Stats as StoreStats, hold,

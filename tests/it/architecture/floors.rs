@@ -41,10 +41,12 @@ const HOUSES: &[House] = &[
         folder: "crates/store/src/catalogue",
         floors: "
             mod
-            atacados ofertas
-            categorias produtos sku_canais
+            tabelas_preco
+            ofertas produtos
+            atacados categorias sku_canais
             skus
-            canais categorias_loja grupos
+            canais categorias_loja grupos atributos fabricantes
+            naming
         ",
         today: &[],
     },

@@ -33,6 +33,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     // a user takes along what no foreign key reaches
     ("sku_textos", &["catalogue/skus", "accounts/usuarios"]),
     ("grupos", &["catalogue/grupos"]),
+    ("fabricantes", &["catalogue/fabricantes"]),
+    ("nomes_atributos", &["catalogue/atributos"]),
     ("sku_atacados", &["catalogue/atacados"]),
     ("sku_canais", &["catalogue/sku_canais"]),
     ("categorias_canal", &["catalogue/categorias"]),

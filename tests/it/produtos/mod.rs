@@ -1,6 +1,9 @@
 //! Interface B's products.
 
+mod catalogue;
+mod narrowing;
 mod reading;
+mod tabelas_preco;
 mod writing;
 
 use serde_json::{Value, json};

@@ -4,29 +4,33 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{by_sku, loja, number, refusal, sku};
+use crate::support::models;
 
 on_both_databases! {
     async fn wholesale_prices_come_change_and_go(app: TestApp) {
         let b = loja(&app, "u", &[("S/1", "G"), ("T", "G")]).await;
         let uri = "/produtos/S%2F1/atacarejo?tipoIdentificador=Sku";
         let one = |n: &Value| format!("/produtos/S%2F1/atacarejo/{n}?tipoIdentificador=Sku");
-        let first = b.post(uri, &json!([{"precoAtacado": 90.5, "quantidade": 10}])).await.json_of(201);
+        let first = b.post(uri, &json!([{"precoAtacado": 90.5, "quantidade": 10}])).await.json_of(200);
+        let first = first[0]["produtoVarianteAtacadoId"].clone();
         assert!(first.is_i64());
         let plus = json!([{"precoAtacado": "85", "quantidade": 5}, {"precoAtacado": 70, "quantidade": 100}]);
-        let others = b.post(uri, &plus).await.json_of(201);
+        let others = b.post(uri, &plus).await.json_of(200);
         let expected = json!([
-            {"produtoVarianteAtacadoId": others[0], "precoAtacado": 85, "quantidade": 5},
+            others[0],
             {"produtoVarianteAtacadoId": first, "precoAtacado": 90.5, "quantidade": 10},
-            {"produtoVarianteAtacadoId": others[1], "precoAtacado": 70, "quantidade": 100},
+            others[1],
         ]);
         let list = b.get(uri).await;
         assert_eq!((list.header("x-total-count"), list.json()), ("3", expected.clone()));
         assert_eq!(b.get(&one(&first)).await.json_of(200), expected[1]);
-        let produto = b.get("/produtos/S%2F1?tipoIdentificador=Sku&camposAdicionais=Atacado").await.json_of(200);
+        let produto = b.get("/produtos/S%2F1?tipoIdentificador=Sku&camposAdicionais=Atacado")
+            .await.json_of(200);
         assert_eq!(produto["listaAtacado"][1], json!({"precoPor": 90.5, "quantidade": 10}));
 
-        assert_eq!(b.put(&one(&first), &json!({"precoAtacado": 91})).await.json_of(200), json!(true));
-        assert_eq!(b.put(&one(&first), &json!({"quantidade": 12})).await.json_of(200), json!(true));
+        let told = json!("O preço de atacado foi atualizado.");
+        assert_eq!(b.put(&one(&first), &json!({"precoAtacado": 91})).await.json_of(201), told);
+        assert_eq!(b.put(&one(&first), &json!({"quantidade": 12})).await.json_of(201), told);
         assert_eq!(b.get(&one(&first)).await.json()["precoAtacado"], 91);
         refusal(b.put(&one(&first), &json!({"quantidade": 5})).await, 422, "a partir de 5 unidades");
         // all or none
@@ -36,7 +40,7 @@ on_both_databases! {
         refusal(b.post(uri, &json!([{"precoAtacado": -1, "quantidade": 0}])).await, 400, "[0].quantidade");
         refusal(b.post(uri, &json!([])).await, 400, "pelo menos um item");
         let many: Vec<Value> = (200..250).map(|n| json!({"precoAtacado": 1, "quantidade": n})).collect();
-        b.post(uri, &json!(many)).await.with_status(201);
+        b.post(uri, &json!(many)).await.with_status(200);
         let excess: Vec<Value> = (300..350).map(|n| json!({"precoAtacado": 1, "quantidade": n})).collect();
         refusal(b.post(uri, &json!(excess)).await, 422, "no máximo 100");
 
@@ -47,7 +51,8 @@ on_both_databases! {
         assert_eq!(b.delete(&one(&first)).await.json_of(200), json!(true));
         refusal(b.delete(&one(&first)).await, 404, "atacado");
         refusal(b.put(&one(&first), &json!({})).await, 404, "atacado");
-        refusal(b.get("/produtos/T/atacarejo/x?tipoIdentificador=Sku").await, 400, "produtoVarianteAtacadoId");
+        refusal(b.get("/produtos/T/atacarejo/x?tipoIdentificador=Sku").await, 400,
+            "produtoVarianteAtacadoId");
 
         // a group of several is no place for a price
         let grupo = number(&produto, "produtoId");
@@ -62,7 +67,8 @@ on_both_databases! {
         let b = loja(&app, "u", &[("A", "G"), ("B", "G"), ("C", "")]).await;
         let (a, c) = (by_sku(&b, "A").await, by_sku(&b, "C").await);
         let items = json!([
-            {"identificador": "C", "prazoEntrega": 9, "listaEstoque": [{"estoqueFisico": 7, "estoqueReservado": 7, "alertaEstoque": 2}]},
+            {"identificador": "C", "prazoEntrega": 9, "listaEstoque": [{"estoqueFisico": 7,
+                "estoqueReservado": 7, "alertaEstoque": 2}]},
             {"identificador": "nada", "listaEstoque": [{"estoqueFisico": 1}]},
             {"identificador": "A", "listaEstoque": [{"estoqueFisico": -1}]},
             17,
@@ -72,7 +78,8 @@ on_both_databases! {
         let done = b.put("/produtos/estoques?tipoIdentificador=sku", &items).await.json_of(200);
         let updated = |p: &Value| json!({"produtoVarianteId": p["produtoVarianteId"], "sku": p["sku"],
             "resultado": true, "detalhes": "O produto foi atualizado."});
-        assert_eq!(done["produtosAtualizados"], json!([updated(&c), updated(&a)]));
+        let in_centre = |p: &Value| models::with(updated(p), "/centroDistribuicaoId", json!(1));
+        assert_eq!(done["produtosAtualizados"], json!([in_centre(&c), in_centre(&a)]));
         let refused = done["produtosNaoAtualizados"].as_array().unwrap();
         let detalhes: Vec<&str> = refused.iter().map(|r| r["detalhes"].as_str().unwrap()).collect();
         assert_eq!(detalhes, ["O produto não foi encontrado.",
@@ -82,7 +89,8 @@ on_both_databases! {
         assert_eq!((&refused[1]["sku"], &refused[1]["resultado"]), (&json!("A"), &json!(false)));
 
         let after = b.get("/produtos/C?tipoIdentificador=Sku&camposAdicionais=Estoque").await.json();
-        assert_eq!(after["estoque"][0], json!({"estoqueFisico": 7, "estoqueReservado": 7, "centroDistribuicaoId": 1, "alertaEstoque": 2}));
+        assert_eq!(after["estoque"][0], json!({"estoqueFisico": 7, "estoqueReservado": 7,
+            "centroDistribuicaoId": 1, "alertaEstoque": 2}));
         assert_eq!(after["prazoEntrega"], 9);
         assert_eq!(b.get("/produtos/C/disponibilidade?tipoIdentificador=Sku").await.json(), json!(false));
         let in_a = app.a.get("/sku/C?usuarioId=u").await.json_of(200);
@@ -107,7 +115,8 @@ on_both_databases! {
         assert_eq!((&after["precoCusto"], &after["precoPor"]), (&json!(5.5), &json!(18)));
         assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json()["precoPor"], 18);
 
-        let of_grupo = json!([{"identificador": grupo, "precoDe": 2, "precoPor": 1}, {"identificador": c["produtoId"], "precoDe": 2, "precoPor": 1}]);
+        let of_grupo = json!([{"identificador": grupo, "precoDe": 2, "precoPor": 1},
+            {"identificador": c["produtoId"], "precoDe": 2, "precoPor": 1}]);
         let done = b.put("/produtos/precos?tipoIdentificador=ProdutoId", &of_grupo).await.json_of(200);
         assert_eq!(done["produtosAtualizados"], json!([updated(&c)]));
         assert!(done["produtosNaoAtualizados"][0]["detalhes"].as_str().unwrap().contains("vários SKUs"));
@@ -124,13 +133,58 @@ on_both_databases! {
 
         app.a.patch("/Usuario/u", &json!({"ativo": false})).await.with_status(200);
         refusal(b.put(uri, &json!(many[..1])).await, 422, "inativa");
-        refusal(b.post("/produtos/A/atacarejo?tipoIdentificador=Sku", &json!([{"precoAtacado": 1, "quantidade": 1}])).await, 422, "inativa");
+        refusal(b.post("/produtos/A/atacarejo?tipoIdentificador=Sku", &json!([{"precoAtacado": 1,
+            "quantidade": 1}])).await, 422, "inativa");
         by_sku(&b, "A").await;
+    }
+
+    async fn prices_are_set_one_by_one_and_what_is_not_taken_is_said(app: TestApp) {
+        let b = loja(&app, "u", &[("A", ""), ("B", "")]).await;
+        let variante = number(&by_sku(&b, "A").await, "produtoVarianteId");
+        let change = async |path: &str, item: Value| {
+            let done = b.put(&format!("/produtos/{path}?tipoIdentificador=Sku"),
+                &json!([item])).await.json_of(200);
+            let all = ["produtosAtualizados", "produtosNaoAtualizados"].map(|list| done[list].clone());
+            let [done, refused] = all;
+            let outcome = if done == json!([]) { &refused[0] } else { &done[0] };
+            (outcome["resultado"].as_bool().unwrap(), outcome["detalhes"].as_str().unwrap().to_owned())
+        };
+        let prices = async || {
+            let produto = by_sku(&b, "A").await;
+            ["precoCusto", "precoDe", "precoPor"].map(|name| produto[name].clone())
+        };
+        for path in ["precos", "precos/lote"] {
+            change(path, json!({"identificador": "A", "precoCusto": 5, "precoDe": 129.9,
+                "precoPor": 99.9})).await;
+            let (done, _) = change(path, json!({"identificador": "A", "precoPor": 90})).await;
+            assert_eq!((done, prices().await), (true, [json!(5), json!(129.9), json!(90)]));
+            let (done, told) = change(path, json!({"identificador": "A", "precoDe": 80})).await;
+            assert_eq!((done, told.as_str()), (false, "precoDe: deve ser maior ou igual a precoPor."));
+            let item = json!({"identificador": "A", "precoPor": 150, "fatorMultiplicadorPreco": 6,
+                "estoqueReservado": 1});
+            let (done, told) = change(path, item).await;
+            assert!(done && told.contains("Não foi mantido: fatorMultiplicadorPreco, estoqueReservado."),
+                "{told}");
+            assert!(told.ends_with("O precoDe, menor que o novo precoPor, foi removido."), "{told}");
+            assert_eq!(prices().await, [json!(5), json!(0), json!(150)]);
+            let (done, told) = change(path, json!({"identificador": "A",
+                "fatorMultiplicadorPreco": 1})).await;
+            assert!(!done && told.starts_with("precoPor: é obrigatório quando"), "{told}");
+        }
+        let stock = |of: i64| json!({"identificador": "A", "listaEstoque": [
+            {"estoqueFisico": 3, "centroDistribuicaoId": 0, "produtoVarianteId": of, "permitePreVenda": of
+                == 0}]});
+        let (done, told) = change("estoques", stock(0)).await;
+        assert!(done && told.ends_with("Não foi mantido: permitePreVenda."), "{told}");
+        assert!(change("estoques", stock(variante)).await.0);
+        let (done, told) = change("estoques", stock(variante + 1)).await;
+        assert!(!done && told.contains("produtoVarianteId"), "{told}");
     }
 
     async fn many_changes_at_once_are_all_done(app: TestApp) {
         let b = loja(&app, "u", &[("A", ""), ("B", ""), ("C", "")]).await;
-        let item = |code: &str, n: i32| json!({"identificador": code, "listaEstoque": [{"estoqueFisico": n}]});
+        let item = |code: &str, n: i32| json!({"identificador": code,
+            "listaEstoque": [{"estoqueFisico": n}]});
         let mut tasks = Vec::new();
         for n in 0..12 {
             let b = b.clone();
@@ -139,7 +193,8 @@ on_both_databases! {
                 items.reverse();
             }
             tasks.push(actix_web::rt::spawn(async move {
-                let done = b.put("/produtos/estoques?tipoIdentificador=Sku", &json!(items)).await.json_of(200);
+                let done = b.put("/produtos/estoques?tipoIdentificador=Sku",
+                    &json!(items)).await.json_of(200);
                 assert_eq!(done["produtosAtualizados"].as_array().unwrap().len(), 3);
                 let new = json!([{"precoAtacado": n, "quantidade": 10}]);
                 b.post("/produtos/A/atacarejo?tipoIdentificador=Sku", &new).await.status
@@ -148,7 +203,7 @@ on_both_databases! {
         let mut created_ones = 0;
         for task in tasks {
             match task.await.unwrap() {
-                201 => created_ones += 1,
+                200 => created_ones += 1,
                 status => assert_eq!(status, 422),
             }
         }

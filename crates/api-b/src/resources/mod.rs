@@ -1,7 +1,9 @@
 //! The interface's resources, one file each.
 
+mod atributo;
 mod categoria;
 mod centro_distribuicao;
+mod fabricante;
 mod forma_pagamento;
 mod inscricao;
 mod loja;
@@ -9,6 +11,7 @@ mod origem_pedido;
 mod pedido;
 mod produto;
 mod situacao_pedido;
+mod tabela_preco;
 mod unavailable;
 mod usuario;
 
@@ -28,4 +31,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(inscricao::mount);
     cfg.configure(origem_pedido::mount);
     cfg.configure(unavailable::mount);
+    cfg.configure(tabela_preco::mount);
+    cfg.configure(fabricante::mount);
+    cfg.configure(atributo::mount);
 }

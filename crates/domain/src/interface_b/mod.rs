@@ -2,8 +2,10 @@
 //!
 //! Nothing outside this folder knows it; it knows every entity.
 
+pub mod fabricante;
 pub mod faturamento;
 pub mod inscricao;
 pub mod produto;
 pub mod registro;
 pub mod situacao_pedido;
+pub mod tabela_preco;

@@ -139,6 +139,20 @@ impl PageRequest {
         Page { rows: Vec::new(), total: 0, pagina: self.page_of(), next: None, cut: false }
     }
 
+    /// The page of a list that is had in mind: its numbers, ascending.
+    pub fn page_of_numbers(&self, numbers: &[i64]) -> Page<i64> {
+        let skipped = usize::try_from(self.offset()).unwrap_or(usize::MAX);
+        let after = self.after().map_or(i64::MIN, |[after, _]| after);
+        let left = numbers.iter().copied().filter(|number| *number > after).skip(skipped);
+        let mut rows: Vec<i64> = left.take(self.limit() as usize).collect();
+        let has_more = rows.len() > self.size as usize;
+        rows.truncate(self.size as usize);
+        let pagina = self.page_of();
+        let next = rows.last().filter(|_| has_more);
+        let next = next.map(|last| Cursor { chave: [*last, 0], pagina: pagina.saturating_add(1) });
+        Page { rows, total: numbers.len() as i64, pagina, next, cut: false }
+    }
+
     /// Cuts the extra row off and keeps the key of the last one.
     pub(crate) fn page<L, T>(
         &self,

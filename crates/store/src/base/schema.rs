@@ -105,6 +105,29 @@ diesel::table! {
         categorias -> Text,
         imagens -> Text,
         atributos -> Text,
+        cadastro -> Text,
+    }
+}
+
+diesel::table! {
+    fabricantes (aplicacao_id, loja_id, fabricante_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        fabricante_num -> BigInt,
+        nome -> Text,
+        ativo -> Bool,
+        url_logotipo -> Text,
+        url_link -> Text,
+        url_carrossel -> Text,
+    }
+}
+
+diesel::table! {
+    nomes_atributos (aplicacao_id, loja_id, atributo_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        atributo_num -> BigInt,
+        nome -> Text,
     }
 }
 

@@ -155,6 +155,34 @@ pub fn update(
     Ok(ChangeAtacadoOutcome::Done)
 }
 
+/// Makes some wholesale prices of distinct quantities those of a SKU; what is already there stays.
+pub fn replace(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    variante: i64,
+    wanted: &[NovoAtacado],
+) -> Result<CreateAtacadoOutcome, StoreError> {
+    exclusive(tx, loja, variante)?;
+    let mut new_ones = wanted.to_vec();
+    for (_, current) in list(tx, loja, &[variante])? {
+        let num = current.produto_variante_atacado_id;
+        match new_ones.iter().position(|new| new.quantidade == current.quantidade) {
+            Some(place) => {
+                let new = new_ones.swap_remove(place);
+                let change = AtacadoChange { preco: Some(new.preco), quantidade: None };
+                update(tx, loja, (variante, num), change)?;
+            }
+            None => {
+                delete(tx, loja, variante, num)?;
+            }
+        }
+    }
+    if new_ones.is_empty() {
+        return Ok(CreateAtacadoOutcome::Done(Vec::new()));
+    }
+    create(tx, loja, variante, &new_ones)
+}
+
 /// Deletes a wholesale price; false when there is no such price.
 pub fn delete(tx: &mut Tx<'_>, loja: LojaId, variante: i64, num: i64) -> Result<bool, StoreError> {
     let key = (loja.aplicacao.0, loja.loja, variante, num);

@@ -1,9 +1,15 @@
 //! SKUs as interface B's clients see them: as products, by three kinds of identifier.
 
+mod among;
+mod creation;
+#[cfg(test)]
+mod plans;
+
 use diesel::prelude::*;
 use domain::interface_b::produto::{
-    Identifier, NewEstoque, NewPreco, ProdutoRelacionado, Source, TabelaPreco,
+    Identifier, NewEstoque, PrecoChange, PrecoOutcome, ProdutoRelacionado, Source, TabelaPreco,
 };
+use domain::sku_canal::{FromBelowSelling, Preco};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
@@ -12,23 +18,13 @@ use crate::base::StoreError;
 use crate::base::paging::{Gathered, Page, PageRequest, gather};
 use crate::base::schema::{canais, sku_canais, sku_textos, skus};
 use crate::base::{Conn, Tx, on};
-use crate::catalogue::skus::rows::{SkuRow, Texts, merge};
-use crate::catalogue::skus::{InPeriods, Which, change, part_of_page, with_texts};
+use crate::catalogue::skus::rows::{SkuRow, Texts, source};
+use crate::catalogue::skus::{Which, change, part_of_page, with_texts};
+
+pub use among::{in_categories, list_among};
+pub use creation::{CreateProdutoOutcome, create, update};
 
 type Registro = (SkuRow, Texts);
-
-fn source((row, texts): Registro) -> Result<Source, StoreError> {
-    Ok(Source {
-        variante: row.sku_num,
-        produto: row.produto_num,
-        preco_custo: Dinheiro::from_ten_thousandths(row.preco_custo),
-        estoque_reservado: row.estoque_reservado,
-        alerta_estoque: row.alerta_estoque,
-        criado_em: Instante::from_micros(row.criado_em),
-        alterado_em: Instante::from_micros(row.alterado_em),
-        sku: merge((row, texts))?,
-    })
-}
 
 /// One product; of a group, its first SKU.
 pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Option<Source>, StoreError> {
@@ -93,43 +89,57 @@ pub fn resolve(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Tar
 }
 
 /// Which products are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filter {
     /// Changed then or later.
     pub changed_since: Option<Instante>,
     /// Active ones alone.
     pub somente_validos: bool,
+    /// Of one of these brands.
+    pub brands: Option<Vec<String>>,
+    /// Of this group.
+    pub produto: Option<i64>,
 }
+
+/// Products by a filter, of a table that holds at least `skus`.
+macro_rules! filtered {
+    ($loja:ident, $filter:ident, $base:expr) => {{
+        let mut q = $base
+            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(skus::loja_id.eq($loja.loja))
+            .into_boxed();
+        if let Some(since) = $filter.changed_since {
+            q = q
+                .filter(crate::catalogue::skus::InPeriods::of(since.micros(), i64::MAX))
+                .filter(skus::alterado_em.ge(since.micros()));
+        }
+        if $filter.somente_validos {
+            q = q.filter(skus::ativo.eq(true));
+        }
+        if let Some(brands) = &$filter.brands {
+            q = q.filter(skus::marca.eq_any(brands));
+        }
+        if let Some(produto) = $filter.produto {
+            q = q.filter(skus::produto_num.eq(produto));
+        }
+        q
+    }};
+}
+use filtered;
 
 /// Products in the order of their creation.
 pub fn list(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    filter: Filter,
+    filter: &Filter,
     page: PageRequest,
 ) -> Result<Page<Source>, StoreError> {
     let (registros, total): (Gathered<Registro>, i64) = on!(conn, c => {
-        macro_rules! filtered {
-            ($base:expr) => {{
-                let mut q = $base
-                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-                    .filter(skus::loja_id.eq(loja.loja))
-                    .into_boxed();
-                if let Some(since) = filter.changed_since {
-                    q = q.filter(InPeriods::of(since.micros(), i64::MAX))
-                        .filter(skus::alterado_em.ge(since.micros()));
-                }
-                if filter.somente_validos {
-                    q = q.filter(skus::ativo.eq(true));
-                }
-                q
-            }};
-        }
         let read = |last: Option<&Registro>, wanted| {
-            part_of_page!(filtered!(with_texts!()), page, last, wanted, c)
+            part_of_page!(filtered!(loja, filter, with_texts!()), page, last, wanted, c)
         };
         let registros = gather(page.limit(), read, |(_, texts)| texts.bytes())?;
-        (registros, filtered!(skus::table).count().get_result(c)?)
+        (registros, filtered!(loja, filter, skus::table).count().get_result(c)?)
     });
     page.page_of_gathered(registros, total, |(row, _)| [row.sku_num, 0], source)
 }
@@ -177,8 +187,8 @@ pub fn tables(
     loja: LojaId,
     variants: &[i64],
 ) -> Result<Vec<(i64, TabelaPreco)>, StoreError> {
-    type Preco = (i64, i32, String, Option<i64>, Option<i64>);
-    let precos: Vec<Preco> = on!(conn, c => sku_canais::table
+    type Row = (i64, i32, String, Option<i64>, Option<i64>);
+    let precos: Vec<Row> = on!(conn, c => sku_canais::table
         .inner_join(canais::table.on(canais::aplicacao_id
             .eq(sku_canais::aplicacao_id)
             .and(canais::loja_id.eq(sku_canais::loja_id))
@@ -196,7 +206,7 @@ pub fn tables(
             sku_canais::preco_por,
         ))
         .load(c))?;
-    let table = |(num, tabela_preco_id, nome, preco_de, preco_por): Preco| {
+    let table = |(num, tabela_preco_id, nome, preco_de, preco_por): Row| {
         let preco_de = Dinheiro::from_ten_thousandths(preco_de.unwrap_or(0));
         let preco_por = Dinheiro::from_ten_thousandths(preco_por?);
         Some((num, TabelaPreco { tabela_preco_id, nome, preco_de, preco_por }))
@@ -222,11 +232,40 @@ pub fn set_estoque(
     })
 }
 
-/// Sets the prices of a SKU; false when there is no such SKU. What is already there changes nothing.
-pub fn set_preco(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewPreco) -> Result<bool, StoreError> {
-    change(tx, loja, Which::Number(variante), |row| {
-        row.preco_custo = new.cost.map_or(row.preco_custo, Dinheiro::ten_thousandths);
-        row.preco_de = new.preco.preco_de.ten_thousandths();
-        row.preco_por = new.preco.preco_por.ten_thousandths();
+/// What became of a change of prices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PrecoWriteOutcome {
+    /// Done, and what else that did.
+    Done(PrecoOutcome),
+    /// There is no such SKU.
+    Missing,
+    /// The "from" price would be below the selling price.
+    Refused(FromBelowSelling),
+}
+
+/// Changes the prices of a SKU. What is already there changes nothing.
+pub fn set_preco(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    variante: i64,
+    new: PrecoChange,
+) -> Result<PrecoWriteOutcome, StoreError> {
+    let mut outcome = Ok(PrecoOutcome::default());
+    let found = change(tx, loja, Which::Number(variante), |row| {
+        let before = Preco {
+            preco_de: Dinheiro::from_ten_thousandths(row.preco_de),
+            preco_por: Dinheiro::from_ten_thousandths(row.preco_por),
+        };
+        outcome = new.over(before).map(|(after, outcome)| {
+            row.preco_custo = new.cost.map_or(row.preco_custo, Dinheiro::ten_thousandths);
+            row.preco_de = after.preco_de.ten_thousandths();
+            row.preco_por = after.preco_por.ten_thousandths();
+            outcome
+        });
+    })?;
+    Ok(match (found, outcome) {
+        (false, _) => PrecoWriteOutcome::Missing,
+        (true, Ok(outcome)) => PrecoWriteOutcome::Done(outcome),
+        (true, Err(refusal)) => PrecoWriteOutcome::Refused(refusal),
     })
 }

@@ -35,7 +35,7 @@ async fn list(
     let (body, total, next) = ctx
         .read(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
-            let page = produtos::list(conn, loja, changed.filter(&config, defaults), wanted)?;
+            let page = produtos::list(conn, loja, &changed.filter(&config, defaults), wanted)?;
             check_whole(wanted, page.cut)?;
             let tables = group(produtos::tables(conn, loja, &variants(&page))?);
             let from = |variante| tables.get(&variante).map_or(&[][..], Vec::as_slice);

@@ -2,18 +2,14 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, post, put};
-use domain::interface_b::produto::{Atacado, AtacadoChange, Identifier, NewAtacados};
-use domain::values::ids::LojaId;
+use domain::interface_b::produto::{self, Atacado, AtacadoChange, NewAtacados};
 use domain::values::money::Dinheiro;
 use http_kit::Then;
-use serde::Serialize;
-use store::Conn;
 use store::atacados::{self, ATACADOS_MAX, ChangeAtacadoOutcome, CreateAtacadoOutcome};
-use store::produtos::{self, Target};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::found::{MISSING, SEVERAL};
+use super::found::{MISSING, Named};
 use super::query::ByKind;
 use crate::answer::{done, json, render_list};
 use crate::context::Ctx;
@@ -40,10 +36,10 @@ type Which = (PathParams<(String, i64)>, Filters<ByKind>);
 async fn list(
     Then(ctx, (path, kind)): Then<Ctx, (PathParams<(String,)>, Filters<ByKind>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let id = kind.identify(&path.0.0)?;
+    let named = Named::new(&ctx, path.into_inner().0, *kind);
     let atacados = ctx
         .read(move |conn, loja| {
-            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            let produto = named.find(conn, loja)?;
             Ok(atacados::list(conn, loja, &[produto.variante])?)
         })
         .await?;
@@ -74,47 +70,29 @@ enum CorpoAtacados {
     One(NovoAtacado),
 }
 
-/// The numbers of what is new.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-enum NumerosNovos {
-    /// Of the one that was sent.
-    One(i64),
-    /// Of those that were sent, in order.
-    Several(Vec<i64>),
-}
-
-/// Adds wholesale prices, all of them or none; answers the number of the new one, or a list when several were
-/// sent.
+/// Adds wholesale prices, all of them or none; answers them with their numbers, in the order of the request.
 #[utoipa::path(tag = "Produtos", operation_id = "criarAtacarejo",
     params(("identificador" = String, Path, description = "The product."), ByKind),
     request_body = CorpoAtacados,
-    responses((status = 201, body = NumerosNovos), Errors, MissingError, BodyErrors))]
+    responses((status = 200, body = Vec<Atacado>), Errors, MissingError, BodyErrors))]
 #[post("/produtos/{identificador}/atacarejo")]
 async fn create(
     Then(ctx, (path, kind, body)): Then<Ctx, (PathParams<(String,)>, Filters<ByKind>, Body<NewAtacados>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let (id, NewAtacados(new_ones)) = (kind.identify(&path.0.0)?, body.into_inner());
-    let numbers = ctx
+    let (named, NewAtacados(new_ones)) = (Named::new(&ctx, path.into_inner().0, *kind), body.into_inner());
+    let created = ctx
         .write(move |tx, loja| {
-            let variante = variante(tx, loja, &id)?;
-            created_ones(atacados::create(tx, loja, variante, &new_ones)?)
+            let (variante, _) = named.single(tx, loja)?;
+            let numbers = created_ones(atacados::create(tx, loja, variante, &new_ones)?)?;
+            let with_number = |(new, number): (&produto::NovoAtacado, i64)| Atacado {
+                produto_variante_atacado_id: number,
+                preco_atacado: new.preco,
+                quantidade: new.quantidade,
+            };
+            Ok(new_ones.iter().zip(numbers).map(with_number).collect::<Vec<_>>())
         })
         .await?;
-    let body = match numbers.as_slice() {
-        [number] => NumerosNovos::One(*number),
-        _ => NumerosNovos::Several(numbers),
-    };
-    Ok(HttpResponse::build(StatusCode::CREATED).json(body))
-}
-
-/// The SKU that a change means.
-fn variante(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<i64, ErrorB> {
-    match produtos::resolve(conn, loja, id)? {
-        Target::Single(variante, _) => Ok(variante),
-        Target::Missing => Err(MISSING),
-        Target::Several => Err(ErrorB::rule(SEVERAL)),
-    }
+    Ok(json(&created))
 }
 
 fn created_ones(creation: CreateAtacadoOutcome) -> Result<Vec<i64>, ErrorB> {
@@ -140,10 +118,10 @@ fn repeated(quantidade: i32) -> ErrorB {
 #[get("/produtos/{identificador}/atacarejo/{produtoVarianteAtacadoId}")]
 async fn find(Then(ctx, (path, kind)): Then<Ctx, Which>) -> Result<HttpResponse, ErrorB> {
     let (text, number) = path.into_inner();
-    let id = kind.identify(&text)?;
+    let named = Named::new(&ctx, text, *kind);
     let atacado = ctx
         .read(move |conn, loja| {
-            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            let produto = named.find(conn, loja)?;
             atacados::find(conn, loja, produto.variante, number)?.ok_or(ATACADO_MISSING)
         })
         .await?;
@@ -168,15 +146,15 @@ struct AtacadoMudado {
     params(("identificador" = String, Path, description = "The product."),
         ("produtoVarianteAtacadoId" = i64, Path, description = "The wholesale price."), ByKind),
     request_body = AtacadoMudado,
-    responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+    responses((status = 201, body = String), Errors, MissingError, BodyErrors))]
 #[put("/produtos/{identificador}/atacarejo/{produtoVarianteAtacadoId}")]
 async fn update(
     Then(ctx, ((path, kind), body)): Then<Ctx, (Which, Body<AtacadoChange>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let ((text, number), change) = (path.into_inner(), body.into_inner());
-    let id = kind.identify(&text)?;
+    let named = Named::new(&ctx, text, *kind);
     ctx.write(move |tx, loja| {
-        let variante = variante(tx, loja, &id)?;
+        let (variante, _) = named.single(tx, loja)?;
         match atacados::update(tx, loja, (variante, number), change)? {
             ChangeAtacadoOutcome::Done => Ok(()),
             ChangeAtacadoOutcome::Missing => Err(ATACADO_MISSING),
@@ -184,7 +162,7 @@ async fn update(
         }
     })
     .await?;
-    Ok(done())
+    Ok(HttpResponse::build(StatusCode::CREATED).json("O preço de atacado foi atualizado."))
 }
 
 /// Deletes a wholesale price.
@@ -195,9 +173,9 @@ async fn update(
 #[delete("/produtos/{identificador}/atacarejo/{produtoVarianteAtacadoId}")]
 async fn remove(Then(ctx, (path, kind)): Then<Ctx, Which>) -> Result<HttpResponse, ErrorB> {
     let (text, number) = path.into_inner();
-    let id = kind.identify(&text)?;
+    let named = Named::new(&ctx, text, *kind);
     ctx.write(move |tx, loja| {
-        let variante = variante(tx, loja, &id)?;
+        let (variante, _) = named.single(tx, loja)?;
         if atacados::delete(tx, loja, variante, number)? { Ok(()) } else { Err(ATACADO_MISSING) }
     })
     .await?;

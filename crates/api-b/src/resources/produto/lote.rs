@@ -1,12 +1,13 @@
 //! Stocks and prices of many products, each with an outcome of its own.
 
 use actix_web::{HttpResponse, put};
-use domain::interface_b::produto::{Identifier, Lote, LoteItem, NewEstoque, NewPreco};
+use domain::interface_b::produto::{Identifier, IdentifierKind, Lote, LoteItem, NewEstoque, NewPreco};
+use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 use http_kit::Then;
 use serde::Serialize;
-use store::produtos::{self, Target};
+use store::produtos::{self, PrecoWriteOutcome, Target};
 use store::{StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -21,7 +22,7 @@ use crate::interface::{Body, Filters};
 
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(set_estoques).service(set_precos);
+    cfg.service(set_estoques).service(set_precos).service(set_precos_lote);
 }
 
 /// The outcomes of all items, in the order of the request.
@@ -38,6 +39,10 @@ struct ResultadoLote {
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ResultadoProduto {
+    /// The distribution centre of a stock; always 1. Not there for prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    centro_distribuicao_id: Option<i32>,
     /// Number of the SKU; 0 when there is none and the identifier is not such a number either.
     produto_variante_id: i64,
     /// The SKU's code; empty when there is none and the identifier is not one either.
@@ -68,16 +73,20 @@ struct EstoqueDeProduto {
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "for the document alone; read as NovoSaldo")]
-struct EstoqueEmCentro {
+pub(super) struct EstoqueEmCentro {
     /// What is there.
     #[schema(minimum = 0)]
     estoque_fisico: i32,
     /// Of that, what is promised already; as it is when absent.
     #[schema(minimum = 0)]
     estoque_reservado: Option<i32>,
-    /// The distribution centre: 1, also when absent.
-    #[schema(minimum = 1, maximum = 1)]
+    /// The distribution centre: 1, also when 0 or absent.
+    #[schema(minimum = 0, maximum = 1)]
     centro_distribuicao_id: Option<i32>,
+    /// The SKU's number once more; another one is refused. 0 counts as absent.
+    produto_variante_id: Option<i64>,
+    /// Not kept, which the item's `detalhes` says of true.
+    permite_pre_venda: Option<bool>,
     /// The stock at which the store wants to be warned; as it is when absent.
     #[schema(minimum = 0)]
     alerta_estoque: Option<i32>,
@@ -94,12 +103,14 @@ struct PrecoDeProduto {
     /// Cost; as it is when absent.
     #[schema(value_type = Option<f64>, minimum = 0)]
     preco_custo: Option<Dinheiro>,
-    /// "From" price; 0 = none, otherwise not below `precoPor`.
-    #[schema(value_type = f64, minimum = 0)]
-    preco_de: Dinheiro,
-    /// Selling price.
-    #[schema(value_type = f64, minimum = 0)]
-    preco_por: Dinheiro,
+    /// "From" price; 0 = none, otherwise not below `precoPor`. As it is when absent.
+    #[schema(value_type = Option<f64>, minimum = 0)]
+    preco_de: Option<Dinheiro>,
+    /// Selling price; as it is when absent. A "from" price that it leaves behind goes, which `detalhes` says.
+    #[schema(value_type = Option<f64>, minimum = 0)]
+    preco_por: Option<Dinheiro>,
+    /// Prices are per unit: anything but 1 is not taken, which `detalhes` says.
+    fator_multiplicador_preco: Option<f64>,
 }
 
 /// Sets the stock of up to 50 products. A bad item does not keep the others from being done. A `ProdutoId`
@@ -111,13 +122,18 @@ struct PrecoDeProduto {
 async fn set_estoques(
     Then(ctx, (kind, body)): Then<Ctx, (Filters<ByKind>, Body<Lote<NewEstoque>>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let (kind, Lote(items)) = (*kind, body.into_inner());
-    let resultado = ctx.write(move |tx, loja| run(tx, loja, kind, &items, produtos::set_estoque)).await?;
+    let (kind, defaults, Lote(items)) = (*kind, ctx.defaults(), body.into_inner());
+    let resultado = ctx
+        .write(move |tx, loja| {
+            let kind = kind.of(tx, loja, defaults)?;
+            run(tx, loja, kind, &items, set_estoque)
+        })
+        .await?;
     Ok(json(&resultado))
 }
 
-/// Sets the prices of up to 50 products. A bad item does not keep the others from being done. A `ProdutoId`
-/// must name a group of a single SKU.
+/// Sets the prices of up to 50 products, of each what is given (one price at least). A bad item does not keep
+/// the others from being done. A `ProdutoId` must name a group of a single SKU.
 #[utoipa::path(tag = "Produtos", operation_id = "alterarPrecos", params(ByKind),
     request_body(content = Vec<PrecoDeProduto>),
     responses((status = 200, body = ResultadoLote), Errors, BodyErrors))]
@@ -125,22 +141,77 @@ async fn set_estoques(
 async fn set_precos(
     Then(ctx, (kind, body)): Then<Ctx, (Filters<ByKind>, Body<Lote<NewPreco>>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let (kind, Lote(items)) = (*kind, body.into_inner());
-    let resultado = ctx.write(move |tx, loja| run(tx, loja, kind, &items, produtos::set_preco)).await?;
+    change_precos(&ctx, *kind, body.into_inner()).await
+}
+
+/// The same by another path.
+#[utoipa::path(tag = "Produtos", operation_id = "alterarPrecosEmLote", params(ByKind),
+    request_body(content = Vec<PrecoDeProduto>),
+    responses((status = 200, body = ResultadoLote), Errors, BodyErrors))]
+#[put("/produtos/precos/lote")]
+async fn set_precos_lote(
+    Then(ctx, (kind, body)): Then<Ctx, (Filters<ByKind>, Body<Lote<NewPreco>>)>,
+) -> Result<HttpResponse, ErrorB> {
+    change_precos(&ctx, *kind, body.into_inner()).await
+}
+
+async fn change_precos(ctx: &Ctx, kind: ByKind, Lote(items): Lote<NewPreco>) -> Result<HttpResponse, ErrorB> {
+    let defaults = ctx.defaults();
+    let resultado = ctx
+        .write(move |tx, loja| {
+            let kind = kind.of(tx, loja, defaults)?;
+            run(tx, loja, kind, &items, set_preco)
+        })
+        .await?;
     Ok(json(&resultado))
 }
 
+/// What became of an item: a sentence, in the one case or the other.
+type Told = Result<String, String>;
+
+fn set_estoque(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewEstoque) -> Result<Told, StoreError> {
+    if new.saldo.and_then(|saldo| saldo.variante).is_some_and(|said| said != variante) {
+        return Ok(Err("listaEstoque[0].produtoVarianteId: não é o do produto.".to_owned()));
+    }
+    Ok(match produtos::set_estoque(tx, loja, variante, new)? {
+        true => Ok(done(&new.not_taken, false)),
+        false => Err(MISSING.to_string()),
+    })
+}
+
+fn set_preco(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewPreco) -> Result<Told, StoreError> {
+    Ok(match produtos::set_preco(tx, loja, variante, new.change)? {
+        PrecoWriteOutcome::Done(outcome) => Ok(done(&new.not_taken, outcome.from_price_dropped)),
+        PrecoWriteOutcome::Missing => Err(MISSING.to_string()),
+        PrecoWriteOutcome::Refused(refusal) => Err(format!("precoDe: {refusal}.")),
+    })
+}
+
+/// What a good item is told: that it was done, and what of it was not.
+fn done(not_taken: &[&str], from_price_dropped: bool) -> String {
+    let mut told = "O produto foi atualizado.".to_owned();
+    if !not_taken.is_empty() {
+        told.push_str(" Não foi mantido: ");
+        told.push_str(&not_taken.join(", "));
+        told.push('.');
+    }
+    if from_price_dropped {
+        told.push_str(" O precoDe, menor que o novo precoPor, foi removido.");
+    }
+    told
+}
+
 /// Does what can be done, and tells of every item.
-fn run<T>(
+fn run<T: Item>(
     tx: &mut Tx<'_>,
     loja: LojaId,
-    kind: ByKind,
+    kind: IdentifierKind,
     items: &[LoteItem<T>],
-    change: impl Fn(&mut Tx<'_>, LojaId, i64, &T) -> Result<bool, StoreError>,
+    change: impl Fn(&mut Tx<'_>, LojaId, i64, &T) -> Result<Told, StoreError>,
 ) -> Result<ResultadoLote, ErrorB> {
     let mut targets = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
-        let id = kind.attempt(&item.identificador);
+        let id = kind.identify(&item.identificador);
         let target = match &id {
             Some(id) => produtos::resolve(tx, loja, id)?,
             None => Target::Missing,
@@ -152,18 +223,35 @@ fn run<T>(
     targets.sort_by(|(_, _, one, _), (_, _, other, _)| code(one).cmp(code(other)));
     let mut outcomes = Vec::with_capacity(items.len());
     for (index, id, target, item) in targets {
-        let problem = match (&item.valor, &target) {
-            (Err(problems), _) => Some(format!("{problems}.")),
-            (Ok(value), Target::Single(variante, _)) if change(tx, loja, *variante, value)? => None,
-            (Ok(_), Target::Several) => Some(SEVERAL.to_owned()),
-            (Ok(_), Target::Single(..) | Target::Missing) => Some(MISSING.to_string()),
+        let told = match (&item.valor, &target) {
+            (Err(problems), _) => Err(format!("{problems}.")),
+            (Ok(value), Target::Single(variante, _)) => change(tx, loja, *variante, value)?,
+            (Ok(_), Target::Several) => Err(SEVERAL.to_owned()),
+            (Ok(_), Target::Missing) => Err(MISSING.to_string()),
         };
-        outcomes.push((index, result(id, target, problem)));
+        outcomes.push((
+            index,
+            ResultadoProduto { centro_distribuicao_id: T::CENTRE, ..result(id, target, told) },
+        ));
     }
     outcomes.sort_by_key(|(index, _)| *index);
     let results = outcomes.into_iter().map(|(_, resultado)| resultado);
     let (produtos_atualizados, produtos_nao_atualizados) = results.partition(|r| r.resultado);
     Ok(ResultadoLote { produtos_nao_atualizados, produtos_atualizados })
+}
+
+/// What an item is about.
+trait Item {
+    /// The distribution centre that its outcome names.
+    const CENTRE: Option<i32>;
+}
+
+impl Item for NewEstoque {
+    const CENTRE: Option<i32> = Some(CENTRO_DISTRIBUICAO);
+}
+
+impl Item for NewPreco {
+    const CENTRE: Option<i32> = None;
 }
 
 fn code(target: &Target) -> &str {
@@ -174,14 +262,14 @@ fn code(target: &Target) -> &str {
 }
 
 /// The outcome of an item. A SKU that is not there is shown as it was named.
-fn result(id: Option<Identifier>, target: Target, problem: Option<String>) -> ResultadoProduto {
+fn result(id: Option<Identifier>, target: Target, told: Told) -> ResultadoProduto {
     let (produto_variante_id, sku) = match (target, id) {
         (Target::Single(variante, sku), _) => (variante, sku),
         (_, Some(Identifier::Sku(sku))) => (0, sku),
         (_, Some(Identifier::Variante(variante))) => (variante, String::new()),
         (_, Some(Identifier::Produto(_)) | None) => (0, String::new()),
     };
-    let resultado = problem.is_none();
-    let detalhes = problem.unwrap_or_else(|| "O produto foi atualizado.".to_owned());
-    ResultadoProduto { produto_variante_id, sku, resultado, detalhes }
+    let resultado = told.is_ok();
+    let detalhes = told.unwrap_or_else(|problem| problem);
+    ResultadoProduto { centro_distribuicao_id: None, produto_variante_id, sku, resultado, detalhes }
 }

@@ -2,10 +2,13 @@
 
 mod alteracao;
 mod atacarejo;
+mod content;
+mod edit;
 mod found;
 mod lote;
 mod part;
 mod query;
+mod registration;
 mod registro;
 
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -17,4 +20,6 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(registro::mount);
     cfg.configure(part::mount);
     cfg.configure(atacarejo::mount);
+    cfg.configure(registration::mount);
+    cfg.configure(content::mount);
 }

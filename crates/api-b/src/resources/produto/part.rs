@@ -1,21 +1,22 @@
 //! Single parts of a product: stock, prices, categories, images …
 
-use actix_web::http::header;
 use actix_web::{HttpResponse, get};
 use domain::categoria_loja::LojaTree;
 use domain::interface_b::produto::{
     EstoqueTotal, ImagemProduto, InformacaoProduto, PrecoProduto, PrecosProduto, ProdutoRelacionado,
 };
-use http_kit::{Fault, Then};
+use http_kit::{Fault, FromQuery, QueryReader, Then};
 use store::paging::PageRequest;
+use store::produtos::Filter;
 use store::{categorias_loja, produtos};
+use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::found::{MISSING, find};
+use super::found::{Named, find};
 use super::query::ByKind;
-use crate::answer::{PageParams, json, render_list, render_page};
+use crate::answer::{PageParams, json, ready_page, render_list, render_page};
 use crate::context::Ctx;
-use crate::doc::{Errors, MissingError};
+use crate::doc::{Errors, MissingError, RuleError};
 use crate::error::ErrorB;
 use crate::interface::{Filters, PathParams};
 use crate::resources::categoria::forma::CategoriaDoProduto;
@@ -41,7 +42,7 @@ type Which = Then<Ctx, (PathParams<(String,)>, Filters<ByKind>)>;
     responses((status = 200, body = EstoqueTotal), Errors, MissingError))]
 #[get("/produtos/{identificador}/estoque")]
 async fn estoque(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    let produto = find(&ctx, path.into_inner().0, *kind).await?;
     Ok(json(&produto.estoque()))
 }
 
@@ -51,7 +52,7 @@ async fn estoque(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB>
     responses((status = 200, body = PrecoProduto), Errors, MissingError))]
 #[get("/produtos/{identificador}/preco")]
 async fn preco(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    let produto = find(&ctx, path.into_inner().0, *kind).await?;
     Ok(json(&produto.preco()))
 }
 
@@ -61,10 +62,10 @@ async fn preco(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
     responses((status = 200, body = PrecosProduto), Errors, MissingError))]
 #[get("/produtos/{identificador}/precos")]
 async fn precos(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let id = kind.identify(&path.0.0)?;
+    let named = Named::new(&ctx, path.into_inner().0, *kind);
     let (produto, tables) = ctx
         .read_by_key(move |conn, loja| {
-            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            let produto = named.find(conn, loja)?;
             let tables = produtos::tables(conn, loja, &[produto.variante])?;
             Ok((produto, tables.into_iter().map(|(_, table)| table).collect::<Vec<_>>()))
         })
@@ -72,37 +73,78 @@ async fn precos(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> 
     Ok(json(&produto.precos(&tables)))
 }
 
-/// The store's categories that it names, by name, by path or by their ids in the store's ERP; not paged.
+/// The store's categories that it names, by name, by path or by their ids in the store's ERP, in ascending
+/// order of their numbers.
 #[utoipa::path(tag = "Produtos", operation_id = "listarCategoriasProduto",
-    params(("identificador" = String, Path, description = "The product."), ByKind),
-    responses((status = 200, body = Vec<CategoriaDoProduto>,
-        headers(("x-total-count" = i64, description = "Categories in the answer."))), Errors, MissingError))]
+    params(("identificador" = String, Path, description = "The product."), ByKind, PageParams),
+    responses((status = 200, body = Vec<CategoriaDoProduto>, headers(
+        ("x-total-count" = i64, description = "All such categories, not only those of the page."),
+        ("Link" = Option<String>, description = "The next page, `rel=\"next\"`; not on the last."))),
+    Errors, MissingError))]
 #[get("/produtos/{identificador}/categorias")]
-async fn categorias(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let id = kind.identify(&path.0.0)?;
-    let (total, body) = ctx
+async fn categorias(
+    Then(ctx, (path, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(PageRequest, ByKind)>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let (wanted, kind) = filters.into_inner();
+    let named = Named::new(&ctx, path.into_inner().0, kind);
+    let (total, next, body) = ctx
         .read(move |conn, loja| {
-            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            let produto = named.find(conn, loja)?;
             let tree = LojaTree::new(categorias_loja::list(conn, loja)?);
             let choice = tree.named(&produto.sku.categorias);
-            let body = choice.list().map_err(|e| Fault::json("a list of categories", e))?;
-            Ok((choice.total(), body))
+            let page = wanted.page_of_numbers(&choice.ids());
+            let body = choice.only(&page.rows).list().map_err(|e| Fault::json("a list of categories", e))?;
+            Ok((page.total, page.next, body))
         })
         .await?;
-    Ok(HttpResponse::Ok()
-        .insert_header((header::CONTENT_TYPE, "application/json"))
-        .insert_header(("x-total-count", total))
-        .body(body))
+    Ok(ready_page(&ctx, vec![body.into()], total, next.as_ref()))
 }
 
-/// Its images, in order; not paged.
+/// Whether a list takes in the other SKUs of a group.
+#[derive(Debug, Clone, Copy, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+struct Siblings {
+    /// True: the images of the group's other SKUs follow, each address once.
+    #[param(value_type = Option<bool>, default = false)]
+    produtos_irmaos: bool,
+}
+
+impl FromQuery for Siblings {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        Some(Self { produtos_irmaos: c.boolean("produtosIrmaos").unwrap_or(false) })
+    }
+}
+
+/// The SKUs of a group whose images are put into one answer.
+const SIBLINGS_MAX: u32 = 250;
+
+/// Its images, in order; not paged. With `produtosIrmaos` a group of more than 250 SKUs is refused.
 #[utoipa::path(tag = "Produtos", operation_id = "listarImagensProduto",
-    params(("identificador" = String, Path, description = "The product."), ByKind),
+    params(("identificador" = String, Path, description = "The product."), ByKind, Siblings),
     responses((status = 200, body = Vec<ImagemProduto>,
-        headers(("x-total-count" = i64, description = "Images."))), Errors, MissingError))]
+        headers(("x-total-count" = i64, description = "Images."))), Errors, MissingError, RuleError))]
 #[get("/produtos/{identificador}/imagens")]
-async fn imagens(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+async fn imagens(
+    Then(ctx, (path, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(ByKind, Siblings)>)>,
+) -> Result<HttpResponse, ErrorB> {
+    let (kind, Siblings { produtos_irmaos }) = filters.into_inner();
+    let named = Named::new(&ctx, path.into_inner().0, kind);
+    let produto = ctx
+        .read(move |conn, loja| {
+            let mut produto = named.find(conn, loja)?;
+            if produtos_irmaos {
+                let of_group = Filter { produto: Some(produto.produto), ..Filter::default() };
+                let group = produtos::list(conn, loja, &of_group, PageRequest::first(SIBLINGS_MAX))?;
+                if group.next.is_some() {
+                    return Err(ErrorB::rule(format_args!(
+                        "O grupo tem mais de {SIBLINGS_MAX} SKUs: consulte as imagens de cada um."
+                    )));
+                }
+                produto.show_images_of(&group.rows);
+            }
+            Ok(produto)
+        })
+        .await?;
     Ok(render_list(&produto.imagens()))
 }
 
@@ -113,7 +155,7 @@ async fn imagens(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB>
         headers(("x-total-count" = i64, description = "Texts."))), Errors, MissingError))]
 #[get("/produtos/{identificador}/informacoes")]
 async fn informacoes(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    let produto = find(&ctx, path.into_inner().0, *kind).await?;
     Ok(render_list(&produto.informacoes()))
 }
 
@@ -129,10 +171,10 @@ async fn relacionados(
     Then(ctx, (path, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(PageRequest, ByKind)>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let (wanted, kind) = filters.into_inner();
-    let id = kind.identify(&path.0.0)?;
+    let named = Named::new(&ctx, path.into_inner().0, kind);
     let page = ctx
         .read(move |conn, loja| {
-            let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+            let produto = named.find(conn, loja)?;
             Ok(produtos::relacionados(conn, loja, &produto, wanted)?)
         })
         .await?;
@@ -145,6 +187,6 @@ async fn relacionados(
     responses((status = 200, body = bool), Errors, MissingError))]
 #[get("/produtos/{identificador}/disponibilidade")]
 async fn disponibilidade(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
-    let produto = find(&ctx, kind.identify(&path.0.0)?).await?;
+    let produto = find(&ctx, path.into_inner().0, *kind).await?;
     Ok(json(&produto.disponivel()))
 }

@@ -2,28 +2,32 @@
 
 use std::collections::HashMap;
 
+use domain::categoria_loja::LojaTree;
 use domain::interface_b::produto::{
-    Atacado, ExtraField, Extras, Fields, Identifier, IdentifierKind, TabelaPreco,
+    Atacado, ExtraField, Extras, Fields, IdentifierKind, Source, TabelaPreco,
 };
-use domain::loja_config::{LojaConfig, LojaDefaults};
+use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
+use domain::loja_config::{LojaConfig, LojaDefaults, Perfil};
+use domain::reading::json::REQUIRED;
+use domain::reading::problems::Problems;
 use domain::values::dates::DateLimit;
 use domain::values::ids::LojaId;
-use http_kit::{FromQuery, QueryReader};
-use store::paging::{Cursor, PageRequest, PageStart};
+use http_kit::{FromQuery, KitError, QueryReader};
+use store::paging::{Cursor, Page, PageRequest, PageStart};
 use store::produtos::Filter;
-use store::{Conn, StoreError, atacados, produtos};
+use store::{Conn, StoreError, atacados, categorias_loja, fabricantes, lojas_config, produtos};
 use utoipa::IntoParams;
 
-use super::found::MISSING;
 use crate::error::ErrorB;
 
 /// What the identifier is.
 #[derive(Debug, Clone, Copy, IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct ByKind {
-    /// What the identifier is, in any case. `ProdutoId` names the first SKU of a group.
+    /// What the identifier is, in any case. `ProdutoId` names the first SKU of a group. Required, unless the
+    /// store has the profile `compativel`, in which `ProdutoVarianteId` is meant.
     #[param(inline)]
-    tipo_identificador: IdentifierKind,
+    tipo_identificador: Option<IdentifierKind>,
 }
 
 impl FromQuery for ByKind {
@@ -31,19 +35,29 @@ impl FromQuery for ByKind {
         let read = |text: &str| {
             IdentifierKind::parse_ignoring_case(text.trim()).ok_or_else(|| options(IdentifierKind::NAMES))
         };
-        Some(Self { tipo_identificador: c.required("tipoIdentificador", read)? })
+        Some(Self { tipo_identificador: c.with("tipoIdentificador", read) })
     }
 }
 
 impl ByKind {
-    /// What an identifier of this kind names; a number that is none names nothing.
-    pub fn identify(self, text: &str) -> Result<Identifier, ErrorB> {
-        self.attempt(text).ok_or(MISSING)
-    }
-
-    /// The same, for those that go on without it.
-    pub fn attempt(self, text: &str) -> Option<Identifier> {
-        self.tipo_identificador.identify(text)
+    /// What the identifier is for a store: where it is not said, its profile decides.
+    pub fn of(
+        self,
+        conn: &mut Conn<'_>,
+        loja: LojaId,
+        defaults: LojaDefaults,
+    ) -> Result<IdentifierKind, ErrorB> {
+        if let Some(said) = self.tipo_identificador {
+            return Ok(said);
+        }
+        match lojas_config::find(conn, loja)?.profile(defaults) {
+            Perfil::Compativel => Ok(IdentifierKind::ProdutoVarianteId),
+            Perfil::Documento => {
+                let mut problems = Problems::new();
+                problems.push("tipoIdentificador", REQUIRED);
+                Err(KitError::Query(problems).into())
+            }
+        }
     }
 }
 
@@ -132,7 +146,7 @@ impl ChangedOnly {
     /// As the store takes it.
     pub fn filter(self, config: &LojaConfig, defaults: LojaDefaults) -> Filter {
         let since = self.alterados_partir_de.map(|limit| limit.start(config.zone(defaults)));
-        Filter { changed_since: since, somente_validos: false }
+        Filter { changed_since: since, ..Filter::default() }
     }
 }
 
@@ -148,6 +162,64 @@ pub struct OnlyValid {
 impl FromQuery for OnlyValid {
     fn of(c: &mut QueryReader<'_>) -> Option<Self> {
         Some(Self { somente_validos: c.boolean("somenteValidos").unwrap_or(false) })
+    }
+}
+
+/// Which products are wanted, by what they belong to.
+#[derive(Debug, Clone, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct Narrowed {
+    /// Only products of one of these categories of the store, by their numbers.
+    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false)]
+    categorias: Vec<i64>,
+    /// Only products of one of these brands, by their numbers.
+    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false)]
+    fabricantes: Vec<i64>,
+    /// Only products of one of these distribution centres. There is one, number 1, which has them all.
+    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false)]
+    centros_distribuicao: Vec<i64>,
+}
+
+/// Most numbers of one list.
+const NUMBERS_MAX: usize = 100;
+
+impl FromQuery for Narrowed {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let mut numbers = |name| {
+            let numbers = c.list_of_integers(name);
+            match numbers.len() > NUMBERS_MAX {
+                true => c.problem(name, format_args!("deve ter no máximo {NUMBERS_MAX} itens")),
+                false => Some(numbers),
+            }
+        };
+        let (categorias, fabricantes) = (numbers("categorias"), numbers("fabricantes"));
+        let centros = numbers("centrosDistribuicao");
+        Some(Self { categorias: categorias?, fabricantes: fabricantes?, centros_distribuicao: centros? })
+    }
+}
+
+impl Narrowed {
+    /// A page of the products that are wanted.
+    pub fn list(
+        &self,
+        conn: &mut Conn<'_>,
+        loja: LojaId,
+        mut filter: Filter,
+        wanted: PageRequest,
+    ) -> Result<Page<Source>, StoreError> {
+        let centre = i64::from(CENTRO_DISTRIBUICAO);
+        if !self.centros_distribuicao.is_empty() && !self.centros_distribuicao.contains(&centre) {
+            return produtos::list_among(conn, loja, &[], wanted);
+        }
+        if !self.fabricantes.is_empty() {
+            filter.brands = Some(fabricantes::names(conn, loja, &self.fabricantes)?);
+        }
+        if self.categorias.is_empty() {
+            return produtos::list(conn, loja, &filter, wanted);
+        }
+        let tree = LojaTree::new(categorias_loja::list(conn, loja)?);
+        let numbers = produtos::in_categories(conn, loja, &filter, (&tree, &self.categorias))?;
+        produtos::list_among(conn, loja, &numbers, wanted)
     }
 }
 

@@ -10,8 +10,8 @@ use store::paging::{Page, PageRequest};
 use store::{Conn, lojas_config, produtos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::found::MISSING;
-use super::query::{Additional, ByKind, ChangedOnly, LeftUnread, OnlyValid, StartingAt};
+use super::found::Named;
+use super::query::{Additional, ByKind, ChangedOnly, LeftUnread, Narrowed, OnlyValid, StartingAt};
 use crate::answer::{PageParams, check_whole, ready, ready_page};
 use crate::context::Ctx;
 use crate::doc::{Errors, MissingError, PageErrors};
@@ -26,7 +26,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
 /// Lists products in ascending order of `produtoVarianteId`. To read all of them, follow `Link`, or repeat
 /// with `produtoVarianteIdDe` while `x-tem-proxima-pagina` is true: neither skips nor repeats a product.
 #[utoipa::path(tag = "Produtos", operation_id = "listarProdutos",
-    params(StartingAt, ChangedOnly, OnlyValid, Additional, PageParams), responses(
+    params(StartingAt, ChangedOnly, OnlyValid, Narrowed, Additional, PageParams), responses(
     (status = 200, body = Vec<Produto>, headers(
         ("x-total-count" = i64, description = "All products that match, not only those of the page."),
         ("x-tem-proxima-pagina" = bool, description = "Whether products follow after those of the page."),
@@ -36,9 +36,12 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     PageErrors, Errors))]
 #[get("/produtos")]
 async fn list(
-    Then(ctx, filters): Then<Ctx, Filters<(PageRequest, (StartingAt, ChangedOnly), (OnlyValid, Additional))>>,
+    Then(ctx, filters): Then<
+        Ctx,
+        Filters<(PageRequest, (StartingAt, ChangedOnly), (OnlyValid, (Narrowed, Additional)))>,
+    >,
 ) -> Result<HttpResponse, ErrorB> {
-    let (wanted, (from, changed), (valid_ones, extras)) = filters.into_inner();
+    let (wanted, (from, changed), (valid_ones, (narrowed, extras))) = filters.into_inner();
     let defaults = ctx.defaults();
     let wanted = from.page(wanted);
     let (page, body) = ctx
@@ -46,7 +49,7 @@ async fn list(
             let config = lojas_config::find(conn, loja)?;
             let filter = changed.filter(&config, defaults);
             let filter = produtos::Filter { somente_validos: valid_ones.somente_validos, ..filter };
-            let page = produtos::list(conn, loja, filter, wanted)?;
+            let page = narrowed.list(conn, loja, filter, wanted)?;
             check_whole(wanted, page.cut)?;
             let parsed_ones = extras.read(conn, loja, &variants(&page))?;
             let body = registros(&page, &parsed_ones, config.record_style(defaults))?;
@@ -89,10 +92,10 @@ async fn find(
     Then(ctx, (path, filters)): Then<Ctx, (PathParams<(String,)>, Filters<(ByKind, Additional)>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let ((text,), (kind, extras)) = (path.into_inner(), filters.into_inner());
-    let (id, defaults) = (kind.identify(&text)?, ctx.defaults());
+    let (named, defaults) = (Named::new(&ctx, text, kind), ctx.defaults());
     let read = move |conn: &mut Conn<'_>, loja| {
         let style = lojas_config::find(conn, loja)?.record_style(defaults);
-        let produto = produtos::find(conn, loja, &id)?.ok_or(MISSING)?;
+        let produto = named.find(conn, loja)?;
         let parsed_ones = extras.read(conn, loja, &[produto.variante])?;
         to_json(&produto.produto(parsed_ones.of(produto.variante), style))
     };

@@ -51,6 +51,31 @@ impl LojaTree {
     }
 }
 
+impl LojaTree {
+    /// The path of a category; `None` when there is no such category.
+    pub fn path_of(&self, id: i64) -> Option<String> {
+        let place = self.nodes.binary_search_by_key(&id, |node| node.categoria.id).ok()?;
+        Some(Choice { nodes: &self.nodes, chosen: Vec::new(), main: None }.path(place))
+    }
+}
+
+impl Choice<'_> {
+    /// Those of these numbers alone, which are ascending.
+    #[must_use]
+    pub fn only(mut self, ids: &[i64]) -> Self {
+        for (node, chosen) in self.nodes.iter().zip(&mut self.chosen) {
+            *chosen = *chosen && ids.binary_search(&node.categoria.id).is_ok();
+        }
+        self
+    }
+
+    /// Their numbers, ascending.
+    pub fn ids(&self) -> Vec<i64> {
+        let chosen = self.nodes.iter().zip(&self.chosen).filter(|(_, chosen)| **chosen);
+        chosen.map(|(node, _)| node.categoria.id).collect()
+    }
+}
+
 /// A name or path as it counts for comparison.
 fn comparable(text: &str) -> String {
     let parts: Vec<&str> = text.split('>').map(str::trim).collect();

@@ -3,7 +3,6 @@
 use super::parts::*;
 use super::single::*;
 use super::source::{Extras, Source};
-use crate::categoria_loja::ExibirMatriz;
 use crate::interface_b::registro::CENTRO_DISTRIBUICAO;
 use crate::loja_config::{Perfil, RecordStyle};
 use crate::values::dates::DateStyle;
@@ -24,27 +23,25 @@ const DESCRICAO: i32 = 1;
 /// Prices are per unit.
 const FACTOR: i32 = 1;
 
-/// More than a SKU has images.
-const IMAGENS_PER_SKU: i64 = 1000;
-
 impl Source {
     /// The record.
     pub fn produto<'a>(&'a self, extras: Extras<'a>, style: RecordStyle) -> Produto<'a> {
         let sku = &self.sku;
         let fields = extras.campos;
         let RecordStyle { dates: style, perfil } = style;
+        let kept = &self.cadastro;
         Produto {
             produto_variante_id: self.variante,
             produto_id: self.produto,
             parent_id: self.produto,
             id_pai_externo: filled(&sku.parent_id),
-            id_vinculo_externo: None,
+            id_vinculo_externo: kept.id_vinculo_externo.as_deref().and_then(filled),
             sku: sku.sku.as_str(),
             nome: &sku.nome,
-            nome_produto_pai: &sku.nome,
+            nome_produto_pai: kept.nome_produto_pai.as_deref().and_then(filled).unwrap_or(&sku.nome),
             url_produto: &sku.url_origem,
-            exibir_matriz_atributos: ExibirMatriz::Neutro,
-            contra_proposta: false,
+            exibir_matriz_atributos: kept.exibir_matriz_atributos.unwrap_or_default(),
+            contra_proposta: kept.contra_proposta.unwrap_or(false),
             fabricante: &sku.marca,
             autor: self.atributo("autor"),
             editora: self.atributo("editora"),
@@ -56,31 +53,31 @@ impl Source {
             fator_multiplicador_preco: FACTOR,
             prazo_entrega: sku.prazo_despacho,
             valido: sku.ativo,
-            exibir_site: sku.ativo,
-            frete_gratis: FreteGratis::Neutro,
-            troca_gratis: false,
+            exibir_site: kept.exibir_site.unwrap_or(sku.ativo),
+            frete_gratis: kept.frete_gratis.unwrap_or(FreteGratis::Neutro),
+            troca_gratis: kept.troca_gratis.unwrap_or(false),
             peso: sku.peso,
             altura: sku.altura,
             comprimento: sku.comprimento,
             largura: sku.largura,
-            garantia: 0,
-            is_televendas: false,
+            garantia: kept.garantia.unwrap_or(0),
+            is_televendas: kept.is_televendas.unwrap_or(false),
             ean: filled(&sku.gtin),
-            localizacao_estoque: None,
-            quantidade_maxima_compra_unidade: 0,
-            quantidade_minima_compra_unidade: 1,
-            condicao: Condicao::Novo,
+            localizacao_estoque: kept.localizacao_estoque.as_deref().and_then(filled),
+            quantidade_maxima_compra_unidade: kept.quantidade_maxima_compra_unidade.unwrap_or(0),
+            quantidade_minima_compra_unidade: kept.quantidade_minima_compra_unidade.unwrap_or(1),
+            condicao: kept.condicao.unwrap_or(Condicao::Novo),
             data_criacao: style.date(self.criado_em),
             data_atualizacao: style.date(self.alterado_em),
-            url_video: None,
-            spot: true,
-            pagina_produto: true,
-            marketplace: true,
-            somente_parceiros: false,
+            url_video: kept.url_video.as_deref().and_then(filled),
+            spot: kept.spot.unwrap_or(true),
+            pagina_produto: kept.pagina_produto.unwrap_or(true),
+            marketplace: kept.marketplace.unwrap_or(true),
+            somente_parceiros: kept.somente_parceiros.unwrap_or(false),
             reseller: None,
-            buy_box: false,
-            consumo: Consumo { quantidade_dias: 0, enviar_email: false },
-            prazo_validade: 0,
+            buy_box: kept.buy_box.unwrap_or(false),
+            consumo: kept.consumo.unwrap_or_default(),
+            prazo_validade: kept.prazo_validade.unwrap_or(0),
             url_imagem: sku.imagens.first().map(String::as_str),
             lista_atacado: addition(perfil, fields.atacado, || {
                 extras.atacados.iter().map(Atacado::in_produto).collect()
@@ -187,7 +184,7 @@ impl Source {
 
     /// Images, in order.
     pub fn imagens(&self) -> Vec<ImagemProduto<'_>> {
-        let numbers = (self.variante.saturating_mul(IMAGENS_PER_SKU)..).zip(1..);
+        let numbers = self.image_numbers().into_iter().zip(1..);
         let imagens = self.sku.imagens.iter().zip(numbers).map(|(url, (id_imagem, ordem))| ImagemProduto {
             id_imagem,
             nome_arquivo: file_name(url),

@@ -3,15 +3,21 @@
 //! A product is a SKU. Clients call the SKU a variant and the group that it belongs to the product.
 
 mod assembly;
+mod cadastro;
+mod editing;
 mod parts;
 mod query;
+mod registration;
 mod single;
 mod source;
 mod writing;
 
 pub use assembly::{NAME_OF_OWN_PRICE_LIST, OWN_PRICE_LIST};
+pub use cadastro::Cadastro;
+pub use editing::*;
 pub use parts::*;
 pub use query::*;
+pub use registration::*;
 pub use single::*;
 pub use source::{Extras, Source};
 pub use writing::*;

@@ -1,8 +1,9 @@
 //! The members of a product record, as interface B's clients read them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::categoria_loja::ExibirMatriz;
+use crate::reading::words::enumeration;
 use crate::values::dates::Data;
 use crate::values::money::Dinheiro;
 
@@ -22,20 +23,20 @@ pub struct Produto<'a> {
     /// The group's identifier in the caller's system; null without a group.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub id_pai_externo: Option<&'a str>,
-    /// Always null: SKUs have no further identifier.
+    /// A further identifier in the caller's system; null without one.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub id_vinculo_externo: Option<&'a str>,
     /// The SKU's code.
     pub sku: &'a str,
     /// Name.
     pub nome: &'a str,
-    /// The SKU's own name: groups have none.
+    /// The group's name; the SKU's own where the store has not told one.
     pub nome_produto_pai: &'a str,
     /// Address in the store; empty when it has none.
     pub url_produto: &'a str,
-    /// Always `Neutro`: as the store does by default.
+    /// How the attribute matrix is shown; `Neutro` where the store has not told.
     pub exibir_matriz_atributos: ExibirMatriz,
-    /// Always false: prices are not haggled over.
+    /// The price may be haggled over; false where the store has not told.
     pub contra_proposta: bool,
     /// Brand; empty when it has none.
     pub fabricante: &'a str,
@@ -63,11 +64,11 @@ pub struct Produto<'a> {
     pub prazo_entrega: i32,
     /// The SKU is active.
     pub valido: bool,
-    /// Shown on the site: whenever it is active.
+    /// Shown on the site: as the store has told, else whenever it is active.
     pub exibir_site: bool,
-    /// Always `Neutro`: freight is charged as the store does by default.
+    /// Whether freight is free; `Neutro` where the store has not told.
     pub frete_gratis: FreteGratis,
-    /// Always false.
+    /// Exchanges are free; false where the store has not told.
     pub troca_gratis: bool,
     /// Weight, grams.
     pub peso: i32,
@@ -77,21 +78,21 @@ pub struct Produto<'a> {
     pub comprimento: i32,
     /// Width, centimetres.
     pub largura: i32,
-    /// Months of warranty beyond the law's; always 0, not known.
+    /// Months of warranty; 0 where the store has not told.
     pub garantia: i32,
-    /// Always false: not sold by telephone.
+    /// Sold by telephone; false where the store has not told.
     pub is_televendas: bool,
     /// GTIN; null without one.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub ean: Option<&'a str>,
-    /// Always null: places in the warehouse are not known.
+    /// Its place in the warehouse; null where the store has not told.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub localizacao_estoque: Option<&'a str>,
-    /// Always 0: no limit.
+    /// Largest quantity of one purchase; 0 = no limit.
     pub quantidade_maxima_compra_unidade: i32,
-    /// Always 1.
+    /// Smallest quantity of one purchase; 1 where the store has not told.
     pub quantidade_minima_compra_unidade: i32,
-    /// Always `Novo`.
+    /// The state that it is sold in; `Novo` where the store has not told.
     pub condicao: Condicao,
     /// When it was created.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
@@ -99,25 +100,25 @@ pub struct Produto<'a> {
     /// When anything of it last changed, stock and prices included.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub data_atualizacao: Data,
-    /// Always null: SKUs have no video.
+    /// Address of a video; null without one.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub url_video: Option<&'a str>,
-    /// Always true: shown in lists.
+    /// Shown in lists; true where the store has not told.
     pub spot: bool,
-    /// Always true: has a page of its own.
+    /// Has a page of its own; true where the store has not told.
     pub pagina_produto: bool,
-    /// Always true: what is registered here may be sold on marketplaces.
+    /// Meant for marketplaces; true where the store has not told. Offers do not follow it.
     pub marketplace: bool,
-    /// Always false: for everybody, not for partners alone.
+    /// For partners alone; false where the store has not told.
     pub somente_parceiros: bool,
     /// Always null: not known for single products.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub reseller: Option<bool>,
-    /// Always false.
+    /// Takes part in the choice among sellers; false where the store has not told.
     pub buy_box: bool,
     /// How long it lasts.
     pub consumo: Consumo,
-    /// Days until it spoils; always 0, not known.
+    /// Days until it spoils; 0 where the store has not told.
     pub prazo_validade: i32,
     /// The first image; null without one.
     #[cfg_attr(feature = "openapi", schema(required))]
@@ -145,32 +146,49 @@ pub struct Produto<'a> {
 }
 
 /// Whether freight is free.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[non_exhaustive]
+#[allow(non_camel_case_types, reason = "a word of the wire")]
 pub enum FreteGratis {
+    /// Always.
+    Sempre,
+    /// Never.
+    Nunca,
     /// As the store does by default.
     Neutro,
+    /// Whatever the store's rules say.
+    Desconsiderar_Regras,
 }
 
+enumeration!(FreteGratis { Sempre, Nunca, Neutro, Desconsiderar_Regras });
+
 /// The state that a product is sold in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub enum Condicao {
     /// New.
     Novo,
+    /// Used.
+    Usado,
+    /// Refurbished.
+    Renovado,
+    /// Damaged.
+    Danificado,
 }
 
+enumeration!(Condicao { Novo, Usado, Renovado, Danificado });
+
 /// How long a product lasts its buyer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct Consumo {
-    /// Days; always 0, not known.
+    /// Days; 0 when not known.
     pub quantidade_dias: i32,
-    /// Always false: buyers are not reminded.
+    /// Buyers are to be reminded.
     pub enviar_email: bool,
 }
 

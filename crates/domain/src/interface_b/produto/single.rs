@@ -101,7 +101,7 @@ pub struct EstoqueCentro {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct ImagemProduto<'a> {
-    /// Its number: made of the SKU's and its place, and so another one when its place changes.
+    /// Its number, which follows from its address and stays as long as it is there.
     pub id_imagem: i64,
     /// The last part of its address, without parameters.
     pub nome_arquivo: &'a str,

@@ -1,5 +1,6 @@
 //! What a product record is made from.
 
+use super::cadastro::Cadastro;
 use super::parts::{Atacado, TabelaPreco};
 use super::query::Fields;
 use crate::sku::Sku;
@@ -21,6 +22,8 @@ pub struct Source {
     pub estoque_reservado: i32,
     /// The stock at which the store wants to be warned.
     pub alerta_estoque: i32,
+    /// What interface A has no member for.
+    pub cadastro: Cadastro,
     /// When it was created.
     pub criado_em: Instante,
     /// When it last changed.

@@ -22,6 +22,7 @@ fn source() -> Source {
         preco_custo: Dinheiro::from_cents(1050),
         estoque_reservado: 4,
         alerta_estoque: 1,
+        cadastro: Cadastro::default(),
         criado_em: "2026-01-02T03:04:05Z".parse().unwrap(),
         alterado_em: "2026-02-02T01:00:00Z".parse().unwrap(),
     }
@@ -129,9 +130,11 @@ fn parts_by_themselves() {
     assert_eq!(
         serde_json::to_value(source.imagens()).unwrap(),
         json!([
-            {"idImagem": 7000, "nomeArquivo": "1.jpg", "url": "https://i.example/a/1.jpg?v=2", "ordem": 1,
+            {"idImagem": 509575389, "nomeArquivo": "1.jpg", "url": "https://i.example/a/1.jpg?v=2",
+                "ordem": 1,
                 "estampa": false, "exibirMiniatura": true},
-            {"idImagem": 7001, "nomeArquivo": "", "url": "https://i.example/", "ordem": 2, "estampa": false,
+            {"idImagem": 1348979718, "nomeArquivo": "", "url": "https://i.example/", "ordem": 2,
+                "estampa": false,
                 "exibirMiniatura": true},
         ])
     );
@@ -188,7 +191,7 @@ fn read<T: FromJson>(text: &str) -> Result<T, String> {
     read_json(text.as_bytes()).map_err(|e: ReadError| e.to_string())
 }
 
-fn items<T: FromJson>(text: &str) -> Vec<(String, Result<T, String>)> {
+fn items<T: LoteMember>(text: &str) -> Vec<(String, Result<T, String>)> {
     let Lote(items) = read(text).unwrap();
     items.into_iter().map(|item| (item.identificador, item.valor.map_err(|p| p.to_string()))).collect()
 }
@@ -199,11 +202,11 @@ fn a_bad_item_does_not_hide_the_others() {
         r#"[{"identificador":"A","precoDe":2,"precoPor":"1.50"},{"identificador":7,"precoDe":1,"precoPor":2},
             {"precoCusto":-1,"precoPor":2},3]"#,
     );
-    let preco = Preco { preco_de: Dinheiro::from_cents(200), preco_por: Dinheiro::from_cents(150) };
-    assert_eq!(parsed_ones[0], ("A".into(), Ok(NewPreco { cost: None, preco })));
+    let (de, por) = (Dinheiro::from_cents(200), Dinheiro::from_cents(150));
+    let change = PrecoChange { cost: None, preco_de: Some(de), preco_por: Some(por) };
+    assert_eq!(parsed_ones[0], ("A".into(), Ok(NewPreco { change, not_taken: Vec::new() })));
     assert_eq!(parsed_ones[1], ("7".into(), Err("precoDe: deve ser maior ou igual a precoPor".into())));
-    let three =
-        "identificador: é obrigatório; precoCusto: deve ser maior ou igual a zero; precoDe: é obrigatório";
+    let three = "identificador: é obrigatório; precoCusto: deve ser maior ou igual a zero";
     assert_eq!(parsed_ones[2], (String::new(), Err(three.into())));
     assert_eq!(parsed_ones[3], (String::new(), Err("deve ser um objeto".into())));
     let many = format!("[{}0]", "0,".repeat(ITENS_MAX));
@@ -211,15 +214,96 @@ fn a_bad_item_does_not_hide_the_others() {
 }
 
 #[test]
+fn a_price_is_set_by_itself_and_what_is_not_kept_is_named() {
+    let cents = |n| Dinheiro::from_cents(n);
+    let before = Preco { preco_de: cents(200), preco_por: cents(150) };
+    let over = |text: &str| read::<NewPreco>(text).unwrap().change.over(before);
+    let kept = PrecoOutcome::default();
+    assert_eq!(over(r#"{"precoPor":1.8}"#), Ok((Preco { preco_por: cents(180), ..before }, kept)));
+    assert_eq!(over(r#"{"precoCusto":1}"#), Ok((before, kept)));
+    // the selling price is what counts
+    let dropped = PrecoOutcome { from_price_dropped: true };
+    let alone = Preco { preco_de: cents(0), preco_por: cents(300) };
+    assert_eq!(over(r#"{"precoPor":3}"#), Ok((alone, dropped)));
+    assert!(over(r#"{"precoDe":1}"#).is_err());
+    let parsed = read::<NewPreco>(r#"{"precoPor":1,"fatorMultiplicadorPreco":6,"estoqueReservado":1}"#);
+    assert_eq!(parsed.unwrap().not_taken, ["fatorMultiplicadorPreco", "estoqueReservado"]);
+    for factor in ["1", "1.0", "\"1\"", "0", "null"] {
+        let text = format!(r#"{{"precoPor":1,"fatorMultiplicadorPreco":{factor}}}"#);
+        assert!(read::<NewPreco>(&text).unwrap().not_taken.is_empty(), "{factor}");
+    }
+    let nothing = read::<NewPreco>(r#"{"fatorMultiplicadorPreco":1}"#).unwrap_err();
+    assert!(nothing.starts_with("precoPor: é obrigatório quando"), "{nothing}");
+}
+
+#[test]
+fn a_product_is_told_in_parts() {
+    let new = read::<NewProduto>(
+        r#"{"sku":"A/1","nome":"Livro","idPaiExterno":12,"fabricante":"Casa","precoPor":10,"peso":300.0,
+            "ean":"7891000315507","autor":"Ana",
+            "listaAtributos":[{"nome":"Cor","valor":"Azul","exibir":false}],
+            "listaAtacado":[{"precoPor":9,"quantidade":10}],"marketplace":false,
+            "estoque":[{"estoqueFisico":5,"estoqueReservado":1,"centroDistribuicaoId":0}]}"#,
+    )
+    .unwrap();
+    assert_eq!(new.0.not_taken, ["listaAtributos[].exibir", "marketplace"]);
+    assert_eq!(new.0.atacados.as_ref().map(Vec::len), Some(1));
+    let (mut produto, _) = new.source().unwrap();
+    let sku = &produto.sku;
+    assert_eq!((sku.parent_id.as_str(), sku.marca.as_str(), sku.peso), ("12", "Casa", 300));
+    assert_eq!((sku.estoque, produto.estoque_reservado, sku.ativo), (5, 1, true));
+    let record = registro(&produto, &[ExtraField::Atributo]);
+    assert_eq!((&record["autor"], &record["marketplace"]), (&json!("Ana"), &json!(false)));
+    assert_eq!(record["atributos"].as_array().unwrap().len(), 2);
+
+    // what is not said, and what is an empty list, stays as it is
+    let before = produto.clone();
+    let change = r#"{"sku":"A/1","listaAtributos":[],"listaAtacado":[],"estoque":[],"nome":null}"#;
+    read::<ProdutoChange>(change).unwrap().apply(&mut produto).unwrap();
+    assert_eq!(produto, before);
+    let change = r#"{"ean":"","garantia":12,"listaAtributos":[{"nome":"Tamanho","valor":"G"}]}"#;
+    read::<ProdutoChange>(change).unwrap().apply(&mut produto).unwrap();
+    let names: Vec<&str> = produto.sku.atributos.iter().map(|a| a.nome.as_str()).collect();
+    assert_eq!((names.as_slice(), produto.sku.gtin.as_str()), (["Tamanho", "Autor"].as_slice(), ""));
+    assert_eq!(registro(&produto, &[])["garantia"], 12);
+    let renamed = read::<ProdutoChange>(r#"{"sku":"B"}"#).unwrap().apply(&mut produto);
+    assert_eq!(renamed.unwrap_err().to_string(), "sku: não pode ser alterado");
+}
+
+#[test]
+fn all_that_is_wrong_with_a_product_is_named() {
+    let text = r#"{"nome":"","precoDe":1,"precoPor":2,"ean":"123","peso":-1,"condicao":"Velho",
+        "estoque":[{"estoqueFisico":1,"centroDistribuicaoId":9}],
+        "listaAtacado":[{"precoPor":1,"quantidade":0}],"listaAtributos":[{"valor":"x"}]}"#;
+    let problems = read::<NewProduto>(text).unwrap_err();
+    for stretch in [
+        "sku: é obrigatório",
+        "nome: deve ter",
+        "precoDe: deve ser maior",
+        "ean: ",
+        "peso: deve",
+        "condicao: deve",
+        "estoque[0].centroDistribuicaoId: não é",
+        "listaAtacado[0].quantidade: deve",
+        "listaAtributos[0].nome: é obrigatório",
+    ] {
+        assert!(problems.contains(stretch), "{stretch} is not in {problems}");
+    }
+}
+
+#[test]
 fn stocks_of_the_one_centre() {
-    let saldo = |physical, reserved, alert| Some(NewSaldo { physical, reserved, alert });
-    let new = |prazo_entrega, saldo| Ok(NewEstoque { prazo_entrega, saldo });
+    let saldo = |physical, reserved, alert| {
+        Some(NewSaldo { physical, reserved, alert, variante: None, presale: false })
+    };
+    let new = |prazo_entrega, saldo| Ok(NewEstoque { prazo_entrega, saldo, not_taken: Vec::new() });
+    let of_nine = saldo(0, Some(2), Some(1)).map(|saldo| NewSaldo { variante: Some(9), ..saldo });
     for (text, expected) in [
         (r#"{"listaEstoque":[{"estoqueFisico":3}]}"#, new(None, saldo(3, None, None))),
         (
             r#"{"prazoEntrega":1,"listaEstoque":[{"estoqueFisico":0,"estoqueReservado":2,"alertaEstoque":1,
                 "centroDistribuicaoId":1,"produtoVarianteId":9}]}"#,
-            new(Some(1), saldo(0, Some(2), Some(1))),
+            new(Some(1), of_nine),
         ),
         (r#"{"prazoEntrega":0,"listaEstoque":[]}"#, new(Some(0), None)),
         (r#"{"listaEstoque":[]}"#, Err("listaEstoque: deve ter pelo menos um item".into())),

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use super::source::Source;
 use crate::interface_b::registro::CENTRO_DISTRIBUICAO;
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED, read_with};
 use crate::reading::problems::Problems;
-use crate::sku_canal::Preco;
+use crate::sku_canal::{FromBelowSelling, Preco};
 use crate::values::money::Dinheiro;
 
 /// Most items of one request.
@@ -24,19 +25,28 @@ pub struct LoteItem<T> {
     pub valor: Result<T, Problems>,
 }
 
-impl<T: FromJson> FromJson for Lote<T> {
+/// What a batch holds.
+pub trait LoteMember: FromJson {
+    /// The member that names the product.
+    const KEY: &'static str = "identificador";
+}
+
+impl LoteMember for NewEstoque {}
+impl LoteMember for NewPreco {}
+
+impl<T: LoteMember> FromJson for Lote<T> {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         valor.list(ITENS_MAX, p).map(Self)
     }
 }
 
-impl<T: FromJson> FromJson for LoteItem<T> {
+impl<T: LoteMember> FromJson for LoteItem<T> {
     fn read(valor: &InputValue<'_>, _: &mut Problems) -> Option<Self> {
         // what is wrong with one item must not hide the others: it is kept with the item
         let mut identificador = String::new();
         let valor = read_with(valor.raw(), |valor, p| {
             let obj = valor.object(p)?;
-            let parsed = read_identifier(&obj, p);
+            let parsed = read_identifier(&obj, T::KEY, p);
             identificador = parsed.clone().unwrap_or_default();
             T::read(valor, p).filter(|_| parsed.is_some())
         });
@@ -45,21 +55,23 @@ impl<T: FromJson> FromJson for LoteItem<T> {
 }
 
 /// A text or a number: clients send the service's numbers as either.
-fn read_identifier(obj: &InputObject<'_>, p: &mut Problems) -> Option<String> {
-    let parsed = obj.with("identificador", p, |valor, p| {
+fn read_identifier(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<String> {
+    let parsed = obj.with(name, p, |valor, p| {
         let number = valor.raw().get().starts_with(|c: char| c == '-' || c.is_ascii_digit());
         if number { valor.number(p).map(String::from) } else { valor.text(1, 100, p) }
     })?;
-    parsed.or_else(|| obj.problem("identificador", p, REQUIRED))
+    parsed.or_else(|| obj.problem(name, p, REQUIRED))
 }
 
 /// What becomes of a product's stock; what is absent stays as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEstoque {
     /// Extra days of dispatch.
     pub prazo_entrega: Option<i32>,
     /// Stock in the one distribution centre.
     pub saldo: Option<NewSaldo>,
+    /// Members that were read and cannot be kept.
+    pub not_taken: Vec<&'static str>,
 }
 
 /// A stock; what is absent stays as it is.
@@ -71,25 +83,50 @@ pub struct NewSaldo {
     pub reserved: Option<i32>,
     /// The stock at which the store wants to be warned.
     pub alert: Option<i32>,
+    /// The SKU that is meant, where that is said once more.
+    pub variante: Option<i64>,
+    /// It names sales before the goods are there, which are not kept.
+    pub presale: bool,
+}
+
+impl NewSaldo {
+    /// The list of a body, which holds at most one: there is one distribution centre.
+    pub(super) fn read_single(valor: &InputValue<'_>, p: &mut Problems) -> Option<Option<Self>> {
+        let saldos: Vec<Self> = valor.list(ITENS_MAX, p)?;
+        match saldos.as_slice() {
+            [] => Some(None),
+            [saldo] => Some(Some(*saldo)),
+            _ => valor.problem(p, "repete o centro de distribuição"),
+        }
+    }
+
+    /// Changes the stock of a product.
+    pub(super) fn apply(self, source: &mut Source) {
+        source.sku.estoque = self.physical;
+        source.estoque_reservado = self.reserved.unwrap_or(source.estoque_reservado);
+        source.alerta_estoque = self.alert.unwrap_or(source.alerta_estoque);
+    }
+
+    /// Members that were read and cannot be kept.
+    pub(super) fn not_taken(self) -> Option<&'static str> {
+        self.presale.then_some("permitePreVenda")
+    }
 }
 
 impl FromJson for NewEstoque {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = valor.object(p)?;
         let prazo_entrega = natural(&obj, "prazoEntrega", p);
-        let saldos = match obj.with("listaEstoque", p, |v, p| v.list::<NewSaldo>(ITENS_MAX, p))? {
-            Some(saldos) => saldos,
-            None => return obj.problem("listaEstoque", p, REQUIRED),
-        };
-        let saldo = match saldos.as_slice() {
-            [] if prazo_entrega == Some(None) => {
+        let saldo = match obj.with("listaEstoque", p, NewSaldo::read_single)? {
+            None => obj.problem("listaEstoque", p, REQUIRED),
+            Some(None) if prazo_entrega == Some(None) => {
                 obj.problem("listaEstoque", p, "deve ter pelo menos um item")
             }
-            [] => Some(None),
-            [saldo] => Some(Some(*saldo)),
-            _ => obj.problem("listaEstoque", p, "repete o centro de distribuição"),
+            Some(saldo) => Some(saldo),
         };
-        Some(Self { prazo_entrega: prazo_entrega?, saldo: saldo? })
+        let (prazo_entrega, saldo) = (prazo_entrega?, saldo?);
+        let not_taken = saldo.and_then(NewSaldo::not_taken).into_iter().collect();
+        Some(Self { prazo_entrega, saldo, not_taken })
     }
 }
 
@@ -103,12 +140,15 @@ impl FromJson for NewSaldo {
         let reserved = natural(&obj, "estoqueReservado", p);
         let alert = natural(&obj, "alertaEstoque", p);
         match obj.optional::<i32>("centroDistribuicaoId", p)? {
-            None | Some(CENTRO_DISTRIBUICAO) => {}
+            // 0 means the main one
+            None | Some(0 | CENTRO_DISTRIBUICAO) => {}
             Some(_) => {
                 return obj.problem("centroDistribuicaoId", p, "não é um centro de distribuição da loja");
             }
         }
-        Some(Self { physical: physical?, reserved: reserved?, alert: alert? })
+        let variante = obj.optional::<i64>("produtoVarianteId", p)?.filter(|number| *number != 0);
+        let presale = obj.default("permitePreVenda", p, false)?;
+        Some(Self { physical: physical?, reserved: reserved?, alert: alert?, variante, presale })
     }
 }
 
@@ -120,24 +160,90 @@ fn natural(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<Option
     }
 }
 
-/// What becomes of a product's prices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NewPreco {
-    /// Cost; as it is when absent.
+/// What becomes of a product's prices; what is absent stays as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PrecoChange {
+    /// Cost.
     pub cost: Option<Dinheiro>,
-    /// "From" price and selling price.
-    pub preco: Preco,
+    /// "From" price.
+    pub preco_de: Option<Dinheiro>,
+    /// Selling price.
+    pub preco_por: Option<Dinheiro>,
+}
+
+/// What else a change of prices did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PrecoOutcome {
+    /// The "from" price was below the new selling price and is none now.
+    pub from_price_dropped: bool,
+}
+
+/// Reads the prices among other members.
+pub(in crate::interface_b) fn read_prices(obj: &InputObject<'_>, p: &mut Problems) -> Option<PrecoChange> {
+    let cost = obj.optional_value("precoCusto", p);
+    let preco_de = obj.optional_value("precoDe", p);
+    let preco_por = obj.optional_value("precoPor", p);
+    let (preco_de, preco_por) = (preco_de?, preco_por?);
+    if let (Some(preco_de), Some(preco_por)) = (preco_de, preco_por) {
+        Preco { preco_de, preco_por }.check(obj, p);
+    }
+    Some(PrecoChange { cost: cost?, preco_de, preco_por })
+}
+
+impl PrecoChange {
+    /// The prices after the change. A selling price that is set by itself is what counts: a "from" price that
+    /// it leaves behind goes. One that is set below the selling price is refused.
+    pub fn over(self, before: Preco) -> Result<(Preco, PrecoOutcome), FromBelowSelling> {
+        let preco_por = self.preco_por.unwrap_or(before.preco_por);
+        let preco = Preco { preco_de: self.preco_de.unwrap_or(before.preco_de), preco_por };
+        match (preco.upside_down(), self.preco_de) {
+            (false, _) => Ok((preco, PrecoOutcome::default())),
+            (true, None) => {
+                Ok((Preco { preco_de: Dinheiro::ZERO, preco_por }, PrecoOutcome { from_price_dropped: true }))
+            }
+            (true, Some(_)) => Err(FromBelowSelling),
+        }
+    }
+
+    /// Changes the prices of a product.
+    pub(super) fn apply(self, source: &mut Source) -> Result<PrecoOutcome, FromBelowSelling> {
+        let sku = &mut source.sku;
+        let before = Preco { preco_de: sku.preco_de, preco_por: sku.preco_por };
+        let (after, outcome) = self.over(before)?;
+        (sku.preco_de, sku.preco_por) = (after.preco_de, after.preco_por);
+        source.preco_custo = self.cost.unwrap_or(source.preco_custo);
+        Ok(outcome)
+    }
+}
+
+/// What becomes of a product's prices, in a batch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPreco {
+    /// The change.
+    pub change: PrecoChange,
+    /// Members that were read and cannot be kept.
+    pub not_taken: Vec<&'static str>,
 }
 
 impl FromJson for NewPreco {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = valor.object(p)?;
-        let cost = obj.optional_value("precoCusto", p);
-        let preco_de = obj.required_value("precoDe", p);
-        let preco_por = obj.required_value("precoPor", p);
-        let preco = Preco { preco_de: preco_de?, preco_por: preco_por? };
-        preco.check(&obj, p);
-        Some(Self { cost: cost?, preco })
+        let change = read_prices(&obj, p)?;
+        if change == PrecoChange::default() {
+            return obj.problem("precoPor", p, "é obrigatório quando não há precoDe nem precoCusto");
+        }
+        let mut not_taken = Vec::new();
+        read_multiplier(&obj, &mut not_taken);
+        not_taken.extend(obj.raw("estoqueReservado").map(|_| "estoqueReservado"));
+        Some(Self { change, not_taken })
+    }
+}
+
+/// Prices are per unit: any other factor is not taken.
+pub(super) fn read_multiplier(obj: &InputObject<'_>, not_taken: &mut Vec<&'static str>) {
+    let factor = obj.raw("fatorMultiplicadorPreco").map(|raw| raw.get().trim_matches('"').parse::<f64>());
+    if factor.is_some_and(|factor| !factor.is_ok_and(|n| n == 0.0 || n == 1.0)) {
+        not_taken.push("fatorMultiplicadorPreco");
     }
 }
 

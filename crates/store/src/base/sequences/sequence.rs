@@ -15,6 +15,8 @@ pub(crate) enum Sequence {
     FilaConsumidores,
     Notificacoes,
     Entregas,
+    Fabricantes,
+    Atributos,
 }
 
 impl Sequence {
@@ -32,6 +34,8 @@ impl Sequence {
             Self::FilaConsumidores => "fila_consumidores",
             Self::Notificacoes => "notificacoes",
             Self::Entregas => "entregas",
+            Self::Fabricantes => "fabricantes",
+            Self::Atributos => "atributos",
         }
     }
 }

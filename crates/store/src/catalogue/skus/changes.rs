@@ -1,6 +1,7 @@
 //! What changed of a SKU, as the event log tells it.
 
 use domain::evento::Change;
+use domain::interface_b::produto::Cadastro;
 use domain::sku_canal::Preco;
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
@@ -9,6 +10,7 @@ use super::columns::{name_differences, sku_columns};
 use super::rows::{NewRow, NewTexts, SkuRow, Texts};
 use crate::base::StoreError;
 use crate::base::Tx;
+use crate::base::from_json;
 use crate::eventos::{self, NewEvento};
 
 /// The changes from one state of a SKU's row to the next; none when nothing changed.
@@ -20,10 +22,14 @@ pub(super) fn of_row(current: &SkuRow, new: &NewRow<'_>) -> Vec<Change> {
 pub(super) fn of_sku(
     (current, current_texts): (&SkuRow, &Texts),
     (new, texts): (&NewRow<'_>, &NewTexts<'_>),
-) -> Vec<Change> {
+) -> Result<Vec<Change>, StoreError> {
     let mut of_texts = Vec::new();
     sku_columns!([texts] => name_differences, of_texts, current_texts, texts);
-    between(current, new, of_texts)
+    if current_texts.cadastro != texts.cadastro {
+        let read = |text: &str| from_json::<Cadastro>("sku_textos.cadastro", text);
+        of_texts.extend(read(texts.cadastro)?.differences(&read(&current_texts.cadastro)?));
+    }
+    Ok(between(current, new, of_texts))
 }
 
 fn between(current: &SkuRow, new: &NewRow<'_>, of_texts: Vec<&'static str>) -> Vec<Change> {

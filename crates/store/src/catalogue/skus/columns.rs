@@ -88,6 +88,13 @@ macro_rules! sku_columns {
         ] $($then)* }
     };
 
+    // what interface B alone keeps and shows, as JSON; an event names its members
+    (@ [kept $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::catalogue::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            cadastro: String => Text;
+        ] $($then)* }
+    };
+
     // ── whole rows, beside the tenant ──
     // as it is read
     (row => $($then:tt)*) => {

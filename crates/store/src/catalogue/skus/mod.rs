@@ -20,9 +20,9 @@ pub(crate) use catalogue::catalogue;
 pub(crate) use like::contains;
 pub(crate) use parts::{Which, part_of_page, with_texts};
 pub(crate) use period::InPeriods;
-pub(crate) use write::{change, touch};
+pub(crate) use write::{change, create_whole, touch, wait};
 
 pub use read::{Filter, find, find_numbers, list, number};
 pub use rows::ReadySku;
 pub use stock::{ChangeEstoqueOutcome, adjust_estoque, set_preco};
-pub use write::{create, delete, exclusive, upsert, upsert_lote};
+pub use write::{create, delete, edit, exclusive, upsert, upsert_lote};

@@ -145,9 +145,9 @@ const INSERT: &str = concat!(
 
 const INSERT_TEXTS: &str = concat!(
     "INSERT INTO sku_textos (",
-    sku_columns!([number texts] => names, ""),
+    sku_columns!([number texts kept] => names, ""),
     ", aplicacao_id, loja_id) SELECT n.*, t.* FROM unnest(",
-    sku_columns!([number texts] => places),
+    sku_columns!([number texts kept] => places),
     ") AS n, (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t"
 );
 
@@ -175,11 +175,11 @@ const UPDATE_BALANCE: &str = concat!(
 
 const UPDATE_TEXTS: &str = concat!(
     "UPDATE sku_textos s SET ",
-    sku_columns!([texts] => set_from_lists),
+    sku_columns!([texts kept] => set_from_lists),
     " FROM unnest(",
-    sku_columns!([number texts] => places),
+    sku_columns!([number texts kept] => places),
     ") AS n (",
-    sku_columns!([number texts] => names, ""),
+    sku_columns!([number texts kept] => names, ""),
     ") WHERE s.aplicacao_id = ? AND s.loja_id = ? AND s.sku_num = n.sku_num"
 );
 
@@ -188,10 +188,10 @@ pub(super) fn write(c: &mut PgConnection, writes: &Writes<'_>) -> Result<(), Sto
     let Writes { new, changed, balances, texts } = writes;
     let (rows, new_texts): (Vec<NewRow<'_>>, Vec<NewTexts<'_>>) = new.iter().copied().unzip();
     over_lists!(c, &rows, insert, INSERT);
-    over_lists!(c, &new_texts, [number texts], INSERT_TEXTS);
+    over_lists!(c, &new_texts, [number texts kept], INSERT_TEXTS);
     over_lists!(c, changed, [number members balance of_b group search changed], UPDATE);
     over_lists!(c, balances, [number balance changed], UPDATE_BALANCE);
-    over_lists!(c, texts, [number texts], UPDATE_TEXTS);
+    over_lists!(c, texts, [number texts kept], UPDATE_TEXTS);
     Ok(())
 }
 

@@ -1,7 +1,9 @@
 //! The two rows that a SKU is stored in, and the way of a SKU into them and back.
 
 use diesel::prelude::*;
+use domain::interface_b::produto::Source;
 use domain::sku::Sku;
+use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, SkuId};
 use domain::values::money::Dinheiro;
 
@@ -42,8 +44,8 @@ macro_rules! written_row {
 sku_columns!(row => read_row, SkuRow, skus);
 sku_columns!(insert => written_row, NewRow, skus);
 // the long texts
-sku_columns!([texts] => read_row, Texts, sku_textos);
-sku_columns!([number texts] => written_row, NewTexts, sku_textos);
+sku_columns!([texts kept] => read_row, Texts, sku_textos);
+sku_columns!([number texts kept] => written_row, NewTexts, sku_textos);
 
 /// A written row out of columns of a read one and what it does not hold.
 macro_rules! borrowed {
@@ -86,15 +88,13 @@ impl SkuRow {
 impl Texts {
     /// How long it is, all together.
     pub(crate) fn bytes(&self) -> usize {
-        [&self.url_origem, &self.descricao, &self.categorias, &self.imagens, &self.atributos]
-            .into_iter()
-            .map(String::len)
-            .sum()
+        let Self { url_origem, descricao, categorias, imagens, atributos, cadastro } = self;
+        [url_origem, descricao, categorias, imagens, atributos, cadastro].into_iter().map(String::len).sum()
     }
 
     /// Whether anything is another in `new_ones`.
     pub(super) fn diferem(&self, new_ones: &NewTexts<'_>) -> bool {
-        sku_columns!([texts] => differ, self, new_ones)
+        sku_columns!([texts kept] => differ, self, new_ones)
     }
 }
 
@@ -102,11 +102,18 @@ impl Texts {
 /// before the transaction, since writes wait for one another.
 #[derive(Debug, Clone)]
 pub struct ReadySku {
-    /// Its number, its group, its times and what interface B sets are still to come.
+    /// Its number, its group and its times are still to come; so is what interface B sets, if not whole.
     row: SkuRow,
     texts: Texts,
     texto_busca: String,
+    /// The names of its attributes.
+    atributos: Vec<String>,
+    /// What interface B sets is among it.
+    whole: bool,
 }
+
+/// What is kept of a product of which interface B has said nothing.
+const NOTHING_KEPT: &str = "{}";
 
 /// Where a SKU goes.
 #[derive(Debug, Clone, Copy)]
@@ -126,9 +133,37 @@ impl ReadySku {
     /// # Errors
     /// None in practice: every list of texts can be written as JSON.
     pub fn new(sku: Sku) -> Result<Self, StoreError> {
+        let atributos = sku.atributos.iter().map(|atributo| atributo.nome.clone()).collect();
         let (row, texts) = separate(sku)?;
         let texto_busca = texto_busca(&row);
-        Ok(Self { row, texts, texto_busca })
+        Ok(Self { row, texts, texto_busca, atributos, whole: false })
+    }
+
+    /// Makes a product ready to be written: a SKU with what interface B sets beside it.
+    pub(crate) fn whole(produto: Source) -> Result<Self, StoreError> {
+        let cadastro = to_json(&produto.cadastro)?;
+        let mut ready = Self::new(produto.sku)?;
+        ready.row.preco_custo = produto.preco_custo.ten_thousandths();
+        ready.row.estoque_reservado = produto.estoque_reservado;
+        ready.row.alerta_estoque = produto.alerta_estoque;
+        ready.texts.cadastro = cadastro;
+        ready.whole = true;
+        Ok(ready)
+    }
+
+    /// Its brand; empty when it has none.
+    pub(super) fn marca(&self) -> &str {
+        &self.row.marca
+    }
+
+    /// The names of its attributes.
+    pub(super) fn atributos(&self) -> &[String] {
+        &self.atributos
+    }
+
+    /// Whether these rows hold the same attributes.
+    pub(super) fn same_attributes(&self, texts: &Texts) -> bool {
+        self.texts.atributos == texts.atributos
     }
 
     /// Its code.
@@ -145,7 +180,7 @@ impl ReadySku {
     pub(super) fn row<'a>(&'a self, destino: Destino<'a>) -> NewRow<'a> {
         let Destino { loja, num, grupo, before, agora } = destino;
         let mut row = self.row.writing(loja, &self.texto_busca);
-        if let Some(before) = before {
+        if let Some(before) = before.filter(|_| !self.whole) {
             sku_columns!([of_b] => copy_columns, row, before);
         }
         row.sku_num = num;
@@ -156,9 +191,13 @@ impl ReadySku {
     }
 
     /// The row of the long texts.
-    pub(super) fn texts(&self, loja: LojaId, num: i64) -> NewTexts<'_> {
+    pub(super) fn texts<'a>(&'a self, loja: LojaId, num: i64, before: Option<&'a Texts>) -> NewTexts<'a> {
         let texts = &self.texts;
-        sku_columns!([texts] => borrowed, NewTexts, loja, texts, { sku_num: num, })
+        let mut row = sku_columns!([texts kept] => borrowed, NewTexts, loja, texts, { sku_num: num, });
+        if !self.whole {
+            row.cadastro = before.map_or(NOTHING_KEPT, |before| &before.cadastro);
+        }
+        row
     }
 
     /// The SKU that these rows are read as.
@@ -233,7 +272,7 @@ macro_rules! split {
         let Sku { $($name,)* $($text,)* } = $sku;
         Ok((
             SkuRow { $($name: $name.into_column()?,)* ..SkuRow::default() },
-            Texts { $($text: $text.into_column()?,)* },
+            Texts { $($text: $text.into_column()?,)* ..Texts::default() },
         ))
     }};
 }
@@ -256,6 +295,21 @@ fn separate(sku: Sku) -> Result<(SkuRow, Texts), StoreError> {
 /// Puts a SKU together from its rows.
 pub(crate) fn merge((row, texts): (SkuRow, Texts)) -> Result<Sku, StoreError> {
     sku_columns!([code members balance] => members, join, row, texts)
+}
+
+/// A product out of its rows.
+pub(crate) fn source((row, texts): (SkuRow, Texts)) -> Result<Source, StoreError> {
+    Ok(Source {
+        variante: row.sku_num,
+        produto: row.produto_num,
+        preco_custo: Dinheiro::from_ten_thousandths(row.preco_custo),
+        estoque_reservado: row.estoque_reservado,
+        alerta_estoque: row.alerta_estoque,
+        cadastro: from_json("sku_textos.cadastro", &texts.cadastro)?,
+        criado_em: Instante::from_micros(row.criado_em),
+        alterado_em: Instante::from_micros(row.alterado_em),
+        sku: merge((row, texts))?,
+    })
 }
 
 pub(crate) fn sku_id(text: String) -> Result<SkuId, StoreError> {

@@ -55,7 +55,7 @@ const SEARCH: &str = concat!(
     "SELECT j.key, ",
     sku_columns!(row => names, "s."),
     ", ",
-    sku_columns!([texts] => names, "t."),
+    sku_columns!([texts kept] => names, "t."),
     " FROM json_each(?) j \
      CROSS JOIN skus s ON s.aplicacao_id = ? AND s.loja_id = ? AND s.sku = j.value \
      CROSS JOIN sku_textos t ON t.sku_num = s.sku_num"
@@ -67,7 +67,7 @@ pub(super) fn existing(
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<Option<(SkuRow, Texts)>>, StoreError> {
-    type Found = (Integer, sku_columns!(row => sql_types), sku_columns!([texts] => sql_types));
+    type Found = (Integer, sku_columns!(row => sql_types), sku_columns!([texts kept] => sql_types));
     let list = to_json(codes)?;
     let search = Statement::<Found, 3>::new(
         SEARCH,
@@ -136,7 +136,7 @@ const UPDATE_BALANCE: &str = concat!(
 
 const UPDATE_TEXTS: &str = concat!(
     "UPDATE sku_textos SET ",
-    sku_columns!([texts] => set),
+    sku_columns!([texts kept] => set),
     " WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?"
 );
 
@@ -156,7 +156,7 @@ pub(super) fn write(c: &mut SqliteConnection, writes: &Writes<'_>) -> Result<(),
         sku_columns!([balance changed] => update, c, UPDATE_BALANCE, row);
     }
     for row in texts {
-        sku_columns!([texts] => update, c, UPDATE_TEXTS, row);
+        sku_columns!([texts kept] => update, c, UPDATE_TEXTS, row);
     }
     Ok(())
 }
@@ -250,6 +250,8 @@ mod tests {
     fn each_code_is_looked_up() {
         let mut c = SqliteConnection::establish(":memory:").unwrap();
         c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
+        let latest = include_str!("../../../../../migrations/sqlite/00000000000015_catalogo_da_loja/up.sql");
+        c.batch_execute(latest).unwrap();
         let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {SEARCH}"))
             .bind::<Text, _>("[]")
             .bind::<Integer, _>(1)

@@ -1,22 +1,29 @@
 //! The one writer of a SKU's rows: whatever changes of one, the row is locked, compared as a whole, written
 //! where it differs, and told of. What is the same keeps its time of change and tells nothing.
 
+use std::collections::BTreeSet;
+
 use diesel::prelude::*;
 use domain::evento::Change;
+use domain::interface_b::produto::Source;
 use domain::sku::Sku;
 use domain::values::ids::{LojaId, SkuId};
 
 use super::changes;
 use super::parts::{Which, Writes};
 use super::read::{find, number};
-use super::rows::{Destino, ReadySku, SkuRow, Texts, texto_busca};
+use super::rows::{Destino, ReadySku, SkuRow, Texts, source, texto_busca};
 use crate::accounts::limites;
 use crate::base::dialect;
 use crate::base::schema::{pedido_itens, sku_textos, skus};
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::{BindValue, Statement, Tx, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
+use crate::catalogue::{atributos, fabricantes};
 use crate::eventos;
+
+/// What changes of one SKU wait for.
+const LOCK: &str = "sku";
 
 /// Creates a SKU, unless its code is taken.
 pub fn create(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<CreateOutcome<Sku>, StoreError> {
@@ -30,6 +37,37 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<CreateOutcome<
             Ok(CreateOutcome::Created(ready.loaded()?))
         }
     }
+}
+
+/// Creates a product, unless its code is taken: the number that has it, and whether it is new.
+pub(crate) fn create_whole(tx: &mut Tx<'_>, loja: LojaId, new: Source) -> Result<(i64, bool), StoreError> {
+    exclusive(tx, loja, &new.sku.sku)?;
+    if let Some(taken) = number(tx, loja, &new.sku.sku)? {
+        return Ok((taken, false));
+    }
+    let ready = ReadySku::whole(new)?;
+    let numbers = put(tx, loja, &[(0, &ready)], &[None])?;
+    let num = numbers.first().ok_or_else(|| StoreError::Internal("a SKU got no number".into()))?;
+    Ok((*num, true))
+}
+
+/// Changes a product by a function of what there is of it; `None` when there is no such SKU. What it leaves
+/// as it is changes nothing.
+pub fn edit<T, E: From<StoreError>>(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    code: &str,
+    apply: impl FnOnce(&mut Source) -> Result<T, E>,
+) -> Result<Option<T>, E> {
+    // interface A's replacements read under this lock, too
+    wait(tx, loja, code)?;
+    let existing_ones = dialect!(tx => existing(loja, &[code]))?;
+    let Some(Some(current)) = existing_ones.first() else { return Ok(None) };
+    let mut produto = source(current.clone())?;
+    let outcome = apply(&mut produto)?;
+    let ready = ReadySku::whole(produto)?;
+    put(tx, loja, &[(0, &ready)], &existing_ones)?;
+    Ok(Some(outcome))
 }
 
 /// Creates or replaces a SKU; answers what is stored. What is unchanged keeps its time of change.
@@ -72,13 +110,14 @@ fn put(
     loja: LojaId,
     lote: &[(usize, &ReadySku)],
     existing_ones: &[Option<(SkuRow, Texts)>],
-) -> Result<(), StoreError> {
+) -> Result<Vec<i64>, StoreError> {
     let new_count = existing_ones.iter().filter(|current| current.is_none()).count();
     let mut free = next_many(tx, Sequence::Skus, new_count)?.into_iter();
     let now = tx.now();
     let grupos = crate::catalogue::grupos::find_or_create(tx, loja, asked_grupos(lote, existing_ones))?;
     let mut writes = Writes::default();
     let mut occurred = Vec::with_capacity(2 * lote.len());
+    let mut numbers = Vec::with_capacity(lote.len());
     for ((_, sku), current) in lote.iter().zip(existing_ones) {
         let before = current.as_ref().map(|(row, _)| row);
         let num = match before {
@@ -90,8 +129,9 @@ fn put(
             _ => grupos.get(sku.parent_id()).copied(),
         };
         let destino = Destino { loja, num, grupo, before, agora: now.micros() };
-        let (row, texts) = (sku.row(destino), sku.texts(loja, num));
+        let (row, texts) = (sku.row(destino), sku.texts(loja, num, current.as_ref().map(|(_, texts)| texts)));
         let key = (num, sku.code());
+        numbers.push(num);
         let Some((before, texts_before)) = current else {
             occurred.push(changes::new(key, changes::created(&row)));
             writes.new.push((row, texts));
@@ -100,16 +140,37 @@ fn put(
         let other_texts = texts_before.diferem(&texts);
         writes.replace(before, row, other_texts);
         writes.texts.extend(other_texts.then_some(texts));
-        let of_sku = changes::of_sku((before, texts_before), (&row, &texts));
+        let of_sku = changes::of_sku((before, texts_before), (&row, &texts))?;
         occurred.extend(of_sku.into_iter().map(|change| changes::new(key, change)));
     }
     dialect!(tx => write(&writes))?;
+    name_parts(tx, loja, lote, existing_ones)?;
     eventos::record(tx, loja, now, occurred)?;
     // last: from here on others of a limited application wait
-    match new_count {
-        0 => Ok(()),
-        new_count => limites::count(tx, loja.aplicacao, 0, new_count as i64),
+    if new_count > 0 {
+        limites::count(tx, loja.aplicacao, 0, new_count as i64)?;
     }
+    Ok(numbers)
+}
+
+/// Notes brands and attributes that are named for the first time by one of these SKUs.
+fn name_parts(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    lote: &[(usize, &ReadySku)],
+    existing_ones: &[Option<(SkuRow, Texts)>],
+) -> Result<(), StoreError> {
+    let (mut brands, mut attributes) = (BTreeSet::new(), BTreeSet::new());
+    for ((_, sku), current) in lote.iter().zip(existing_ones) {
+        if current.as_ref().is_none_or(|(row, _)| row.marca != sku.marca()) {
+            brands.insert(sku.marca());
+        }
+        if current.as_ref().is_none_or(|(_, texts)| !sku.same_attributes(texts)) {
+            attributes.extend(sku.atributos().iter().map(String::as_str));
+        }
+    }
+    fabricantes::note(tx, loja, &brands)?;
+    atributos::note(tx, loja, &attributes)
 }
 
 /// The groups whose numbers are needed: those of SKUs that come into one.
@@ -200,5 +261,10 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
 
 /// Keeps other changes of the same SKU waiting; see [`Tx::exclusive`].
 pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<(), StoreError> {
-    tx.exclusive("sku", loja, sku.as_str())
+    wait(tx, loja, sku.as_str())
+}
+
+/// [`exclusive`], by a code that is known to be one.
+pub(crate) fn wait(tx: &mut Tx<'_>, loja: LojaId, code: &str) -> Result<(), StoreError> {
+    tx.exclusive(LOCK, loja, code)
 }
