@@ -39,7 +39,7 @@ async fn assinaturas(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Resul
 
 /// Always refused: buyers have paid the marketplace, which alone can pay them back.
 #[utoipa::path(tag = "Pedidos", operation_id = "estornarPedido", params(("pedidoId" = i64, Path)),
-    responses((status = 200, body = bool, description = "Never."), Errors, MissingError, RuleError))]
+    responses(Errors, MissingError, RuleError))]
 #[post("/pedidos/estorno/{pedidoId}")]
 async fn estornar(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
     check_pedido(&ctx, id.into_inner().0).await?;
@@ -54,16 +54,14 @@ fn no_quotation() -> ErrorB {
 }
 
 /// Always refused: marketplaces quote freight.
-#[utoipa::path(tag = "Pedidos", operation_id = "listarCotacoesFrete",
-    responses((status = 200, body = Vec<Vazio>, description = "Never."), Errors, RuleError))]
+#[utoipa::path(tag = "Pedidos", operation_id = "listarCotacoesFrete", responses(Errors, RuleError))]
 #[get("/fretes/cotacoes")]
 async fn cotacoes(_: Ctx) -> Result<HttpResponse, ErrorB> {
     Err(no_quotation())
 }
 
 /// Always refused: marketplaces quote freight.
-#[utoipa::path(tag = "Pedidos", operation_id = "cotarFrete",
-    responses((status = 200, body = Vec<Vazio>, description = "Never."), Errors, RuleError))]
+#[utoipa::path(tag = "Pedidos", operation_id = "cotarFrete", responses(Errors, RuleError))]
 #[post("/fretes/cotacoes")]
 async fn cotar(_: Ctx) -> Result<HttpResponse, ErrorB> {
     Err(no_quotation())
