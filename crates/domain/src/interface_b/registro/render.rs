@@ -30,8 +30,8 @@ pub fn tail(
     Ok(tail)
 }
 
-/// The members of an item that hold its status. In the unchanging part each is 0; a text cannot hold them, since
-/// its quotes are escaped there.
+/// The members of an item that hold its status. In the unchanging part each is 0; a text cannot hold them,
+/// since its quotes are escaped there.
 const STANDING_KEYS: [&str; 2] = ["\"situacaoPedidoProdutoId\":", "\"situacaoProdutoId\":"];
 
 /// The unchanging part with the status of each item, which stand there in their order, each member once.
