@@ -57,6 +57,10 @@ fn plans_with(before: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
     c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
     c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000005_contagens/up.sql"))
         .unwrap();
+    c.batch_execute(include_str!(
+        "../../../../../migrations/sqlite/00000000000014_situacoes_de_itens/up.sql"
+    ))
+    .unwrap();
     c.batch_execute(&format!(
         "PRAGMA foreign_keys = OFF; {}",
         ONE_PEDIDO.replace("VERSION", &VERSION.to_string())
