@@ -1,5 +1,5 @@
-//! What a store's own system says of an order on its way: steps within interface A's statuses, and items that are
-//! sent one by one.
+//! What a store's own system says of an order on its way: steps within interface A's statuses, and items that
+//! are sent one by one.
 
 use actix_web::rt;
 use domain::loja_config::Perfil;
@@ -125,10 +125,12 @@ on_both_databases! {
             .collect();
         assert_eq!(steps, [("Pago", None), ("Pago", Some(15)), ("Pago", Some(16))]);
         let of_b = b.get(&format!("/pedidos/{id}/historicoSituacao")).await.json_of(200);
-        let names: Vec<_> = of_b["situacoes"].as_array().unwrap().iter().map(|s| s["nome"].as_str().unwrap()).collect();
+        let names: Vec<_> = of_b["situacoes"].as_array().unwrap().iter().map(|s| s["nome"].as_str()
+            .unwrap()).collect();
         assert_eq!(names, ["Pago", "Em Separação", "Separado"]);
         // found by what it is shown with
-        assert_eq!((found(&b, "16").await, found(&b, "1").await, found(&b, "1,16").await), ("1".into(), "0".into(), "1".into()));
+        assert_eq!((found(&b, "16").await, found(&b, "1").await, found(&b, "1,16").await), ("1".into(),
+            "0".into(), "1".into()));
         let paid = app.a.get(&format!("/Pedido?usuarioId={usuario}&status=Pago")).await.json_of(200);
         assert_eq!(paid["metadados"]["total"], 1);
         // a repeat of interface A's changes nothing, a move clears it
@@ -145,7 +147,8 @@ on_both_databases! {
         assert_eq!(dados, [
             &json!({"status": "Pago", "situacaoPedidoIdAnterior": 1, "situacaoPedidoId": 15}),
             &json!({"status": "Pago", "situacaoPedidoIdAnterior": 15, "situacaoPedidoId": 16}),
-            &json!({"statusAnterior": "Pago", "status": "Faturado", "situacaoPedidoIdAnterior": 16, "situacaoPedidoId": 11}),
+            &json!({"statusAnterior": "Pago", "status": "Faturado", "situacaoPedidoIdAnterior": 16,
+                "situacaoPedidoId": 11}),
         ]);
     }
 
@@ -156,19 +159,25 @@ on_both_databases! {
             let id = pedido(&app, usuario, "Pago", "P", &["A", "B", "fora", "longe"]).await;
             let ids = variantes(&b, id).await;
             assert_eq!(ids[2..], [0, 0]);
-            let of = |variante: i64, rest: &str| format!("/pedidos/{id}/produtos/{variante}/rastreamento{rest}");
-            let sent = json!({"situacaoPedidoId": 9, "quantidade": 2, "centroDistribuicaoId": 1, "rastreamento": "BR1",
-                "dataEvento": "12/05/2026 10:00:00", "numeroNotaFiscal": "15", "urlRastreamento": "https://r.example/1"});
+            let of = |variante: i64,
+                rest: &str| format!("/pedidos/{id}/produtos/{variante}/rastreamento{rest}");
+            let sent = json!({"situacaoPedidoId": 9, "quantidade": 2, "centroDistribuicaoId": 1,
+                "rastreamento": "BR1",
+                "dataEvento": "12/05/2026 10:00:00", "numeroNotaFiscal": "15",
+                    "urlRastreamento": "https://r.example/1"});
             for _ in 0..2 {
                 assert_eq!(b.post(&of(ids[0], ""), &sent).await.json_of(200), true);
             }
             // the order waits for the others
             assert_eq!(shown(&b, id).await, (1, vec![9, 1, 1, 1]));
-            assert_eq!(app.a.get(&format!("/Pedido/{id}?usuarioId={usuario}")).await.json_of(200)["status"], "Pago");
+            assert_eq!(app.a.get(&format!("/Pedido/{id}?usuarioId={usuario}")).await.json_of(200)["status"],
+                "Pago");
             let list = b.get(&of(ids[0], "")).await.json_of(200);
             let parcel = &list[0]["rastreamentos"][0];
-            assert_eq!((&list[0]["produtoVarianteId"], &parcel["pedidoRastreamentoProdutoId"]), (&json!(ids[0]), &json!(1)));
-            assert_eq!((&parcel["rastreamento"], &parcel["notaFiscal"], &parcel["quantidade"]), (&json!("BR1"), &json!("15"), &json!(2)));
+            assert_eq!((&list[0]["produtoVarianteId"], &parcel["pedidoRastreamentoProdutoId"]),
+                (&json!(ids[0]), &json!(1)));
+            assert_eq!((&parcel["rastreamento"], &parcel["notaFiscal"], &parcel["quantidade"]),
+                (&json!("BR1"), &json!("15"), &json!(2)));
             let date = match perfil {
                 Perfil::Documento => "2026-05-12T10:00:00Z",
                 Perfil::Compativel => "2026-05-12T10:00:00",
@@ -177,30 +186,38 @@ on_both_databases! {
             assert_eq!(b.get(&of(ids[1], "")).await.json_of(200)[0]["rastreamentos"], json!([]));
 
             // corrected afterwards, in part and whole
-            assert_eq!(b.put(&of(ids[0], "/1/parcial"), &json!({"rastreamento": "BR2"})).await.json_of(200), true);
+            assert_eq!(b.put(&of(ids[0], "/1/parcial"), &json!({"rastreamento": "BR2"})).await.json_of(200),
+                true);
             let whole = json!({"transportadora": "Correios", "cfop": 5102, "dataEntrega": "13/05/2026"});
             for _ in 0..2 {
                 assert_eq!(b.put(&of(ids[0], "/1"), &whole).await.json_of(200), true);
             }
             let parcel = &b.get(&of(ids[0], "/1")).await.json_of(200)[0]["rastreamentos"][0];
-            assert_eq!((&parcel["rastreamento"], &parcel["transportadora"], &parcel["cfop"]), (&json!("BR2"), &json!("Correios"), &json!(5102)));
+            assert_eq!((&parcel["rastreamento"], &parcel["transportadora"], &parcel["cfop"]), (&json!("BR2"),
+                &json!("Correios"), &json!(5102)));
             assert!(parcel["dataEntrega"].as_str().unwrap().starts_with("2026-05-13T00:00:00"));
             assert_eq!(shown(&b, id).await.1[0], 9, "a date moves nothing");
 
             // what is not there, not whole, or backwards
-            let wrong = [(of(999_999, ""), "O pedido não tem este produto."), ("/pedidos/999999/produtos/1/rastreamento".into(), "O pedido não foi encontrado.")];
+            let wrong = [(of(999_999, ""), "O pedido não tem este produto."),
+                ("/pedidos/999999/produtos/1/rastreamento".into(), "O pedido não foi encontrado.")];
             for (path, expected) in wrong {
                 assert_eq!(refused(b.post(&path, &sent).await, 404).await, expected);
                 assert_eq!(refused(b.get(&path).await, 404).await, expected);
             }
-            assert_eq!(refused(b.put(&of(ids[1], "/1"), &whole).await, 404).await, "O rastreamento não foi encontrado.");
+            assert_eq!(refused(b.put(&of(ids[1], "/1"), &whole).await, 404).await,
+                "O rastreamento não foi encontrado.");
             let status = |variante: i64| format!("/pedidos/{id}/{variante}/status");
-            let item = |code: i64| json!({"situacaoPedidoProdutoId": code, "centroDistribuicaoId": 0, "quantidade": 0});
-            assert_eq!(refused(b.put(&status(ids[0]), &item(11)).await, 422).await, "O item não pode passar de Enviado para Faturado.");
+            let item = |code: i64| json!({"situacaoPedidoProdutoId": code, "centroDistribuicaoId": 0,
+                "quantidade": 0});
+            assert_eq!(refused(b.put(&status(ids[0]), &item(11)).await, 422).await,
+                "O item não pode passar de Enviado para Faturado.");
             assert!(refused(b.put(&status(ids[0]), &item(16)).await, 422).await.contains("situação 16"));
             let part = json!({"situacaoPedidoProdutoId": 9, "quantidade": 1});
-            assert!(refused(b.put(&status(ids[1]), &part).await, 422).await.contains("a quantidade é 2, e não 1"));
-            for body in [json!({}), json!({"situacaoPedidoProdutoId": 24}), json!({"situacaoPedidoProdutoId": 9, "quantidade": "x"})] {
+            assert!(refused(b.put(&status(ids[1]), &part).await,
+                422).await.contains("a quantidade é 2, e não 1"));
+            for body in [json!({}), json!({"situacaoPedidoProdutoId": 24}),
+                json!({"situacaoPedidoProdutoId": 9, "quantidade": "x"})] {
                 refused(b.put(&status(ids[1]), &body).await, 400).await;
             }
 
@@ -209,19 +226,24 @@ on_both_databases! {
             assert_eq!(shown(&b, id).await, (1, vec![9, 16, 1, 1]));
             assert_eq!(b.put(&status(0), &item(8)).await.json_of(200), true);
             assert_eq!(shown(&b, id).await, (1, vec![9, 16, 8, 8]));
-            assert_eq!(b.post(&of(ids[1], ""), &json!({"situacaoPedidoId": 9, "rastreamento": "BR3"})).await.json_of(200), true);
+            assert_eq!(b.post(&of(ids[1], ""), &json!({"situacaoPedidoId": 9,
+                "rastreamento": "BR3"})).await.json_of(200), true);
             assert_eq!(shown(&b, id).await, (9, vec![9, 9, 8, 8]));
             let all = b.get(&format!("/pedidos/{id}/rastreamento/produtos")).await.json_of(200);
-            let codes: Vec<_> = all.as_array().unwrap().iter().map(|p| p["rastreamentos"][0]["rastreamento"].as_str()).collect();
+            let codes: Vec<_> = all.as_array()
+                .unwrap().iter().map(|p| p["rastreamentos"][0]["rastreamento"].as_str()).collect();
             assert_eq!(codes, [Some("BR2"), Some("BR3"), None]);
             // interface A hears of the whole, and of each item in the history
-            let historico = app.a.get(&format!("/Pedido/{id}/Historico?usuarioId={usuario}")).await.json_of(200);
+            let historico = app.a.get(&format!("/Pedido/{id}/Historico?usuarioId={usuario}"))
+                .await.json_of(200);
             let entries = historico.as_array().unwrap();
             assert_eq!(entries.len(), 7);
             assert_eq!(entries[1]["itens"], json!([{"item": 1, "sku": "A", "situacaoPedidoId": 9}]));
-            assert_eq!((&entries[1]["rastreio"]["codigo"], &entries[1]["status"]), (&json!("BR1"), &json!("Pago")));
+            assert_eq!((&entries[1]["rastreio"]["codigo"], &entries[1]["status"]), (&json!("BR1"),
+                &json!("Pago")));
             assert_eq!(entries[5]["itens"][1], json!({"item": 4, "sku": "longe", "situacaoPedidoId": 8}));
-            assert_eq!((&entries[6]["status"], &entries[6]["pulados"]), (&json!("Enviado"), &json!(["Faturado"])));
+            assert_eq!((&entries[6]["status"], &entries[6]["pulados"]), (&json!("Enviado"),
+                &json!(["Faturado"])));
             // the whole order takes along who is not cancelled
             assert_eq!(give(&b, id, 18).await.json_of(200), true);
             assert_eq!(shown(&b, id).await, (18, vec![18, 18, 8, 8]));
@@ -234,25 +256,31 @@ on_both_databases! {
         let (usuario, b) = loja(&app, Perfil::Documento).await;
         let id = pedido(&app, usuario, "Faturado", "P", &["A"]).await;
         let path = format!("/pedidos/{id}/rastreamento");
-        let whole = json!({"notaFiscal": "1015", "cfop": 5102, "dataEnviado": "2026-05-12T09:38:51", "rastreamento": "BR1",
+        let whole = json!({"notaFiscal": "1015", "cfop": 5102, "dataEnviado": "2026-05-12T09:38:51",
+            "rastreamento": "BR1",
             "urlRastreamento": "https://r.example/", "transportadora": "Correios"});
         for path in [path.clone(), format!("{path}/{id}")] {
             assert_eq!(b.put(&path, &whole).await.json_of(200), true);
         }
-        assert_eq!(b.put(&format!("{path}/{id}/parcial"), &json!({"rastreamento": "BR2", "urlRastreamento": ""})).await.json_of(200), true);
+        assert_eq!(b.put(&format!("{path}/{id}/parcial"), &json!({"rastreamento": "BR2",
+            "urlRastreamento": ""})).await.json_of(200), true);
         let parcel = b.get(&path).await.json_of(200);
-        assert_eq!((&parcel["rastreamento"], &parcel["urlRastreamento"], &parcel["cfop"], &parcel["dataEnviado"]),
+        assert_eq!((&parcel["rastreamento"], &parcel["urlRastreamento"], &parcel["cfop"],
+            &parcel["dataEnviado"]),
             (&json!("BR2"), &json!("https://r.example/"), &json!("5102"), &json!("2026-05-12T09:38:51Z")));
         assert_eq!(shown(&b, id).await, (11, vec![11]));
         let historico = app.a.get(&format!("/Pedido/{id}/Historico?usuarioId={usuario}")).await.json_of(200);
         assert_eq!(historico.as_array().unwrap().len(), 3, "the same twice is once: {historico}");
         let rastreio = app.a.get(&format!("/Pedido/{id}/Rastreio?usuarioId={usuario}")).await.json_of(200);
-        assert_eq!((&rastreio["codigo"], &rastreio["dataEnvio"]), (&json!("BR2"), &json!("2026-05-12T09:38:51Z")));
+        assert_eq!((&rastreio["codigo"], &rastreio["dataEnvio"]), (&json!("BR2"),
+            &json!("2026-05-12T09:38:51Z")));
         for other in [format!("{path}/{}", id + 1), format!("{path}/{}/parcial", id + 1)] {
-            assert_eq!(refused(b.put(&other, &json!({})).await, 404).await, "O rastreamento não foi encontrado.");
+            assert_eq!(refused(b.put(&other, &json!({})).await, 404).await,
+                "O rastreamento não foi encontrado.");
         }
         refused(b.put("/pedidos/999999/rastreamento", &whole).await, 404).await;
-        for (member, value) in [("cfop", json!(10_000)), ("dataEnviado", json!("ontem")), ("chaveAcessoNFE", json!("1"))] {
+        for (member, value) in [("cfop", json!(10_000)), ("dataEnviado", json!("ontem")), ("chaveAcessoNFE",
+            json!("1"))] {
             let message = refused(b.put(&path, &json!({ member: value })).await, 400).await;
             assert!(message.contains(&format!("{member}: ")), "{message}");
         }
@@ -267,7 +295,8 @@ on_both_databases! {
                 rt::spawn(async move {
                     let body = json!({"situacaoPedidoId": 9, "rastreamento": format!("BR{variante}")});
                     loop {
-                        let answer = b.post(&format!("/pedidos/{id}/produtos/{variante}/rastreamento"), &body).await;
+                        let answer = b.post(&format!("/pedidos/{id}/produtos/{variante}/rastreamento"),
+                            &body).await;
                         if answer.status != 503 {
                             return (variante, answer.json_of(200));
                         }
@@ -277,11 +306,13 @@ on_both_databases! {
             for call in calls {
                 let (variante, answer) = call.await.unwrap();
                 assert_eq!(answer, true);
-                let parcels = b.get(&format!("/pedidos/{id}/produtos/{variante}/rastreamento")).await.json_of(200);
+                let parcels = b.get(&format!("/pedidos/{id}/produtos/{variante}/rastreamento"))
+                    .await.json_of(200);
                 assert_eq!(parcels[0]["rastreamentos"][0]["rastreamento"], format!("BR{variante}"));
             }
             assert_eq!(shown(&b, id).await, (9, vec![9, 9, 9]));
-            let historico = app.a.get(&format!("/Pedido/{id}/Historico?usuarioId={usuario}")).await.json_of(200);
+            let historico = app.a.get(&format!("/Pedido/{id}/Historico?usuarioId={usuario}"))
+                .await.json_of(200);
             assert_eq!(historico.as_array().unwrap().len(), 4);
         }
     }
@@ -289,7 +320,8 @@ on_both_databases! {
     async fn the_day_of_an_erp(app: TestApp) {
         for perfil in PERFIS {
             let (usuario, b) = loja(&app, perfil).await;
-            let sold = [pedido(&app, usuario, "Pago", "P1", &["A", "B"]).await, pedido(&app, usuario, "Pago", "P2", &["C"]).await];
+            let sold = [pedido(&app, usuario, "Pago", "P1", &["A", "B"]).await, pedido(&app, usuario, "Pago",
+                "P2", &["C"]).await];
             // fetch what is new, and take it over
             let pending = async || {
                 let list = b.get("/pedidos/naoIntegrados").await.json_of(200);
@@ -314,14 +346,16 @@ on_both_databases! {
             }
             assert_eq!(give(&b, other, 8).await.json_of(200), true);
             assert_eq!((shown(&b, id).await.0, shown(&b, other).await.0), (9, 8));
-            assert_eq!((found(&b, "9").await, found(&b, "8").await, found(&b, "14,15,16").await), ("1".into(), "1".into(), "0".into()));
+            assert_eq!((found(&b, "9").await, found(&b, "8").await, found(&b, "14,15,16").await),
+                ("1".into(), "1".into(), "0".into()));
             // it did all of that itself
             assert_eq!(pending().await, [0_i64; 0]);
             // the invoice is the order's, each parcel its item's
             let all = b.get(&format!("/pedidos/{id}/rastreamento/produtos")).await.json_of(200);
             for (n, product) in all.as_array().unwrap().iter().enumerate() {
                 let parcel = &product["rastreamentos"][0];
-                assert_eq!((&parcel["notaFiscal"], &parcel["rastreamento"]), (&json!("1015"), &json!(format!("BR{n}"))));
+                assert_eq!((&parcel["notaFiscal"], &parcel["rastreamento"]), (&json!("1015"),
+                    &json!(format!("BR{n}"))));
             }
             let of_a = app.a.get(&format!("/Pedido/{id}?usuarioId={usuario}")).await.json_of(200);
             assert_eq!(of_a["status"], "Enviado");

@@ -175,7 +175,7 @@ fn ask(world: &World, seed: u64) {
     let mut known_ones = Vec::new();
     let mut deepest = 0;
     for round in 0..3 {
-        for _ in 0..60 {
+        for _ in 0..80 {
             world.touch(&mut dice, &mut known_ones);
         }
         deepest = deepest.max(world.check().deepest_level);

@@ -160,8 +160,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is asked for: no item goes back, the order is never beyond an item that is on its way, and
-        /// what is stored is read again.
+        /// Whatever is asked for: no item goes back, the order is never beyond an item that is on its way,
+        /// and what is stored is read again.
         #[test]
         fn whatever_moves_items_never_fall_behind_their_order(
             steps in prop::collection::vec((0..5_usize, 1..24_i16), 1..40),

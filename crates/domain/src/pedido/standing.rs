@@ -1,5 +1,5 @@
-//! Where an order, or an item of one, stands: one of interface A's statuses, and what the store's own system says
-//! beyond it.
+//! Where an order, or an item of one, stands: one of interface A's statuses, and what the store's own system
+//! says beyond it.
 //!
 //! `docs/decisions/0056-sub-statuses.md` has the table and says why.
 

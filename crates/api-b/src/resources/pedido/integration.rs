@@ -38,8 +38,8 @@ impl FromJson for NumeroPedido {
     }
 }
 
-/// Lists the orders that the store has not acknowledged since others last moved them, the oldest first. What the
-/// store moves itself does not come back.
+/// Lists the orders that the store has not acknowledged since others last moved them, the oldest first. What
+/// the store moves itself does not come back.
 #[utoipa::path(tag = "Pedidos", operation_id = "listarPedidosNaoIntegrados", params(PageParams), responses(
     (status = 200, body = Vec<NumeroPedido>, headers(
         ("x-total-count" = i64, description = "All such orders, not only those of the page."),

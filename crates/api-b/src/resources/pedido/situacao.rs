@@ -172,8 +172,8 @@ async fn find(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpR
 /// Where an order is to go.
 #[derive(ToSchema)]
 struct NovoStatus {
-    /// Number of the status. 3 to 7 cancel with the reason that they name; 10, 12 to 17 and 19 to 23 are steps
-    /// within interface A's statuses.
+    /// Number of the status. 3 to 7 cancel with the reason that they name; 10, 12 to 17 and 19 to 23 are
+    /// steps within interface A's statuses.
     #[schema(value_type = i32, minimum = 1, maximum = 23)]
     id: &'static Situacao,
     /// Why, at most 500 characters. A cancellation (8) without one is noted as the store's.

@@ -179,8 +179,8 @@ pub enum DateLimit {
 impl FromStr for DateLimit {
     type Err = InvalidDate;
 
-    /// As [`DateLimit::iso`]; also the day before the month and the year, as programs of Brazilian stores write
-    /// it: `dd/MM/yyyy`, alone or before a time.
+    /// As [`DateLimit::iso`]; also the day before the month and the year, as programs of Brazilian stores
+    /// write it: `dd/MM/yyyy`, alone or before a time.
     fn from_str(text: &str) -> Result<Self, InvalidDate> {
         match iso_of_brazilian(text) {
             Some(iso) => Self::iso(&iso),

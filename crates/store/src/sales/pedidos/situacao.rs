@@ -117,8 +117,8 @@ pub struct Line {
     pub quantidade: i32,
 }
 
-/// The items of an order that are a variant (those whose SKU was not registered are 0); `None` when there is no
-/// such order. They never change.
+/// The items of an order that are a variant (those whose SKU was not registered are 0); `None` when there is
+/// no such order. They never change.
 pub fn lines(
     conn: &mut Conn<'_>,
     loja: LojaId,

@@ -22,7 +22,7 @@ pub struct NovoRastreamento {
     situacao_pedido_id: &'static Situacao,
     /// Where it is sent from: 1, the store itself, as when not given; 0 counts as not given.
     centro_distribuicao_id: Option<i32>,
-    /// Of an item: all of it that was sold, as when not given; 0 counts as not given. An order's is not looked at.
+    /// Of an item: all of it that was sold, as when not given; 0 counts as not given. An order's is ignored.
     pub quantidade: Option<i32>,
     /// Tracking code, at most 200 characters.
     #[schema(required = false, max_length = 200)]

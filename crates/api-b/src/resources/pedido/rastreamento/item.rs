@@ -128,8 +128,8 @@ impl RastreamentoDoItem {
 }
 
 /// The parcels and invoices of all products of an order.
-#[utoipa::path(tag = "Pedidos", operation_id = "listarRastreamentosDosProdutos", params(("pedidoId" = i64, Path)),
-    responses((status = 200, body = Vec<RastreamentosDoProduto>,
+#[utoipa::path(tag = "Pedidos", operation_id = "listarRastreamentosDosProdutos",
+    params(("pedidoId" = i64, Path)), responses((status = 200, body = Vec<RastreamentosDoProduto>,
         headers(("x-total-count" = i64, description = "Products."))), Errors, MissingError))]
 #[get("/pedidos/{pedidoId}/rastreamento/produtos")]
 async fn list(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
@@ -213,8 +213,9 @@ impl Which {
     }
 }
 
-/// Moves an item of an order and notes its parcel and invoice. Where it already stands, the details are merged
-/// into what is known. The order follows when the last of its items does. A move that may not be made is a 422.
+/// Moves an item of an order and notes its parcel and invoice. Where it already stands, the details are
+/// merged into what is known. The order follows when the last of its items does. A move that may not be made
+/// is a 422.
 #[utoipa::path(tag = "Pedidos", operation_id = "criarRastreamentoDoProduto",
     params(("pedidoId" = i64, Path), ("produtoVarianteId" = i64, Path)), request_body = NovoRastreamento,
     responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
@@ -231,7 +232,8 @@ async fn create(
 #[utoipa::path(tag = "Pedidos", operation_id = "atualizarRastreamentoDoProduto",
     params(("pedidoId" = i64, Path), ("produtoVarianteId" = i64, Path),
         ("pedidoRastreamentoProdutoId" = i64, Path)),
-    request_body = RastreamentoCompleto, responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+    request_body = RastreamentoCompleto,
+    responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
 #[put("/pedidos/{pedidoId}/produtos/{produtoVarianteId}/rastreamento/{pedidoRastreamentoProdutoId}")]
 async fn update(
     Then(ctx, (path, body)): Then<Ctx, (OfItem, Body<RastreamentoCompleto>)>,
@@ -245,7 +247,8 @@ async fn update(
 #[utoipa::path(tag = "Pedidos", operation_id = "atualizarRastreamentoParcialDoProduto",
     params(("pedidoId" = i64, Path), ("produtoVarianteId" = i64, Path),
         ("pedidoRastreamentoProdutoId" = i64, Path)),
-    request_body = RastreamentoParcial, responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
+    request_body = RastreamentoParcial,
+    responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
 #[put("/pedidos/{pedidoId}/produtos/{produtoVarianteId}/rastreamento/{pedidoRastreamentoProdutoId}/parcial")]
 async fn update_partly(
     Then(ctx, (path, body)): Then<Ctx, (OfItem, Body<RastreamentoParcial>)>,

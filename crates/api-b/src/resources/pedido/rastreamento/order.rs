@@ -135,7 +135,8 @@ type Numbers = PathParams<(PedidoId, PedidoId)>;
 
 /// Notes an order's parcel and invoice by the parcel's number.
 #[utoipa::path(tag = "Pedidos", operation_id = "atualizarRastreamentoCompleto",
-    params(("pedidoId" = i64, Path), ("pedidoRastreamentoId" = i64, Path)), request_body = RastreamentoCompleto,
+    params(("pedidoId" = i64, Path), ("pedidoRastreamentoId" = i64, Path)),
+    request_body = RastreamentoCompleto,
     responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
 #[put("/pedidos/{pedidoId}/rastreamento/{pedidoRastreamentoId}")]
 async fn update_numbered(
@@ -147,7 +148,8 @@ async fn update_numbered(
 
 /// Notes how to follow an order's parcel.
 #[utoipa::path(tag = "Pedidos", operation_id = "atualizarRastreamentoParcial",
-    params(("pedidoId" = i64, Path), ("pedidoRastreamentoId" = i64, Path)), request_body = RastreamentoParcial,
+    params(("pedidoId" = i64, Path), ("pedidoRastreamentoId" = i64, Path)),
+    request_body = RastreamentoParcial,
     responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
 #[put("/pedidos/{pedidoId}/rastreamento/{pedidoRastreamentoId}/parcial")]
 async fn update_partly(
