@@ -73,7 +73,7 @@ const HOUSES: &[House] = &[
             lib
             listener
             kit
-            api_keys in_flight page
+            api_keys in_flight page unread
             refusals
             body interface path query
             rate_limit
