@@ -56,6 +56,8 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_its_refusals() {
                 "/pedidos",
                 "/pedidos/situacaoPedido/{situacoes}",
                 "/pedidos/formaPagamento/{formas}",
+                "/usuarios/{usuario}/pedidos",
+                "/usuarios/documento/{documento}/pedidos",
             ];
             let of_pages = long_ones.contains(&operation.model);
             assert_eq!(operation.promises(413), operation.body().is_some() || of_pages, "{name}: 413");

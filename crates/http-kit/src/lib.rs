@@ -107,6 +107,7 @@ mod refusals;
 pub mod request_id;
 pub mod routes;
 pub mod then;
+mod unread;
 mod vary;
 
 pub use api_keys::{ApiKeys, ApiKeysConfig, Credential};
@@ -120,6 +121,7 @@ pub use kit::Kit;
 pub use listener::{Clash, Listener};
 pub use page::{InvalidPublicUrl, PublicUrl, link_next, question};
 pub use path::{PathParams, Segment, segment};
-pub use query::{Filters, FromQuery, Query, QueryReader, note_unread, tell_unread};
+pub use query::{Filters, FromQuery, Query, QueryReader};
 pub use rate_limit::{Limits, RateLimit};
 pub use then::Then;
+pub use unread::tell_unread;

@@ -16,11 +16,11 @@ use crate::docs;
 use crate::in_flight::count_large;
 use crate::interface::Interface;
 use crate::kit::Kit;
-use crate::query::note_unread;
 use crate::rate_limit::{Limits, note_remaining};
 use crate::refusals::Refusals;
 use crate::request_id::identify;
 use crate::routes::overlap;
+use crate::unread::note_unread;
 
 /// Title of the document of several interfaces.
 const TITLE: &str = "Entreposto";

@@ -110,8 +110,8 @@ fn fingerprint(c: &QueryReader<'_>) -> u32 {
     sum.finalize()
 }
 
-/// Path and filters of a list and how long its pages are: what stays the same while somebody goes from page to
-/// page.
+/// Path and filters of a list and how long its pages are: what stays the same while somebody goes from page
+/// to page.
 pub fn question(req: &HttpRequest, page: &PageRequest) -> [u8; 16] {
     let mut hash = Sha256::new();
     filters(&QueryReader::of_request(req), |part| hash.update(part));

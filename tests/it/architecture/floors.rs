@@ -75,7 +75,7 @@ const HOUSES: &[House] = &[
             lib
             listener
             kit
-            api_keys compress in_flight page
+            api_keys compress in_flight page unread
             refusals
             body interface path query
             rate_limit

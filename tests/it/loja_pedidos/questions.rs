@@ -4,7 +4,7 @@ use domain::loja_config::Perfil;
 use domain::values::dates::Instante;
 use serde_json::json;
 
-use super::{ids, loja, refusal};
+use super::{ids, loja, pedido, refusal};
 use crate::support::models;
 
 const MAY: &str = "dataInicial=2026-05-01&dataFinal=2026-05-31";
@@ -13,11 +13,13 @@ const DAY: i64 = 86_400;
 on_both_databases! {
     async fn dates_may_be_absent_where_another_filter_leaves_few(app: TestApp) {
         let b = loja(&app).await;
-        let id = app.create_pedido("u", &models::pedido("canal", "P1", "S")).await["pedidoId"].as_i64().unwrap();
+        let id = pedido(&app, "P1").await;
         for client in [b.clone(), app.b_in(app.loja("u"), Perfil::Compativel)] {
             for filter in ["email=Maria@correio.example", "sku=S", &format!("listaPedidosIds={id}")] {
                 for path in ["/pedidos?", "/pedidos/situacaoPedido/1?", "/pedidos/formaPagamento/20?"] {
-                    for dates in ["", "&dataInicial=&dataFinal=", "&dataInicial=2026-05-01", "&dataFinal=2026-05-31"] {
+                    for dates in
+                        ["", "&dataInicial=&dataFinal=", "&dataInicial=2026-05-01", "&dataFinal=2026-05-31"]
+                    {
                         let found = client.get(&format!("{path}{filter}{dates}")).await;
                         assert_eq!(ids(&found.json_of(200)), [id], "{path}{filter}{dates}");
                     }
@@ -67,11 +69,12 @@ on_both_databases! {
 
     async fn there_are_no_orders_of_subscriptions(app: TestApp) {
         let b = loja(&app).await;
-        let id = app.create_pedido("u", &models::pedido("canal", "P1", "S")).await["pedidoId"].as_i64().unwrap();
+        let id = pedido(&app, "P1").await;
         for path in ["/pedidos", "/pedidos/situacaoPedido/1", "/pedidos/formaPagamento/20"] {
             let with = async |value: &str| b.get(&format!("{path}?{MAY}&apenasAssinaturas={value}")).await;
             let of_subscriptions = with("true").await.with_status(200);
-            assert_eq!((of_subscriptions.header("x-total-count"), ids(&of_subscriptions.json())), ("0", vec![]));
+            let seen = (of_subscriptions.header("x-total-count"), ids(&of_subscriptions.json()));
+            assert_eq!(seen, ("0", vec![]));
             for value in ["false", ""] {
                 assert_eq!(ids(&with(value).await.json_of(200)), [id]);
             }

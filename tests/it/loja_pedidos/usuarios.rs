@@ -22,10 +22,12 @@ on_both_databases! {
         app.loja_with_skus("v", &["S"]).await;
         let ana = json!({"nome": "Ana", "cpf": "52998224725", "email": "Ana@x.example"});
         let first = bought(&app, "u", "1", ana.clone()).await;
-        bought(&app, "u", "2", json!({"nome": "Loja", "cnpj": "11222333000181", "email": "l@x.example"})).await;
+        let company = json!({"nome": "Loja", "cnpj": "11222333000181", "email": "l@x.example"});
+        bought(&app, "u", "2", company).await;
         bought(&app, "u", "3", json!({"nome": "Ninguem"})).await;
         bought(&app, "v", "4", json!({"nome": "Outra", "cpf": "11144477735", "email": "o@x.example"})).await;
-        let last = bought(&app, "u", "5", json!({"nome": "Ana Souza", "cpf": "52998224725", "email": "ana@y.example"})).await;
+        let later = json!({"nome": "Ana Souza", "cpf": "52998224725", "email": "ana@y.example"});
+        let last = bought(&app, "u", "5", later).await;
 
         let list = b.get("/usuarios").await.with_status(200);
         let all = list.json();
@@ -52,16 +54,21 @@ on_both_databases! {
         assert_eq!(b.get("/usuarios/cnpj/11.222.333%2F0001-81").await.json_of(200), all[1]);
         for path in ["ana@x.example", "ana@y.example", &number.to_string(), "documento/529.982.247-25"] {
             let orders = b.get(&format!("/usuarios/{path}/pedidos")).await.with_status(200);
-            assert_eq!((orders.header("x-total-count"), ids(&orders.json())), ("2", vec![last, first]), "{path}");
+            let seen = (orders.header("x-total-count"), ids(&orders.json()));
+            assert_eq!(seen, ("2", vec![last, first]), "{path}");
         }
         let addresses = b.get("/usuarios/ana@x.example/enderecos").await.with_status(200);
-        let shown = |n: usize| (addresses.json()[n]["numero"].clone(), addresses.json()[n]["utilizadoUltimoPedido"].clone());
+        let shown = |n: usize| {
+            let address = &addresses.json()[n];
+            (address["numero"].clone(), address["utilizadoUltimoPedido"].clone())
+        };
         assert_eq!((addresses.header("x-total-count"), shown(0), shown(1)),
             ("2", (json!("5"), json!(true)), (json!("1"), json!(false))));
 
-        for path in ["cpf/11144477735", "email/o@x.example", "email/nobody", "cnpj/12ABC34501DE35", "usuarioId/999999",
-            "documento/11144477735/pedidos", "o@x.example/pedidos", "999999/enderecos"] {
-            assert_eq!(refusal(&b.get(&format!("/usuarios/{path}")).await, 404), "O usuário não foi encontrado.");
+        for path in ["cpf/11144477735", "email/o@x.example", "email/nobody", "cnpj/12ABC34501DE35",
+            "usuarioId/999999", "documento/11144477735/pedidos", "o@x.example/pedidos", "999999/enderecos"] {
+            let message = refusal(&b.get(&format!("/usuarios/{path}")).await, 404);
+            assert_eq!(message, "O usuário não foi encontrado.");
         }
         for path in ["cpf/52998224724", "cnpj/1", "documento/x/pedidos", "usuarioId/x"] {
             refusal(&b.get(&format!("/usuarios/{path}")).await, 400);
@@ -85,8 +92,8 @@ on_both_databases! {
         });
         let after = b.get(&format!("/pedidos/{id}")).await.json_of(200)["usuario"]["usuarioId"].clone();
         assert_ne!(before, after);
-        for path in ["cpf/52998224725".to_owned(), "email/ana@x.example".to_owned(), format!("usuarioId/{before}"),
-            format!("usuarioId/{after}"), format!("{after}/pedidos"), "ana@x.example/enderecos".to_owned()] {
+        for path in ["cpf/52998224725".to_owned(), "email/ana@x.example".to_owned(),
+            format!("usuarioId/{before}"), format!("usuarioId/{after}"), format!("{after}/pedidos"), "ana@x.example/enderecos".to_owned()] {
             refusal(&b.get(&format!("/usuarios/{path}")).await, 404);
         }
         assert_eq!(b.get("/usuarios").await.json_of(200), json!([]));

@@ -188,7 +188,10 @@ on_both_databases! {
         odd["informacaoAdicional"][0]["valor"] = json!("abc");
         odd["endereco"][0]["estado"] = json!("São Paulo");
         let created = app.send_pedido("u", &odd).await.with_status(201);
-        assert_eq!(avisos(&created), ["cpf-e-cnpj; tipoPessoa%3DJuridica", "forma-de-pagamento-desconhecida; contada%3D99"]);
+        assert_eq!(avisos(&created), [
+            "cpf-e-cnpj; tipoPessoa%3DJuridica",
+            "forma-de-pagamento-desconhecida; contada%3D99",
+        ]);
         let pedido = created.json();
         assert_eq!((&pedido["informacaoAdicional"][0]["valor"], &pedido["endereco"][0]["estado"]),
             (&json!("abc"), &json!("SP")));

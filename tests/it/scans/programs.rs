@@ -1,8 +1,8 @@
-//! How programs page: until a page is short, as often as the first total says, over what they change themselves.
+//! How programs page: until a page is short, as often as the first total says, over what they change.
 
 use serde_json::json;
 
-use super::{change, ids, waiting};
+use super::orders::{change, ids, waiting};
 use crate::support::{TestApp, TestClient, models};
 
 const ALL: &str = "/pedidos?dataInicial=2020-01-01&dataFinal=2100-01-01&quantidadeRegistros=5";
@@ -59,7 +59,8 @@ on_both_databases! {
 
     async fn a_program_that_changes_what_it_reads_sees_all_of_it(app: TestApp) {
         let (b, all) = start(&app, 23).await;
-        for (question, to) in [("situacoesPedido=2&direcaoOrdenacao=ASC", "Pago"), ("situacoesPedido=1", "Faturado")] {
+        let questions = [("situacoesPedido=2&direcaoOrdenacao=ASC", "Pago"), ("situacoesPedido=1", "Faturado")];
+        for (question, to) in questions {
             let mut seen: Vec<i64> = Vec::new();
             for number in 1.. {
                 let of_this = page(&b, question, number).await;
@@ -96,7 +97,8 @@ on_both_databases! {
         // without a page number it is the first page, too; of another size it is another question
         let bare = ids(&b.get(&format!("{ALL}&{by_change}")).await.json_of(200));
         assert_eq!(bare.len(), 5);
-        let other = format!("/pedidos?dataInicial=2020-01-01&dataFinal=2100-01-01&quantidadeRegistros=6&{by_change}&pagina=2");
+        let range = "dataInicial=2020-01-01&dataFinal=2100-01-01";
+        let other = format!("/pedidos?{range}&quantidadeRegistros=6&{by_change}&pagina=2");
         assert_eq!(ids(&b.get(&other).await.json_of(200)).len(), 6);
         // a page whose predecessor nobody has asked for is counted
         let far = b.get(&format!("{ALL}&{by_change}&pagina=4&valido=true")).await.with_status(200);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use actix_web::rt;
 use serde_json::json;
 
-use super::{ids, waiting};
+use super::orders::{ids, waiting};
 use crate::support::TestClient;
 
 const WRITERS: usize = 20;

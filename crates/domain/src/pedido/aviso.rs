@@ -41,7 +41,8 @@ impl Aviso {
         }
     }
 
-    /// What the notice is about: the SKU, the payment method, the member, or the two totals. Nothing of a buyer.
+    /// What the notice is about: the SKU, the payment method, the member, or the two totals. Nothing of a
+    /// buyer.
     pub fn detail(&self) -> String {
         match self {
             Self::SkuNotRegistered(sku) => sku.clone(),
@@ -85,6 +86,13 @@ impl Pedido {
         notices.extend(masked.map(|member| Aviso::Masked(member.to_owned())));
         notices.extend(self.total_notice());
         notices
+    }
+
+    /// The notice about a payment method that cannot be one, or about several.
+    fn forma_pagamento_notice(&self) -> Option<Aviso> {
+        let good = self.formas().all(|info| info.forma_pagamento().is_some());
+        let clear = good && self.formas().count() < 2;
+        (!clear).then(|| Aviso::FormaPagamento { counted: self.forma_pagamento_id() })
     }
 
     /// The notice about the total, if it does not add up.

@@ -2,14 +2,14 @@
 
 use sha2::{Digest, Sha256};
 
-use super::aviso::Aviso;
 use super::order::{Informacao, Pedido};
 use crate::values::ids::PedidoId;
 use crate::values::money::Dinheiro;
 
 /// The key of `informacaoAdicional` under which the payment method travels.
 pub const FORMA_PAGAMENTO_KEY: &str = "formaPagamentoId";
-/// How a key of `informacaoAdicional` begins that holds a member as it was received, where it could not be used.
+/// How a key of `informacaoAdicional` begins that holds a member as it was received, where it could not be
+/// used.
 pub const RECEIVED: &str = "recebido.";
 /// An order's JSON is at most this long, so that a page of orders is of a size that can be had in mind: 500
 /// items with all that belongs to an order of that size take less than half of it.
@@ -35,14 +35,8 @@ impl Pedido {
         self.formas().find_map(Informacao::forma_pagamento).unwrap_or(FORMA_PAGAMENTO_MARKETPLACE)
     }
 
-    /// The notice about a payment method that cannot be one, or about several.
-    pub(super) fn forma_pagamento_notice(&self) -> Option<Aviso> {
-        let good = self.formas().all(|info| info.forma_pagamento().is_some());
-        let clear = good && self.formas().count() < 2;
-        (!clear).then(|| Aviso::FormaPagamento { counted: self.forma_pagamento_id() })
-    }
-
-    fn formas(&self) -> impl Iterator<Item = &Informacao> {
+    /// What the order says of its payment method.
+    pub(super) fn formas(&self) -> impl Iterator<Item = &Informacao> {
         self.informacao_adicional.iter().filter(|info| info.chave == FORMA_PAGAMENTO_KEY)
     }
 

@@ -61,8 +61,8 @@ fn read_members(value: &InputValue<'_>, p: &mut Problems) -> Option<Pedido> {
     })
 }
 
-/// The buyer's documents where a marketplace has masked them, as they came: `***.456.789-**` is no CPF, and the
-/// order is one all the same.
+/// The buyer's documents where a marketplace has masked them, as they came: `***.456.789-**` is no CPF, and
+/// the order is one all the same.
 fn masked(obj: &InputObject<'_>, p: &mut Problems) -> Vec<Informacao> {
     let mut found = Vec::new();
     if !is_masked(obj, "usuario") {

@@ -2,9 +2,8 @@
 
 mod pair;
 mod reader;
-mod unread;
 
+pub(crate) use reader::Unread;
 pub use reader::{Filters, FromQuery, Query, QueryReader};
-pub use unread::{note_unread, tell_unread};
 
 pub(crate) use pair::same_name;

@@ -14,7 +14,6 @@ use domain::reading::problems::Problems;
 use domain::values::dates::DateLimit;
 
 use super::pair::{Pair, same_name};
-use super::unread::Unread;
 use crate::error::{Api, KitError};
 
 /// Longest text that is searched for, in characters: longer than any name, and each costs every row a
@@ -79,7 +78,7 @@ impl<'a> QueryReader<'a> {
     }
 
     /// The names of the parameters that nobody has asked for, each once.
-    pub(super) fn unread(&self) -> Vec<String> {
+    pub(crate) fn unread(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for pair in self.pairs.iter().filter(|pair| !pair.read) {
             if !names.iter().any(|name| name == &pair.nome) {
@@ -264,6 +263,9 @@ fn is_offset(text: &str) -> bool {
         _ => false,
     }
 }
+
+/// The parameters of a request that were left unread.
+pub(crate) struct Unread(pub(crate) Vec<String>);
 
 /// A set of parameters that knows how to read itself. What it cannot read it notes on the reader.
 pub trait FromQuery: Sized {

@@ -52,8 +52,8 @@ struct PedidoFilter {
     /// Only these orders, at most 250, separated by commas or with the parameter repeated.
     #[param(value_type = Option<Vec<i64>>, inline, max_items = 250, style = Form, explode = false)]
     pedido_ids: Vec<PedidoId>,
-    /// What somebody has at hand of an order: its number, its `sourceId` or how that begins, the buyer's CPF or
-    /// CNPJ, with or without marks, or e-mail. At most the latest 1,000 of each.
+    /// What somebody has at hand of an order: its number, its `sourceId` or how that begins, the buyer's CPF
+    /// or CNPJ, with or without marks, or e-mail. At most the latest 1,000 of each.
     #[param(max_length = 200)]
     busca: Option<String>,
     /// Placed at or after: ISO 8601, or a day as a whole.

@@ -53,8 +53,8 @@ enum SortDirection {
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct Interval {
     /// Start of the range: `yyyy-MM-dd` (the whole day) or a date-time, with or without offset. Required
-    /// unless `listaPedidosIds`, `email` or `sku` is given, or the store has the profile `compativel`, in which
-    /// the last days are meant.
+    /// unless `listaPedidosIds`, `email` or `sku` is given, or the store has the profile `compativel`, in
+    /// which the last days are meant.
     #[param(value_type = Option<String>, example = "2026-05-01")]
     data_inicial: Option<DateLimit>,
     /// End of the range: `yyyy-MM-dd` (the whole day) or a date-time (that second included). Required as

@@ -86,8 +86,8 @@ fn behind(
     }
 }
 
-/// Up to `room` orders before the place where a scan stands that it has not shown. Whatever got there since it
-/// began has changed since. `old`: those that there were when it began, else the others.
+/// Up to `room` orders before the place where a scan stands that it has not shown. Whatever got there since
+/// it began has changed since. `old`: those that there were when it began, else the others.
 fn missed(
     conn: &mut Conn<'_>,
     loja: LojaId,

@@ -229,9 +229,9 @@ fn count(
     filter: &RegistrosFilter,
     cutoff: Cutoff,
 ) -> Result<i64, StoreError> {
-    Ok(
-        on!(conn, c => filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter)).count().get_result(c))?,
-    )
+    Ok(on!(conn, c => filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter))
+            .count()
+            .get_result(c))?)
 }
 
 /// Date and number of the orders of a page, and of one more when there is one.

@@ -193,8 +193,8 @@ enum Found {
 }
 
 impl Asked {
-    /// Nobody says which scan asks. Where it may be several, the page starts where none of them loses anything,
-    /// and those that waited for it go on as one.
+    /// Nobody says which scan asks. Where it may be several, the page starts where none of them loses
+    /// anything, and those that waited for it go on as one.
     fn find(&mut self, number: u64, ascending: bool, step: u64) -> Found {
         let waits = |track: &Track| track.frontier() + 1 == number && !track.done;
         let Some(newest) = self.tracks.iter().filter(|track| waits(track)).max_by_key(|track| track.used)

@@ -7,17 +7,14 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest};
 
-use super::reader::QueryReader;
 use crate::path::escape;
+use crate::query::{QueryReader, Unread};
 
 const X_AVISO: HeaderName = HeaderName::from_static("x-aviso");
 
 /// Names that are told of one request, and characters of each: headers must stay small.
 const NAMES: usize = 10;
 const LETTERS: usize = 60;
-
-/// The parameters that were left unread.
-pub(super) struct Unread(pub(super) Vec<String>);
 
 /// The interface tells them.
 struct Told;
