@@ -16,21 +16,21 @@ use crate::base::{Conn, Tx, on};
 /// The names, in the order in which they were first used.
 pub fn list(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<String>, StoreError> {
     let (rows, total): (Vec<(i64, String)>, i64) = on!(conn, c => {
-        macro_rules! of_loja {
+        macro_rules! names_of {
             () => {
                 nomes_atributos::table
                     .filter(nomes_atributos::aplicacao_id.eq(loja.aplicacao.0))
                     .filter(nomes_atributos::loja_id.eq(loja.loja))
             };
         }
-        let rows = of_loja!()
+        let rows = names_of!()
             .filter(nomes_atributos::atributo_num.gt(page.after().map_or(0, |[num, _]| num)))
             .order(nomes_atributos::atributo_num)
             .select((nomes_atributos::atributo_num, nomes_atributos::nome))
             .limit(page.limit())
             .offset(page.offset())
             .load(c)?;
-        (rows, of_loja!().count().get_result(c)?)
+        (rows, names_of!().count().get_result(c)?)
     });
     page.page(rows, total, |(num, _)| [*num, 0], |(_, name)| Ok(name))
 }

@@ -27,7 +27,7 @@ fn fabricante((fabricante_id, nome, ativo, logo, link, carrossel): Row) -> Fabri
     }
 }
 
-macro_rules! of_loja {
+macro_rules! brands_of {
     ($loja:ident) => {
         fabricantes::table
             .filter(fabricantes::aplicacao_id.eq($loja.aplicacao.0))
@@ -60,14 +60,14 @@ pub enum Which {
 /// Brands in the order of their numbers.
 pub fn list(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<Fabricante>, StoreError> {
     let (rows, total): (Vec<Row>, i64) = on!(conn, c => {
-        let rows = of_loja!(loja)
+        let rows = brands_of!(loja)
             .filter(fabricantes::fabricante_num.gt(page.after().map_or(0, |[num, _]| num)))
             .order(fabricantes::fabricante_num)
             .select(columns!())
             .limit(page.limit())
             .offset(page.offset())
             .load(c)?;
-        (rows, of_loja!(loja).count().get_result(c)?)
+        (rows, brands_of!(loja).count().get_result(c)?)
     });
     page.page(rows, total, |(num, ..)| [*num, 0], |row| Ok(fabricante(row)))
 }
@@ -75,12 +75,12 @@ pub fn list(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page
 /// One brand.
 pub fn find(conn: &mut Conn<'_>, loja: LojaId, which: &Which) -> Result<Option<Fabricante>, StoreError> {
     let row: Option<Row> = on!(conn, c => match which {
-        Which::Number(num) => of_loja!(loja)
+        Which::Number(num) => brands_of!(loja)
             .filter(fabricantes::fabricante_num.eq(num))
             .select(columns!())
             .first(c)
             .optional()?,
-        Which::Name(name) => of_loja!(loja)
+        Which::Name(name) => brands_of!(loja)
             .filter(fabricantes::nome.eq(name))
             .select(columns!())
             .first(c)
@@ -91,7 +91,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, which: &Which) -> Result<Option<F
 
 /// The names of some brands; those that there are not are left out.
 pub fn names(conn: &mut Conn<'_>, loja: LojaId, numbers: &[i64]) -> Result<Vec<String>, StoreError> {
-    Ok(on!(conn, c => of_loja!(loja)
+    Ok(on!(conn, c => brands_of!(loja)
         .filter(fabricantes::fabricante_num.eq_any(numbers))
         .select(fabricantes::nome)
         .load(c))?)
