@@ -4,8 +4,8 @@ use domain::loja_config::{LojaConfig, Perfil};
 use domain::values::dates::Zone;
 use serde_json::{Value, json};
 
-use super::renewal::execute;
 use super::{as_u, configure, loja, pedido, refusal};
+use crate::loja_pedidos::renewal::execute;
 use crate::support::contract::Contract;
 use crate::support::models;
 

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use domain::pedido::StatusPedido;
-use domain::values::dates::DateStyle;
+use domain::loja_config::RecordStyle;
+use domain::pedido::{Standing, StatusPedido};
+use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::PedidoId;
 use serde_json::Value;
 use store::paging::{PageRequest, PageStart};
-use store::pedidos::{self, DateKind, Question, RegistrosCache, RegistrosFilter, Scans, Turn};
+use store::pedidos::{self, DateKind, Question, RegistrosCache, RegistrosFilter, Rendering, Scans, Turn};
 
 use super::orders::ids;
 use crate::contagens::world::{Dice, World, change, pedido, write};
@@ -26,12 +27,11 @@ fn read(
     wanted: PageRequest,
     turn: &Turn,
 ) -> (Vec<i64>, Option<pedidos::Seen>) {
-    let (loja, memory) = (world.loja, RegistrosCache::with_bytes(0));
+    let (loja, types, memory) = (world.loja, TypeCatalogue::default(), RegistrosCache::with_bytes(0));
+    let with = Rendering { style: RecordStyle::default(), types: &types, memory: &memory };
     let (page, seen) = world
         .store
-        .read_blocking(|conn| {
-            pedidos::list_in_turn(conn, loja, filter, wanted, turn, (DateStyle::Utc, &memory))
-        })
+        .read_blocking(|conn| pedidos::list_in_turn(conn, loja, filter, wanted, turn, with))
         .unwrap();
     let body: Value = serde_json::from_slice(&page.corpo.concat()).unwrap();
     (ids(&body), seen)
@@ -123,7 +123,7 @@ fn filter(dice: &mut Dice) -> RegistrosFilter {
         tipo: *dice.of(&KINDS),
         ascending: dice.until(2) == 0,
         status: match dice.until(3) {
-            0 => Some(vec![*dice.of(StatusPedido::ALL), *dice.of(StatusPedido::ALL)]),
+            0 => Some(Standing::of_statuses(&[*dice.of(StatusPedido::ALL), *dice.of(StatusPedido::ALL)])),
             _ => None,
         },
         sku: (dice.until(4) == 0).then(|| "S".to_owned()),
