@@ -1,5 +1,5 @@
 //! Tests of subscriptions as they are read and of the body of a call.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
 use crate::evento::{Dados, TipoEvento};
