@@ -23,6 +23,11 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list).service(find);
 }
 
+/// From where on, and from when on.
+type Since = (StartingAt, ChangedOnly);
+/// Which, and what of them.
+type Chosen = (OnlyValid, (Narrowed, Additional));
+
 /// Lists products in ascending order of `produtoVarianteId`. To read all of them, follow `Link`, or repeat
 /// with `produtoVarianteIdDe` while `x-tem-proxima-pagina` is true: neither skips nor repeats a product.
 #[utoipa::path(tag = "Produtos", operation_id = "listarProdutos",
@@ -36,10 +41,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     PageErrors, Errors))]
 #[get("/produtos")]
 async fn list(
-    Then(ctx, filters): Then<
-        Ctx,
-        Filters<(PageRequest, (StartingAt, ChangedOnly), (OnlyValid, (Narrowed, Additional)))>,
-    >,
+    Then(ctx, filters): Then<Ctx, Filters<(PageRequest, Since, Chosen)>>,
 ) -> Result<HttpResponse, ErrorB> {
     let (wanted, (from, changed), (valid_ones, (narrowed, extras))) = filters.into_inner();
     let defaults = ctx.defaults();
