@@ -72,7 +72,7 @@ fn insert(app: &TestApp, loja: LojaId, rows: Vec<CategoriaLoja>) -> Vec<i64> {
     })
 }
 
-on_both_databases! {
+in_both_profiles! {
     async fn a_category_from_its_creation_to_its_end(app: TestApp) {
         let (_, b) = new_loja(&app, "u");
         let house = create(&b, json!({ "nome": "Casa & \"Lar\"" })).await;

@@ -159,7 +159,9 @@ on_both_databases! {
         ];
         traverse(Contract::a(), &app.a, &steps).await;
     }
+}
 
+in_both_profiles! {
     async fn every_operation_of_interface_b(app: TestApp) {
         app.loja_with_skus("u", &["S", "R"]).await;
         let inactive = models::with(models::sku("T"), "/ativo", false.into());

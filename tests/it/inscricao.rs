@@ -38,7 +38,7 @@ fn done(answer: Answer) {
     assert_eq!(answer.json_of(200), json!(true));
 }
 
-on_both_databases! {
+in_both_profiles! {
     async fn a_subscription_from_its_creation_on(app: TestApp) {
         let b = new_loja(&app, "u");
         let topicos = b.get("/webhook/Topicos").await.with_status(200);

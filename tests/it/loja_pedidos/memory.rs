@@ -31,7 +31,7 @@ fn page(app: &TestApp, memory: &RegistrosCache, style: RecordStyle) -> Vec<u8> {
         .unwrap()
 }
 
-on_both_databases! {
+in_both_profiles! {
     async fn records_in_memory_are_those_of_the_database(app: TestApp) {
         let b = loja(&app).await;
         let (one, two) = (pedido(&app, "P1").await, pedido(&app, "P2").await);

@@ -326,7 +326,7 @@ async fn traverse(b: &TestClient, address: &str, expected: &[i64], size: usize) 
     assert_eq!(by_number, expected, "{join}");
 }
 
-on_both_databases! {
+in_both_profiles! {
     async fn every_question_is_answered_as_the_model_answers(app: TestApp) {
         let skus: Vec<String> = (0..5).map(|n| format!("S{n}")).collect();
         app.loja_with_skus("u", &skus.iter().map(String::as_str).collect::<Vec<_>>()).await;

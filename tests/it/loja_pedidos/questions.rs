@@ -10,7 +10,7 @@ use crate::support::models;
 const MAY: &str = "dataInicial=2026-05-01&dataFinal=2026-05-31";
 const DAY: i64 = 86_400;
 
-on_both_databases! {
+in_both_profiles! {
     async fn dates_may_be_absent_where_another_filter_leaves_few(app: TestApp) {
         let b = loja(&app).await;
         let id = pedido(&app, "P1").await;

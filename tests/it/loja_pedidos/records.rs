@@ -18,7 +18,7 @@ fn kinds(record: &Value) -> Vec<Value> {
     adjustments.map(|adjustment| adjustment["tipo"].clone()).collect()
 }
 
-on_both_databases! {
+in_both_profiles! {
     async fn a_record_is_in_the_style_of_its_store_from_the_moment_it_is_set(app: TestApp) {
         let b = loja(&app).await;
         pedido(&app, "P1").await;

@@ -54,7 +54,7 @@ async fn with_extras(b: &TestClient, sku: &str) -> Value {
     b.get(&format!("/produtos/{sku}?tipoIdentificador=Sku&{fields}")).await.json_of(200)
 }
 
-on_both_databases! {
+in_both_profiles! {
     async fn a_product_is_registered_as_a_whole_and_seen_by_all(app: TestApp) {
         let b = loja(&app, "u", &[]).await;
         let since = next_place(&app).await;

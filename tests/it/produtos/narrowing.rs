@@ -8,7 +8,7 @@ fn codes(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|produto| produto["sku"].as_str().unwrap()).collect()
 }
 
-on_both_databases! {
+in_both_profiles! {
     async fn every_filter_is_obeyed_with_totals_and_pages(app: TestApp) {
         let b = loja(&app, "u", &[]).await;
         loja(&app, "v", &[("alheio", "")]).await;

@@ -16,7 +16,7 @@ fn now() -> String {
     Instante::now().utc().format("%Y-%m-%dT%H:%M:%S%.6fZ").to_string()
 }
 
-on_both_databases! {
+in_both_profiles! {
     async fn a_product_is_found_by_its_code_its_number_and_its_group(app: TestApp) {
         let codes = [("A/B", "A%2FB"), ("50%", "50%25"), ("A+B c", "A%2BB%20c"), ("Ação", "A%C3%A7%C3%A3o"),
             ("%2F", "%252F"), ("estoques", "estoques"), ("precos", "precos"), ("só", "s%C3%B3")];

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{loja, refusal};
 
-on_both_databases! {
+in_both_profiles! {
     async fn a_price_list_is_a_channel(app: TestApp) {
         let b = loja(&app, "u", &[("A", ""), ("B", ""), ("C", "")]).await;
         let other = loja(&app, "v", &[("A", "")]).await;

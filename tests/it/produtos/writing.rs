@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{by_sku, loja, number, refusal, sku};
 use crate::support::models;
 
-on_both_databases! {
+in_both_profiles! {
     async fn wholesale_prices_come_change_and_go(app: TestApp) {
         let b = loja(&app, "u", &[("S/1", "G"), ("T", "G")]).await;
         let uri = "/produtos/S%2F1/atacarejo?tipoIdentificador=Sku";
