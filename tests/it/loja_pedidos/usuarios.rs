@@ -93,7 +93,8 @@ on_both_databases! {
         let after = b.get(&format!("/pedidos/{id}")).await.json_of(200)["usuario"]["usuarioId"].clone();
         assert_ne!(before, after);
         for path in ["cpf/52998224725".to_owned(), "email/ana@x.example".to_owned(),
-            format!("usuarioId/{before}"), format!("usuarioId/{after}"), format!("{after}/pedidos"), "ana@x.example/enderecos".to_owned()] {
+            format!("usuarioId/{before}"), format!("usuarioId/{after}"), format!("{after}/pedidos"),
+            "ana@x.example/enderecos".to_owned()] {
             refusal(&b.get(&format!("/usuarios/{path}")).await, 404);
         }
         assert_eq!(b.get("/usuarios").await.json_of(200), json!([]));

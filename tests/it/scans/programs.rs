@@ -59,7 +59,8 @@ on_both_databases! {
 
     async fn a_program_that_changes_what_it_reads_sees_all_of_it(app: TestApp) {
         let (b, all) = start(&app, 23).await;
-        let questions = [("situacoesPedido=2&direcaoOrdenacao=ASC", "Pago"), ("situacoesPedido=1", "Faturado")];
+        let questions =
+            [("situacoesPedido=2&direcaoOrdenacao=ASC", "Pago"), ("situacoesPedido=1", "Faturado")];
         for (question, to) in questions {
             let mut seen: Vec<i64> = Vec::new();
             for number in 1.. {
