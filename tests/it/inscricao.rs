@@ -126,6 +126,9 @@ in_both_profiles! {
         done(b.put(&address, &off()).await);
     }
 
+}
+
+on_both_databases! {
     async fn a_secret_that_was_lost_is_made_anew(app: TestApp) {
         let b = new_loja(&app, "u");
         let created = b.post(LIST, &off()).await;
@@ -143,7 +146,9 @@ in_both_profiles! {
         refused(ask(&new_loja(&app, "v")).await, 404, MISSING);
         assert!(!b.get(LIST).await.text().contains("whsec_"));
     }
+}
 
+on_both_databases! {
     async fn why_sending_failed_is_shown(app: TestApp) {
         let mut scene = Scene::new(&app).await;
         let b = app.b_as(app.loja("u")).with_contract(Contract::b());
@@ -159,7 +164,9 @@ in_both_profiles! {
         assert!(shown["ultimoErro"]["data"].as_str().unwrap().ends_with('Z'), "{shown}");
         assert_eq!(b.get(LIST).await.json_of(200), json!([shown]));
     }
+}
 
+in_both_profiles! {
     async fn what_was_read_can_be_sent_back(app: TestApp) {
         let b = new_loja(&app, "u");
         let address = format!("{LIST}/{}", create(&b, &off()).await);

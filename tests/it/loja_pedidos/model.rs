@@ -326,7 +326,7 @@ async fn traverse(b: &TestClient, address: &str, expected: &[i64], size: usize) 
     assert_eq!(by_number, expected, "{join}");
 }
 
-in_both_profiles! {
+on_both_databases! {
     async fn every_question_is_answered_as_the_model_answers(app: TestApp) {
         let skus: Vec<String> = (0..5).map(|n| format!("S{n}")).collect();
         app.loja_with_skus("u", &skus.iter().map(String::as_str).collect::<Vec<_>>()).await;
@@ -364,7 +364,9 @@ in_both_profiles! {
         }
         assert!(with_answer > 100, "only {with_answer} questions had an answer");
     }
+}
 
+on_both_databases! {
     async fn a_day_is_whole_in_the_time_zone_of_the_store(app: TestApp) {
         app.loja_with_skus("u", &["S"]).await;
         let b = as_u(&app);

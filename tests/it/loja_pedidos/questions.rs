@@ -30,6 +30,9 @@ in_both_profiles! {
         }
     }
 
+}
+
+on_both_databases! {
     async fn a_bare_question_is_refused_as_documented(app: TestApp) {
         let b = loja(&app).await;
         for path in ["/pedidos", "/pedidos/situacaoPedido/1", "/pedidos/formaPagamento/20"] {
@@ -44,7 +47,9 @@ in_both_profiles! {
             }
         }
     }
+}
 
+in_both_profiles! {
     async fn without_dates_programs_in_the_field_mean_the_last_days(app: TestApp) {
         loja(&app).await;
         let b = app.b_in(app.loja("u"), Perfil::Compativel);

@@ -18,7 +18,7 @@ fn kinds(record: &Value) -> Vec<Value> {
     adjustments.map(|adjustment| adjustment["tipo"].clone()).collect()
 }
 
-in_both_profiles! {
+on_both_databases! {
     async fn a_record_is_in_the_style_of_its_store_from_the_moment_it_is_set(app: TestApp) {
         let b = loja(&app).await;
         pedido(&app, "P1").await;
@@ -50,7 +50,9 @@ in_both_profiles! {
         }
         assert_eq!(shown().await, utc);
     }
+}
 
+in_both_profiles! {
     async fn a_record_has_what_programs_look_for(app: TestApp) {
         let b = loja(&app).await;
         let id = pedido(&app, "P1").await;

@@ -133,6 +133,9 @@ in_both_profiles! {
         assert_eq!(in_a(&app, "S").await["ativo"], false);
     }
 
+}
+
+on_both_databases! {
     async fn what_is_wrong_is_said_and_changes_nothing(app: TestApp) {
         let b = loja(&app, "u", &[("G1", "G"), ("G2", "G")]).await;
         let grupo = number(&by_sku(&b, "G1").await, "produtoId");
@@ -154,7 +157,9 @@ in_both_profiles! {
         app.a.patch("/Usuario/u", &json!({"ativo": false})).await.with_status(200);
         refusal(b.post("/produtos", &whole("S")).await, 422, "inativa");
     }
+}
 
+in_both_profiles! {
     async fn one_code_is_one_product_however_many_ask_at_once(app: TestApp) {
         let b = loja(&app, "u", &[]).await;
         let tasks: Vec<_> = (0..12).map(|n| {
@@ -242,6 +247,9 @@ in_both_profiles! {
         assert_eq!(in_a(&app, "S").await["categorias"], json!(["Casa"]));
     }
 
+}
+
+on_both_databases! {
     async fn a_number_is_meant_where_programs_in_the_field_do_not_say(app: TestApp) {
         let b = loja(&app, "u", &[("S", "")]).await;
         let n = number(&by_sku(&b, "S").await, "produtoVarianteId");

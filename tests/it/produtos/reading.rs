@@ -16,7 +16,7 @@ fn now() -> String {
     Instante::now().utc().format("%Y-%m-%dT%H:%M:%S%.6fZ").to_string()
 }
 
-in_both_profiles! {
+on_both_databases! {
     async fn a_product_is_found_by_its_code_its_number_and_its_group(app: TestApp) {
         let codes = [("A/B", "A%2FB"), ("50%", "50%25"), ("A+B c", "A%2BB%20c"), ("Ação", "A%C3%A7%C3%A3o"),
             ("%2F", "%252F"), ("estoques", "estoques"), ("precos", "precos"), ("só", "s%C3%B3")];
@@ -55,7 +55,9 @@ in_both_profiles! {
         refusal(other.get(&format!("/produtos/{variante}?tipoIdentificador=ProdutoVarianteId")).await, 404, "produto");
         refusal(other.get("/produtos/A%2FB?tipoIdentificador=Sku").await, 404, "produto");
     }
+}
 
+in_both_profiles! {
     async fn words_and_identifiers_do_not_hide_each_other(app: TestApp) {
         let b = loja(&app, "u", &[("estoques", ""), ("alteracoes", "")]).await;
         assert_eq!(by_sku(&b, "estoques").await["sku"], "estoques");
@@ -72,6 +74,9 @@ in_both_profiles! {
         refusal(b.put("/produtos/outro?tipoIdentificador=Sku", &body).await, 400, "deve ser um objeto");
     }
 
+}
+
+on_both_databases! {
     async fn additions_are_there_only_when_asked_for(app: TestApp) {
         let b = loja(&app, "u", &[("S", "")]).await;
         app.a.put("/sku/S/Canal/canal?usuarioId=u", &json!({"preco": {"precoDe": 90, "precoPor": 80}})).await;
@@ -114,7 +119,9 @@ in_both_profiles! {
             refusal(b.get(uri).await, 400, "camposAdicionais: deve ser um destes valores: Atacado, Estoque");
         }
     }
+}
 
+in_both_profiles! {
     async fn lists_hold_what_a_naive_model_says(app: TestApp) {
         let b = loja(&app, "u", &[]).await;
         loja(&app, "v", &[("alheio", "")]).await;

@@ -63,6 +63,9 @@ in_both_profiles! {
         refusal(b.get(uri).await, 404, "produto");
     }
 
+}
+
+on_both_databases! {
     async fn stocks_and_prices_of_many_each_with_its_outcome(app: TestApp) {
         let b = loja(&app, "u", &[("A", "G"), ("B", "G"), ("C", "")]).await;
         let (a, c) = (by_sku(&b, "A").await, by_sku(&b, "C").await);
@@ -137,7 +140,9 @@ in_both_profiles! {
             "quantidade": 1}])).await, 422, "inativa");
         by_sku(&b, "A").await;
     }
+}
 
+in_both_profiles! {
     async fn prices_are_set_one_by_one_and_what_is_not_taken_is_said(app: TestApp) {
         let b = loja(&app, "u", &[("A", ""), ("B", "")]).await;
         let variante = number(&by_sku(&b, "A").await, "produtoVarianteId");

@@ -29,8 +29,6 @@ pub struct TestApp {
     pub b: TestClient,
     /// Health and metrics.
     pub admin: TestClient,
-    /// The profile of stores that have none of their own.
-    pub perfil: Perfil,
     /// The application that `a` calls as.
     pub aplicacao: AplicacaoId,
     /// Where it listens.
@@ -66,7 +64,6 @@ impl TestApp {
             a,
             b: TestClient::new(em_b, None),
             admin: TestClient::new(admin, None),
-            perfil: config.store_profile,
             aplicacao,
             addresses,
             store,

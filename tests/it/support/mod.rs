@@ -1,10 +1,5 @@
 //! What the tests stand on: databases, a running application, the program's command line, sample data.
 
-use std::future::Future;
-
-use domain::loja_config::Perfil;
-use server::config::Config;
-
 pub mod answer;
 pub mod app;
 pub mod client;
@@ -15,32 +10,15 @@ pub mod models;
 pub mod postgres;
 pub mod process;
 pub mod program;
+pub mod running;
 pub mod schema;
 
 pub use answer::Answer;
 pub use app::TestApp;
 pub use client::TestClient;
 pub use database::{Database, TestDatabase};
-
-/// Runs a test's body over a fresh database; a backend that is not to be had here is left out.
-pub fn run<F, R>(database: Database, body: F)
-where
-    F: FnOnce(TestApp) -> R,
-    R: Future<Output = ()>,
-{
-    run_in(database, Perfil::Documento, body);
-}
-
-/// The same with a profile for all stores.
-pub fn run_in<F, R>(database: Database, perfil: Perfil, body: F)
-where
-    F: FnOnce(TestApp) -> R,
-    R: Future<Output = ()>,
-{
-    let Some(database) = TestDatabase::new(database) else { return };
-    let config = Config { store_profile: perfil, ..app::config(&database.url) };
-    actix_web::rt::System::new().block_on(async { body(TestApp::with_config(database, &config)).await });
-}
+pub use domain::loja_config::Perfil;
+pub use running::{run, run_in};
 
 /// Writes a test twice: `name::sqlite` and `name::postgres`, each with a running application of its own.
 macro_rules! on_both_databases {
@@ -65,37 +43,35 @@ macro_rules! on_both_databases {
     )+};
 }
 
-/// The same for interface B, in both of its profiles: `name::sqlite`, `name::sqlite_compativel` and so on. What
-/// the profiles differ in, a test asks `app.perfil`.
+/// The same for interface B, in both of its profiles: `name::sqlite`, `name::sqlite_compativel` and so on.
 macro_rules! in_both_profiles {
     ($($(#[$meta:meta])* async fn $name:ident($app:ident: TestApp) $body:block)+) => {$(
         $(#[$meta])*
         mod $name {
             #[allow(unused_imports)]
             use super::*;
-            use $crate::support::{Database, run_in};
-            use domain::loja_config::Perfil;
+            use $crate::support::{Database, Perfil as StoreProfile, run_in};
 
             async fn test_body($app: $crate::support::TestApp) $body
 
             #[test]
             fn sqlite() {
-                run_in(Database::Sqlite, Perfil::Documento, test_body);
+                run_in(Database::Sqlite, StoreProfile::Documento, test_body);
             }
 
             #[test]
             fn postgres() {
-                run_in(Database::Postgres, Perfil::Documento, test_body);
+                run_in(Database::Postgres, StoreProfile::Documento, test_body);
             }
 
             #[test]
             fn sqlite_compativel() {
-                run_in(Database::Sqlite, Perfil::Compativel, test_body);
+                run_in(Database::Sqlite, StoreProfile::Compativel, test_body);
             }
 
             #[test]
             fn postgres_compativel() {
-                run_in(Database::Postgres, Perfil::Compativel, test_body);
+                run_in(Database::Postgres, StoreProfile::Compativel, test_body);
             }
         }
     )+};

@@ -84,8 +84,9 @@ pub(super) fn update_at_once(
         "UPDATE pedidos p SET status = n.status, status_em = n.status_em, data_pagamento = n.data_pagamento, \
          rastreado = n.rastreado, integrado = n.integrado, alterado_em = n.alterado_em, \
          transportadora = n.transportadora, itens = n.itens \
-         FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11) AS n (pedido_id, status, status_em, data_pagamento, \
-         rastreado, integrado, alterado_em, transportadora, itens) \
+         FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11) \
+         AS n (pedido_id, status, status_em, data_pagamento, rastreado, integrado, alterado_em, \
+         transportadora, itens) \
          WHERE p.aplicacao_id = $1 AND p.loja_id = $2 AND p.pedido_id = n.pedido_id",
     )
     .bind::<Integer, _>(loja.aplicacao.0)

@@ -40,7 +40,8 @@ fn one(tx: &mut Tx<'_>, loja: LojaId, moved: &Moved<'_>) -> Result<(), StoreErro
     let [aplicacao, of_loja, pedido] = key;
     let row: Statement<'_, (), 11> = Statement::new(
         "UPDATE pedidos SET status = ?, status_em = ?, data_pagamento = ?, rastreado = ?, integrado = ?, \
-         alterado_em = ?, transportadora = ?, itens = ? WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
+         alterado_em = ?, transportadora = ?, itens = ? \
+         WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
         [
             BindValue::I16(movable.status),
             BindValue::I64(movable.status_em),
