@@ -129,7 +129,7 @@ async fn categories_in_both_forms() {
     let registro = |i: usize, name: &str, parent: i64| {
         json!({"id": ids[i], "nome": name, "categoriaPaiId": parent, "categoriaERPId": "", "ativo": i != 1,
             "isReseller": i == 2, "exibirMatrizAtributos": "Sim", "quantidadeMaximaCompraUnidade": 0,
-            "valorMinimoCompra": 10.5})
+            "valorMinimoCompra": 10.5, "exibeMenu": true, "urlHotSite": ""})
     };
     let with = |mut registro: Value, member: &str, value: Value| {
         registro[member] = value;

@@ -26,7 +26,7 @@ const ONE_PEDIDO: &str = "
     INSERT INTO contagens SELECT 1, 1, value, 0, 0, 0, 900, 0, '1:1:900' FROM json_each('[0,1,2,3,4]');
     INSERT INTO contagens SELECT 1, 1, value, 0, 2764800000000, 0, 900, 0, '1:1:900'
         FROM json_each('[0,1,2,3,4]');
-    INSERT INTO pedidos VALUES (1, 1, 1, 1, 's', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0, NULL);
+    INSERT INTO pedidos VALUES (1, 1, 1, 1, 's', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0, 0, NULL, NULL);
     INSERT INTO pedido_itens VALUES (1, 1, 'S', 1);
     INSERT INTO pedido_documentos VALUES (1, 1, 1, '{}', NULL, NULL, NULL);
     INSERT INTO pedido_registros VALUES (1, 1, 1, '{}', VERSION, '[]', NULL);";
@@ -59,6 +59,10 @@ fn plans_with(before: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
     c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
     c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000005_contagens/up.sql"))
         .unwrap();
+    c.batch_execute(include_str!(
+        "../../../../../migrations/sqlite/00000000000013_registros_completos/up.sql"
+    ))
+    .unwrap();
     c.batch_execute(include_str!(
         "../../../../../migrations/sqlite/00000000000014_situacoes_de_itens/up.sql"
     ))
