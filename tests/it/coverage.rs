@@ -164,12 +164,18 @@ on_both_databases! {
 in_both_profiles! {
     async fn every_operation_of_interface_b(app: TestApp) {
         app.loja_with_skus("u", &["S", "R"]).await;
-        let inactive = models::with(models::sku("T"), "/ativo", false.into());
-        app.a.post("/sku?usuarioId=u", &inactive).await.with_status(201);
+        // inactive, with texts, images and categories of its own
+        let mut other = models::with(models::sku("T"), "/ativo", false.into());
+        other["atributos"] = json!([{ "nome": "Cor", "valor": "Azul" }, { "nome": "Tamanho", "valor": "M" }]);
+        other["imagens"] = json!(["https://imagens.example/2.jpg"]);
+        other["categorias"] = json!(["Casa", "Casa > Mesa"]);
+        app.a.post("/sku?usuarioId=u", &other).await.with_status(201);
         for (source_id, data) in [("P", "2026-05-10T10:00:00Z"), ("Q", "2026-05-11T10:00:00Z")] {
             let pedido = models::with(models::pedido("canal", source_id, "S"), "/data", data.into());
             app.create_pedido("u", &pedido).await;
         }
+        let company = json!({ "nome": "Loja", "cnpj": "11222333000181" });
+        app.create_pedido("u", &models::with(models::pedido("canal", "C", "S"), "/usuario", company)).await;
         let nothing = || Value::Null;
         let preco = json!([{ "identificador": "S", "precoDe": 20, "precoPor": 10 }, { "identificador": "Z",
             "precoDe": 0, "precoPor": 1 }]);
@@ -233,6 +239,7 @@ in_both_profiles! {
             ("PUT", "/produtos/S/atacarejo/1?tipoIdentificador=Sku", json!({ "quantidade": 12 }), 201),
             ("DELETE", "/produtos/S/atacarejo/1?tipoIdentificador=Sku", nothing(), 200),
             ("GET", "/produtos/S/categorias?tipoIdentificador=Sku", nothing(), 200),
+            ("GET", "/produtos/T/categorias?tipoIdentificador=Sku", nothing(), 200),
             ("GET", "/produtos/S/disponibilidade?tipoIdentificador=Sku", nothing(), 200),
             ("GET", "/produtos/S/estoque?tipoIdentificador=Sku", nothing(), 200),
             ("GET", "/produtos/S/imagens?tipoIdentificador=Sku", nothing(), 200),
@@ -247,12 +254,11 @@ in_both_profiles! {
             ("PUT", "/produtos/N/situacao?tipoIdentificador=Sku", json!({ "status": false }), 200),
             ("POST", "/produtos/N/informacoes?tipoIdentificador=Sku&tipoRetorno=Id", json!({ "texto": "Um" }),
                 201),
-            ("PUT", "/produtos/N/informacoes/3?tipoIdentificador=Sku", json!({ "texto": "Dois" }), 200),
-            ("DELETE", "/produtos/N/informacoes/3?tipoIdentificador=Sku", nothing(), 200),
+            ("PUT", "/produtos/N/informacoes/5?tipoIdentificador=Sku", json!({ "texto": "Dois" }), 200),
+            ("DELETE", "/produtos/N/informacoes/5?tipoIdentificador=Sku", nothing(), 200),
             ("POST", "/produtos/N/imagens?tipoIdentificador=Sku", json!([{ "url": "https://i.example/1" }]),
                 201),
             ("DELETE", imagem, nothing(), 200),
-            ("POST", "/categorias", categoria("E3"), 201),
             ("POST", "/produtos/N/categorias?tipoIdentificador=Sku", json!({ "listaCategoriaId": [3] }), 200),
             ("PUT", "/produtos/N/categoriaPrincipal?tipoIdentificador=Sku", json!({ "categoriaId": 3 }), 200),
             ("DELETE", "/produtos/N/categorias/3?tipoIdentificador=Sku", nothing(), 200),
@@ -267,7 +273,8 @@ in_both_profiles! {
             ("POST", "/tabelaPrecos", nothing(), 422),
             ("PUT", "/tabelaPrecos/1", nothing(), 422),
             ("DELETE", "/tabelaPrecos/1", nothing(), 422),
-            ("POST", "/tabelaPrecos/1/produtos", json!([{ "sku": "S", "precoPor": 5 }]), 200),
+            ("POST", "/tabelaPrecos/1/produtos",
+                json!([{ "sku": "S", "precoPor": 5 }, { "sku": "R", "precoPor": 5 }]), 200),
             ("GET", "/tabelaPrecos/1/produtos", nothing(), 200),
             ("PUT", "/tabelaPrecos/1/produtos", json!([{ "sku": "S", "precoPor": 6 }]), 200),
             ("PUT", "/tabelaPrecos/1/produto", json!([{ "sku": "S", "precoPor": 7 }]), 200),
@@ -284,9 +291,18 @@ in_both_profiles! {
             ("GET", "/pedidos/1/frete", nothing(), 200),
             ("GET", "/pedidos/transacoes/1", nothing(), 200),
             ("GET", "/origensPedido", nothing(), 200),
-            ("GET", "/dashboard/faturamento?dataInicial=2026-05-01&dataFinal=2026-05-31", nothing(), 200),
+            ("GET", "/dashboard/faturamento?dataInicial=2026-05-01&dataFinal=2026-05-31&\
+                dataInicialComparativo=2026-05-01&dataFinalComparativo=2026-05-31", nothing(), 200),
             ("GET", "/dashboard/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31", nothing(), 200),
             ("GET", "/assinaturas/pedido/1", nothing(), 200),
+            ("GET", "/usuarios", nothing(), 200),
+            ("GET", "/usuarios/cnpj/11222333000181", nothing(), 200),
+            ("GET", "/usuarios/cpf/52998224725", nothing(), 200),
+            ("GET", "/usuarios/documento/52998224725/pedidos", nothing(), 200),
+            ("GET", "/usuarios/email/maria@correio.example", nothing(), 200),
+            ("GET", "/usuarios/usuarioId/1", nothing(), 200),
+            ("GET", "/usuarios/1/enderecos", nothing(), 200),
+            ("GET", "/usuarios/maria@correio.example/pedidos", nothing(), 200),
             ("GET", "/lojasFisicas", nothing(), 200),
             // what a hub cannot do never succeeds
             ("POST", "/pedidos/estorno/1", nothing(), 422),
