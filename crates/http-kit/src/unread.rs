@@ -19,7 +19,7 @@ const LETTERS: usize = 60;
 /// The interface tells them.
 struct Told;
 
-/// Lets [`note_unread`] tell what nobody reads of this request.
+/// Lets `note_unread` tell what nobody reads of this request.
 pub fn tell_unread(req: &HttpRequest) {
     req.extensions_mut().insert(Told);
 }
