@@ -2,15 +2,12 @@
 
 use serde::Serialize;
 
-use super::produto::{LoteMember, PrecoChange, read_prices};
+use super::produto::{LoteMember, NAME_OF_OWN_PRICE_LIST, OWN_PRICE_LIST, PrecoChange, read_prices};
 use crate::reading::json::{FromJson, InputValue};
 use crate::reading::problems::Problems;
 use crate::values::dates::Data;
 use crate::values::ids::SkuId;
 use crate::values::money::Dinheiro;
-
-/// Number of the store's own list; those of channels have their channels' numbers.
-pub const OWN_LIST: i32 = 0;
 
 /// A price list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -37,7 +34,7 @@ pub struct Tabela {
 impl Tabela {
     /// The store's own list.
     pub fn own() -> Self {
-        Self { is_site: true, ..Self::of_canal(OWN_LIST, "Loja".to_owned(), true) }
+        Self { is_site: true, ..Self::of_canal(OWN_PRICE_LIST, NAME_OF_OWN_PRICE_LIST.to_owned(), true) }
     }
 
     /// The list of a channel.

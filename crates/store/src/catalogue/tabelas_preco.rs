@@ -3,8 +3,9 @@
 //! A list is nothing of its own: its prices are written by the repositories that interface A writes them by.
 
 use diesel::prelude::*;
+use domain::interface_b::produto::OWN_PRICE_LIST;
 use domain::interface_b::produto::PrecoChange;
-use domain::interface_b::tabela_preco::{OWN_LIST, PrecoTabela, Tabela};
+use domain::interface_b::tabela_preco::{PrecoTabela, Tabela};
 use domain::sku_canal::{FromBelowSelling, Preco, SkuCanal};
 use domain::values::ids::{CanalId, LojaId, SkuId};
 use domain::values::money::Dinheiro;
@@ -35,7 +36,7 @@ pub fn list(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Tabela>, StoreError
 
 /// One price list.
 pub fn find(conn: &mut Conn<'_>, loja: LojaId, number: i32) -> Result<Option<Tabela>, StoreError> {
-    if number == OWN_LIST {
+    if number == OWN_PRICE_LIST {
         return Ok(Some(Tabela::own()));
     }
     let found: Option<(i32, String, bool)> =
@@ -55,7 +56,7 @@ pub fn prices(
         return Ok(None);
     }
     let after = page.after().map_or(i64::MIN, |[num, _]| num);
-    let (rows, total): (Vec<Row>, i64) = if number == OWN_LIST {
+    let (rows, total): (Vec<Row>, i64) = if number == OWN_PRICE_LIST {
         on!(conn, c => {
             let own = || skus::table
                 .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
@@ -165,7 +166,7 @@ pub fn set(
     number: i32,
     (sku, change, standing): (&SkuId, PrecoChange, Standing),
 ) -> Result<TabelaOutcome, StoreError> {
-    if number == OWN_LIST {
+    if number == OWN_PRICE_LIST {
         let Some(variante) = catalogue::number(tx, loja, sku)? else { return Ok(TabelaOutcome::MissingSku) };
         return Ok(match produtos::set_preco(tx, loja, variante, change)? {
             PrecoWriteOutcome::Done(_) => TabelaOutcome::Done,
@@ -198,7 +199,7 @@ pub fn set(
 
 /// Takes one price out of a list that there is: in the channel the SKU has its own price again.
 pub fn remove(tx: &mut Tx<'_>, loja: LojaId, number: i32, sku: &SkuId) -> Result<TabelaOutcome, StoreError> {
-    if number == OWN_LIST {
+    if number == OWN_PRICE_LIST {
         return Ok(TabelaOutcome::OwnList);
     }
     let Some((variante, canal, current)) = locked(tx, loja, number, sku)? else {
