@@ -6,6 +6,8 @@ mod known;
 mod outcome;
 pub mod paging;
 mod pending;
+#[cfg(test)]
+pub(crate) mod plans;
 pub(crate) mod schema;
 pub(crate) mod sequences;
 mod tx;

@@ -1,11 +1,6 @@
 //! How SQLite finds orders: from which index it starts, without statistics to guide it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use std::sync::{Arc, Mutex};
-
-use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection};
-use diesel::prelude::*;
-use diesel::sql_types::Text;
 use domain::interface_b::registro::VERSION;
 use domain::loja_config::RecordStyle;
 use domain::pedido::{Standing, StatusPedido};
@@ -15,8 +10,8 @@ use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use super::{DateKind, RegistrosCache, RegistrosFilter, Rendering};
 use super::{faturamento, list_registros, not_integrated};
+use crate::base::Conn;
 use crate::base::paging::{Cursor, PageRequest, PageStart, Range};
-use crate::base::{Backend, Conn};
 
 const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
 
@@ -31,23 +26,6 @@ const ONE_PEDIDO: &str = "
     INSERT INTO pedido_documentos VALUES (1, 1, 1, '{}', NULL, NULL, NULL);
     INSERT INTO pedido_registros VALUES (1, 1, 1, '{}', VERSION, '[]', NULL);";
 
-#[derive(Clone, Default)]
-struct Listener(Arc<Mutex<Vec<String>>>);
-
-impl Instrumentation for Listener {
-    fn on_connection_event(&mut self, evento: InstrumentationEvent<'_>) {
-        if let InstrumentationEvent::StartQuery { query, .. } = evento {
-            self.0.lock().unwrap().push(query.to_string());
-        }
-    }
-}
-
-#[derive(QueryableByName)]
-struct Step {
-    #[diesel(sql_type = Text)]
-    detail: String,
-}
-
 /// The plans of all statements on orders and their counters that `f` runs, one line each.
 fn plans(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
     plans_with("", f)
@@ -55,39 +33,9 @@ fn plans(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
 
 /// The same after some SQL.
 fn plans_with(before: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
-    let mut c = SqliteConnection::establish(":memory:").unwrap();
-    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
-    c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000005_contagens/up.sql"))
-        .unwrap();
-    c.batch_execute(include_str!(
-        "../../../../../migrations/sqlite/00000000000013_registros_completos/up.sql"
-    ))
-    .unwrap();
-    c.batch_execute(include_str!(
-        "../../../../../migrations/sqlite/00000000000014_situacoes_de_itens/up.sql"
-    ))
-    .unwrap();
-    c.batch_execute(&format!(
-        "PRAGMA foreign_keys = OFF; {}",
-        ONE_PEDIDO.replace("VERSION", &VERSION.to_string())
-    ))
-    .unwrap();
-    c.batch_execute(before).unwrap();
-    let listener = Listener::default();
-    c.set_instrumentation(listener.clone());
-    f(&mut Conn::new(Backend::Sqlite(&mut c)));
-    let statements: Vec<String> = listener.0.lock().unwrap().drain(..).collect();
-    let loaded_ones = ["`pedidos`", "`contagens`"];
-    statements
-        .iter()
-        .filter(|sql| sql.contains("FROM ") && loaded_ones.iter().any(|table| sql.contains(table)))
-        .map(|sql| {
-            // the values that were bound follow in a comment
-            let steps: Vec<Step> =
-                diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}")).load(&mut c).unwrap();
-            steps.into_iter().map(|step| step.detail).collect::<Vec<_>>().join("; ")
-        })
-        .collect()
+    let one = ONE_PEDIDO.replace("VERSION", &VERSION.to_string());
+    let before = format!("PRAGMA foreign_keys = OFF; {one} {before}");
+    crate::base::plans::plans(&["pedidos", "contagens"], &before, f)
 }
 
 fn ask(filter: &RegistrosFilter, start: PageStart) -> Vec<String> {

@@ -1,0 +1,48 @@
+//! For tests: how SQLite finds what repositories ask for, without statistics to guide it.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::{Arc, Mutex};
+
+use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection};
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use diesel_migrations::MigrationHarness;
+
+use super::{Backend, Conn};
+
+#[derive(Clone, Default)]
+struct Listener(Arc<Mutex<Vec<String>>>);
+
+impl Instrumentation for Listener {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::StartQuery { query, .. } = event {
+            self.0.lock().unwrap().push(query.to_string());
+        }
+    }
+}
+
+#[derive(QueryableByName)]
+struct Step {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+/// The plans of all statements on some tables that `f` runs on the latest schema, after some SQL.
+pub(crate) fn plans(tables: &[&str], before: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
+    let mut c = SqliteConnection::establish(":memory:").unwrap();
+    c.run_pending_migrations(migrations::SQLITE).unwrap();
+    c.batch_execute(before).unwrap();
+    let listener = Listener::default();
+    c.set_instrumentation(listener.clone());
+    f(&mut Conn::new(Backend::Sqlite(&mut c)));
+    let statements: Vec<String> = listener.0.lock().unwrap().drain(..).collect();
+    let of_tables = statements.iter().filter(|sql| {
+        sql.contains("FROM ") && tables.iter().any(|table| sql.contains(&format!("`{table}`")))
+    });
+    let plan = |sql: &String| {
+        // the values that were bound follow in a comment
+        let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}")).load(&mut c).unwrap();
+        steps.into_iter().map(|step| step.detail).collect::<Vec<_>>().join("; ")
+    };
+    of_tables.map(plan).collect()
+}
