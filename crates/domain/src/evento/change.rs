@@ -37,6 +37,13 @@ pub enum Change {
         /// What was added.
         detalhes: Vec<Detalhe>,
     },
+    /// An order came in of which not everything is there.
+    PedidoFalta {
+        /// Where it stands.
+        status: StatusPedido,
+        /// What is missing.
+        faltas: Vec<ItemEmFalta>,
+    },
     /// A SKU was created.
     SkuCriado {
         /// Its stock.
@@ -113,6 +120,18 @@ pub enum Detalhe {
     Anonimizacao,
 }
 
+/// A SKU of which an order has sold more than is there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ItemEmFalta {
+    /// The SKU.
+    pub sku: String,
+    /// How many units of the order's were missing when it came in.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1))]
+    pub falta: i64,
+}
+
 /// Stock and price of a SKU in a channel; null = as the SKU says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -171,6 +190,10 @@ pub struct Dados {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub itens: Vec<ItemMovido>,
+    /// `pedido.falta`: what is missing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub faltas: Vec<ItemEmFalta>,
     /// `sku.estoque`: what the stock was.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
@@ -228,6 +251,7 @@ impl Change {
                 true => TipoEvento::PedidoDetalhe,
             },
             Self::PedidoDetalhe { .. } => TipoEvento::PedidoDetalhe,
+            Self::PedidoFalta { .. } => TipoEvento::PedidoFalta,
             Self::SkuCriado { .. } => TipoEvento::SkuCriado,
             Self::SkuAlterado { .. } => TipoEvento::SkuAlterado,
             Self::SkuEstoque { .. } => TipoEvento::SkuEstoque,
@@ -259,6 +283,7 @@ impl Change {
                 ..nothing
             },
             Self::PedidoDetalhe { status, detalhes } => Dados { status: Some(status), detalhes, ..nothing },
+            Self::PedidoFalta { status, faltas } => Dados { status: Some(status), faltas, ..nothing },
             Self::SkuCriado { estoque, preco } => Dados { estoque: Some(estoque), ..Dados::preco(preco) },
             Self::SkuAlterado { campos } => Dados { campos: names(&campos), ..nothing },
             Self::SkuEstoque { anterior, estoque } => {

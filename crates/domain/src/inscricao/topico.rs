@@ -79,6 +79,7 @@ impl Topico {
             TipoEvento::SkuEstoque => vec![Self::Estoque],
             TipoEvento::SkuPreco => vec![Self::Preco],
             TipoEvento::PedidoDetalhe
+            | TipoEvento::PedidoFalta
             | TipoEvento::SkuAlterado
             | TipoEvento::SkuExcluido
             | TipoEvento::SkuCanalAlterado
