@@ -4,6 +4,8 @@ ALTER TABLE usuarios ADD COLUMN controle_estoque INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE usuarios ADD COLUMN assumir_na_leitura INTEGER NOT NULL DEFAULT 0;
 -- While the stock changes hands: the number of the last SKU that has. Null when all have.
 ALTER TABLE usuarios ADD COLUMN estoque_convertido INTEGER;
+-- Changes of offers are told. Users that are there already hear nothing new.
+ALTER TABLE usuarios ADD COLUMN anunciar_ofertas INTEGER NOT NULL DEFAULT 0;
 
 -- What orders hold of a SKU that is still on the shelf, the number of its last movement, and who keeps its stock.
 ALTER TABLE skus ADD COLUMN reservado INTEGER NOT NULL DEFAULT 0;
@@ -67,3 +69,38 @@ CREATE TABLE estoque_movimentos (
     FOREIGN KEY (aplicacao_id, loja_id, sku_num)
         REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+
+-- How far the log has been read for changes of offers: the place to go on from.
+CREATE TABLE oferta_cursores (
+    aplicacao_id INTEGER NOT NULL PRIMARY KEY REFERENCES aplicacoes (id),
+    posicao INTEGER NOT NULL
+) STRICT;
+INSERT INTO oferta_cursores (aplicacao_id, posicao)
+    SELECT id, COALESCE((SELECT MAX(posicao) FROM eventos WHERE aplicacao_id = aplicacoes.id), 0) + 1 FROM aplicacoes;
+
+-- Channels of which every offer may have changed (0: all of a store's), and the last SKU that was looked at.
+CREATE TABLE oferta_varreduras (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    canal_num INTEGER NOT NULL,
+    sku_num INTEGER NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, canal_num)
+) STRICT, WITHOUT ROWID;
+
+-- What was told last of each offer.
+CREATE TABLE ofertas_ditas (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    sku_num INTEGER NOT NULL,
+    canal_num INTEGER NOT NULL,
+    estoque INTEGER NOT NULL,
+    preco_de INTEGER NOT NULL,
+    preco_por INTEGER NOT NULL,
+    publicavel INTEGER NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num, canal_num),
+    FOREIGN KEY (aplicacao_id, loja_id, canal_num)
+        REFERENCES canais (aplicacao_id, loja_id, canal_num) ON DELETE CASCADE,
+    FOREIGN KEY (aplicacao_id, loja_id, sku_num)
+        REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ofertas_ditas_canal ON ofertas_ditas (aplicacao_id, loja_id, canal_num);

@@ -8,7 +8,7 @@ use super::{complete, control_by, events, kept_by, ledger, line, move_on, sell, 
 on_both_databases! {
     async fn new_users_keep_their_stock_themselves(app: TestApp) {
         app.loja_with_skus("u", &["S"]).await;
-        let erp = json!({ "controleEstoque": "erp", "assumirNaLeitura": false });
+        let erp = json!({ "controleEstoque": "erp", "assumirNaLeitura": false, "anunciarOfertas": true });
         assert_eq!(app.a.get("/Usuario/u/Estoque").await.json_of(200), erp);
         sold(&app, "1", "S", 2).await;
         assert_eq!(shown(&app, "S").await, (10, 2, 8));

@@ -68,8 +68,8 @@ on_both_databases! {
         let b = app.b_as(app.loja("u"));
         let record = b.get(&format!("/pedidos/{id}")).await.json_of(200);
         let variant = record["itens"][1]["produtoVarianteId"].clone();
-        let sent = json!([{ "produtoVarianteId": variant, "situacaoPedidoProdutoId": 9 }]);
-        b.put(&format!("/pedidos/{id}/rastreamento/parcial"), &sent).await.with_status(200);
+        let sent = json!({ "situacaoPedidoProdutoId": 9 });
+        b.put(&format!("/pedidos/{id}/{variant}/status"), &sent).await.with_status(200);
         assert_eq!((shown(&app, "A").await, shown(&app, "B").await), ((10, 3, 7), (7, 0, 7)));
         move_on(&app, id, "Faturado").await;
         assert_eq!((shown(&app, "A").await, shown(&app, "B").await), ((7, 0, 7), (7, 0, 7)));

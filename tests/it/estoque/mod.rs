@@ -1,5 +1,6 @@
 //! Stock that orders move: who keeps it, what orders hold, what channels show, the ledger.
 
+mod announcing;
 mod channels;
 mod control;
 mod erp;
@@ -27,7 +28,7 @@ async fn sell(app: &TestApp, source_id: &str, status: &str, items: &[(&str, i64)
     pedido["status"] = json!(status);
     let item = |(sku, units): &(&str, i64)| json!({ "sku": sku, "quantidade": units, "preco": 10 });
     pedido["produtos"] = items.iter().map(item).collect();
-    pedido["total"] = json!(items.iter().map(|(_, units)| 10.0 * *units as f64).sum::<f64>() + 7.5);
+    pedido["total"] = json!(items.iter().map(|(_, units)| 10 * units).sum::<i64>() - 5);
     app.send_pedido("u", &pedido).await.with_status(201)
 }
 

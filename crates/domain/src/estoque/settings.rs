@@ -17,6 +17,14 @@ pub struct EstoqueUsuario {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub assumir_na_leitura: bool,
+    /// Changes of what channels should show are told as `oferta.alterada`. True when not given.
+    #[serde(default = "yes")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub anunciar_ofertas: bool,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 impl FromJson for EstoqueUsuario {
@@ -24,6 +32,11 @@ impl FromJson for EstoqueUsuario {
         let obj = value.object(p)?;
         let control = obj.required("controleEstoque", p);
         let on_reading = obj.optional::<bool>("assumirNaLeitura", p);
-        Some(Self { controle_estoque: control?, assumir_na_leitura: on_reading?.unwrap_or(false) })
+        let told = obj.optional::<bool>("anunciarOfertas", p);
+        Some(Self {
+            controle_estoque: control?,
+            assumir_na_leitura: on_reading?.unwrap_or(false),
+            anunciar_ofertas: told?.unwrap_or(true),
+        })
     }
 }

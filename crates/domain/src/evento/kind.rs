@@ -79,6 +79,8 @@ kinds! {
     UsuarioAlterado = 12, "usuario.alterado";
     /// An order came in of which not everything is there.
     PedidoFalta = 13, "pedido.falta";
+    /// What a channel should show of a SKU changed: its number, its price, or whether it shows it at all.
+    OfertaAlterada = 14, "oferta.alterada";
 }
 
 impl TipoEvento {

@@ -80,6 +80,7 @@ impl Topico {
             TipoEvento::SkuPreco => vec![Self::Preco],
             TipoEvento::PedidoDetalhe
             | TipoEvento::PedidoFalta
+            | TipoEvento::OfertaAlterada
             | TipoEvento::SkuAlterado
             | TipoEvento::SkuExcluido
             | TipoEvento::SkuCanalAlterado

@@ -313,7 +313,8 @@ fn insert(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<
     let loja = next_i32(tx, Sequence::Lojas)?;
     let now = tx.now().micros();
     let new = UsuarioRow::new(LojaId { aplicacao, loja }, usuario, now, now);
-    let control = usuarios::controle_estoque.eq(ControleEstoque::Erp.code());
+    let control =
+        (usuarios::controle_estoque.eq(ControleEstoque::Erp.code()), usuarios::anunciar_ofertas.eq(true));
     on!(tx, c => diesel::insert_into(usuarios::table).values((&new, control)).execute(c))?;
     limites::count(tx, aplicacao, 1, 0)?;
     record(tx, new.id(), UsuarioChange::Created)?;

@@ -32,6 +32,7 @@ diesel::table! {
         controle_estoque -> SmallInt,
         assumir_na_leitura -> Bool,
         estoque_convertido -> Nullable<BigInt>,
+        anunciar_ofertas -> Bool,
     }
 }
 
@@ -100,6 +101,35 @@ diesel::table! {
         reservado -> BigInt,
         movimentos -> BigInt,
         controle -> SmallInt,
+    }
+}
+
+diesel::table! {
+    oferta_cursores (aplicacao_id) {
+        aplicacao_id -> Integer,
+        posicao -> BigInt,
+    }
+}
+
+diesel::table! {
+    oferta_varreduras (aplicacao_id, loja_id, canal_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        sku_num -> BigInt,
+    }
+}
+
+diesel::table! {
+    ofertas_ditas (aplicacao_id, loja_id, sku_num, canal_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        canal_num -> Integer,
+        estoque -> Integer,
+        preco_de -> BigInt,
+        preco_por -> BigInt,
+        publicavel -> Bool,
     }
 }
 
@@ -549,6 +579,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     canais,
     skus,
     sku_textos,
+    oferta_cursores,
+    oferta_varreduras,
+    ofertas_ditas,
     estoque_limites,
     estoque_reservas,
     estoque_movimentos,

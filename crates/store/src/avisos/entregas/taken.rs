@@ -43,7 +43,8 @@ pub(super) fn lane_of(kind: TipoEvento, assunto: i64) -> i64 {
         | TipoEvento::SkuEstoque
         | TipoEvento::SkuPreco
         | TipoEvento::SkuExcluido
-        | TipoEvento::SkuCanalAlterado => 1,
+        | TipoEvento::SkuCanalAlterado
+        | TipoEvento::OfertaAlterada => 1,
         TipoEvento::CanalAlterado | TipoEvento::CanalExcluido => 2,
         TipoEvento::UsuarioAlterado => 3,
     };

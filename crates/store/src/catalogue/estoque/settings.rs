@@ -12,15 +12,15 @@ use crate::eventos::{self, NewEvento, different};
 
 /// How a user's stock is kept; `None` when there is no such user.
 pub fn find(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<EstoqueUsuario>, StoreError> {
-    let found: Option<(i16, bool)> = on!(conn, c => usuarios::table
+    let found: Option<(i16, bool, bool)> = on!(conn, c => usuarios::table
         .find((loja.aplicacao.0, loja.loja))
-        .select((usuarios::controle_estoque, usuarios::assumir_na_leitura))
+        .select((usuarios::controle_estoque, usuarios::assumir_na_leitura, usuarios::anunciar_ofertas))
         .first(c)
         .optional())?;
-    let value = |(code, assumir_na_leitura): (i16, bool)| {
+    let value = |(code, assumir_na_leitura, anunciar_ofertas): (i16, bool, bool)| {
         let controle_estoque = ControleEstoque::from_code(code)
             .ok_or_else(|| StoreError::corrupt("usuarios.controle_estoque", code))?;
-        Ok(EstoqueUsuario { controle_estoque, assumir_na_leitura })
+        Ok(EstoqueUsuario { controle_estoque, assumir_na_leitura, anunciar_ofertas })
     };
     found.map(value).transpose()
 }
@@ -40,12 +40,14 @@ pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: EstoqueUsuario) -> Result<bool, S
         .set((
             usuarios::controle_estoque.eq(new.controle_estoque.code()),
             usuarios::assumir_na_leitura.eq(new.assumir_na_leitura),
+            usuarios::anunciar_ofertas.eq(new.anunciar_ofertas),
             usuarios::estoque_convertido.eq(Some(0_i64)),
             usuarios::alterado_em.eq(now.micros()),
         ))
         .execute(c))?;
     let campos = different!(current, new;
-        controle_estoque = "controleEstoque", assumir_na_leitura = "assumirNaLeitura");
+        controle_estoque = "controleEstoque", assumir_na_leitura = "assumirNaLeitura",
+        anunciar_ofertas = "anunciarOfertas");
     let change = Change::UsuarioAlterado(UsuarioChange::Changed(campos));
     eventos::record(
         tx,

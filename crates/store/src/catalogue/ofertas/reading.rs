@@ -17,7 +17,7 @@ use crate::accounts::usuarios::Loja;
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{estoque_limites, sku_canais, skus};
-use crate::base::{Conn, on};
+use crate::base::{Conn, load_by_key, on};
 use crate::catalogue::canais::CanalRow;
 use crate::catalogue::estoque::of_canal;
 use crate::catalogue::skus::rows::sku_id;
@@ -167,6 +167,24 @@ pub fn find(conn: &mut Conn<'_>, showcase: &Showcase<'_>, sku: &SkuId) -> Result
     let Some(row) = row else { return Ok(None) };
     let limits = of_canal(conn, showcase.loja.id, showcase.canal.num)?;
     showcase.oferta(limits, row).map(Some)
+}
+
+/// The offers of some SKUs, by their numbers, with those.
+pub(super) fn some(
+    conn: &mut Conn<'_>,
+    showcase: &Showcase<'_>,
+    skus: &[i64],
+) -> Result<Vec<(i64, Oferta)>, StoreError> {
+    let rows: Vec<OfertaRow> =
+        load_by_key!(conn, skus::sku_num, skus, |of_them| with_canal!(showcase.loja.id, showcase.canal.num)
+            .filter(of_them)
+            .select((
+                SkuRow::as_select(),
+                Option::<CanalPart>::as_select(),
+                Option::<LimitsPart>::as_select()
+            )));
+    let limits = of_canal(conn, showcase.loja.id, showcase.canal.num)?;
+    rows.into_iter().map(|row| Ok((row.0.sku_num, showcase.oferta(limits, row)?))).collect()
 }
 
 /// The offers of a channel, in the order of the SKUs' creation.
