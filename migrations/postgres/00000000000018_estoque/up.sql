@@ -1,5 +1,5 @@
--- Who keeps a user's stock (0 nobody, 1 the owner's own system, 2 the hub), and whether reading an order by its key
--- counts as taking it over. Users that are there already stay as they are; new ones are created with 1.
+-- Who keeps a user's stock (0 nobody, 1 the owner's own system, 2 the hub), and whether reading an order by
+-- its key counts as taking it over. Users that are there already stay as they are; new ones begin with 1.
 ALTER TABLE usuarios ADD COLUMN controle_estoque SMALLINT NOT NULL DEFAULT 0;
 ALTER TABLE usuarios ADD COLUMN assumir_na_leitura BOOLEAN NOT NULL DEFAULT FALSE;
 -- While the stock changes hands: the number of the last SKU that has. Null when all have.
@@ -7,7 +7,8 @@ ALTER TABLE usuarios ADD COLUMN estoque_convertido BIGINT;
 -- Changes of offers are told. Users that are there already hear nothing new.
 ALTER TABLE usuarios ADD COLUMN anunciar_ofertas BOOLEAN NOT NULL DEFAULT FALSE;
 
--- What orders hold of a SKU that is still on the shelf, the number of its last movement, and who keeps its stock.
+-- What orders hold of a SKU that is still on the shelf, the number of its last movement, and who keeps its
+-- stock.
 ALTER TABLE skus ADD COLUMN reservado BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE skus ADD COLUMN movimentos BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE skus ADD COLUMN controle SMALLINT NOT NULL DEFAULT 0;
@@ -32,8 +33,8 @@ CREATE TABLE estoque_limites (
 );
 CREATE INDEX estoque_limites_sku ON estoque_limites (aplicacao_id, loja_id, sku_num);
 
--- What an order holds of a SKU: reservada is on the shelf still, baixada is not in the stock any more. assumida_em
--- is when the owner took the order over. falta is what was missing when the order came in.
+-- What an order holds of a SKU: reservada is on the shelf still, baixada is not in the stock any more.
+-- assumida_em is when the owner took the order over; falta what was missing when the order came in.
 CREATE TABLE estoque_reservas (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
@@ -49,7 +50,8 @@ CREATE TABLE estoque_reservas (
         REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
 );
 CREATE INDEX estoque_reservas_pedido ON estoque_reservas (aplicacao_id, loja_id, pedido_id);
-CREATE INDEX estoque_reservas_falta ON estoque_reservas (aplicacao_id, loja_id, pedido_id) WHERE falta > 0;
+CREATE INDEX estoque_reservas_falta ON estoque_reservas (aplicacao_id, loja_id, pedido_id)
+    WHERE falta > 0;
 
 -- Every change of stock and reservations of a SKU that somebody keeps the stock of, numbered without gaps.
 -- estoque and reservado are what they were afterwards.
@@ -76,7 +78,8 @@ CREATE TABLE oferta_cursores (
     posicao BIGINT NOT NULL
 );
 INSERT INTO oferta_cursores (aplicacao_id, posicao)
-    SELECT id, COALESCE((SELECT MAX(posicao) FROM eventos WHERE aplicacao_id = aplicacoes.id), 0) + 1 FROM aplicacoes;
+    SELECT id, COALESCE((SELECT MAX(posicao) FROM eventos WHERE aplicacao_id = aplicacoes.id), 0) + 1
+    FROM aplicacoes;
 
 -- Channels of which every offer may have changed (0: all of a store's), and the last SKU that was looked at.
 CREATE TABLE oferta_varreduras (

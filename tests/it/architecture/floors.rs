@@ -43,7 +43,7 @@ const HOUSES: &[House] = &[
             mod
             tabelas_preco
             ofertas produtos
-            atacados categorias sku_canais
+            atacados categorias estoque sku_canais
             skus
             canais categorias_loja grupos atributos fabricantes
             naming

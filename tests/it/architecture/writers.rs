@@ -23,13 +23,22 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("eventos", &["eventos", "avisos/pruning"]),
     ("aplicacoes", &["accounts/aplicacoes"]),
     ("limites", &["accounts/limites"]),
-    ("usuarios", &["accounts/usuarios"]),
+    // who keeps a user's stock changes with its SKUs
+    ("usuarios", &["accounts/usuarios", "catalogue/estoque"]),
     ("usuarios_excluidos", &["accounts/usuarios"]),
     ("tokens", &["accounts/tokens"]),
     ("lojas_config", &["accounts/lojas_config"]),
     ("idempotencia", &["accounts/idempotencia"]),
-    ("canais", &["catalogue/canais"]),
+    // what it leaves on the shelf is no part of the source's Canal
+    ("canais", &["catalogue/canais", "catalogue/estoque"]),
     ("skus", &["catalogue/skus"]),
+    ("estoque_limites", &["catalogue/estoque"]),
+    ("estoque_movimentos", &["catalogue/skus"]),
+    // an order that is taken over changes no number
+    ("estoque_reservas", &["catalogue/skus", "catalogue/estoque/taking_over"]),
+    ("oferta_cursores", &["catalogue/ofertas"]),
+    ("oferta_varreduras", &["catalogue/ofertas"]),
+    ("ofertas_ditas", &["catalogue/ofertas"]),
     // a user takes along what no foreign key reaches
     ("sku_textos", &["catalogue/skus", "accounts/usuarios"]),
     ("grupos", &["catalogue/grupos"]),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use store::Tx;
 use store::ofertas::{self, Progress};
 
-use super::{events, kept_by, move_on, sold, tell};
+use super::steps::{events, kept_by, move_on, sold, tell};
 use crate::support::app::run_blocking;
 use crate::support::{TestApp, models};
 
@@ -75,7 +75,8 @@ on_both_databases! {
         kept_by(&app, "erp", &["S"]).await;
         let mut seen = 0;
         told(&app, &mut seen).await;
-        app.a.put("/sku/S/Preco?usuarioId=u", &json!({ "precoDe": 20, "precoPor": 15 })).await.with_status(200);
+        let prices = json!({ "precoDe": 20, "precoPor": 15 });
+        app.a.put("/sku/S/Preco?usuarioId=u", &prices).await.with_status(200);
         app.a.patch("/sku/S?usuarioId=u", &json!({ "ativo": false })).await.with_status(200);
         announce(&app);
         let told = events(&app, "oferta.alterada").await;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{kept_by, shown, sold};
+use super::steps::{kept_by, shown, sold};
 use crate::support::{TestApp, models};
 
 async fn reason(app: &TestApp) -> (i64, String, String) {

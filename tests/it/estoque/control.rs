@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{complete, control_by, events, kept_by, ledger, line, move_on, sell, shown, sold, tell};
+use super::steps::{complete, control_by, events, kept_by, ledger, line, move_on, sell, shown, sold, tell};
 
 on_both_databases! {
     async fn open_orders_are_held_when_somebody_begins_to_keep_the_stock(app: TestApp) {
@@ -65,7 +65,8 @@ on_both_databases! {
         };
         put(json!({ "controleEstoque": "hub" }), &tag).await.with_status(200);
         put(json!({ "controleEstoque": "erp" }), &tag).await.with_status(412);
-        let wrong = app.a.put("/Usuario/u/Estoque", &json!({ "controleEstoque": "Hub" })).await.with_status(400);
+        let wrong = json!({ "controleEstoque": "Hub" });
+        let wrong = app.a.put("/Usuario/u/Estoque", &wrong).await.with_status(400);
         assert!(wrong.text().contains("nenhum, erp, hub"), "{}", wrong.text());
         app.a.get("/Usuario/x/Estoque").await.with_status(404);
         app.a.put("/Usuario/x/Estoque", &json!({ "controleEstoque": "hub" })).await.with_status(404);

@@ -3,7 +3,7 @@
 use actix_web::rt;
 use serde_json::json;
 
-use super::{complete, control_by, events, kept_by, ledger, line, move_on, sell, shown, sold, tell};
+use super::steps::{complete, control_by, events, kept_by, ledger, line, move_on, sell, shown, sold, tell};
 
 on_both_databases! {
     async fn new_users_keep_their_stock_themselves(app: TestApp) {
@@ -58,7 +58,8 @@ on_both_databases! {
         let mut items = Vec::new();
         while items.is_empty() {
             rt::time::sleep(std::time::Duration::from_millis(50)).await;
-            items = app.a.get("/Pedido/Fila?usuarioId=u&consumidor=erp").await.json_of(200).as_array().unwrap().clone();
+            let handed_out = app.a.get("/Pedido/Fila?usuarioId=u&consumidor=erp").await.json_of(200);
+            items = handed_out.as_array().unwrap().clone();
         }
         tell(&app, "S", json!({ "estoque": 8 })).await;
         assert_eq!(shown(&app, "S").await, (8, 2, 6));
@@ -66,6 +67,27 @@ on_both_databases! {
         app.a.post("/Pedido/Fila/Confirmar", &receipts).await.with_status(200);
         tell(&app, "S", json!({ "estoque": 8 })).await;
         assert_eq!(shown(&app, "S").await, (8, 0, 8));
+    }
+
+    async fn to_read_an_order_takes_it_over_where_its_owner_says_so(app: TestApp) {
+        kept_by(&app, "erp", &["S"]).await;
+        let b = app.b_as(app.loja("u"));
+        for (by_b, on_reading) in [(false, false), (false, true), (true, true)] {
+            let body = json!({ "controleEstoque": "erp", "assumirNaLeitura": on_reading });
+            app.a.put("/Usuario/u/Estoque", &body).await.with_status(200);
+            let id = sold(&app, &format!("{by_b}{on_reading}"), "S", 1).await;
+            let (_, held, _) = shown(&app, "S").await;
+            // to be found in a list is not to be read
+            app.a.get("/Pedido?usuarioId=u").await.with_status(200);
+            tell(&app, "S", json!({ "estoque": 10 })).await;
+            assert_eq!(shown(&app, "S").await.1, held);
+            match by_b {
+                true => b.get(&format!("/pedidos/{id}")).await.with_status(200),
+                false => app.a.get(&format!("/Pedido/{id}?usuarioId=u")).await.with_status(200),
+            };
+            tell(&app, "S", json!({ "estoque": 10 })).await;
+            assert_eq!(shown(&app, "S").await.1, held - i64::from(on_reading));
+        }
     }
 
     async fn news_of_a_payment_is_no_take_over(app: TestApp) {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{events, kept_by, ledger, line, move_on, moved, sell, shown, sold, tell};
+use super::steps::{events, kept_by, ledger, line, move_on, moved, sell, shown, sold, tell};
 
 on_both_databases! {
     async fn an_invoiced_order_takes_its_units_out(app: TestApp) {

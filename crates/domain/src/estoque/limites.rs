@@ -88,8 +88,8 @@ pub struct Shown {
 }
 
 impl Limites {
-    /// What the channel shows: available = on hand − reserved − buffer; of that the percentage, rounded down;
-    /// of that at most the ceiling.
+    /// What the channel shows: available = on hand − reserved − buffer; of that the percentage, rounded
+    /// down; of that at most the ceiling.
     pub fn shown(&self) -> Shown {
         let buffer = i64::from(self.canal.estoque_seguranca.unwrap_or(0).max(0));
         let available = self.on_hand.saturating_sub(self.reserved).saturating_sub(buffer).max(0);

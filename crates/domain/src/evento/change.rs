@@ -91,9 +91,9 @@ pub enum Change {
     /// What a channel should show of a SKU changed.
     OfertaAlterada {
         /// What was told of it last; `None` = nothing yet.
-        anterior: Option<OfertaDita>,
+        anterior: Option<ToldOffer>,
         /// What it is.
-        atual: OfertaDita,
+        atual: ToldOffer,
     },
     /// A user was created, changed or deleted.
     UsuarioAlterado(UsuarioChange),
@@ -129,7 +129,7 @@ pub enum Detalhe {
 
 /// What is told of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OfertaDita {
+pub struct ToldOffer {
     /// Stock to show.
     pub estoque: i32,
     /// Prices to show.
@@ -212,8 +212,8 @@ pub struct Dados {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub faltas: Vec<ItemEmFalta>,
-    /// `oferta.alterada`: whether the offer could be published before; absent, like everything that was, where
-    /// nothing has been told of it yet.
+    /// `oferta.alterada`: whether the offer could be published before; absent, like everything that was,
+    /// where nothing has been told of it yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub publicavel_anterior: Option<bool>,

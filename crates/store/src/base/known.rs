@@ -39,6 +39,8 @@ pub(crate) struct Known {
     pub lojas: Memory<(AplicacaoId, UsuarioId), Loja>,
     /// Settings.
     pub configs: Memory<LojaId, Arc<LojaConfig>>,
+    /// Whether reading an order is to take it over.
+    pub on_reading: Memory<LojaId, bool>,
     /// All channels of a store.
     pub canais: Memory<LojaId, Arc<Rotulos>>,
     /// Orders whose record was read in an older version than this program writes.

@@ -120,6 +120,11 @@ impl<'a> Tx<'a> {
         self.conn.backend.try_lock(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))
     }
 
+    /// True when no other transaction can be writing: on SQLite.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.conn.backend.engine() == Engine::Sqlite
+    }
+
     /// The transaction's one idea of now.
     pub fn now(&self) -> Instante {
         self.agora

@@ -35,7 +35,8 @@ async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>) -> 
 }
 
 /// Says what a channel leaves on the shelf of every SKU, and the most that it shows.
-#[utoipa::path(tag = "Estoque", params(("canalId" = CanalId, Path), UsuarioParam), request_body = EstoqueCanal,
+#[utoipa::path(tag = "Estoque", params(("canalId" = CanalId, Path), UsuarioParam),
+    request_body = EstoqueCanal,
     responses((status = 200, body = EstoqueCanal), Errors, BodyErrors))]
 #[put("/Canal/{canalId}/Estoque")]
 async fn replace(

@@ -2,12 +2,8 @@
 
 mod canal;
 mod falta;
+mod routes;
 mod sku;
 mod usuario;
 
-use utoipa_actix_web::service_config::ServiceConfig;
-
-/// The routes of this folder.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
-    cfg.configure(sku::mount).configure(canal::mount).configure(usuario::mount).configure(falta::mount);
-}
+pub use routes::mount;

@@ -9,6 +9,7 @@ use domain::values::dates::{DateLimit, Zone};
 use domain::values::ids::{CanalId, PedidoId};
 use http_kit::{FromQuery, KitError, QueryReader, Then};
 use serde::Serialize;
+use store::estoque;
 use store::paging::{PageRequest, Range};
 use store::pedidos::{self, Detalhes};
 use utoipa::{IntoParams, ToSchema};
@@ -135,7 +136,15 @@ async fn find(
     Then(req, id): Then<ForLoja<Nothing>, PathParams<(PedidoId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let pedido = req.read_loja_by_key(move |conn, loja| Ok(pedidos::find(conn, loja.id, id)?)).await?;
+    let (pedido, taken_over_by) = req
+        .read_loja_by_key(move |conn, loja| {
+            let takes_over = estoque::read_takes_over(conn, loja.id, id)?;
+            Ok((pedidos::find(conn, loja.id, id)?, takes_over.then_some(loja.id)))
+        })
+        .await?;
+    if let Some(loja) = taken_over_by {
+        req.store().write(move |tx| Ok::<_, ErrorA>(estoque::take_over(tx, loja, &[id.0])?)).await?;
+    }
     let pedido = pedido.ok_or(ErrorA::NotFound(Resource::Pedido))?;
     Answer::ready(StatusCode::OK, pedido.documento).or_not_modified(&req.conditions)
 }

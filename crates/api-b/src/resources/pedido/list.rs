@@ -6,7 +6,7 @@ use domain::values::ids::PedidoId;
 use http_kit::Then;
 use store::paging::PageRequest;
 use store::pedidos::Turn;
-use store::{lojas_config, pedidos};
+use store::{estoque, lojas_config, pedidos};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::outcome::MISSING;
@@ -106,11 +106,15 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
 #[get("/pedidos/{pedidoId}")]
 async fn find(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
     let ((id,), records) = (id.into_inner(), ctx.records());
-    let registro = ctx
+    let (registro, takes_over) = ctx
         .read_by_key(move |conn, loja| {
             let config = lojas_config::find(conn, loja)?;
-            Ok(pedidos::find_registro(conn, loja, id, records.of(&config))?)
+            let takes_over = estoque::read_takes_over(conn, loja, id)?;
+            Ok((pedidos::find_registro(conn, loja, id, records.of(&config))?, takes_over))
         })
         .await?;
+    if takes_over {
+        ctx.write(move |tx, loja| Ok(estoque::take_over(tx, loja, &[id.0])?)).await?;
+    }
     Ok(ready(registro.ok_or(MISSING)?))
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use domain::evento::TipoEvento;
-use domain::values::ids::{AplicacaoId, LojaId};
+use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
-use crate::base::schema::{estoque_reservas, eventos};
-use crate::base::{BindValue, Statement, StoreError, Tx, on};
+use crate::base::schema::{estoque_reservas, eventos, usuarios};
+use crate::base::{BindValue, Conn, Statement, StoreError, Tx, on};
 
 /// The owner has taken orders over, by their numbers. Who had before, did before.
 pub fn take_over(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
@@ -21,6 +21,31 @@ pub fn take_over(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), Store
         on!(tx, c => mark.execute(c))?;
     }
     Ok(())
+}
+
+/// Whether the owner takes an order over by reading it now: it has said so (as is remembered for a second),
+/// and the order holds something.
+pub fn read_takes_over(conn: &mut Conn<'_>, loja: LojaId, pedido: PedidoId) -> Result<bool, StoreError> {
+    let on_reading = conn.remembered(
+        |known| &known.on_reading,
+        loja,
+        |conn, loja| {
+            Ok(on!(conn, c => usuarios::table
+                .find((loja.aplicacao.0, loja.loja))
+                .select(usuarios::assumir_na_leitura)
+                .first(c)
+                .optional())?)
+        },
+    )?;
+    if on_reading != Some(true) {
+        return Ok(false);
+    }
+    Ok(on!(conn, c => diesel::select(diesel::dsl::exists(estoque_reservas::table
+        .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(estoque_reservas::loja_id.eq(loja.loja))
+        .filter(estoque_reservas::pedido_id.eq(pedido.0))
+        .filter(estoque_reservas::assumida_em.is_null())))
+        .get_result(c))?)
 }
 
 /// The owner has confirmed events of orders, by their places.

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
-use domain::evento::{Change, OfertaDita};
+use domain::evento::{Change, ToldOffer};
 use domain::oferta::Oferta;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::{AplicacaoId, LojaId};
@@ -130,8 +130,8 @@ fn compare(
 }
 
 /// What is told of an offer.
-fn said(oferta: &Oferta) -> OfertaDita {
-    OfertaDita { estoque: oferta.estoque, preco: oferta.preco, publicavel: oferta.publicavel }
+fn said(oferta: &Oferta) -> ToldOffer {
+    ToldOffer { estoque: oferta.estoque, preco: oferta.preco, publicavel: oferta.publicavel }
 }
 
 fn event<'a>(one: &'a Told<'a>) -> NewEvento<'a> {

@@ -244,7 +244,11 @@ pub fn list(
         }
         let rows = q
             .order(skus::sku_num)
-            .select((SkuRow::as_select(), Option::<CanalPart>::as_select(), Option::<LimitsPart>::as_select()))
+            .select((
+                SkuRow::as_select(),
+                Option::<CanalPart>::as_select(),
+                Option::<LimitsPart>::as_select(),
+            ))
             .limit(page.limit())
             .offset(page.offset())
             .load(c)?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use domain::evento::OfertaDita;
+use domain::evento::ToldOffer;
 use domain::oferta::Oferta;
 use domain::sku_canal::Preco;
 use domain::values::ids::LojaId;
@@ -20,8 +20,8 @@ pub(super) struct Told<'a> {
     pub canal: &'a CanalRow,
     pub sku_num: i64,
     pub oferta: Oferta,
-    pub before: Option<OfertaDita>,
-    pub now: OfertaDita,
+    pub before: Option<ToldOffer>,
+    pub now: ToldOffer,
 }
 
 #[derive(Insertable, Queryable, Selectable)]
@@ -43,7 +43,7 @@ pub(super) fn read(
     loja: LojaId,
     canal: i32,
     skus: &[i64],
-) -> Result<HashMap<i64, OfertaDita>, StoreError> {
+) -> Result<HashMap<i64, ToldOffer>, StoreError> {
     let rows: Vec<Row> = load_by_key!(conn, dsl::sku_num, skus, |of_them| ofertas_ditas::table
         .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
         .filter(dsl::loja_id.eq(loja.loja))
@@ -55,7 +55,7 @@ pub(super) fn read(
             preco_de: Dinheiro::from_ten_thousandths(row.preco_de),
             preco_por: Dinheiro::from_ten_thousandths(row.preco_por),
         };
-        (row.sku_num, OfertaDita { estoque: row.estoque, preco, publicavel: row.publicavel })
+        (row.sku_num, ToldOffer { estoque: row.estoque, preco, publicavel: row.publicavel })
     };
     Ok(rows.into_iter().map(told).collect())
 }

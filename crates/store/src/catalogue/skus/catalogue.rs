@@ -8,7 +8,7 @@ use super::parts::Found;
 use super::shelf::{Balance, Shelf};
 use super::waiting;
 use crate::base::from_json;
-use crate::base::{Backend, StoreError, Tx, dialect};
+use crate::base::{StoreError, Tx, dialect};
 
 /// What some SKUs are right now, for orders that hold them, and those SKUs locked for what the orders hold.
 /// Those that are not registered are left out; nobody registers one of them before this transaction ends.
@@ -18,7 +18,7 @@ pub(crate) fn for_sale(
     codes: &[&str],
 ) -> Result<(Vec<CatalogueItem>, Shelf), StoreError> {
     let mut found: Vec<Found> = dialect!(tx => for_orders(loja, codes))?;
-    if found.len() < codes.len() && matches!(tx.either(), Backend::Postgres(_)) {
+    if found.len() < codes.len() && !tx.is_alone() {
         let unknown = |code: &&&str| !found.iter().any(|(balance, ..)| balance.sku == **code);
         let unknown: Vec<&str> = codes.iter().filter(unknown).copied().collect();
         if waiting::control(tx, loja)?.reserves() {

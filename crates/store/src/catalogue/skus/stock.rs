@@ -9,7 +9,7 @@ use domain::values::ids::{LojaId, SkuId};
 
 use super::changes;
 use super::parts::{Changed, Which};
-use super::shelf;
+use super::shelf::{self, Shelf};
 use super::write::change;
 use crate::base::StoreError;
 use crate::base::dialect;
@@ -65,7 +65,7 @@ pub fn adjust_estoque(
     })
 }
 
-/// Stocks have been told, by the SKUs' numbers.
+/// Stocks are told, by the SKUs' numbers.
 pub(crate) fn tell(
     tx: &mut Tx<'_>,
     loja: LojaId,
@@ -73,9 +73,29 @@ pub(crate) fn tell(
     as_of: Instante,
     causa: CausaMovimento,
 ) -> Result<(), StoreError> {
+    shelf_with(tx, loja, told, as_of, causa)?.put_back(tx)
+}
+
+/// Stocks have been told with their SKUs, which has been written into the event log.
+pub(super) fn told(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    told: &[(i64, i32)],
+    as_of: Instante,
+) -> Result<(), StoreError> {
     if told.is_empty() {
         return Ok(());
     }
+    shelf_with(tx, loja, told, as_of, CausaMovimento::Cadastro)?.without_telling().put_back(tx)
+}
+
+fn shelf_with(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    told: &[(i64, i32)],
+    as_of: Instante,
+    causa: CausaMovimento,
+) -> Result<Shelf, StoreError> {
     let numbers: Vec<i64> = told.iter().map(|(num, _)| *num).collect();
     let shelf = shelf::lock(tx, loja, &numbers)?;
     let mut shelf = match shelf.holding() {
@@ -85,7 +105,7 @@ pub(crate) fn tell(
     for (num, stock) in told {
         shelf.tell(*num, *stock, Some(as_of), causa)?;
     }
-    shelf.put_back(tx)
+    Ok(shelf)
 }
 
 fn stock(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i32>, StoreError> {

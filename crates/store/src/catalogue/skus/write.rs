@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
-use domain::estoque::{CausaMovimento, ControleEstoque};
+use domain::estoque::ControleEstoque;
 use domain::evento::Change;
 use domain::interface_b::produto::Source;
 use domain::sku::Sku;
@@ -13,7 +13,7 @@ use domain::values::ids::{LojaId, SkuId};
 use super::changes;
 use super::parts::{Which, Writes};
 use super::read::{find, number};
-use super::rows::{Destino, ReadySku, SkuRow, Texts, source, texto_busca};
+use super::rows::{Destino, NewRow, ReadySku, SkuRow, Texts, source, texto_busca};
 use super::stock;
 use super::waiting;
 use crate::accounts::limites;
@@ -153,13 +153,14 @@ fn put(
         let other_texts = texts_before.diferem(&texts);
         writes.replace(before, row, other_texts);
         writes.texts.extend(other_texts.then_some(texts));
-        let of_sku = changes::of_sku((before, texts_before), (&row, &texts))?;
+        let as_told = NewRow { estoque: sku.estoque(), ..row };
+        let of_sku = changes::of_sku((before, texts_before), (&as_told, &texts))?;
         occurred.extend(of_sku.into_iter().map(|change| changes::new(key, change)));
     }
     dialect!(tx => write(&writes))?;
     name_parts(tx, loja, lote, existing_ones)?;
     eventos::record(tx, loja, now, occurred)?;
-    stock::tell(tx, loja, &told, now, CausaMovimento::Cadastro)?;
+    stock::told(tx, loja, &told, now)?;
     waiting::reserve(tx, loja, controle, &new_codes)?;
     // last: from here on others of a limited application wait
     if new_count > 0 {

@@ -28,8 +28,8 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// `catalogo` holds what the order's SKUs are right now, those that are registered; `missing` the units of
-    /// which there are not enough.
+    /// `catalogo` holds what the order's SKUs are right now, those that are registered; `missing` the units
+    /// that are not there.
     pub fn new_ones(
         loja: LojaId,
         numbers: &Numbers,

@@ -28,7 +28,8 @@ macro_rules! lists {
         }
     )+};
 }
-lists!(bool => Bools, i16 => Smalls, i32 => Integers, i64 => Longs, Option<i64> => NullableLongs, &'a str => Texts);
+lists!(bool => Bools, i16 => Smalls, i32 => Integers, i64 => Longs);
+lists!(Option<i64> => NullableLongs, &'a str => Texts);
 
 /// A statement that is the same for any number of rows, and so in the statement cache by its text: `text` has
 /// a `?` for each list.

@@ -25,6 +25,8 @@ pub(crate) struct Shelf {
     pub(super) movimentos: Vec<MovimentoRow>,
     /// SKUs of which more than what orders did has changed.
     pub(super) told: BTreeSet<i64>,
+    /// Somebody else tells of the changes of stock.
+    pub(super) stock_told: bool,
 }
 
 /// Units of a SKU that an order has sold.
@@ -40,7 +42,12 @@ impl Shelf {
         let by_code = locked.iter().map(|one| (one.sku.clone(), one.sku_num)).collect();
         let balances = locked.into_iter().map(|one| (one.sku_num, (one.clone(), one))).collect();
         let (reservas, movimentos, told) = Default::default();
-        Self { loja, now, balances, by_code, reservas, movimentos, told }
+        Self { loja, now, balances, by_code, reservas, movimentos, told, stock_told: false }
+    }
+
+    /// Leaves it to somebody else to tell of the changes of stock.
+    pub fn without_telling(self) -> Self {
+        Self { stock_told: true, ..self }
     }
 
     /// Adds reservations as they are stored.

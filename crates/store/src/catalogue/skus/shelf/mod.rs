@@ -6,15 +6,17 @@
 
 mod balance;
 mod change;
+mod gathered;
 mod postgres;
 mod put_back;
 mod reading;
 mod reserva;
+mod rows;
 mod sqlite;
 
 pub(crate) use balance::Balance;
 pub(crate) use change::{Shelf, Sold};
-pub(crate) use postgres::statements;
-pub(crate) use put_back::Rows;
+pub(crate) use gathered::statements;
 pub(crate) use reading::{lock, of_pedidos, of_skus, taken_over};
 pub(crate) use reserva::{Key, MovimentoRow};
+pub(crate) use rows::Rows;

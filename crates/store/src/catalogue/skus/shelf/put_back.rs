@@ -2,21 +2,12 @@
 
 use domain::evento::Change;
 
-use super::balance::Balance;
 use super::change::Shelf;
-use super::reserva::{Key, MovimentoRow, ReservaRow};
+use super::reserva::ReservaRow;
+use super::rows::Rows;
 use crate::base::{StoreError, Tx, dialect};
 use crate::catalogue::skus::changes;
 use crate::eventos;
-
-/// Rows to be written.
-#[derive(Debug, Default)]
-pub(crate) struct Rows {
-    pub balances: Vec<Balance>,
-    pub reservas: Vec<ReservaRow>,
-    pub over: Vec<Key>,
-    pub movimentos: Vec<MovimentoRow>,
-}
 
 impl Shelf {
     /// What is to be written.
@@ -58,7 +49,7 @@ impl Shelf {
         for (num, (before, now)) in &self.balances {
             let held = before.reservado != now.reservado && self.told.contains(num);
             let held = held.then(|| Change::SkuAlterado { campos: vec!["estoqueReservado"] });
-            let stock = changes::of_estoque(before.estoque, now.estoque);
+            let stock = changes::of_estoque(before.estoque, now.estoque).filter(|_| !self.stock_told);
             let both = held.into_iter().chain(stock);
             events.extend(both.map(|change| changes::new((*num, now.sku.as_str()), change)));
         }

@@ -5,7 +5,7 @@ use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
 use super::balance::Balance;
-use super::put_back::Rows;
+use super::rows::Rows;
 use crate::base::schema::{estoque_movimentos, skus};
 use crate::base::{BindValue, Statement, StoreError};
 
