@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{app, completions, config, demo, events, migrate, seed, serve, store, titular, token};
+use crate::commands::{
+    app, backup, check, completions, config, demo, events, migrate, restore, seed, serve, store, titular, token,
+};
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};
 use crate::log;
@@ -48,6 +50,10 @@ enum Command {
     #[command(subcommand)]
     Titular(titular::TitularCommand),
     Migrate(migrate::MigrateArgs),
+    Backup(backup::BackupArgs),
+    Restore(restore::RestoreArgs),
+    Copy(restore::CopyArgs),
+    Check(check::CheckArgs),
     /// Print the effective configuration and where each value came from
     Config,
     Completions(completions::CompletionsArgs),
@@ -127,6 +133,10 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
         Command::Events(what) => configured(&flags, |config| events::run(&config, &what)),
         Command::Titular(what) => configured(&flags, |config| titular::run(&config, &what)),
         Command::Migrate(args) => configured(&flags, |config| migrate::run(&config, &args)),
+        Command::Backup(args) => configured(&flags, |config| backup::run(&config, &args)),
+        Command::Restore(args) => configured(&flags, |config| restore::run(&config, &args)),
+        Command::Copy(args) => configured(&flags, |config| restore::copy(&config, &args)),
+        Command::Check(args) => configured(&flags, |config| check::run(&config, &args)),
         Command::Config => config::run(&flags),
         Command::Completions(args) => completions::run(&args, command_line()),
     }

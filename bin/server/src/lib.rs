@@ -3,6 +3,7 @@
 
 pub mod admin;
 pub mod app;
+pub mod archive_file;
 pub mod cli;
 pub mod commands;
 pub mod config;
