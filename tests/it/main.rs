@@ -8,6 +8,7 @@
 mod support;
 
 mod architecture;
+mod backup;
 mod calls;
 mod canal;
 mod categoria;

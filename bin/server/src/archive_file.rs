@@ -4,6 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write, stdin, stdout};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, Result, bail};
 use chrono::Utc;
@@ -111,7 +112,10 @@ pub fn open(source: &Path) -> Result<Box<dyn BufRead + Send>> {
     let plain: Box<dyn Read + Send> = match source.to_str() {
         Some("-") => Box::new(stdin()),
         _ => Box::new(File::open(source).with_context(|| {
-            format!("the backup {} cannot be read: name the file that `server backup` wrote", source.display())
+            format!(
+                "the backup {} cannot be read: name the file that `server backup` wrote",
+                source.display()
+            )
         })?),
     };
     let mut plain = BufReader::new(plain);
@@ -150,6 +154,14 @@ pub fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
     // their names have the time in them
     backups.sort();
     Ok(backups)
+}
+
+/// When the newest backup of a folder was written, in seconds since 1970; 0 when there is none.
+pub fn newest(folder: &Path) -> i64 {
+    let written = |path: &PathBuf| fs::metadata(path).and_then(|found| found.modified()).ok();
+    let last = list(folder).unwrap_or_default().last().and_then(written);
+    let since = last.and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+    since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
 /// Deletes all but the newest backups of a folder; answers those that it deleted.

@@ -8,7 +8,8 @@ use anyhow::Result;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    app, backup, check, completions, config, demo, events, migrate, restore, seed, serve, store, titular, token,
+    app, backup, check, completions, config, demo, events, migrate, restore, seed, serve, store, titular,
+    token,
 };
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};

@@ -51,10 +51,9 @@ impl Bar {
     pub fn new(what: &'static str, total: Option<u64>) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let (bar, template) = match total {
-                Some(total) => (
-                    ProgressBar::new(total),
-                    "{msg:8} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}",
-                ),
+                Some(total) => {
+                    (ProgressBar::new(total), "{msg:8} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}")
+                }
                 None => (ProgressBar::new_spinner(), "{spinner} {msg} {human_pos} {per_sec} {elapsed}"),
             };
             let style = ProgressStyle::with_template(template);

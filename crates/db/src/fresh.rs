@@ -8,8 +8,8 @@ use crate::backend::Backend;
 use crate::error::DbError;
 use crate::{postgres, sqlite};
 
-/// Makes the database of `url`: its schema as of the migrations `versions`, then what `fill` puts in, then all
-/// other migrations. Rules between tables are checked once it is full.
+/// Makes the database of `url`: its schema as of the migrations `versions`, then what `fill` puts in, then
+/// all other migrations. Rules between tables are checked once it is full.
 ///
 /// An SQLite file is made beside its place and moved there at the end; with `replace` one that is there
 /// becomes `<file>.before-restore`. A PostgreSQL database must be empty, and all is one transaction, but for
@@ -30,7 +30,8 @@ pub fn fill<T, E: From<DbError>>(
         "sqlite" => sqlite::fill(url, replace, versions, &on_sqlite, fill),
         "postgres" | "postgresql" => postgres::fill(url, versions, &on_postgres, fill),
         _ => Err(DbError::Url(
-            "the address of the new database must be sqlite://PATH or postgres://USER@HOST/DATABASE".to_owned(),
+            "the address of the new database must be sqlite://PATH or postgres://USER@HOST/DATABASE"
+                .to_owned(),
         )
         .into()),
     }

@@ -1,5 +1,5 @@
-//! What a database should be by itself, whatever is in it: an operator asks before an upgrade, after a restore
-//! or a bad disk.
+//! What a database should be by itself, whatever is in it: an operator asks before an upgrade, after a
+//! restore or a bad disk.
 
 use std::collections::HashMap;
 
@@ -110,7 +110,8 @@ fn numbers(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
     let given: HashMap<String, i64> = sequences::all(conn)?.into_iter().collect();
     let mut examined = Examined { subject: "numbers given out", looked_at: 0, wrong: Vec::new() };
     for (sequence, table, column) in NUMBERED {
-        let greatest = number(conn, &format!("(SELECT coalesce(max({column}), 0) FROM {table})"))?;
+        let greatest = format!("(SELECT CAST(coalesce(max({column}), 0) AS BIGINT) FROM {table})");
+        let greatest = number(conn, &greatest)?;
         let last = given.get(*sequence).copied().unwrap_or_default();
         examined.looked_at += 1;
         if greatest > last {

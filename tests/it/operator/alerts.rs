@@ -32,6 +32,7 @@ fn start(database: Database) -> Option<TestApp> {
         notify: true,
         tls_cert: Some(cert),
         tls_key: Some(key),
+        backup_folder: Some(folder),
         ..config(&database.url)
     };
     Some(TestApp::with_config(database, &config))

@@ -45,9 +45,7 @@ pub fn run(config: &Config, args: &BackupArgs) -> Result<()> {
     let store = database::open_of_any_age(config)?;
     let mut bar = Bar::new("rows", None);
     let (path, summary) = archive_file::create(&target, |out| {
-        let written = store.read_blocking(|conn| {
-            archive::write(conn, out, &mut |rows| bar.add(rows))
-        });
+        let written = store.read_blocking(|conn| archive::write(conn, out, &mut |rows| bar.add(rows)));
         written.map_err(explained)
     })?;
     bar.finish();

@@ -75,8 +75,8 @@ fn refuse_a_full_one(pg: &mut PgConnection) -> Result<(), DbError> {
         return Ok(());
     }
     Err(DbError::Url(format!(
-        "the PostgreSQL database is not empty ({things} tables and sequences): make a new one with `createdb`, \
-         restore into that, and give its address to the server when all is well"
+        "the PostgreSQL database is not empty ({things} tables and sequences): make a new one with \
+         `createdb`, restore into that, and give its address to the server when all is well"
     )))
 }
 

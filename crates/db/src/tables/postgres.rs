@@ -6,7 +6,6 @@ use diesel::sql_query;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text};
 
 use super::row::Row;
-use super::whole::misfit;
 use super::{Cell, Column, Kind, Table};
 use crate::error::DbError;
 
@@ -108,7 +107,7 @@ pub(super) fn insert(c: &mut PgConnection, table: &Table, rows: Vec<Vec<Cell>>) 
                 (Values::Integers(list), Cell::Null) => list.push(None),
                 (Values::Texts(list), Cell::Null) => list.push(None),
                 (Values::Bytes(list), Cell::Null) => list.push(None),
-                _ => return Err(misfit(table, &column.name)),
+                _ => return Err(table.misfit(&column.name)),
             }
         }
     }

@@ -1,5 +1,7 @@
 //! A table as the database's own catalogue describes it.
 
+use crate::error::DbError;
+
 /// A table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
@@ -39,6 +41,11 @@ impl Table {
     /// The names of some columns with commas between, each in quotes.
     pub(super) fn list<'a>(names: impl Iterator<Item = &'a String>) -> String {
         names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A value that does not fit its column.
+    pub(super) fn misfit(&self, column: &str) -> DbError {
+        DbError::Corrupt(format!("{}.{column} cannot hold a value of that type", self.name))
     }
 
     /// A statement that reads every row in the order of the primary key.

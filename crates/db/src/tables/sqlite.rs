@@ -8,7 +8,6 @@ use diesel::sql_types::{BigInt, Binary, Nullable, Text};
 use diesel::sqlite::Sqlite;
 
 use super::row::Row;
-use super::whole::misfit;
 use super::{Cell, Column, Kind, Table};
 use crate::error::DbError;
 
@@ -81,7 +80,7 @@ pub(super) fn insert(c: &mut SqliteConnection, table: &Table, rows: Vec<Vec<Cell
                 Cell::Bytes(_) => column.kind == Kind::Bytes,
             };
             if !fits {
-                return Err(misfit(table, &column.name));
+                return Err(table.misfit(&column.name));
             }
         }
         InsertRow { text: &text, table, row }.execute(c)?;

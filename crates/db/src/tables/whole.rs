@@ -46,8 +46,3 @@ pub fn without_limits(mut backend: Backend<'_>) -> Result<(), DbError> {
 pub fn sound(mut backend: Backend<'_>) -> Result<Vec<String>, DbError> {
     dialect!(backend => sound())
 }
-
-/// A value that does not fit its column.
-pub(super) fn misfit(table: &Table, column: &str) -> DbError {
-    DbError::Corrupt(format!("{}.{column} cannot hold a value of that type", table.name))
-}

@@ -38,7 +38,10 @@ pub fn write(
         summary.rows += sum.rows;
     }
     let mut sum = TableSum::of(SEQUENCES);
-    put(out, &Mark { table: Some(SEQUENCES.to_owned()), columns: leftover::sequence_columns(), ..Mark::EMPTY })?;
+    put(
+        out,
+        &Mark { table: Some(SEQUENCES.to_owned()), columns: leftover::sequence_columns(), ..Mark::EMPTY },
+    )?;
     for (name, value) in sequences::all(conn)? {
         put_row(out, &mut sum, &[Cell::Text(name), Cell::Integer(value)])?;
     }

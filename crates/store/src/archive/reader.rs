@@ -70,8 +70,8 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn row(&mut self) -> Result<Piece, ArchiveError> {
-        let row: Vec<Cell> =
-            serde_json::from_slice(&self.line).map_err(|e| self.damaged(format!("a row cannot be read: {e}")))?;
+        let row: Vec<Cell> = serde_json::from_slice(&self.line)
+            .map_err(|e| self.damaged(format!("a row cannot be read: {e}")))?;
         match &mut self.table {
             Some((sum, columns)) if *columns == row.len() => {
                 sum.add(&self.line);
@@ -84,8 +84,8 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn mark(&mut self) -> Result<Option<Piece>, ArchiveError> {
-        let mark: Mark =
-            serde_json::from_slice(&self.line).map_err(|e| self.damaged(format!("it cannot be read: {e}")))?;
+        let mark: Mark = serde_json::from_slice(&self.line)
+            .map_err(|e| self.damaged(format!("it cannot be read: {e}")))?;
         match (mark, self.table.take()) {
             (Mark { table: Some(name), columns, end: None, complete: None }, None) => {
                 self.table = Some((TableSum::of(&name), columns.len()));
@@ -94,7 +94,9 @@ impl<R: BufRead> Reader<R> {
             }
             (Mark { table: None, end: Some(end), complete: None, .. }, Some((sum, _))) => {
                 if end != sum {
-                    return Err(self.damaged(format!("the rows of {} are not those of its checksum", sum.table)));
+                    return Err(
+                        self.damaged(format!("the rows of {} are not those of its checksum", sum.table))
+                    );
                 }
                 Ok(Some(Piece::End(sum)))
             }
