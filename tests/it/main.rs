@@ -29,6 +29,7 @@ mod entrega;
 mod event_log;
 mod evento;
 mod fila;
+mod files;
 mod idempotencia;
 mod inscricao;
 mod invalid_input;

@@ -8,8 +8,8 @@ use anyhow::Result;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    app, backup, check, completions, config, demo, events, migrate, restore, seed, serve, store, titular,
-    token,
+    app, backup, check, completions, config, demo, events, export, import, migrate, restore, seed, serve,
+    store, titular, token,
 };
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};
@@ -51,6 +51,8 @@ enum Command {
     #[command(subcommand)]
     Titular(titular::TitularCommand),
     Migrate(migrate::MigrateArgs),
+    Import(import::ImportArgs),
+    Export(export::ExportArgs),
     Backup(backup::BackupArgs),
     Restore(restore::RestoreArgs),
     Copy(restore::CopyArgs),
@@ -134,6 +136,8 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
         Command::Events(what) => configured(&flags, |config| events::run(&config, &what)),
         Command::Titular(what) => configured(&flags, |config| titular::run(&config, &what)),
         Command::Migrate(args) => configured(&flags, |config| migrate::run(&config, &args)),
+        Command::Import(args) => configured(&flags, |config| import::run(&config, &args)),
+        Command::Export(args) => configured(&flags, |config| export::run(&config, &args)),
         Command::Backup(args) => configured(&flags, |config| backup::run(&config, &args)),
         Command::Restore(args) => configured(&flags, |config| restore::run(&config, &args)),
         Command::Copy(args) => configured(&flags, |config| restore::copy(&config, &args)),

@@ -10,6 +10,7 @@ pub mod config;
 pub mod database;
 pub mod descriptors;
 pub mod figures;
+pub mod files;
 pub mod interfaces;
 pub mod lines;
 pub mod listeners;

@@ -160,7 +160,7 @@ const HOUSES: &[House] = &[
             database descriptors log tls
             config made_up
             admin interfaces owners tipos_canal
-            figures metrics output profile progress quantity setting usage
+            figures files metrics output profile progress quantity setting usage
             archive_file lines log_filter
         ",
         today: &[],

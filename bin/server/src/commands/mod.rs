@@ -7,6 +7,8 @@ pub mod completions;
 pub mod config;
 pub mod demo;
 pub mod events;
+pub mod export;
+pub mod import;
 pub mod migrate;
 pub mod restore;
 pub mod seed;
