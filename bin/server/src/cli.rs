@@ -8,8 +8,8 @@ use anyhow::Result;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    app, backup, check, completions, config, demo, events, export, import, migrate, restore, seed, serve,
-    store, titular, token,
+    app, backup, check, completions, config, demo, events, export, health, import, man, migrate, restore,
+    seed, serve, store, titular, token,
 };
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};
@@ -21,7 +21,8 @@ use crate::usage::UsageError;
 #[derive(Debug, Parser)]
 #[command(name = "server", version, max_term_width = 100, after_help = SETTINGS_HELP)]
 struct Cli {
-    /// TOML file with settings (also ENTREPOSTO_CONFIG; ./entreposto.toml is read when it exists)
+    /// TOML file with settings (also ENTREPOSTO_CONFIG); without it ./entreposto.toml, or else
+    /// /etc/entreposto/entreposto.toml, where they exist
     #[arg(long, global = true, value_name = "FILE", help_heading = "Settings")]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -59,7 +60,10 @@ enum Command {
     Check(check::CheckArgs),
     /// Print the effective configuration and where each value came from
     Config,
+    /// Ask the running server whether it is ready; exit code 1 when it is not
+    Health,
     Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// The whole command line, settings included.
@@ -143,6 +147,8 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
         Command::Copy(args) => configured(&flags, |config| restore::copy(&config, &args)),
         Command::Check(args) => configured(&flags, |config| check::run(&config, &args)),
         Command::Config => config::run(&flags),
+        Command::Health => configured(&flags, |config| health::run(&config)),
+        Command::Man(args) => man::run(&args, command_line()),
         Command::Completions(args) => completions::run(&args, command_line()),
     }
 }

@@ -1,4 +1,5 @@
-//! Files in and out: what a store exports another one imports, and what a spreadsheet makes of it is understood.
+//! Files in and out: what a store exports another one imports, and what a spreadsheet makes of it is
+//! understood.
 
 mod refusals;
 mod round_trips;

@@ -26,7 +26,8 @@ on_both_databases! {
                      G;\"Mesa;\ngrande\";10;;;x\n";
         let (report, good) = import(&p, "skus", table);
         assert!(!good);
-        assert_eq!((&report["created"], &report["stored"], &report["refused"]), (&json!(1), &json!(1), &json!(5)));
+        let counted = ["created", "stored", "refused"].map(|name| report[name].as_u64().unwrap());
+        assert_eq!(counted, [1, 1, 6], "{report}");
         let expected = [
             (3, "nome"), (4, "precoPor"), (4, "gtin"), (4, "peso"), (6, "atributos"), (7, ""), (9, "peso"),
         ];
@@ -52,9 +53,12 @@ on_both_databases! {
         assert_eq!(places(&report), expected.map(|(line, column)| (line, column.to_owned())), "{report}");
         let (report, _) = import(&p, "categorias", "canalId,categoriaId,nome,categoriaPaiId\ncanal,2,B,1\n");
         assert_eq!(places(&report), [(2, "categoriaPaiId".to_owned())]);
-        let order = "canalId,sourceId,data,status,total,usuario.nome,produtos.sku,produtos.quantidade,produtos.preco";
-        let rows = "canal,P1,2026-01-01,Pago,10,Ana,A,1,10\ncanal,P1,,,11,,B,zero,1\ncanal,P2,ontem,Pago,1,Rui,A,0,1";
-        let (report, _) = import(&p, "pedidos", format!("{order}\n{rows}\n"));
+        let table = "canalId,sourceId,data,status,total,usuario.nome,\
+                     produtos.sku,produtos.quantidade,produtos.preco\n\
+                     canal,P1,2026-01-01,Pago,10,Ana,A,1,10\n\
+                     canal,P1,,,11,,B,zero,1\n\
+                     canal,P2,ontem,Pago,1,Rui,A,0,1\n";
+        let (report, _) = import(&p, "pedidos", table);
         let expected = [(3, "total"), (4, "data"), (4, "produtos.quantidade")];
         assert_eq!(places(&report), expected.map(|(line, column)| (line, column.to_owned())), "{report}");
     }
@@ -62,7 +66,8 @@ on_both_databases! {
     async fn a_line_of_json_is_named_too(app: TestApp) {
         app.loja_with_skus("u", &[]).await;
         let p = beside(&app);
-        let (report, good) = import(&p, "skus", "{\"sku\":\"A\",\"nome\":\"Mesa\"}\n\n{\"sku\":\n{\"sku\":\"B\"}\n");
+        let lines = "{\"sku\":\"A\",\"nome\":\"Mesa\"}\n\n{\"sku\":\n{\"sku\":\"B\"}\n";
+        let (report, good) = import(&p, "skus", lines);
         assert!(!good);
         assert_eq!(places(&report), [(3, String::new()), (4, "nome".to_owned())], "{report}");
         assert_eq!(report["created"], 1);

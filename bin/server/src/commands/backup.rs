@@ -1,6 +1,8 @@
 //! `server backup`: the whole database as one file, beside a running server.
 
 use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
@@ -9,6 +11,7 @@ use store::archive::{self, ArchiveError};
 use crate::archive_file::{self, Target};
 use crate::config::Config;
 use crate::progress::Bar;
+use crate::quantity::{Span, span};
 use crate::usage::usage;
 use crate::{database, output};
 
@@ -21,13 +24,25 @@ pub struct BackupArgs {
     /// In a folder: delete all but so many of the newest backups, once this one is whole
     #[arg(long, value_name = "N", value_parser = crate::quantity::count(1..=100_000))]
     keep: Option<u32>,
+    /// In a folder: go on and write one again and again, e.g. 24h, where nothing else has a clock
+    #[arg(long, value_name = "SPAN", value_parser = span)]
+    every: Option<Span>,
     /// Print JSON and nothing else
     #[arg(long)]
     json: bool,
 }
 
-/// Writes a backup.
+/// Writes a backup, or one after the other.
 pub fn run(config: &Config, args: &BackupArgs) -> Result<()> {
+    once(config, args)?;
+    while let Some(pause) = args.every {
+        sleep(Duration::from_secs(pause.seconds().max(60)));
+        once(config, args)?;
+    }
+    Ok(())
+}
+
+fn once(config: &Config, args: &BackupArgs) -> Result<()> {
     let target = match (&args.target, &config.backup_folder) {
         (Some(text), _) => Target::read(text),
         (None, Some(folder)) => Target::Folder(folder.clone()),
@@ -37,6 +52,9 @@ pub fn run(config: &Config, args: &BackupArgs) -> Result<()> {
             ));
         }
     };
+    if args.every.is_some() && !matches!(target, Target::Folder(_)) {
+        return Err(usage("--every is for a folder: name one instead of a file"));
+    }
     let keep = match (&target, args.keep) {
         (Target::Folder(folder), Some(keep)) => Some((folder.clone(), keep as usize)),
         (_, Some(_)) => return Err(usage("--keep is for a folder: name one instead of a file")),

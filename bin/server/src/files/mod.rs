@@ -1,4 +1,5 @@
-//! Data as files: tables with commas or semicolons, and JSON line by line, read as interface A reads its bodies.
+//! Data as files: tables with commas or semicolons, and JSON line by line, read as interface A reads its
+//! bodies.
 
 mod csv;
 mod entry;
