@@ -30,6 +30,7 @@ mod event_log;
 mod evento;
 mod fila;
 mod files;
+mod guide;
 mod idempotencia;
 mod inscricao;
 mod invalid_input;

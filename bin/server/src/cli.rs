@@ -58,8 +58,7 @@ enum Command {
     Restore(restore::RestoreArgs),
     Copy(restore::CopyArgs),
     Check(check::CheckArgs),
-    /// Print the effective configuration and where each value came from
-    Config,
+    Config(config::ConfigArgs),
     /// Ask the running server whether it is ready; exit code 1 when it is not
     Health,
     Completions(completions::CompletionsArgs),
@@ -146,7 +145,7 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
         Command::Restore(args) => configured(&flags, |config| restore::run(&config, &args)),
         Command::Copy(args) => configured(&flags, |config| restore::copy(&config, &args)),
         Command::Check(args) => configured(&flags, |config| check::run(&config, &args)),
-        Command::Config => config::run(&flags),
+        Command::Config(args) => config::run(&flags, &args),
         Command::Health => configured(&flags, |config| health::run(&config)),
         Command::Man(args) => man::run(&args, command_line()),
         Command::Completions(args) => completions::run(&args, command_line()),

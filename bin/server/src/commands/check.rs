@@ -8,6 +8,7 @@ use store::check::{self, Examined};
 use store::{Store, StoreError};
 
 use crate::config::Config;
+use crate::output::Table;
 use crate::progress::Bar;
 use crate::{database, output};
 
@@ -49,12 +50,19 @@ fn sums(store: &Store) -> Result<Vec<TableSum>> {
 }
 
 fn print(examined: &[Examined], sums: &[TableSum]) -> Result<()> {
+    let mut table = Table::new(&[("state", "state"), ("subject", "subject"), ("lookedAt", "looked at")]);
     for part in examined {
-        let state = if part.wrong.is_empty() { "good" } else { "WRONG" };
-        output::line(&format!("{state}\t{}\t{}", part.subject, part.looked_at))?;
-        part.wrong.iter().try_for_each(|wrong| output::line(&format!("\t{wrong}")))?;
+        let state = if part.wrong.is_empty() { "good" } else { "wrong" };
+        table.row(vec![json!(state), json!(part.subject), json!(part.looked_at)]);
     }
-    sums.iter().try_for_each(|sum| output::line(&format!("{}\t{}\t{}", sum.sum, sum.rows, sum.table)))
+    table.print(false)?;
+    examined.iter().flat_map(|part| &part.wrong).try_for_each(|wrong| output::line(wrong))?;
+    if sums.is_empty() {
+        return Ok(());
+    }
+    let mut table = Table::new(&[("table", "table"), ("rows", "rows"), ("sum", "sum")]);
+    sums.iter().for_each(|sum| table.row(vec![json!(sum.table), json!(sum.rows), json!(sum.sum)]));
+    table.print(false)
 }
 
 fn as_json(examined: &[Examined], sums: &[TableSum], wrong: usize) -> serde_json::Value {

@@ -1,17 +1,17 @@
 //! Tables: which separator, which columns, which letters.
 
 use std::borrow::Cow;
-use std::io::BufRead;
+use std::io::{BufRead, Chain, Read};
 
 use anyhow::{Result, bail};
-use csv::{ByteRecord, ReaderBuilder};
+use csv::{ByteRecord, ReaderBuilder, Terminator};
 
 use super::kind::{Column, Kind};
 use super::values::Style;
 
 /// A table that is being read.
 pub struct Table<R> {
-    reader: csv::Reader<R>,
+    reader: csv::Reader<Chain<R, &'static [u8]>>,
     record: ByteRecord,
     /// What each column of the file is; `None` for one that is passed over.
     pub columns: Vec<Option<&'static Column>>,
@@ -34,7 +34,7 @@ fn separator(head: &[u8]) -> u8 {
 pub fn text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0,
+        Err(_) => encoding_rs::WINDOWS_1252.decode(bytes).0,
     }
 }
 
@@ -42,7 +42,13 @@ impl<R: BufRead> Table<R> {
     /// Reads the line with the columns' names.
     pub fn open(mut input: R, kind: Kind) -> Result<Self> {
         let separator = separator(input.fill_buf()?);
-        let mut reader = ReaderBuilder::new().delimiter(separator).flexible(true).from_reader(input);
+        // every line then ends in the same way, the last one too, and lines can be counted
+        let input = input.chain(&b"\n"[..]);
+        let mut reader = ReaderBuilder::new()
+            .delimiter(separator)
+            .terminator(Terminator::Any(b'\n'))
+            .flexible(true)
+            .from_reader(input);
         let names: Vec<String> =
             reader.byte_headers()?.iter().map(|name| text(name).trim().to_owned()).collect();
         let known = |name: &str| kind.columns().iter().find(|column| column.name.eq_ignore_ascii_case(name));
@@ -80,7 +86,9 @@ impl<R: BufRead> Table<R> {
             if !self.reader.read_byte_record(&mut self.record)? {
                 return Ok(None);
             }
-            let line = self.record.position().map_or(0, csv::Position::line);
+            // a text in quotes may have several lines; where a record begins the reader does not tell
+            let inside = self.record.as_slice().iter().filter(|b| **b == b'\n').count() as u64;
+            let line = self.reader.position().line().saturating_sub(1 + inside);
             let cells: Vec<String> = self.record.iter().map(|cell| text(cell).trim().to_owned()).collect();
             if cells.iter().any(|cell| !cell.is_empty()) {
                 return Ok(Some((line, cells)));

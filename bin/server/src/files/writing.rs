@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use domain::categoria::Categoria;
 use domain::interface_b::produto::Source;
 use domain::pedido::Pedido;
-use domain::reading::json::{FromJson, InputValue, read_raw, read_with};
+use domain::reading::json::{FromJson, InputValue, REQUIRED, read_raw, read_with};
 use domain::reading::problems::Problems;
 use domain::sku::{AjusteEstoque, Sku};
 use domain::sku_canal::{Preco, SkuCanal};
@@ -94,7 +94,7 @@ fn estoque(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
     let (sku, canal) = (obj.required("sku", p), obj.optional("canalId", p));
     let estoque = match obj.optional::<i32>("estoque", p)? {
         Some(n) if n < 0 => obj.problem("estoque", p, "deve ser maior ou igual a zero"),
-        None if canal.as_ref().is_some_and(Option::is_none) => obj.problem("estoque", p, "é obrigatório"),
+        None if !in_channel_nothing(value, &canal, "estoque") => obj.problem("estoque", p, REQUIRED),
         parsed => Some(parsed),
     };
     Some(Prepared::Estoque(sku?, canal?, estoque?))
@@ -103,12 +103,18 @@ fn estoque(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
 fn preco(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
     let obj = value.object(p)?;
     let (sku, canal) = (obj.required("sku", p), obj.optional("canalId", p));
-    let nothing = obj.raw("precoPor").is_some_and(|raw| raw.get() == "null");
-    let preco = match canal.as_ref().is_some_and(Option::is_some) && nothing {
+    let preco = match in_channel_nothing(value, &canal, "precoPor") {
         true => Some(None),
         false => Preco::read(value, p).map(Some),
     };
     Some(Prepared::Preco(sku?, canal?, preco?))
+}
+
+/// True where a channel is named and the member is null, not merely absent: the channel follows the SKU.
+fn in_channel_nothing(value: &InputValue<'_>, canal: &Option<Option<CanalId>>, name: &str) -> bool {
+    let named = matches!(canal, Some(Some(_)));
+    let said = || serde_json::from_str::<HashMap<String, serde_json::Value>>(value.raw().get());
+    named && said().is_ok_and(|members| members.get(name).is_some_and(serde_json::Value::is_null))
 }
 
 fn categoria(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
