@@ -1,7 +1,7 @@
 //! Tables: which separator, which columns, which letters.
 
 use std::borrow::Cow;
-use std::io::{BufRead, Chain, Read};
+use std::io::{BufRead, Chain};
 
 use anyhow::{Result, bail};
 use csv::{ByteRecord, ReaderBuilder, Terminator};

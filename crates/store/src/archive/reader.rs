@@ -1,6 +1,6 @@
 //! Reading an archive, every row of it held against its checksum.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 use db::tables::Cell;
 
@@ -16,6 +16,9 @@ pub(super) enum Piece {
     /// All of its rows have come, and they are what was written.
     End(TableSum),
 }
+
+/// Bytes of the first line, at most.
+const HEADER_MAX: u64 = 1 << 20;
 
 /// Reads piece by piece.
 pub(super) struct Reader<R> {
@@ -33,7 +36,10 @@ impl<R: BufRead> Reader<R> {
     pub fn begin(input: R) -> Result<(Header, Self), ArchiveError> {
         let seen = Summary::default();
         let mut reader = Self { input, line: Vec::new(), number: 0, table: None, seen, complete: false };
-        if !reader.next_line()? {
+        reader.number = 1;
+        // anything may be given: without a line's end it could be long
+        (&mut reader.input).take(HEADER_MAX).read_until(b'\n', &mut reader.line)?;
+        if reader.line.is_empty() {
             return Err(ArchiveError::Foreign("it is empty".to_owned()));
         }
         let header: Header = serde_json::from_slice(&reader.line)
