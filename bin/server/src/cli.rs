@@ -21,8 +21,7 @@ use crate::usage::UsageError;
 #[derive(Debug, Parser)]
 #[command(name = "server", version, max_term_width = 100, after_help = SETTINGS_HELP)]
 struct Cli {
-    /// TOML file with settings (also ENTREPOSTO_CONFIG); without it ./entreposto.toml, or else
-    /// /etc/entreposto/entreposto.toml, where they exist
+    /// TOML file with settings (also ENTREPOSTO_CONFIG; ./entreposto.toml is read when it exists)
     #[arg(long, global = true, value_name = "FILE", help_heading = "Settings")]
     config: Option<PathBuf>,
     #[command(subcommand)]

@@ -9,8 +9,8 @@ use super::settings::{self, FILE_ENV, SETTINGS};
 use super::unknown;
 use crate::setting::Setting;
 
-/// The files of which the first that exists is read when nobody names another: of the folder, of the machine.
-pub const FILES_DEFAULT: [&str; 2] = ["entreposto.toml", "/etc/entreposto/entreposto.toml"];
+/// The file that is read when nobody names another and it exists.
+pub const FILE_DEFAULT: &str = "entreposto.toml";
 
 /// Where a value came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub fn collect(
 
 fn config_file(flags: &Flags, env: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let named = flags.file.clone().or_else(|| env(FILE_ENV).filter(|v| !v.is_empty()).map(PathBuf::from));
-    named.or_else(|| FILES_DEFAULT.iter().map(PathBuf::from).find(|path| path.exists()))
+    named.or_else(|| Path::new(FILE_DEFAULT).exists().then(|| FILE_DEFAULT.into()))
 }
 
 fn value_of(
