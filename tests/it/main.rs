@@ -26,6 +26,7 @@ mod delta;
 mod delta_postgres;
 mod document;
 mod entrega;
+mod estoque;
 mod event_log;
 mod evento;
 mod fila;

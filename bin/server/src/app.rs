@@ -64,6 +64,7 @@ impl Application {
         let (bound, addresses) = serve_interfaces(config, &parts, &metrics, &options, interfaces)?;
         let service = Service::new(store.clone(), bound)
             .with_engine(engine)
+            .with_offers(config.tell_offers.then(|| Arc::new(parts.types.clone())))
             .with_upkeep(Upkeep { events: config.events_retention, disk_reserve: config.disk_reserve })
             .with_grace(Duration::from_secs(config.shutdown_timeout));
         let shown = certificate.clone();

@@ -64,6 +64,14 @@ impl Backend<'_> {
         }
     }
 
+    /// Keeps transactions that [`Backend::lock`] the same name waiting, and nobody else.
+    pub fn lock_shared(&mut self, name: impl Display) -> Result<(), DbError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(c) => locks::lock_shared(c, &name.to_string()),
+        }
+    }
+
     /// [`Backend::lock`] without waiting; false when another transaction has it.
     pub fn try_lock(&mut self, name: impl Display) -> Result<bool, DbError> {
         match self {

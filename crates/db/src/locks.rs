@@ -12,7 +12,13 @@ pub fn lock(c: &mut PgConnection, name: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// The same, but false at once when another transaction has it.
+/// Holds a name beside others that do the same; whoever asks for it by [`lock`] waits for all of them.
+pub fn lock_shared(c: &mut PgConnection, name: &str) -> Result<(), DbError> {
+    diesel::select(pg_advisory_xact_lock_shared(hashtextextended(name, 0_i64))).execute(c)?;
+    Ok(())
+}
+
+/// [`lock`], but false at once when another transaction has it.
 pub fn try_lock(c: &mut PgConnection, name: &str) -> Result<bool, DbError> {
     Ok(diesel::select(pg_try_advisory_xact_lock(hashtextextended(name, 0_i64))).get_result(c)?)
 }
@@ -22,5 +28,6 @@ pub fn try_lock(c: &mut PgConnection, name: &str) -> Result<bool, DbError> {
 extern "SQL" {
     fn hashtextextended(name: Text, seed: BigInt) -> BigInt;
     fn pg_advisory_xact_lock(key: BigInt) -> Text;
+    fn pg_advisory_xact_lock_shared(key: BigInt) -> Text;
     fn pg_try_advisory_xact_lock(key: BigInt) -> Bool;
 }

@@ -97,6 +97,7 @@ pub mod canal;
 pub mod categoria;
 pub mod categoria_loja;
 pub mod entrega;
+pub mod estoque;
 pub mod evento;
 pub mod fila;
 pub mod forma_pagamento;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use actix_web::web::ServiceConfig;
 use delivery::Engine;
+use domain::tipo_canal::TypeCatalogue;
 use http_kit::{Interface, Kit, Listener};
 use store::{Store, StoreConfig};
 
@@ -28,6 +29,7 @@ pub struct Entreposto {
     kit: Kit,
     parts: Vec<(Result<SocketAddr, Error>, Part)>,
     delivery: Option<delivery::Config>,
+    kinds: Option<Arc<TypeCatalogue>>,
     upkeep: Upkeep,
     options: Options,
     /// The address of a database that is held and migrated before anything is served.
@@ -55,6 +57,7 @@ impl Entreposto {
             kit: Kit::new(store),
             parts: Vec::new(),
             delivery: None,
+            kinds: None,
             upkeep: Upkeep::default(),
             options: Options::default(),
             own: None,
@@ -95,6 +98,11 @@ impl Entreposto {
         Self { delivery: Some(config), ..self }
     }
 
+    /// Tells changes of offers (`oferta.alterada`) while it serves.
+    pub fn tell_offers(self, kinds: Arc<TypeCatalogue>) -> Self {
+        Self { kinds: Some(kinds), ..self }
+    }
+
     /// Keeps things no longer than this; by default for ever.
     pub fn keep(self, upkeep: Upkeep) -> Self {
         Self { upkeep, ..self }
@@ -113,7 +121,7 @@ impl Entreposto {
     /// Takes the addresses, then brings the schema of an own database up to date: a start that fails for an
     /// address changes nothing. Nothing is served yet, but connections already queue.
     pub fn bind(self) -> Result<Service, Error> {
-        let Self { mut kit, parts, delivery, upkeep, options, own } = self;
+        let Self { mut kit, parts, delivery, kinds, upkeep, options, own } = self;
         if let Some(config) = &delivery {
             kit = kit.with_allowed(config.allowed.clone());
         }
@@ -135,7 +143,8 @@ impl Entreposto {
         let addresses: Vec<SocketAddr> = bound.iter().map(|bound| bound.address).collect();
         let engine = delivery.map(|config| Engine::http(store.clone(), config.with_own_addresses(addresses)));
         let engine = engine.transpose()?;
-        Ok(Service::new(store, bound).with_engine(engine).with_upkeep(upkeep).with_claim(claim))
+        let service = Service::new(store, bound).with_engine(engine).with_offers(kinds);
+        Ok(service.with_upkeep(upkeep).with_claim(claim))
     }
 
     /// Serves, delivers events and keeps house until SIGINT or SIGTERM.

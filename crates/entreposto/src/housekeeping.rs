@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
-use store::{Store, StoreError, entregas, idempotencia, pruning};
+use store::{Store, StoreError, entregas, estoque, idempotencia, pruning};
 
 /// Between two rounds. Each server does its own; a round that finds nothing costs one look at an index.
 const EVERY: Duration = Duration::from_secs(5);
@@ -46,12 +46,28 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
                 report("events", old_events(&store, kept, round % TELL_ONE_IN == 0).await, &failed);
             }
         }
+        report("stock that changes hands", handed_over(&store).await, &failed);
         report("records of an older version", renewed(&store).await, &failed);
         if let Err(error) = store.fold_contagens().await {
             tracing::debug!(%error, "changes of the counters could not be folded in");
         }
         sleep(EVERY).await;
     }
+}
+
+/// SKUs that change hands in one transaction.
+const SKUS: i64 = 500;
+
+/// Where a change was cut off, a part at a time, with pauses.
+async fn handed_over(store: &Store) -> Result<usize, StoreError> {
+    let mut done = 0;
+    for loja in store.read(estoque::converting).await? {
+        while store.write(move |tx| estoque::convert(tx, loja, SKUS)).await? {
+            sleep(PAUSE).await;
+        }
+        done += 1;
+    }
+    Ok(done)
 }
 
 /// What reads have met meanwhile, a part at a time, with pauses.

@@ -31,6 +31,7 @@ mod error;
 pub mod group;
 pub mod housekeeping;
 pub mod http;
+pub mod offers;
 mod service;
 mod signals;
 

@@ -8,12 +8,14 @@ use std::time::Duration;
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::rt;
 use delivery::Engine;
+use domain::tipo_canal::TypeCatalogue;
 use store::{Claim, Store};
 use tokio::sync::Notify;
 
 use crate::error::Error;
 use crate::housekeeping::{self, Upkeep};
 use crate::http::Bound;
+use crate::offers;
 use crate::signals;
 
 /// For a log that is still being copied when everything else has ended.
@@ -25,6 +27,8 @@ pub struct Service {
     servers: Vec<Server>,
     addresses: Vec<SocketAddr>,
     engine: Option<Engine>,
+    /// The channel types, where changes of offers are told.
+    kinds: Option<Arc<TypeCatalogue>>,
     /// What running requests and deliveries get at the end.
     grace: Duration,
     upkeep: Upkeep,
@@ -57,6 +61,7 @@ impl Service {
             servers,
             addresses,
             engine: None,
+            kinds: None,
             grace: Duration::from_secs(30),
             upkeep: Upkeep::default(),
             stop: Arc::default(),
@@ -68,6 +73,11 @@ impl Service {
     /// With an engine that delivers events while it runs.
     pub fn with_engine(self, engine: Option<Engine>) -> Self {
         Self { engine, ..self }
+    }
+
+    /// Tells changes of offers while it runs.
+    pub fn with_offers(self, kinds: Option<Arc<TypeCatalogue>>) -> Self {
+        Self { kinds, ..self }
     }
 
     /// With what keeps other servers away from an SQLite file, until this one has ended.
@@ -108,6 +118,8 @@ impl Service {
 
     /// Serves, delivers events and keeps house until a [`Stopper`] ends it.
     pub async fn run(self) -> Result<(), Error> {
+        let failed = Arc::clone(&self.failed_chores);
+        let offers = self.kinds.map(|kinds| rt::spawn(offers::run(self.store.clone(), kinds, failed)));
         let housekeeping = rt::spawn(housekeeping::run(self.store, self.upkeep, self.failed_chores));
         let stop = Arc::clone(&self.stop);
         let stopped = async move { stop.engine.notified().await };
@@ -119,6 +131,9 @@ impl Service {
             outcome = outcome.and(ended);
         }
         housekeeping.abort();
+        if let Some(offers) = offers {
+            offers.abort();
+        }
         self.stop.engine.notify_one();
         if let Some(engine) = engine {
             engine.await?;

@@ -214,7 +214,14 @@ impl Orders<'_> {
 }
 
 fn step(status: StatusPedido, at: Instante) -> MudancaStatus {
-    MudancaStatus { status, data: Some(at), motivo: String::new(), nota_fiscal: None, rastreio: None }
+    MudancaStatus {
+        status,
+        data: Some(at),
+        motivo: String::new(),
+        nota_fiscal: None,
+        rastreio: None,
+        devolver_estoque: false,
+    }
 }
 
 fn cancelled(dice: &mut Dice, at: Instante) -> MudancaStatus {

@@ -132,7 +132,7 @@ const HOUSES: &[House] = &[
             lib
             builder
             service
-            error group housekeeping http signals
+            error group housekeeping http offers signals
         ",
         today: &[],
     },

@@ -216,6 +216,8 @@ pub fn config(url: &str) -> Config {
         shutdown_timeout: 1,
         // tests of deliveries have engines of their own, or turn it on
         notify: false,
+        // the same for changes of offers
+        tell_offers: false,
         ..Config::defaults().unwrap()
     }
 }

@@ -117,6 +117,8 @@ pub struct Config {
     pub rate_limit_a: u32,
     /// This server delivers events.
     pub notify: bool,
+    /// This server tells changes of offers as events.
+    pub tell_offers: bool,
     /// What notifications may reach besides public addresses.
     pub notify_allow: Allowed,
     /// Waits between the attempts of one delivery.

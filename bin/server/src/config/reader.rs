@@ -72,6 +72,7 @@ impl Reader<'_> {
         let rate_limit = self.read("rate_limit", number);
         let rate_limit_a = self.read("rate_limit_a", number);
         let notify = self.read("notify", on_off);
+        let tell_offers = self.read("tell_offers", on_off);
         let notify_allow = self.read("notify_allow", allowed);
         let notify_retries = self.read("notify_retries", waits);
         let disk_reserve = self.read("disk_reserve", bytes);
@@ -111,6 +112,7 @@ impl Reader<'_> {
             rate_limit: rate_limit?,
             rate_limit_a: rate_limit_a?,
             notify: notify?,
+            tell_offers: tell_offers?,
             notify_allow: notify_allow?,
             notify_retries: notify_retries?,
             disk_reserve: disk_reserve?,

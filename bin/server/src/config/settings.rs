@@ -87,6 +87,8 @@ const OTHERS: &[Setting] = &[
         "The same on interface A; 0 = no limit"),
     open("notify", "notify", "ENTREPOSTO_NOTIFY", "on|off", "on",
         "on: this server delivers events to notifications and subscriptions; off: it leaves that to others"),
+    open("tell_offers", "tell-offers", "ENTREPOSTO_TELL_OFFERS", "on|off", "on",
+        "this server tells changes of offers as events; off = it leaves that to other servers"),
     open("notify_allow", "notify-allow", "ENTREPOSTO_NOTIFY_ALLOW", "LIST", "",
         "What notifications may reach besides public addresses, e.g. erp.local,10.0.0.0/8,10.0.0.7:81"),
     open("notify_retries", "notify-retries", "ENTREPOSTO_NOTIFY_RETRIES", "LIST", "5s,5m,30m,2h,5h,10h,10h",

@@ -2,6 +2,7 @@
 
 mod canal;
 mod categoria;
+mod estoque;
 mod evento;
 mod fila;
 mod notificacao;
@@ -21,6 +22,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
         // before the orders: it stands where an order's number would
         .configure(fila::mount)
         .configure(pedido::mount)
+        .configure(estoque::mount)
         .configure(sku_canal::mount)
         .configure(oferta::mount)
         .configure(usuario::mount)

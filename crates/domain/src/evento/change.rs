@@ -37,6 +37,13 @@ pub enum Change {
         /// What was added.
         detalhes: Vec<Detalhe>,
     },
+    /// An order came in of which not everything is there.
+    PedidoFalta {
+        /// Where it stands.
+        status: StatusPedido,
+        /// What is missing.
+        faltas: Vec<ItemEmFalta>,
+    },
     /// A SKU was created.
     SkuCriado {
         /// Its stock.
@@ -81,6 +88,13 @@ pub enum Change {
     },
     /// A channel was deleted.
     CanalExcluido,
+    /// What a channel should show of a SKU changed.
+    OfertaAlterada {
+        /// What was told of it last; `None` = nothing yet.
+        anterior: Option<OfertaDita>,
+        /// What it is.
+        atual: OfertaDita,
+    },
     /// A user was created, changed or deleted.
     UsuarioAlterado(UsuarioChange),
 }
@@ -111,6 +125,29 @@ pub enum Detalhe {
     Observacao,
     /// The buyer's data are gone.
     Anonimizacao,
+}
+
+/// What is told of an offer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OfertaDita {
+    /// Stock to show.
+    pub estoque: i32,
+    /// Prices to show.
+    pub preco: Preco,
+    /// It can be published.
+    pub publicavel: bool,
+}
+
+/// A SKU of which an order has sold more than is there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ItemEmFalta {
+    /// The SKU.
+    pub sku: String,
+    /// How many units of the order's were missing when it came in.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1))]
+    pub falta: i64,
 }
 
 /// Stock and price of a SKU in a channel; null = as the SKU says.
@@ -171,23 +208,36 @@ pub struct Dados {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub itens: Vec<ItemMovido>,
-    /// `sku.estoque`: what the stock was.
+    /// `pedido.falta`: what is missing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub faltas: Vec<ItemEmFalta>,
+    /// `oferta.alterada`: whether the offer could be published before; absent, like everything that was, where
+    /// nothing has been told of it yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub publicavel_anterior: Option<bool>,
+    /// `oferta.alterada`: whether the offer can be published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub publicavel: Option<bool>,
+    /// `sku.estoque`, `oferta.alterada`: what the stock was.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub estoque_anterior: Option<i32>,
-    /// `sku.estoque`, `sku.criado`: what the stock is.
+    /// `sku.estoque`, `sku.criado`, `oferta.alterada`: what the stock is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub estoque: Option<i32>,
-    /// `sku.preco`: what the "from" price was.
+    /// `sku.preco`, `oferta.alterada`: what the "from" price was.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>, nullable = false))]
     pub preco_de_anterior: Option<Dinheiro>,
-    /// `sku.preco`: what the selling price was.
+    /// `sku.preco`, `oferta.alterada`: what the selling price was.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>, nullable = false))]
     pub preco_por_anterior: Option<Dinheiro>,
-    /// `sku.preco`, `sku.criado`: the "from" price.
+    /// `sku.preco`, `sku.criado`, `oferta.alterada`: the "from" price.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<f64>, nullable = false))]
     pub preco_de: Option<Dinheiro>,
@@ -228,6 +278,7 @@ impl Change {
                 true => TipoEvento::PedidoDetalhe,
             },
             Self::PedidoDetalhe { .. } => TipoEvento::PedidoDetalhe,
+            Self::PedidoFalta { .. } => TipoEvento::PedidoFalta,
             Self::SkuCriado { .. } => TipoEvento::SkuCriado,
             Self::SkuAlterado { .. } => TipoEvento::SkuAlterado,
             Self::SkuEstoque { .. } => TipoEvento::SkuEstoque,
@@ -236,6 +287,7 @@ impl Change {
             Self::SkuCanalAlterado { .. } => TipoEvento::SkuCanalAlterado,
             Self::CanalAlterado { .. } => TipoEvento::CanalAlterado,
             Self::CanalExcluido => TipoEvento::CanalExcluido,
+            Self::OfertaAlterada { .. } => TipoEvento::OfertaAlterada,
             Self::UsuarioAlterado(_) => TipoEvento::UsuarioAlterado,
         }
     }
@@ -259,6 +311,7 @@ impl Change {
                 ..nothing
             },
             Self::PedidoDetalhe { status, detalhes } => Dados { status: Some(status), detalhes, ..nothing },
+            Self::PedidoFalta { status, faltas } => Dados { status: Some(status), faltas, ..nothing },
             Self::SkuCriado { estoque, preco } => Dados { estoque: Some(estoque), ..Dados::preco(preco) },
             Self::SkuAlterado { campos } => Dados { campos: names(&campos), ..nothing },
             Self::SkuEstoque { anterior, estoque } => {
@@ -272,6 +325,15 @@ impl Change {
             Self::SkuExcluido | Self::CanalExcluido => nothing,
             Self::SkuCanalAlterado { anterior, atual } => Dados { anterior, atual, ..nothing },
             Self::CanalAlterado { criado, campos } => Dados { criado, campos: names(&campos), ..nothing },
+            Self::OfertaAlterada { anterior, atual } => Dados {
+                estoque_anterior: anterior.map(|one| one.estoque),
+                estoque: Some(atual.estoque),
+                preco_de_anterior: anterior.map(|one| one.preco.preco_de),
+                preco_por_anterior: anterior.map(|one| one.preco.preco_por),
+                publicavel_anterior: anterior.map(|one| one.publicavel),
+                publicavel: Some(atual.publicavel),
+                ..Dados::preco(atual.preco)
+            },
             Self::UsuarioAlterado(UsuarioChange::Created) => Dados { criado: true, ..nothing },
             Self::UsuarioAlterado(UsuarioChange::Changed(campos)) => {
                 Dados { campos: names(&campos), ..nothing }

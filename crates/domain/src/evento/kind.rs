@@ -77,6 +77,10 @@ kinds! {
     CanalExcluido = 11, "canal.excluido";
     /// A user was created, changed or deleted.
     UsuarioAlterado = 12, "usuario.alterado";
+    /// An order came in of which not everything is there.
+    PedidoFalta = 13, "pedido.falta";
+    /// What a channel should show of a SKU changed: its number, its price, or whether it shows it at all.
+    OfertaAlterada = 14, "oferta.alterada";
 }
 
 impl TipoEvento {
@@ -87,7 +91,7 @@ impl TipoEvento {
 
     /// True when it tells of an order.
     pub const fn of_pedido(self) -> bool {
-        matches!(self, Self::PedidoCriado | Self::PedidoStatus | Self::PedidoDetalhe)
+        matches!(self, Self::PedidoCriado | Self::PedidoStatus | Self::PedidoDetalhe | Self::PedidoFalta)
     }
 }
 

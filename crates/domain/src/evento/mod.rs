@@ -4,6 +4,6 @@ mod change;
 mod event;
 mod kind;
 
-pub use change::{Change, Dados, Detalhe, NoCanal, UsuarioChange};
+pub use change::{Change, Dados, Detalhe, ItemEmFalta, NoCanal, OfertaDita, UsuarioChange};
 pub use event::{Body, Evento, assemble, evento_id};
 pub use kind::{KindSet, TipoEvento, UnknownKind};

@@ -79,6 +79,8 @@ impl Topico {
             TipoEvento::SkuEstoque => vec![Self::Estoque],
             TipoEvento::SkuPreco => vec![Self::Preco],
             TipoEvento::PedidoDetalhe
+            | TipoEvento::PedidoFalta
+            | TipoEvento::OfertaAlterada
             | TipoEvento::SkuAlterado
             | TipoEvento::SkuExcluido
             | TipoEvento::SkuCanalAlterado

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::offer::{CodigoImpedimento, Impedimento, Motivo, Oferta, OfertaInput, RegraOferta};
+use crate::estoque::{Limite, Limites};
 use crate::sku_canal::Preco;
 use crate::values::money::Dinheiro;
 
@@ -81,17 +82,35 @@ impl Calculation {
     }
 
     fn estoque(&mut self, data: &OfertaInput<'_>) -> i32 {
-        if let Some(estoque) = data.sku_canal.and_then(|s| s.estoque) {
-            self.motivo("estoque", RegraOferta::EstoqueDoCanal, "É o estoque definido para o SKU no canal.");
-            return estoque.max(0);
-        }
-        let percentual = data.canal.percentual_estoque;
-        self.motivo(
-            "estoque",
-            RegraOferta::PercentualDoEstoque,
-            format!("É {percentual}% do estoque do SKU ({}).", data.sku.estoque),
-        );
-        parcela(data.sku.estoque, percentual)
+        let limites = Limites {
+            on_hand: data.sku.estoque.into(),
+            reserved: data.sku.reservado,
+            fixed: data.sku_canal.and_then(|s| s.estoque),
+            controlled: data.sku.controlled,
+            percent: data.canal.percentual_estoque,
+            canal: data.limits,
+        };
+        let shown = limites.shown();
+        let available = available(&limites, shown.available);
+        let (regra, message): (_, Cow<'static, str>) = match shown.by {
+            Limite::Fixed => {
+                (RegraOferta::EstoqueDoCanal, "É o estoque definido para o SKU no canal.".into())
+            }
+            Limite::Percent => (
+                RegraOferta::PercentualDoEstoque,
+                format!("É {}% do estoque do SKU ({available}).", limites.percent).into(),
+            ),
+            Limite::Available => (
+                RegraOferta::EstoqueDisponivel,
+                format!("O estoque definido para o SKU no canal passa do disponível ({available}).").into(),
+            ),
+            Limite::Ceiling => (
+                RegraOferta::EstoqueMaximo,
+                format!("É o máximo que o canal mostra; disponível: {available}.").into(),
+            ),
+        };
+        self.motivo("estoque", regra, message);
+        shown.units
     }
 
     fn preco(&mut self, data: &OfertaInput<'_>) -> Preco {
@@ -164,8 +183,17 @@ impl Calculation {
     }
 }
 
-/// The whole units in a percentage of the stock; never negative, never more than the stock.
-fn parcela(estoque: i32, percentual: i32) -> i32 {
-    let part = i64::from(estoque.max(0)) * i64::from(percentual.clamp(0, 100)) / 100;
-    i32::try_from(part).unwrap_or(i32::MAX)
+/// What is available, and out of what: `10`, or `10 − 2 reservados − 3 de segurança = 5`.
+fn available(limites: &Limites, available: i64) -> String {
+    let buffer = limites.canal.estoque_seguranca.unwrap_or(0);
+    if limites.reserved == 0 && buffer == 0 {
+        return limites.on_hand.to_string();
+    }
+    let mut text = limites.on_hand.to_string();
+    for (units, what) in [(limites.reserved, "reservados"), (buffer.into(), "de segurança")] {
+        if units != 0 {
+            text.push_str(&format!(" − {units} {what}"));
+        }
+    }
+    format!("{text} = {available}")
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::canal::Canal;
+use crate::estoque::EstoqueCanal;
 use crate::sku::Sku;
 use crate::sku_canal::{Preco, SkuCanal};
 use crate::tipo_canal::TipoCanal;
@@ -85,8 +86,12 @@ pub enum RegraOferta {
     CodigoInterno,
     /// The stock set for the channel.
     EstoqueDoCanal,
-    /// The channel's share of the SKU's stock.
+    /// The channel's share of what is available of the SKU.
     PercentualDoEstoque,
+    /// What is available: the stock set for the channel is higher.
+    EstoqueDisponivel,
+    /// The most that the channel shows.
+    EstoqueMaximo,
     /// The prices set for the channel.
     PrecoDoCanal,
     /// The SKU's prices.
@@ -164,6 +169,10 @@ pub struct SkuOferta {
     pub preco_por: Dinheiro,
     /// Stock.
     pub estoque: i32,
+    /// What orders hold of it.
+    pub reservado: i64,
+    /// Orders move it.
+    pub controlled: bool,
 }
 
 impl From<&Sku> for SkuOferta {
@@ -180,6 +189,8 @@ impl From<&Sku> for SkuOferta {
             preco_de: sku.preco_de,
             preco_por: sku.preco_por,
             estoque: sku.estoque,
+            reservado: 0,
+            controlled: false,
         }
     }
 }
@@ -199,6 +210,8 @@ pub struct OfertaInput<'a> {
     pub codigo_interno: &'a str,
     /// What the channel says of the SKU; without it everything is as the SKU says, and active.
     pub sku_canal: Option<&'a SkuCanal>,
+    /// What the channel leaves on the shelf of the SKU and the most that it shows.
+    pub limits: EstoqueCanal,
     /// When any of these last changed.
     pub alterado_em: Instante,
 }
@@ -214,6 +227,7 @@ impl<'a> OfertaInput<'a> {
             sku,
             codigo_interno: "",
             sku_canal: None,
+            limits: EstoqueCanal::default(),
             alterado_em: Instante::default(),
         }
     }

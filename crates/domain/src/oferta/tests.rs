@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::canal::Canal;
+use crate::estoque::EstoqueCanal;
 use crate::sku::Sku;
 use crate::sku_canal::{Preco, SkuCanal};
 use crate::tipo_canal::TipoCanal;
@@ -44,6 +45,7 @@ fn compute(canal: &Canal, sku: &SkuOferta, sku_canal: Option<&SkuCanal>) -> Ofer
         sku,
         codigo_interno: "E1",
         sku_canal,
+        limits: EstoqueCanal::default(),
         alterado_em,
     })
 }

@@ -11,6 +11,13 @@ use crate::values::money::Dinheiro;
 pub enum Aviso {
     /// An item names a SKU that is not registered: marketplaces sell what the catalogue lost.
     SkuNotRegistered(String),
+    /// More of a SKU is sold than is there.
+    Short {
+        /// The SKU.
+        sku: String,
+        /// How many units are missing for this order.
+        units: i64,
+    },
     /// The buyer has a CPF and a CNPJ: an order of a company that names who placed it.
     CpfAndCnpj,
     /// The payment method is not a number that one may have, or is named more than once; what counts instead.
@@ -34,6 +41,7 @@ impl Aviso {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::SkuNotRegistered(_) => "sku-nao-cadastrado",
+            Self::Short { .. } => "estoque-insuficiente",
             Self::CpfAndCnpj => "cpf-e-cnpj",
             Self::FormaPagamento { .. } => "forma-de-pagamento-desconhecida",
             Self::Masked(_) => "valor-mascarado",
@@ -46,6 +54,7 @@ impl Aviso {
     pub fn detail(&self) -> String {
         match self {
             Self::SkuNotRegistered(sku) => sku.clone(),
+            Self::Short { sku, units } => format!("{sku} falta={units}"),
             Self::CpfAndCnpj => "tipoPessoa=Juridica".to_owned(),
             Self::FormaPagamento { counted } => format!("contada={counted}"),
             Self::Masked(member) => member.clone(),
@@ -60,6 +69,9 @@ impl fmt::Display for Aviso {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SkuNotRegistered(sku) => write!(f, "O SKU {sku} não está cadastrado."),
+            Self::Short { sku, units } => {
+                write!(f, "O estoque do SKU {sku} não cobre o pedido: faltam {units}.")
+            }
             Self::CpfAndCnpj => {
                 f.write_str("O comprador tem CPF e CNPJ: o pedido conta como de pessoa jurídica.")
             }

@@ -27,6 +27,11 @@ pub struct MudancaStatus {
     pub nota_fiscal: Option<NotaFiscal>,
     /// The parcel.
     pub rastreio: Option<Rastreio>,
+    /// Where the hub keeps the stock: an invoiced or shipped order that is cancelled gives its units back.
+    /// False when not given.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub devolver_estoque: bool,
 }
 
 /// An order's invoice; what is not known is empty or null.
@@ -98,6 +103,8 @@ pub struct Transition {
     pub rastreio: Option<Rastreio>,
     /// The store's own system does it, and need not hear of it again.
     pub by_store: bool,
+    /// What is cancelled has come back to the shelf though it had left it.
+    pub give_back: bool,
 }
 
 impl Transition {
@@ -109,8 +116,17 @@ impl Transition {
 
 impl From<MudancaStatus> for Transition {
     fn from(change: MudancaStatus) -> Self {
-        let MudancaStatus { status, data, motivo, nota_fiscal, rastreio } = change;
-        Self { to: Target::Status(status), lines: None, data, motivo, nota_fiscal, rastreio, by_store: false }
+        let MudancaStatus { status, data, motivo, nota_fiscal, rastreio, devolver_estoque } = change;
+        Self {
+            to: Target::Status(status),
+            lines: None,
+            data,
+            motivo,
+            nota_fiscal,
+            rastreio,
+            by_store: false,
+            give_back: devolver_estoque,
+        }
     }
 }
 
@@ -154,12 +170,14 @@ impl FromJson for MudancaStatus {
         let motivo = obj.text_or_empty("motivo", 500, p);
         let nota_fiscal = obj.optional("notaFiscal", p);
         let rastreio = obj.optional("rastreio", p);
+        let give_back = obj.optional::<bool>("devolverEstoque", p);
         Some(Self {
             status: status?,
             data: date?,
             motivo: motivo?,
             nota_fiscal: nota_fiscal?,
             rastreio: rastreio?,
+            devolver_estoque: give_back?.unwrap_or(false),
         })
     }
 }

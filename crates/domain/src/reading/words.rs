@@ -14,19 +14,23 @@ impl fmt::Display for UnknownValue {
 
 impl std::error::Error for UnknownValue {}
 
-/// Gives an enumeration without data its words: the names of its variants, as they are written in JSON.
+/// Gives an enumeration without data its words, as they are written in JSON: the names of its variants, or
+/// what is said in their stead.
 macro_rules! enumeration {
     ($kind:ident { $($variante:ident),+ $(,)? }) => {
+        $crate::reading::words::enumeration!($kind { $($variante = stringify!($variante)),+ });
+    };
+    ($kind:ident { $($variante:ident = $word:expr),+ $(,)? }) => {
         impl $kind {
             /// Every value, in order.
             pub const ALL: &'static [Self] = &[$(Self::$variante),+];
             /// Every value's word, in order.
-            pub const NAMES: &'static [&'static str] = &[$(stringify!($variante)),+];
+            pub const NAMES: &'static [&'static str] = &[$($word),+];
 
             /// The word that stands for the value in JSON.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$variante => stringify!($variante)),+
+                    $(Self::$variante => $word),+
                 }
             }
 
@@ -47,10 +51,8 @@ macro_rules! enumeration {
 
             /// Reads a word exactly as it is written in JSON.
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                match text {
-                    $(stringify!($variante) => Ok(Self::$variante),)+
-                    _ => Err($crate::reading::words::UnknownValue(Self::NAMES)),
-                }
+                let found = Self::ALL.iter().copied().find(|v| v.name() == text);
+                found.ok_or($crate::reading::words::UnknownValue(Self::NAMES))
             }
         }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::reading::json::{FromJson, InputValue};
 use crate::reading::problems::Problems;
+use crate::values::dates::Instante;
 use crate::values::ids::SkuId;
 
 /// A change of stock: to a number, or by one.
@@ -52,6 +53,30 @@ impl FromJson for AjusteEstoque {
             (None, None) => obj.problem("estoque", p, "é obrigatório quando variacao não é informada"),
             (Some(_), Some(_)) => obj.problem("variacao", p, "não pode ser informada junto com estoque"),
         }
+    }
+}
+
+/// A change of stock as clients ask for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AjusteDatado {
+    /// The change.
+    pub ajuste: AjusteEstoque,
+    /// As of when the number was counted; now when not given.
+    pub data_referencia: Option<Instante>,
+}
+
+impl From<AjusteEstoque> for AjusteDatado {
+    fn from(ajuste: AjusteEstoque) -> Self {
+        Self { ajuste, data_referencia: None }
+    }
+}
+
+impl FromJson for AjusteDatado {
+    /// `{"estoque": n, "dataReferencia": "…"}` or `{"variacao": n}`.
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let ajuste = AjusteEstoque::read(value, p);
+        let data_referencia = value.object(p)?.optional("dataReferencia", p);
+        Some(Self { ajuste: ajuste?, data_referencia: data_referencia? })
     }
 }
 

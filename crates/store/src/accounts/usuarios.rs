@@ -1,6 +1,7 @@
 //! Users: the stores of an application.
 
 use diesel::prelude::*;
+use domain::estoque::ControleEstoque;
 use domain::evento::{Change, UsuarioChange};
 use domain::usuario::Usuario;
 use domain::values::dates::Instante;
@@ -312,7 +313,9 @@ fn insert(tx: &mut Tx<'_>, aplicacao: AplicacaoId, usuario: &Usuario) -> Result<
     let loja = next_i32(tx, Sequence::Lojas)?;
     let now = tx.now().micros();
     let new = UsuarioRow::new(LojaId { aplicacao, loja }, usuario, now, now);
-    on!(tx, c => diesel::insert_into(usuarios::table).values(&new).execute(c))?;
+    let control =
+        (usuarios::controle_estoque.eq(ControleEstoque::Erp.code()), usuarios::anunciar_ofertas.eq(true));
+    on!(tx, c => diesel::insert_into(usuarios::table).values((&new, control)).execute(c))?;
     limites::count(tx, aplicacao, 1, 0)?;
     record(tx, new.id(), UsuarioChange::Created)?;
     new.usuario()

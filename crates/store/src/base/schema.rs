@@ -29,6 +29,10 @@ diesel::table! {
         url_integracao -> Text,
         criado_em -> BigInt,
         alterado_em -> BigInt,
+        controle_estoque -> SmallInt,
+        assumir_na_leitura -> Bool,
+        estoque_convertido -> Nullable<BigInt>,
+        anunciar_ofertas -> Bool,
     }
 }
 
@@ -63,6 +67,8 @@ diesel::table! {
         configuracoes -> Text,
         criado_em -> BigInt,
         alterado_em -> BigInt,
+        estoque_seguranca -> Integer,
+        estoque_maximo -> Nullable<Integer>,
     }
 }
 
@@ -92,6 +98,79 @@ diesel::table! {
         texto_busca -> Text,
         criado_em -> BigInt,
         alterado_em -> BigInt,
+        reservado -> BigInt,
+        movimentos -> BigInt,
+        controle -> SmallInt,
+    }
+}
+
+diesel::table! {
+    oferta_cursores (aplicacao_id) {
+        aplicacao_id -> Integer,
+        posicao -> BigInt,
+    }
+}
+
+diesel::table! {
+    oferta_varreduras (aplicacao_id, loja_id, canal_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        sku_num -> BigInt,
+    }
+}
+
+diesel::table! {
+    ofertas_ditas (aplicacao_id, loja_id, sku_num, canal_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        canal_num -> Integer,
+        estoque -> Integer,
+        preco_de -> BigInt,
+        preco_por -> BigInt,
+        publicavel -> Bool,
+    }
+}
+
+diesel::table! {
+    estoque_limites (aplicacao_id, loja_id, canal_num, sku_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        canal_num -> Integer,
+        sku_num -> BigInt,
+        estoque_seguranca -> Nullable<Integer>,
+        estoque_maximo -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        pedido_id -> BigInt,
+        reservada -> BigInt,
+        baixada -> BigInt,
+        falta -> BigInt,
+        assumida_em -> Nullable<BigInt>,
+        encerrada -> Bool,
+    }
+}
+
+diesel::table! {
+    estoque_movimentos (aplicacao_id, loja_id, sku_num, seq) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        seq -> BigInt,
+        data -> BigInt,
+        causa -> SmallInt,
+        pedido_id -> Nullable<BigInt>,
+        estoque -> Integer,
+        estoque_variacao -> BigInt,
+        reservado -> BigInt,
+        reservado_variacao -> BigInt,
     }
 }
 
@@ -500,6 +579,12 @@ diesel::allow_tables_to_appear_in_same_query!(
     canais,
     skus,
     sku_textos,
+    oferta_cursores,
+    oferta_varreduras,
+    ofertas_ditas,
+    estoque_limites,
+    estoque_reservas,
+    estoque_movimentos,
     grupos,
     sku_atacados,
     sku_canais,

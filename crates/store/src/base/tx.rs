@@ -110,6 +110,11 @@ impl<'a> Tx<'a> {
         self.conn.backend.lock(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))
     }
 
+    /// Keeps those waiting that ask for the same thing by [`Tx::exclusive`], and nobody else.
+    pub(crate) fn shared(&mut self, thing: &str, loja: LojaId, key: &str) -> Result<(), StoreError> {
+        self.conn.backend.lock_shared(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))
+    }
+
     /// [`Tx::exclusive`] without waiting; false when another transaction has it.
     pub(crate) fn try_exclusive(&mut self, thing: &str, loja: LojaId, key: &str) -> Result<bool, StoreError> {
         self.conn.backend.try_lock(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))

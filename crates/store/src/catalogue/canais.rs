@@ -128,6 +128,17 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Opt
     find_columns(conn, loja, canal_id)?.map(CanalColumns::row).transpose()
 }
 
+/// All channels of a store, in the order of their creation.
+pub(crate) fn all(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CanalRow>, StoreError> {
+    let rows: Vec<CanalColumns> = on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(canais::loja_id.eq(loja.loja))
+        .order(canais::canal_num)
+        .select(CanalColumns::as_select())
+        .load(c))?;
+    rows.into_iter().map(CanalColumns::row).collect()
+}
+
 /// The numbers of some channels, with their callers' identifiers.
 pub fn find_numbers(
     conn: &mut Conn<'_>,

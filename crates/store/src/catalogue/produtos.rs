@@ -6,6 +6,7 @@ mod creation;
 mod plans;
 
 use diesel::prelude::*;
+use domain::estoque::CausaMovimento;
 use domain::interface_b::produto::{
     Identifier, NewEstoque, PrecoChange, PrecoOutcome, ProdutoRelacionado, Source, TabelaPreco,
 };
@@ -19,7 +20,7 @@ use crate::base::paging::{Gathered, Page, PageRequest, gather};
 use crate::base::schema::{canais, sku_canais, sku_textos, skus};
 use crate::base::{Conn, Tx, on};
 use crate::catalogue::skus::rows::{SkuRow, Texts, source};
-use crate::catalogue::skus::{Which, change, part_of_page, with_texts};
+use crate::catalogue::skus::{Which, change, part_of_page, tell, with_texts};
 
 pub use among::{in_categories, list_among};
 pub use creation::{CreateProdutoOutcome, create, update};
@@ -222,9 +223,11 @@ pub fn set_estoque(
     variante: i64,
     new: &NewEstoque,
 ) -> Result<bool, StoreError> {
+    if let Some(saldo) = new.saldo {
+        tell(tx, loja, &[(variante, saldo.physical)], tx.now(), CausaMovimento::Saldo)?;
+    }
     change(tx, loja, Which::Number(variante), |row| {
         if let Some(saldo) = new.saldo {
-            row.estoque = saldo.physical;
             row.estoque_reservado = saldo.reserved.unwrap_or(row.estoque_reservado);
             row.alerta_estoque = saldo.alert.unwrap_or(row.alerta_estoque);
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::{HttpResponse, post};
 use domain::reading::json::FromJson;
-use domain::sku::{AjusteEstoque, BySku, Sku};
+use domain::sku::{AjusteDatado, BySku, Sku};
 use domain::sku_canal::Preco;
 use http_kit::Then;
 use store::skus::{self, ReadySku};
@@ -55,7 +55,7 @@ async fn upsert(Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<Sku>>>) -> R
     responses((status = 200, body = Vec<ResultadoItem>), Errors, BodyErrors))]
 #[post("/sku/Estoque/Lote")]
 async fn set_estoque(
-    Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<BySku<AjusteEstoque>>>>,
+    Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<BySku<AjusteDatado>>>>,
 ) -> Result<HttpResponse, ErrorA> {
     let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
     let Lote(items) = body.into_inner();

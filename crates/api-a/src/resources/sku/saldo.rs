@@ -1,8 +1,9 @@
 //! Stock and price of one SKU: the two changes that come thousands of times a minute.
 
 use actix_web::{HttpResponse, put};
-use domain::sku::AjusteEstoque;
+use domain::sku::AjusteDatado;
 use domain::sku_canal::Preco;
+use domain::values::dates::Instante;
 use domain::values::ids::SkuId;
 use http_kit::{Conditions, Then};
 use serde::Serialize;
@@ -26,13 +27,17 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
 
 /// A change of stock: exactly one of the two.
 #[derive(ToSchema)]
-#[allow(dead_code, reason = "for the document alone; read as AjusteEstoque")]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "for the document alone; read as AjusteDatado")]
 pub struct Ajuste {
     /// The stock is this now.
     #[schema(minimum = 0)]
     estoque: Option<i32>,
     /// The stock rises by this (negative: falls).
     variacao: Option<i32>,
+    /// With `estoque`: as of when it was counted; now when not given. Orders that the owner of the stock had
+    /// taken over before are contained in the number.
+    data_referencia: Option<Instante>,
 }
 
 /// The stock after a change.
@@ -66,7 +71,7 @@ struct Precos<'a> {
     responses((status = 200, body = Saldo<'_>), Errors, BodyErrors))]
 #[put("/sku/{sku}/Estoque")]
 async fn set_estoque(
-    Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(SkuId,)>, Body<AjusteEstoque>)>,
+    Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(SkuId,)>, Body<AjusteDatado>)>,
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let ajuste = body.into_inner();
@@ -106,7 +111,7 @@ fn check_sku(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, conditions: &Conditions) 
 }
 
 /// Changes the stock; answers what it is now.
-pub(super) fn adjust(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, ajuste: AjusteEstoque) -> Result<i32, ErrorA> {
+pub(super) fn adjust(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, ajuste: AjusteDatado) -> Result<i32, ErrorA> {
     match skus::adjust_estoque(tx, loja.id, sku, ajuste)? {
         ChangeEstoqueOutcome::Done(estoque) => Ok(estoque),
         ChangeEstoqueOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),

@@ -171,6 +171,7 @@ async fn find(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpR
 
 /// Where an order is to go.
 #[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
 struct NovoStatus {
     /// Number of the status. 3 to 7 cancel with the reason that they name; 10, 12 to 17 and 19 to 23 are
     /// steps within interface A's statuses.
@@ -179,6 +180,9 @@ struct NovoStatus {
     /// Why, at most 500 characters. A cancellation (8) without one is noted as the store's.
     #[schema(required = false, max_length = 500)]
     motivo: String,
+    /// Where the hub keeps the stock: a cancelled order that was invoiced or shipped gives its units back.
+    #[schema(required = false)]
+    devolver_estoque: bool,
 }
 
 impl FromJson for NovoStatus {
@@ -186,7 +190,8 @@ impl FromJson for NovoStatus {
         let obj = value.object(p)?;
         let id = read_situacao(&obj, "id", p);
         let motivo = obj.text_or_empty("motivo", 500, p);
-        Some(Self { id: id?, motivo: motivo? })
+        let give_back = obj.optional::<bool>("devolverEstoque", p);
+        Some(Self { id: id?, motivo: motivo?, devolver_estoque: give_back?.unwrap_or(false) })
     }
 }
 
@@ -213,6 +218,7 @@ pub(super) fn transition_to(situacao: &Situacao, motivo: String) -> Transition {
         nota_fiscal: None,
         rastreio: None,
         by_store: true,
+        give_back: false,
     }
 }
 
@@ -223,8 +229,8 @@ pub(super) fn transition_to(situacao: &Situacao, motivo: String) -> Transition {
 async fn change_status(
     Then(ctx, (id, body)): Then<Ctx, (PathParams<(PedidoId,)>, Body<NovoStatus>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let ((id,), NovoStatus { id: situacao, motivo }) = (id.into_inner(), body.into_inner());
-    let change = transition_to(situacao, motivo);
+    let ((id,), NovoStatus { id: situacao, motivo, devolver_estoque }) = (id.into_inner(), body.into_inner());
+    let change = Transition { give_back: devolver_estoque, ..transition_to(situacao, motivo) };
     ctx.write(move |tx, loja| moved(pedidos::transition(tx, loja, id, change.clone())?)).await?;
     Ok(done())
 }

@@ -34,13 +34,17 @@ pub struct Reserved {
 /// What keeps the order of deliveries: one line per order, SKU, channel and user.
 pub(super) fn lane_of(kind: TipoEvento, assunto: i64) -> i64 {
     let class = match kind {
-        TipoEvento::PedidoCriado | TipoEvento::PedidoStatus | TipoEvento::PedidoDetalhe => 0,
+        TipoEvento::PedidoCriado
+        | TipoEvento::PedidoStatus
+        | TipoEvento::PedidoDetalhe
+        | TipoEvento::PedidoFalta => 0,
         TipoEvento::SkuCriado
         | TipoEvento::SkuAlterado
         | TipoEvento::SkuEstoque
         | TipoEvento::SkuPreco
         | TipoEvento::SkuExcluido
-        | TipoEvento::SkuCanalAlterado => 1,
+        | TipoEvento::SkuCanalAlterado
+        | TipoEvento::OfertaAlterada => 1,
         TipoEvento::CanalAlterado | TipoEvento::CanalExcluido => 2,
         TipoEvento::UsuarioAlterado => 3,
     };

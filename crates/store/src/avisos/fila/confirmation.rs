@@ -4,12 +4,14 @@ use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
 use domain::fila::Recibo;
+use domain::values::ids::AplicacaoId;
 
 use super::consumidores::{self, Consumidor};
 use super::queue::{DEAD_OR_NOT, Fila};
 use crate::base::StoreError;
 use crate::base::schema::fila_itens::{self, dsl};
 use crate::base::{Tx, on};
+use crate::catalogue::estoque;
 
 /// What became of a receipt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +73,7 @@ fn confirm_of(
         .collect();
     let confirmed = outcomes.iter().filter(|(_, done)| **done == ConfirmOutcome::Confirmed);
     let posicoes: Vec<i64> = confirmed.map(|(recibo, _)| recibo.posicao).collect();
+    estoque::take_over_of(tx, AplicacaoId(a), &posicoes)?;
     on!(tx, c => diesel::delete(fila_itens::table
         .filter(dsl::aplicacao_id.eq(a))
         .filter(dsl::consumidor_id.eq(n))

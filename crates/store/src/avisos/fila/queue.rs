@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::evento::Evento;
+use domain::evento::{Evento, TipoEvento};
 use domain::fila::VISIBILIDADE_MAX;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, ConsumidorId, LojaId};
@@ -66,10 +66,14 @@ impl Running {
     }
 }
 
-/// Kinds of events that tell of orders, as stored.
+/// Kinds of events that are handed out, as stored: those that tell of orders, but for what is missing when
+/// one comes in, which its first event stands for.
 pub(super) fn pedido_kinds() -> Vec<i16> {
-    let kinds = domain::evento::TipoEvento::ALL.iter();
-    kinds.filter(|kind| kind.of_pedido()).map(|kind| kind.code()).collect()
+    let kinds = TipoEvento::ALL.iter();
+    kinds
+        .filter(|kind| kind.of_pedido() && **kind != TipoEvento::PedidoFalta)
+        .map(|kind| kind.code())
+        .collect()
 }
 
 /// The events at some places, read.

@@ -1,37 +1,48 @@
-//! What orders keep of the SKUs that they hold.
+//! What orders take of the SKUs that they hold: what those are, and units of them.
 
 use domain::interface_b::registro::CatalogueItem;
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 
 use super::parts::Found;
-use crate::base::Conn;
-use crate::base::StoreError;
-use crate::base::dialect;
+use super::shelf::{Balance, Shelf};
+use super::waiting;
 use crate::base::from_json;
+use crate::base::{Backend, StoreError, Tx, dialect};
 
-/// What some SKUs are right now, for an order that holds them; those that are not registered are left out.
-pub(crate) fn catalogue(
-    conn: &mut Conn<'_>,
+/// What some SKUs are right now, for orders that hold them, and those SKUs locked for what the orders hold.
+/// Those that are not registered are left out; nobody registers one of them before this transaction ends.
+pub(crate) fn for_sale(
+    tx: &mut Tx<'_>,
     loja: LojaId,
     codes: &[&str],
-) -> Result<Vec<CatalogueItem>, StoreError> {
-    let found_ones: Vec<Found> = dialect!(conn => for_orders(loja, codes))?;
-    found_ones
-        .into_iter()
-        .map(|(sku, variante, nome, gtin, cost, peso, altura, largura, comprimento, atributos)| {
-            Ok(CatalogueItem {
-                sku,
-                variante,
-                nome,
-                gtin,
-                preco_custo: Dinheiro::from_ten_thousandths(cost),
-                peso,
-                altura,
-                largura,
-                comprimento,
-                atributos: from_json("sku_textos.atributos", &atributos)?,
-            })
-        })
-        .collect()
+) -> Result<(Vec<CatalogueItem>, Shelf), StoreError> {
+    let mut found: Vec<Found> = dialect!(tx => for_orders(loja, codes))?;
+    if found.len() < codes.len() && matches!(tx.either(), Backend::Postgres(_)) {
+        let unknown = |code: &&&str| !found.iter().any(|(balance, ..)| balance.sku == **code);
+        let unknown: Vec<&str> = codes.iter().filter(unknown).copied().collect();
+        if waiting::control(tx, loja)?.reserves() {
+            waiting::exclusive(tx, loja)?;
+            found.append(&mut dialect!(tx => for_orders(loja, &unknown))?);
+            found.sort_unstable_by(|(one, ..), (other, ..)| one.sku.cmp(&other.sku));
+        }
+    }
+    let (mut catalogue, mut locked): (_, Vec<Balance>) =
+        (Vec::with_capacity(found.len()), Vec::with_capacity(found.len()));
+    for (balance, nome, gtin, cost, (peso, altura, largura, comprimento), atributos) in found {
+        catalogue.push(CatalogueItem {
+            sku: balance.sku.clone(),
+            variante: balance.sku_num,
+            nome,
+            gtin,
+            preco_custo: Dinheiro::from_ten_thousandths(cost),
+            peso,
+            altura,
+            largura,
+            comprimento,
+            atributos: from_json("sku_textos.atributos", &atributos)?,
+        });
+        locked.push(balance);
+    }
+    Ok((catalogue, Shelf::new(loja, tx.now(), locked)))
 }

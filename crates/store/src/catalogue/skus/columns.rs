@@ -54,6 +54,14 @@ macro_rules! sku_columns {
             preco_custo: i64 => BigInt, "precoCusto";
         ] $($then)* }
     };
+    // what orders do to the stock, by the hub alone
+    (@ [hub $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
+        $crate::catalogue::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
+            reservado: i64 => BigInt;
+            movimentos: i64 => BigInt;
+            controle: i16 => SmallInt;
+        ] $($then)* }
+    };
     // follows from `parent_id`
     (@ [group $($more:ident)*] [$($column:tt)*] $($then:tt)*) => {
         $crate::catalogue::skus::columns::sku_columns! { @ [$($more)*] [$($column)*
@@ -99,13 +107,13 @@ macro_rules! sku_columns {
     // as it is read
     (row => $($then:tt)*) => {
         $crate::catalogue::skus::columns::sku_columns! {
-            [number code members balance of_b group created changed] => $($then)*
+            [number code members balance of_b group created changed hub] => $($then)*
         }
     };
     // as it is inserted
     (insert => $($then:tt)*) => {
         $crate::catalogue::skus::columns::sku_columns! {
-            [number code members balance of_b group search created changed] => $($then)*
+            [number code members balance of_b group search created changed hub] => $($then)*
         }
     };
 
@@ -175,7 +183,7 @@ macro_rules! copied {
         }
     )+};
 }
-copied!(bool => Boolean, i32 => I32, i64 => I64);
+copied!(bool => Boolean, i16 => I16, i32 => I32, i64 => I64);
 
 impl Column for String {
     type Borrowed<'a> = &'a str;

@@ -12,11 +12,13 @@ mod period;
 mod postgres;
 mod read;
 pub(crate) mod rows;
+pub(crate) mod shelf;
 mod sqlite;
 mod stock;
+mod waiting;
 mod write;
 
-pub(crate) use catalogue::catalogue;
+pub(crate) use catalogue::for_sale;
 pub(crate) use like::contains;
 pub(crate) use parts::{Which, part_of_page, with_texts};
 pub(crate) use period::InPeriods;
@@ -24,5 +26,8 @@ pub(crate) use write::{change, create_whole, touch, wait};
 
 pub use read::{Filter, find, find_numbers, list, number};
 pub use rows::ReadySku;
+pub(crate) use stock::tell;
+pub(crate) use waiting::{OpenOrder, exclusive as exclusive_registration, open_orders};
+
 pub use stock::{ChangeEstoqueOutcome, adjust_estoque, set_preco};
 pub use write::{create, delete, edit, exclusive, upsert, upsert_lote};

@@ -3,6 +3,7 @@
 use domain::evento::Change;
 
 use super::rows::{NewRow, NewTexts, SkuRow};
+use super::shelf::Balance;
 
 /// The rows of a SKU, joined.
 macro_rules! with_texts {
@@ -35,8 +36,8 @@ macro_rules! part_of_page {
 }
 pub(crate) use part_of_page;
 
-/// A SKU as an order keeps it: code, number, name, GTIN, cost, weight, height, width, length, attributes.
-pub(super) type Found = (String, i64, String, String, i64, i32, i32, i32, i32, String);
+/// A SKU as an order takes it: its stock, name, GTIN and cost; weight, height, width and length; attributes.
+pub(super) type Found = (Balance, String, String, i64, (i32, i32, i32, i32), String);
 
 /// What an order keeps of the SKUs of a store that a condition lets through.
 macro_rules! for_orders {
@@ -47,15 +48,11 @@ macro_rules! for_orders {
             .filter($condition)
             .order(skus::sku)
             .select((
-                skus::sku,
-                skus::sku_num,
+                Balance::as_select(),
                 skus::nome,
                 skus::gtin,
                 skus::preco_custo,
-                skus::peso,
-                skus::altura,
-                skus::largura,
-                skus::comprimento,
+                (skus::peso, skus::altura, skus::largura, skus::comprimento),
                 sku_textos::atributos,
             ))
     };
@@ -110,8 +107,12 @@ impl<'a> Writes<'a> {
 /// A stock that was changed.
 #[derive(Debug)]
 pub(super) struct Changed {
+    /// The SKU's number.
+    pub num: i64,
     /// What it is now.
     pub stock: i32,
+    /// It is still as it was: orders hold some of it, and its owner has told it anew.
+    pub holding: bool,
     /// The change, with the SKU's number, where the log does not hold it yet.
     pub untold: Option<(i64, Change)>,
 }

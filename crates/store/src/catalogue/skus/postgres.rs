@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, QueryFragment};
-use diesel::sql_types::{BigInt, Integer};
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Bool, Integer};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, SkuId};
 
@@ -18,10 +18,12 @@ use super::columns::{names, sku_columns};
 use super::parts::{Changed, Found, Which, Writes, for_orders, row_of, with_texts};
 use super::period::InPeriods;
 use super::rows::{NewRow, NewTexts, SkuRow, Texts};
+use super::shelf::Balance;
 use crate::base::StoreError;
 use crate::base::schema::{sku_textos, skus};
 use crate::base::{BindValue, Statement};
-use lists::{List, OverLists};
+pub(in crate::catalogue::skus) use lists::List;
+pub(crate) use lists::OverLists;
 use stock_event::Evento;
 
 /// The numbers of some SKUs, with their codes.
@@ -38,14 +40,33 @@ pub(super) fn numbers(
         .load(c)?)
 }
 
-/// What orders keep of some SKUs.
+/// What orders take of some SKUs, which stay as they are until this transaction changes them. In the order of
+/// their codes, so that two transactions cannot hold each other up.
 pub(super) fn for_orders(
     c: &mut PgConnection,
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<Found>, StoreError> {
-    Ok(for_orders!(loja, skus::sku.eq_any(codes)).load(c)?)
+    Ok(LockSkus(for_orders!(loja, skus::sku.eq_any(codes))).load(c)?)
 }
+
+/// Locks the rows of `skus` that a query finds, and not those that it joins to them.
+#[derive(Debug, QueryId)]
+struct LockSkus<Q>(Q);
+
+impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for LockSkus<Q> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.0.walk_ast(out.reborrow())?;
+        out.push_sql(" FOR NO KEY UPDATE OF skus");
+        Ok(())
+    }
+}
+
+impl<Q: Query> Query for LockSkus<Q> {
+    type SqlType = Q::SqlType;
+}
+
+impl<Q> RunQueryDsl<PgConnection> for LockSkus<Q> {}
 
 /// What there is of each of some SKUs, in their order; it stays as it is until this transaction changes it.
 ///
@@ -216,6 +237,19 @@ macro_rules! counted {
     };
 }
 
+/// The entry of the ledger of what `mudado` has changed, where somebody keeps the stock.
+macro_rules! ledger {
+    ($causa:literal) => {
+        concat!(
+            ", lancado AS (INSERT INTO estoque_movimentos (aplicacao_id, loja_id, sku_num, seq, data, causa, \
+             estoque, estoque_variacao, reservado, reservado_variacao) \
+             SELECT ?, ?, sku_num, movimentos, ?, ",
+            $causa,
+            ", estoque, estoque - anterior, reservado, 0 FROM mudado WHERE controle <> 0)"
+        )
+    };
+}
+
 /// Sets the stock unless it is that already, and tells of it; `None` when there is no such SKU. What `atual`
 /// waits for is what `changed` then finds.
 pub(super) fn set_stock(
@@ -229,15 +263,19 @@ pub(super) fn set_stock(
     let (n, micros) = (BindValue::I32(n), BindValue::I64(now.micros()));
     let evento = Evento::new(sku, now)?;
     let [kind, draw, start, half, end] = evento.values();
-    let change: Statement<'_, Integer, 17> = Statement::new(
+    let change: Statement<'_, (BigInt, Integer, Bool), 20> = Statement::new(
         concat!(
-            "WITH atual AS (SELECT sku_num, estoque FROM skus \
+            "WITH atual AS (SELECT sku_num, estoque, controle = 1 AND reservado > 0 AS retido FROM skus \
              WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? FOR NO KEY UPDATE), \
-             mudado AS (UPDATE skus s SET estoque = ?, alterado_em = ? FROM atual \
+             mudado AS (UPDATE skus s SET estoque = ?, alterado_em = ?, \
+             movimentos = s.movimentos + CASE WHEN s.controle = 0 THEN 0 ELSE 1 END FROM atual \
              WHERE s.aplicacao_id = ? AND s.loja_id = ? AND s.sku_num = atual.sku_num AND atual.estoque <> ? \
-             RETURNING s.sku_num, atual.estoque AS anterior, s.estoque), ",
+             AND NOT atual.retido \
+             RETURNING s.sku_num, atual.estoque AS anterior, s.estoque, s.reservado, s.movimentos, \
+             s.controle), ",
             counted!(),
-            " SELECT CAST(? AS INTEGER) FROM atual"
+            ledger!("3"),
+            " SELECT sku_num, CAST(? AS INTEGER), retido FROM atual"
         ),
         [
             aplicacao,
@@ -256,11 +294,14 @@ pub(super) fn set_stock(
             start,
             half,
             end,
+            aplicacao,
+            of_loja,
+            micros,
             n,
         ],
     );
-    let stock: Option<i32> = change.get_result(c).optional()?;
-    Ok(stock.map(|stock| Changed { stock, untold: None }))
+    let changed: Option<(i64, i32, bool)> = change.get_result(c).optional()?;
+    Ok(changed.map(|(num, stock, holding)| Changed { num, stock, holding, untold: None }))
 }
 
 /// Varies the stock where it is between the two bounds, and tells of it; `None` where it is not, or there is
@@ -276,13 +317,15 @@ pub(super) fn vary_stock(
     let (v, micros) = (BindValue::I32(v), BindValue::I64(now.micros()));
     let evento = Evento::new(sku, now)?;
     let [kind, draw, start, half, end] = evento.values();
-    let change: Statement<'_, Integer, 16> = Statement::new(
+    let change: Statement<'_, (BigInt, Integer), 19> = Statement::new(
         concat!(
-            "WITH mudado AS (UPDATE skus SET estoque = estoque + ?, alterado_em = ? \
+            "WITH mudado AS (UPDATE skus SET estoque = estoque + ?, alterado_em = ?, \
+             movimentos = movimentos + CASE WHEN controle = 0 THEN 0 ELSE 1 END \
              WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? AND estoque BETWEEN ? AND ? \
-             RETURNING sku_num, estoque - ? AS anterior, estoque), ",
+             RETURNING sku_num, estoque - ? AS anterior, estoque, reservado, movimentos, controle), ",
             counted!(),
-            " SELECT estoque FROM mudado"
+            ledger!("4"),
+            " SELECT sku_num, estoque FROM mudado"
         ),
         [
             v,
@@ -301,8 +344,11 @@ pub(super) fn vary_stock(
             start,
             half,
             end,
+            aplicacao,
+            of_loja,
+            micros,
         ],
     );
-    let stock: Option<i32> = change.get_result(c).optional()?;
-    Ok(stock.map(|stock| Changed { stock, untold: None }))
+    let changed: Option<(i64, i32)> = change.get_result(c).optional()?;
+    Ok(changed.map(|(num, stock)| Changed { num, stock, holding: false, untold: None }))
 }

@@ -1,6 +1,7 @@
 //! The two rows that a SKU is stored in, and the way of a SKU into them and back.
 
 use diesel::prelude::*;
+use domain::estoque::ControleEstoque;
 use domain::interface_b::produto::Source;
 use domain::sku::Sku;
 use domain::values::dates::Instante;
@@ -73,6 +74,11 @@ impl SkuRow {
         sku_columns!(row => borrowed, NewRow, loja, self, { texto_busca, })
     }
 
+    /// Whether orders move its stock.
+    pub(super) fn kept(&self) -> bool {
+        self.controle != ControleEstoque::Nenhum.code()
+    }
+
     /// Whether anything but when it changed is another in `new`. Of the whole row, so that no column is
     /// forgotten; what is searched follows from it.
     pub(super) fn difere(&self, new: &NewRow<'_>) -> bool {
@@ -124,6 +130,8 @@ pub(super) struct Destino<'a> {
     pub grupo: Option<i64>,
     /// The row that it replaces.
     pub before: Option<&'a SkuRow>,
+    /// Who keeps the stock of a new one.
+    pub controle: i16,
     pub agora: i64,
 }
 
@@ -176,12 +184,25 @@ impl ReadySku {
         &self.row.parent_id
     }
 
-    /// The row of what changes often.
+    /// The stock that it tells.
+    pub(super) fn estoque(&self) -> i32 {
+        self.row.estoque
+    }
+
+    /// The row of what changes often. A stock that somebody keeps stays as it is: it changes on the shelf.
     pub(super) fn row<'a>(&'a self, destino: Destino<'a>) -> NewRow<'a> {
-        let Destino { loja, num, grupo, before, agora } = destino;
+        let Destino { loja, num, grupo, before, controle, agora } = destino;
         let mut row = self.row.writing(loja, &self.texto_busca);
         if let Some(before) = before.filter(|_| !self.whole) {
             sku_columns!([of_b] => copy_columns, row, before);
+        }
+        row.controle = controle;
+        if let Some(before) = before {
+            sku_columns!([hub] => copy_columns, row, before);
+            if before.kept() {
+                row.estoque = before.estoque;
+                row.estoque_reservado = before.estoque_reservado;
+            }
         }
         row.sku_num = num;
         row.produto_num = grupo.unwrap_or(num);
@@ -303,7 +324,10 @@ pub(crate) fn source((row, texts): (SkuRow, Texts)) -> Result<Source, StoreError
         variante: row.sku_num,
         produto: row.produto_num,
         preco_custo: Dinheiro::from_ten_thousandths(row.preco_custo),
-        estoque_reservado: row.estoque_reservado,
+        estoque_reservado: match row.kept() {
+            true => i32::try_from(row.reservado).unwrap_or(i32::MAX),
+            false => row.estoque_reservado,
+        },
         alerta_estoque: row.alerta_estoque,
         cadastro: from_json("sku_textos.cadastro", &texts.cadastro)?,
         criado_em: Instante::from_micros(row.criado_em),

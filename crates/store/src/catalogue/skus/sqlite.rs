@@ -3,8 +3,9 @@
 
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
-use diesel::sql_types::{BigInt, Bool, Integer, Text};
+use diesel::sql_types::{BigInt, Bool, Integer, SmallInt, Text};
 use diesel::sqlite::Sqlite;
+use domain::estoque::{CausaMovimento, ControleEstoque};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, SkuId};
 
@@ -13,8 +14,9 @@ use super::columns::{Value, names, sku_columns};
 use super::parts::{Changed, Found, Which, Writes, for_orders, row_of, with_texts};
 use super::period::InPeriods;
 use super::rows::{SkuRow, Texts};
+use super::shelf::{Balance, MovimentoRow};
 use crate::base::StoreError;
-use crate::base::schema::{sku_textos, skus};
+use crate::base::schema::{estoque_movimentos, sku_textos, skus};
 use crate::base::to_json;
 use crate::base::{BindValue, Statement};
 
@@ -32,7 +34,7 @@ pub(super) fn numbers(
     .load(c)?)
 }
 
-/// What orders keep of some SKUs: few, each by a statement that is cached.
+/// What orders take of some SKUs: few, each by a statement that is cached.
 pub(super) fn for_orders(
     c: &mut SqliteConnection,
     loja: LojaId,
@@ -177,20 +179,27 @@ pub(super) fn set_stock(
     n: i32,
     now: Instante,
 ) -> Result<Option<Changed>, StoreError> {
-    let found: Option<(i64, i32)> = skus::table
+    let found: Option<Balance> = skus::table
         .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
         .filter(skus::loja_id.eq(loja.loja))
         .filter(skus::sku.eq(sku.as_str()))
-        .select((skus::sku_num, skus::estoque))
+        .select(Balance::as_select())
         .first(c)
         .optional()?;
-    let Some((num, before)) = found else { return Ok(None) };
+    let Some(balance) = found else { return Ok(None) };
+    let (num, before) = (balance.sku_num, balance.estoque);
+    if balance.controle == ControleEstoque::Erp.code() && balance.reservado > 0 {
+        return Ok(Some(Changed { num, stock: n, holding: true, untold: None }));
+    }
     if before != n {
-        Statement::<(), 5>::new(
-            "UPDATE skus SET estoque = ?, alterado_em = ? \
+        let kept = balance.controle != ControleEstoque::Nenhum.code();
+        let seq = balance.movimentos + i64::from(kept);
+        Statement::<(), 6>::new(
+            "UPDATE skus SET estoque = ?, movimentos = ?, alterado_em = ? \
              WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
             [
                 BindValue::I32(n),
+                BindValue::I64(seq),
                 BindValue::I64(now.micros()),
                 BindValue::I32(loja.aplicacao.0),
                 BindValue::I32(loja.loja),
@@ -198,9 +207,14 @@ pub(super) fn set_stock(
             ],
         )
         .execute(c)?;
+        if kept {
+            let difference = i64::from(n) - i64::from(before);
+            let state = (seq, n, balance.reservado);
+            ledger(c, loja, num, (CausaMovimento::Saldo, difference), state, now)?;
+        }
     }
     let untold = changes::of_estoque(before, n).map(|change| (num, change));
-    Ok(Some(Changed { stock: n, untold }))
+    Ok(Some(Changed { num, stock: n, holding: false, untold }))
 }
 
 /// Varies the stock where it is between the two bounds; `None` where it is not, or there is none.
@@ -211,10 +225,11 @@ pub(super) fn vary_stock(
     (v, (least, most)): (i32, (i32, i32)),
     now: Instante,
 ) -> Result<Option<Changed>, StoreError> {
-    let change: Statement<'_, (BigInt, Integer), 7> = Statement::new(
-        "UPDATE skus SET estoque = estoque + ?, alterado_em = ? \
+    type After = (i64, i32, i64, i64, i16);
+    let change: Statement<'_, (BigInt, Integer, BigInt, BigInt, SmallInt), 7> = Statement::new(
+        "UPDATE skus SET estoque = estoque + ?, alterado_em = ?, movimentos = movimentos + (controle <> 0) \
          WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? AND estoque BETWEEN ? AND ? \
-         RETURNING sku_num, estoque",
+         RETURNING sku_num, estoque, movimentos, reservado, controle",
         [
             BindValue::I32(v),
             BindValue::I64(now.micros()),
@@ -225,11 +240,39 @@ pub(super) fn vary_stock(
             BindValue::I32(most),
         ],
     );
-    let changed: Option<(i64, i32)> = change.get_result(c).optional()?;
-    Ok(changed.map(|(num, stock)| {
-        let told = changes::of_estoque(stock.saturating_sub(v), stock);
-        Changed { stock, untold: told.map(|change| (num, change)) }
-    }))
+    let changed: Option<After> = change.get_result(c).optional()?;
+    let Some((num, stock, seq, reservado, controle)) = changed else { return Ok(None) };
+    if controle != ControleEstoque::Nenhum.code() {
+        ledger(c, loja, num, (CausaMovimento::Variacao, v.into()), (seq, stock, reservado), now)?;
+    }
+    let told = changes::of_estoque(stock.saturating_sub(v), stock);
+    Ok(Some(Changed { num, stock, holding: false, untold: told.map(|change| (num, change)) }))
+}
+
+/// Notes a change of stock by itself; `state` is the entry's number, stock and reservations afterwards.
+fn ledger(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    num: i64,
+    (causa, difference): (CausaMovimento, i64),
+    (seq, estoque, reservado): (i64, i32, i64),
+    now: Instante,
+) -> Result<(), StoreError> {
+    let row = MovimentoRow {
+        aplicacao_id: loja.aplicacao.0,
+        loja_id: loja.loja,
+        sku_num: num,
+        seq,
+        data: now.micros(),
+        causa: causa.code(),
+        pedido_id: None,
+        estoque,
+        estoque_variacao: difference,
+        reservado,
+        reservado_variacao: 0,
+    };
+    diesel::insert_into(estoque_movimentos::table).values(&row).execute(c)?;
+    Ok(())
 }
 
 #[cfg(test)]

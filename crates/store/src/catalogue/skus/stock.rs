@@ -1,12 +1,15 @@
 //! Stock and prices of a SKU, changed by themselves: the changes that come thousands of times a second.
 
 use diesel::prelude::*;
-use domain::sku::AjusteEstoque;
+use domain::estoque::CausaMovimento;
+use domain::sku::{AjusteDatado, AjusteEstoque};
 use domain::sku_canal::Preco;
+use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, SkuId};
 
 use super::changes;
 use super::parts::{Changed, Which};
+use super::shelf;
 use super::write::change;
 use crate::base::StoreError;
 use crate::base::dialect;
@@ -25,13 +28,15 @@ pub enum ChangeEstoqueOutcome {
 }
 
 /// Sets or varies the stock: concurrent changes add up and none goes below zero. Setting what is already
-/// there changes nothing, and neither does varying by nothing.
+/// there changes nothing, and neither does varying by nothing. Where the owner keeps the stock, what it took
+/// over before `data_referencia` (now, when not given) is contained in the number that it sets.
 pub fn adjust_estoque(
     tx: &mut Tx<'_>,
     loja: LojaId,
     sku: &SkuId,
-    ajuste: AjusteEstoque,
+    ajuste: impl Into<AjusteDatado>,
 ) -> Result<ChangeEstoqueOutcome, StoreError> {
+    let AjusteDatado { ajuste, data_referencia } = ajuste.into();
     let now = tx.now();
     let changed = match ajuste {
         AjusteEstoque::Absolute(n) => dialect!(tx => set_stock(loja, sku, n, now))?,
@@ -43,7 +48,11 @@ pub fn adjust_estoque(
             dialect!(tx => vary_stock(loja, sku, (v, lawful), now))?
         }
     };
-    if let Some(Changed { stock, untold }) = changed {
+    if let Some(Changed { num, stock, holding, untold }) = changed {
+        if let (true, AjusteEstoque::Absolute(n)) = (holding, ajuste) {
+            let as_of = data_referencia.map_or(now, |as_of| as_of.min(now));
+            tell(tx, loja, &[(num, n)], as_of, CausaMovimento::Saldo)?;
+        }
         if let Some((num, change)) = untold {
             changes::record(tx, loja, (num, sku.as_str()), [change])?;
         }
@@ -54,6 +63,29 @@ pub fn adjust_estoque(
         (AjusteEstoque::Variacao(0), Some(n)) => ChangeEstoqueOutcome::Done(n),
         (AjusteEstoque::Variacao(_), Some(n)) => ChangeEstoqueOutcome::Refused(n),
     })
+}
+
+/// Stocks have been told, by the SKUs' numbers.
+pub(crate) fn tell(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    told: &[(i64, i32)],
+    as_of: Instante,
+    causa: CausaMovimento,
+) -> Result<(), StoreError> {
+    if told.is_empty() {
+        return Ok(());
+    }
+    let numbers: Vec<i64> = told.iter().map(|(num, _)| *num).collect();
+    let shelf = shelf::lock(tx, loja, &numbers)?;
+    let mut shelf = match shelf.holding() {
+        holding if holding.is_empty() => shelf,
+        holding => shelf.with(shelf::taken_over(tx, loja, &holding, as_of)?),
+    };
+    for (num, stock) in told {
+        shelf.tell(*num, *stock, Some(as_of), causa)?;
+    }
+    shelf.put_back(tx)
 }
 
 fn stock(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i32>, StoreError> {

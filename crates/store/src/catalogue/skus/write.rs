@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
+use domain::estoque::{CausaMovimento, ControleEstoque};
 use domain::evento::Change;
 use domain::interface_b::produto::Source;
 use domain::sku::Sku;
@@ -13,6 +14,8 @@ use super::changes;
 use super::parts::{Which, Writes};
 use super::read::{find, number};
 use super::rows::{Destino, ReadySku, SkuRow, Texts, source, texto_busca};
+use super::stock;
+use super::waiting;
 use crate::accounts::limites;
 use crate::base::dialect;
 use crate::base::schema::{pedido_itens, sku_textos, skus};
@@ -113,11 +116,17 @@ fn put(
 ) -> Result<Vec<i64>, StoreError> {
     let new_count = existing_ones.iter().filter(|current| current.is_none()).count();
     let mut free = next_many(tx, Sequence::Skus, new_count)?.into_iter();
+    // before what a new one takes over from its store is read
+    let controle = match new_count {
+        0 => ControleEstoque::Nenhum,
+        _ => waiting::control_of_new(tx, loja)?,
+    };
     let now = tx.now();
     let grupos = crate::catalogue::grupos::find_or_create(tx, loja, asked_grupos(lote, existing_ones))?;
     let mut writes = Writes::default();
     let mut occurred = Vec::with_capacity(2 * lote.len());
     let mut numbers = Vec::with_capacity(lote.len());
+    let (mut new_codes, mut told) = (Vec::with_capacity(new_count), Vec::new());
     for ((_, sku), current) in lote.iter().zip(existing_ones) {
         let before = current.as_ref().map(|(row, _)| row);
         let num = match before {
@@ -128,15 +137,19 @@ fn put(
             Some(row) if row.parent_id == sku.parent_id() => Some(row.produto_num),
             _ => grupos.get(sku.parent_id()).copied(),
         };
-        let destino = Destino { loja, num, grupo, before, agora: now.micros() };
+        let destino = Destino { loja, num, grupo, before, controle: controle.code(), agora: now.micros() };
         let (row, texts) = (sku.row(destino), sku.texts(loja, num, current.as_ref().map(|(_, texts)| texts)));
         let key = (num, sku.code());
         numbers.push(num);
         let Some((before, texts_before)) = current else {
             occurred.push(changes::new(key, changes::created(&row)));
             writes.new.push((row, texts));
+            new_codes.push(sku.code());
             continue;
         };
+        if before.kept() && before.estoque != sku.estoque() {
+            told.push((num, sku.estoque()));
+        }
         let other_texts = texts_before.diferem(&texts);
         writes.replace(before, row, other_texts);
         writes.texts.extend(other_texts.then_some(texts));
@@ -146,6 +159,8 @@ fn put(
     dialect!(tx => write(&writes))?;
     name_parts(tx, loja, lote, existing_ones)?;
     eventos::record(tx, loja, now, occurred)?;
+    stock::tell(tx, loja, &told, now, CausaMovimento::Cadastro)?;
+    waiting::reserve(tx, loja, controle, &new_codes)?;
     // last: from here on others of a limited application wait
     if new_count > 0 {
         limites::count(tx, loja.aplicacao, 0, new_count as i64)?;

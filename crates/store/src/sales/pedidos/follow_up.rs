@@ -14,6 +14,7 @@ use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{canais, pedido_registros, pedidos};
 use crate::base::{Conn, Tx, on};
 use crate::base::{from_json, to_json};
+use crate::catalogue::estoque;
 use crate::eventos::{self, NewEvento};
 use crate::sales::contagens::{self, Counter, Jump, Selector, TreeKind};
 
@@ -54,6 +55,7 @@ pub fn not_integrated(
 pub fn mark_integrado(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<bool, StoreError> {
     exclusive(tx, loja, id)?;
     let Some(before) = state(tx, loja, id)? else { return Ok(false) };
+    estoque::take_over(tx, loja, &[id.0])?;
     if before.pendente {
         on!(tx, c => diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
             .set(pedidos::integrado.eq(true))

@@ -7,6 +7,7 @@ use diesel::prelude::*;
 use domain::interface_b::registro::CatalogueItem;
 use domain::values::ids::{CanalId, LojaId, PedidoId};
 
+use super::estoque;
 use super::input::PedidoInput;
 use super::outcome::CreatePedidoOutcome;
 use super::parts::{Parts, codes, creation_evento};
@@ -19,6 +20,8 @@ use crate::base::schema::{
 };
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::{Conn, Tx, insert, on};
+use crate::catalogue::skus::for_sale;
+use crate::catalogue::skus::shelf::Shelf;
 use crate::eventos;
 use crate::sales::contagens;
 
@@ -110,16 +113,22 @@ fn insert(
     for row in rows.iter().filter(|row| inserted_ones.contains(&row.pedido_id)) {
         contagens::changed(tx, loja, PedidoId(row.pedido_id), None, Some(row.state()));
     }
-    let catalogue = catalogue(tx, loja, new_ones)?;
+    let (catalogue, mut shelf) = catalogue(tx, loja, new_ones)?;
     let mut parts = Vec::with_capacity(new_ones.len());
+    let mut missing_ones = Vec::new();
     for (new, numbers) in new_ones.iter().zip(&numbers).filter(|(_, n)| inserted_ones.contains(&n.pedido.0)) {
         let of_pedido: Vec<CatalogueItem> =
             codes(&new.input.pedido).into_iter().filter_map(|sku| catalogue.get(sku).cloned()).collect();
-        parts.push((new, Parts::new_ones(loja, numbers, new.input, of_pedido, now)?));
+        let missing = estoque::take_in(&mut shelf, numbers.pedido, &new.input.pedido)?;
+        parts.push((new, Parts::new_ones(loja, numbers, new.input, of_pedido, &missing, now)?));
+        missing_ones.push((numbers.pedido, &new.input.pedido, missing));
     }
     write(tx, &parts)?;
     let creations = parts.iter().map(|(new, p)| creation_evento(p.pedido_id(), &new.input.pedido));
     eventos::record(tx, loja, now, creations)?;
+    shelf.put_back(tx)?;
+    let missing = missing_ones.iter().map(|(id, pedido, missing)| (*id, *pedido, missing));
+    estoque::tell_missing(tx, loja, now, missing)?;
     Ok(parts
         .into_iter()
         .map(|(new, parts)| (new.indice, parts.created(new.input.pedido.status, now)))
@@ -168,12 +177,12 @@ fn previous(
 
 /// What the SKUs of the orders are right now, those that are registered.
 fn catalogue(
-    conn: &mut Conn<'_>,
+    tx: &mut Tx<'_>,
     loja: LojaId,
     new_ones: &[NewPedido<'_>],
-) -> Result<HashMap<String, CatalogueItem>, StoreError> {
+) -> Result<(HashMap<String, CatalogueItem>, Shelf), StoreError> {
     let distinct: BTreeSet<&str> = new_ones.iter().flat_map(|n| codes(&n.input.pedido)).collect();
     let distinct: Vec<&str> = distinct.into_iter().collect();
-    let found_ones = crate::catalogue::skus::catalogue(conn, loja, &distinct)?;
-    Ok(found_ones.into_iter().map(|item| (item.sku.clone(), item)).collect())
+    let (found_ones, shelf) = for_sale(tx, loja, &distinct)?;
+    Ok((found_ones.into_iter().map(|item| (item.sku.clone(), item)).collect(), shelf))
 }

@@ -3,6 +3,7 @@
 
 mod buyers;
 mod checks;
+mod estoque;
 mod faturamento;
 mod filter;
 mod follow_up;

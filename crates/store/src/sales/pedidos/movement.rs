@@ -11,6 +11,7 @@ use domain::pedido::{IllegalMovement, MudancaStatus, Transition};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::estoque;
 use super::order::PedidoRow;
 use super::rows::HistoricoRow;
 use super::statements;
@@ -81,12 +82,14 @@ fn transitions(
     let mut last = Instante::now();
     let mut outcomes = Vec::with_capacity(lote.len());
     let (mut changed_ones, mut steps) = (Vec::with_capacity(lote.len()), Vec::new());
+    let mut moves = Vec::new();
     for (id, changes) in lote {
         let Some(mut current) = current_ones.remove(&id.0) else {
             outcomes.push(MovePedidoOutcome::Missing);
             continue;
         };
-        let before = current.estado;
+        let (before, lines_before) = (current.standing, current.lines.clone());
+        let counted = current.estado;
         // of its own: `tails` knows what is read of an order by this instant
         let now = Instante::now_after(current.pedido.alterado_em);
         last = last.max(now);
@@ -98,17 +101,26 @@ fn transitions(
                 break;
             }
         }
+        if !its.is_empty() {
+            moves.push(estoque::Moved::new(
+                (*id, &current.pedido.documento),
+                (before, &lines_before),
+                (current.standing, &current.lines),
+                changes,
+            )?);
+        }
         outcomes.push(match done {
             Ok(()) => MovePedidoOutcome::Done(current.pedido.clone()),
             Err(illegal) => MovePedidoOutcome::Illegal(illegal),
         });
         if !its.is_empty() {
-            contagens::changed(tx, loja, *id, Some(before), Some(current.estado));
+            contagens::changed(tx, loja, *id, Some(counted), Some(current.estado));
             changed_ones.push(current);
             steps.append(&mut its);
         }
     }
     writing::write(tx, loja, &changed_ones)?;
+    estoque::follow(tx, loja, &moves)?;
     tell(tx, loja, last, steps)?;
     Ok(outcomes)
 }

@@ -28,18 +28,21 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// `catalogo` holds what the order's SKUs are right now, those that are registered.
+    /// `catalogo` holds what the order's SKUs are right now, those that are registered; `missing` the units of
+    /// which there are not enough.
     pub fn new_ones(
         loja: LojaId,
         numbers: &Numbers,
         PedidoInput { pedido, content, .. }: &PedidoInput,
         catalogo: Vec<CatalogueItem>,
+        missing: &[(String, i64)],
         now: Instante,
     ) -> Result<Self, StoreError> {
         let (aplicacao_id, loja_id, pedido_id) = (loja.aplicacao.0, loja.loja, numbers.pedido.0);
         let codes = codes(pedido);
         let catalogo = registro::bounded(catalogo, pedido);
-        let avisos = avisos(pedido, &codes, &catalogo);
+        let mut avisos = avisos(pedido, &codes, &catalogo);
+        avisos.extend(missing.iter().map(|(sku, units)| Aviso::Short { sku: sku.clone(), units: *units }));
         let source = Source {
             pedido,
             pedido_id: numbers.pedido,

@@ -15,11 +15,12 @@ use crate::base::schema::{
     contagem_mudancas, eventos_novos, pedido_documentos, pedido_historico, pedido_registros, pedidos,
 };
 use crate::base::{CountedState, Pending, StoreError, StoredEvent};
+use crate::catalogue::skus::shelf::{self, Rows};
 use crate::eventos::Unplaced;
 use crate::sales::contagens;
 
 /// Stores what hangs on the row of a new order and tells of it, in one round trip. The statement's text is
-/// always the same, so that it stays in the statement cache.
+/// one of a few, so that it stays in the statement cache.
 pub(super) fn store_at_once(
     c: &mut PgConnection,
     pending: &mut Pending,
@@ -28,7 +29,9 @@ pub(super) fn store_at_once(
     state: CountedState,
     event: &StoredEvent,
     now: Instante,
+    stock: &Rows,
 ) -> Result<bool, StoreError> {
+    let stock = shelf::statements(loja, now, stock);
     let document = diesel::insert_into(pedido_documentos::table).values(&parts.documento);
     let registro = diesel::insert_into(pedido_registros::table).values(&parts.registro);
     let historico = diesel::insert_into(pedido_historico::table).values(&parts.historico);
@@ -37,7 +40,9 @@ pub(super) fn store_at_once(
     let change = diesel::insert_into(contagem_mudancas::table).values(&change);
     let event = Unplaced::new(event, loja, now);
     let event = diesel::insert_into(eventos_novos::table).values(&event);
-    Together([&document, &registro, &historico, &items, &change, &event]).execute(c)?;
+    let mut all: Vec<&dyn QueryFragment<Pg>> = stock.iter().map(|one| one as _).collect();
+    all.extend::<[&dyn QueryFragment<Pg>; 6]>([&document, &registro, &historico, &items, &change, &event]);
+    Together(all).execute(c)?;
     Ok(true)
 }
 
@@ -120,9 +125,9 @@ pub(super) fn update_at_once(
 
 /// Statements that are sent as one: all but the last stand in its WITH. None of them sees what another
 /// writes; what refers to a row is checked when all are done.
-struct Together<'a, const N: usize>([&'a dyn QueryFragment<Pg>; N]);
+struct Together<'a>(Vec<&'a dyn QueryFragment<Pg>>);
 
-impl<const N: usize> QueryFragment<Pg> for Together<'_, N> {
+impl QueryFragment<Pg> for Together<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Some((last, others)) = self.0.split_last() else { return Ok(()) };
         for (n, statement) in others.iter().enumerate() {
@@ -136,13 +141,13 @@ impl<const N: usize> QueryFragment<Pg> for Together<'_, N> {
     }
 }
 
-impl<const N: usize> QueryId for Together<'_, N> {
+impl QueryId for Together<'_> {
     type QueryId = ();
     // found again by its text
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<Conn, const N: usize> RunQueryDsl<Conn> for Together<'_, N> {}
+impl<Conn> RunQueryDsl<Conn> for Together<'_> {}
 
 /// The SKUs of an order, however many.
 struct Items<'a> {

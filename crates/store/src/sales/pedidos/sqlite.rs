@@ -8,6 +8,7 @@ use super::parts::Parts;
 use super::rows::{Moved, PedidoColumns};
 use crate::base::schema::pedidos;
 use crate::base::{CountedState, Pending, StoreError, StoredEvent};
+use crate::catalogue::skus::shelf::Rows;
 
 /// Not at once: row by row.
 pub(super) fn store_at_once(
@@ -18,6 +19,7 @@ pub(super) fn store_at_once(
     _: CountedState,
     _: &StoredEvent,
     _: Instante,
+    _: &Rows,
 ) -> Result<bool, StoreError> {
     Ok(false)
 }

@@ -6,6 +6,7 @@ use domain::values::ids::LojaId;
 use super::parts::Parts;
 use super::rows::{Moved, PedidoColumns};
 use crate::base::{CountedState, StoreError, StoredEvent, Tx, dialect};
+use crate::catalogue::skus::shelf::Rows;
 
 /// Stores what hangs on the row of a new order and tells of it; false where that is not done at once.
 pub(super) fn store_at_once(
@@ -15,8 +16,9 @@ pub(super) fn store_at_once(
     state: CountedState,
     event: &StoredEvent,
     now: Instante,
+    stock: &Rows,
 ) -> Result<bool, StoreError> {
-    dialect!(tx, pending => store_at_once(pending, loja, parts, state, event, now))
+    dialect!(tx, pending => store_at_once(pending, loja, parts, state, event, now, stock))
 }
 
 /// Inserts orders whose natural key is free; answers which.

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::estoque;
 use super::input::PedidoInput;
 use super::order::find;
 use super::outcome::CreatePedidoOutcome;
@@ -13,6 +14,8 @@ use crate::base::StoreError;
 use crate::base::schema::pedidos;
 use crate::base::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros};
 use crate::base::{Tx, insert, on};
+use crate::catalogue::skus::for_sale;
+use crate::catalogue::skus::shelf::Shelf;
 use crate::eventos;
 use crate::eventos::NewEvento;
 use crate::sales::contagens;
@@ -40,9 +43,12 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
         return repeated(tx, loja, canal_num, input)?
             .ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()));
     }
-    let catalogue = crate::catalogue::skus::catalogue(tx, loja, &codes(pedido))?;
-    let parts = Parts::new_ones(loja, &numbers, input, catalogue, now)?;
-    write(tx, loja, &row, &parts, creation_evento(numbers.pedido, pedido))?;
+    let (catalogue, mut shelf) = for_sale(tx, loja, &codes(pedido))?;
+    let missing = estoque::take_in(&mut shelf, numbers.pedido, pedido)?;
+    let parts = Parts::new_ones(loja, &numbers, input, catalogue, &missing, now)?;
+    write(tx, loja, &row, &parts, creation_evento(numbers.pedido, pedido), &shelf)?;
+    shelf.tell_changes(tx)?;
+    estoque::tell_missing(tx, loja, now, [(numbers.pedido, pedido, &missing)])?;
     Ok(parts.created(pedido.status, now))
 }
 
@@ -53,12 +59,15 @@ fn write(
     row: &PedidoColumns,
     parts: &Parts,
     evento: NewEvento<'_>,
+    shelf: &Shelf,
 ) -> Result<(), StoreError> {
     let now = tx.now();
     let event = eventos::stored(evento, now)?;
-    if statements::store_at_once(tx, loja, parts, row.state(), &event, now)? {
+    let stock = shelf.rows();
+    if statements::store_at_once(tx, loja, parts, row.state(), &event, now, &stock)? {
         return Ok(());
     }
+    shelf.write(tx, &stock)?;
     insert!(tx, pedido_documentos::table, std::iter::once(&parts.documento));
     insert!(tx, pedido_registros::table, std::iter::once(&parts.registro));
     insert!(tx, pedido_historico::table, std::iter::once(&parts.historico));

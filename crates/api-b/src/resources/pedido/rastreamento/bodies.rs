@@ -259,6 +259,7 @@ pub trait Noted {
             nota_fiscal: (nota_fiscal != NotaFiscal::default()).then_some(nota_fiscal),
             rastreio: (rastreio != Rastreio::default()).then_some(rastreio),
             by_store: true,
+            give_back: false,
         }
     }
 }

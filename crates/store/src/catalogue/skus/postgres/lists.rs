@@ -4,16 +4,18 @@
 use diesel::QueryResult;
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, SmallInt, Text};
 
 /// A value of an [`OverLists`].
 #[derive(Debug)]
-pub(super) enum List<'a> {
+pub(in crate::catalogue::skus) enum List<'a> {
     /// One INTEGER, of whom the rows are.
     Tenant(i32),
     Bools(Vec<bool>),
+    Smalls(Vec<i16>),
     Integers(Vec<i32>),
     Longs(Vec<i64>),
+    NullableLongs(Vec<Option<i64>>),
     Texts(Vec<&'a str>),
 }
 
@@ -26,14 +28,14 @@ macro_rules! lists {
         }
     )+};
 }
-lists!(bool => Bools, i32 => Integers, i64 => Longs, &'a str => Texts);
+lists!(bool => Bools, i16 => Smalls, i32 => Integers, i64 => Longs, Option<i64> => NullableLongs, &'a str => Texts);
 
 /// A statement that is the same for any number of rows, and so in the statement cache by its text: `text` has
 /// a `?` for each list.
 #[derive(Debug)]
-pub(super) struct OverLists<'a> {
+pub(crate) struct OverLists<'a> {
     pub text: &'static str,
-    pub lists: Vec<List<'a>>,
+    pub(in crate::catalogue::skus) lists: Vec<List<'a>>,
 }
 
 impl QueryFragment<Pg> for OverLists<'_> {
@@ -44,8 +46,12 @@ impl QueryFragment<Pg> for OverLists<'_> {
             match list {
                 List::Tenant(number) => out.push_bind_param::<Integer, _>(number)?,
                 List::Bools(list) => out.push_bind_param::<Array<Bool>, _>(list)?,
+                List::Smalls(list) => out.push_bind_param::<Array<SmallInt>, _>(list)?,
                 List::Integers(list) => out.push_bind_param::<Array<Integer>, _>(list)?,
                 List::Longs(list) => out.push_bind_param::<Array<BigInt>, _>(list)?,
+                List::NullableLongs(list) => {
+                    out.push_bind_param::<Array<Nullable<BigInt>>, _>(list)?;
+                }
                 List::Texts(list) => out.push_bind_param::<Array<Text>, _>(list)?,
             }
             out.push_sql(part);

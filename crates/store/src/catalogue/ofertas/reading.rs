@@ -5,6 +5,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
+use domain::estoque::{ControleEstoque, EstoqueCanal};
 use domain::oferta::{Oferta, OfertaInput, SkuOferta};
 use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
@@ -15,9 +16,10 @@ use domain::values::money::Dinheiro;
 use crate::accounts::usuarios::Loja;
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest, Range};
-use crate::base::schema::{sku_canais, skus};
-use crate::base::{Conn, on};
+use crate::base::schema::{estoque_limites, sku_canais, skus};
+use crate::base::{Conn, load_by_key, on};
 use crate::catalogue::canais::CanalRow;
+use crate::catalogue::estoque::of_canal;
 use crate::catalogue::skus::rows::sku_id;
 
 /// The channel whose offers are wanted, with all that they follow from besides the SKUs.
@@ -55,7 +57,16 @@ struct SkuRow {
     preco_de: i64,
     preco_por: i64,
     estoque: i32,
+    reservado: i64,
+    controle: i16,
     alterado_em: i64,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = estoque_limites)]
+struct LimitsPart {
+    estoque_seguranca: Option<i32>,
+    estoque_maximo: Option<i32>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -68,7 +79,7 @@ struct CanalPart {
     alterado_em: i64,
 }
 
-type OfertaRow = (SkuRow, Option<CanalPart>);
+type OfertaRow = (SkuRow, Option<CanalPart>, Option<LimitsPart>);
 
 /// Every SKU of the store with its settings in the channel, if any.
 macro_rules! with_canal {
@@ -81,6 +92,13 @@ macro_rules! with_canal {
                     .and(sku_canais::sku_num.eq(skus::sku_num))
                     .and(sku_canais::canal_num.eq($canal_num))),
             )
+            .left_join(
+                estoque_limites::table.on(estoque_limites::aplicacao_id
+                    .eq(skus::aplicacao_id)
+                    .and(estoque_limites::loja_id.eq(skus::loja_id))
+                    .and(estoque_limites::sku_num.eq(skus::sku_num))
+                    .and(estoque_limites::canal_num.eq($canal_num))),
+            )
             .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
             .filter(skus::loja_id.eq($loja.loja))
     };
@@ -92,7 +110,12 @@ impl Showcase<'_> {
         self.loja.alterado_em.max(self.canal.alterado_em)
     }
 
-    fn oferta(&self, (sku, canal): OfertaRow) -> Result<Oferta, StoreError> {
+    fn oferta(&self, limits: EstoqueCanal, row: OfertaRow) -> Result<Oferta, StoreError> {
+        let (sku, canal, own) = row;
+        let own = own.map(|own| EstoqueCanal {
+            estoque_seguranca: own.estoque_seguranca,
+            estoque_maximo: own.estoque_maximo,
+        });
         let changed = canal.as_ref().map_or(sku.alterado_em, |c| c.alterado_em.max(sku.alterado_em));
         let sku_canal = canal.map(|c| SkuCanal {
             canal_id: self.canal.canal.canal_id.clone(),
@@ -112,6 +135,8 @@ impl Showcase<'_> {
             preco_de: Dinheiro::from_ten_thousandths(sku.preco_de),
             preco_por: Dinheiro::from_ten_thousandths(sku.preco_por),
             estoque: sku.estoque,
+            reservado: sku.reservado,
+            controlled: sku.controle != ControleEstoque::Nenhum.code(),
         };
         Ok(Oferta::compute(&OfertaInput {
             usuario_active: self.loja.ativo,
@@ -120,6 +145,7 @@ impl Showcase<'_> {
             sku: &data,
             codigo_interno: &codigo_interno(sku.sku_num),
             sku_canal: sku_canal.as_ref(),
+            limits: limits.overlaid(own.unwrap_or_default()),
             alterado_em: Instante::from_micros(changed).max(self.base()),
         }))
     }
@@ -135,10 +161,30 @@ fn codigo_interno(sku_num: i64) -> String {
 pub fn find(conn: &mut Conn<'_>, showcase: &Showcase<'_>, sku: &SkuId) -> Result<Option<Oferta>, StoreError> {
     let row: Option<OfertaRow> = on!(conn, c => with_canal!(showcase.loja.id, showcase.canal.num)
         .filter(skus::sku.eq(sku.as_str()))
-        .select((SkuRow::as_select(), Option::<CanalPart>::as_select()))
+        .select((SkuRow::as_select(), Option::<CanalPart>::as_select(), Option::<LimitsPart>::as_select()))
         .first(c)
         .optional())?;
-    row.map(|row| showcase.oferta(row)).transpose()
+    let Some(row) = row else { return Ok(None) };
+    let limits = of_canal(conn, showcase.loja.id, showcase.canal.num)?;
+    showcase.oferta(limits, row).map(Some)
+}
+
+/// The offers of some SKUs, by their numbers, with those.
+pub(super) fn some(
+    conn: &mut Conn<'_>,
+    showcase: &Showcase<'_>,
+    skus: &[i64],
+) -> Result<Vec<(i64, Oferta)>, StoreError> {
+    let rows: Vec<OfertaRow> =
+        load_by_key!(conn, skus::sku_num, skus, |of_them| with_canal!(showcase.loja.id, showcase.canal.num)
+            .filter(of_them)
+            .select((
+                SkuRow::as_select(),
+                Option::<CanalPart>::as_select(),
+                Option::<LimitsPart>::as_select()
+            )));
+    let limits = of_canal(conn, showcase.loja.id, showcase.canal.num)?;
+    rows.into_iter().map(|row| Ok((row.0.sku_num, showcase.oferta(limits, row)?))).collect()
 }
 
 /// The offers of a channel, in the order of the SKUs' creation.
@@ -198,11 +244,12 @@ pub fn list(
         }
         let rows = q
             .order(skus::sku_num)
-            .select((SkuRow::as_select(), Option::<CanalPart>::as_select()))
+            .select((SkuRow::as_select(), Option::<CanalPart>::as_select(), Option::<LimitsPart>::as_select()))
             .limit(page.limit())
             .offset(page.offset())
             .load(c)?;
         (rows, filtered().count().get_result(c)?)
     });
-    page.page(rows, total, |(sku, _)| [sku.sku_num, 0], |row| showcase.oferta(row))
+    let limits = of_canal(conn, showcase.loja.id, showcase.canal.num)?;
+    page.page(rows, total, |(sku, ..)| [sku.sku_num, 0], |row| showcase.oferta(limits, row))
 }

@@ -1,0 +1,101 @@
+//! What a channel leaves on the shelf and the most that it shows: of all SKUs, or of one.
+
+use actix_web::{HttpResponse, get, put};
+use domain::estoque::EstoqueCanal;
+use domain::values::ids::{CanalId, LojaId, SkuId};
+use http_kit::Then;
+use store::{Conn, canais, estoque, skus};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::answer::Answer;
+use crate::context::{ForLoja, check};
+use crate::doc::{BodyErrors, Errors};
+use crate::error::{ErrorA, Resource};
+use crate::interface::{Body, PathParams};
+use crate::query::{Nothing, UsuarioParam};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(find).service(replace).service(find_of_sku).service(replace_of_sku);
+}
+
+/// What a channel leaves on the shelf of every SKU, and the most that it shows.
+#[utoipa::path(tag = "Estoque", params(("canalId" = CanalId, Path), UsuarioParam),
+    responses((status = 200, body = EstoqueCanal), (status = 304), Errors))]
+#[get("/Canal/{canalId}/Estoque")]
+async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>) -> Result<HttpResponse, ErrorA> {
+    let (id,) = id.into_inner();
+    let value = req
+        .read_loja_by_key(move |conn, loja| {
+            let canal = canal_num(conn, loja.id, &id)?;
+            Ok(estoque::of_canal(conn, loja.id, canal)?)
+        })
+        .await?;
+    Answer::ok(&value)?.or_not_modified(&req.conditions)
+}
+
+/// Says what a channel leaves on the shelf of every SKU, and the most that it shows.
+#[utoipa::path(tag = "Estoque", params(("canalId" = CanalId, Path), UsuarioParam), request_body = EstoqueCanal,
+    responses((status = 200, body = EstoqueCanal), Errors, BodyErrors))]
+#[put("/Canal/{canalId}/Estoque")]
+async fn replace(
+    Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(CanalId,)>, Body<EstoqueCanal>)>,
+) -> Result<HttpResponse, ErrorA> {
+    let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
+    let new = body.into_inner();
+    req.write_loja(fingerprint, move |tx, loja| {
+        canais::exclusive(tx, loja.id, &id)?;
+        let canal = canal_num(tx, loja.id, &id)?;
+        check(&conditions, Some(&estoque::of_canal(tx, loja.id, canal)?))?;
+        estoque::set_of_canal(tx, loja.id, (canal, &id), new)?;
+        Ok(Answer::ok(&estoque::of_canal(tx, loja.id, canal)?)?.with_etag())
+    })
+    .await
+}
+
+/// What a channel leaves on the shelf of one SKU, and the most that it shows of it, where that is not what
+/// the channel says of all.
+#[utoipa::path(tag = "Estoque", params(("sku" = SkuId, Path), ("canalId" = CanalId, Path), UsuarioParam),
+    responses((status = 200, body = EstoqueCanal), (status = 304), Errors))]
+#[get("/sku/{sku}/Canal/{canalId}/Estoque")]
+async fn find_of_sku(
+    Then(req, ids): Then<ForLoja<Nothing>, PathParams<(SkuId, CanalId)>>,
+) -> Result<HttpResponse, ErrorA> {
+    let (sku, canal_id) = ids.into_inner();
+    let value = req
+        .read_loja_by_key(move |conn, loja| {
+            let (sku, canal) = (sku_num(conn, loja.id, &sku)?, canal_num(conn, loja.id, &canal_id)?);
+            Ok(estoque::of_sku(conn, loja.id, canal, sku)?)
+        })
+        .await?;
+    Answer::ok(&value)?.or_not_modified(&req.conditions)
+}
+
+/// Says what a channel leaves on the shelf of one SKU, and the most that it shows of it. Null: what the
+/// channel says of all.
+#[utoipa::path(tag = "Estoque", params(("sku" = SkuId, Path), ("canalId" = CanalId, Path), UsuarioParam),
+    request_body = EstoqueCanal, responses((status = 200, body = EstoqueCanal), Errors, BodyErrors))]
+#[put("/sku/{sku}/Canal/{canalId}/Estoque")]
+async fn replace_of_sku(
+    Then(req, (ids, body)): Then<ForLoja<Nothing>, (PathParams<(SkuId, CanalId)>, Body<EstoqueCanal>)>,
+) -> Result<HttpResponse, ErrorA> {
+    let ((sku, canal_id), fingerprint) = (ids.into_inner(), body.fingerprint());
+    let (new, conditions) = (body.into_inner(), req.conditions.clone());
+    req.write_loja(fingerprint, move |tx, loja| {
+        skus::exclusive(tx, loja.id, &sku)?;
+        let (num, canal) = (sku_num(tx, loja.id, &sku)?, canal_num(tx, loja.id, &canal_id)?);
+        check(&conditions, Some(&estoque::of_sku(tx, loja.id, canal, num)?))?;
+        estoque::set_of_sku(tx, loja.id, canal, num, new)?;
+        Ok(Answer::ok(&new)?.with_etag())
+    })
+    .await
+}
+
+fn canal_num(conn: &mut Conn<'_>, loja: LojaId, id: &CanalId) -> Result<i32, ErrorA> {
+    let canal = canais::find(conn, loja, id)?.ok_or(ErrorA::NotFound(Resource::Canal))?;
+    Ok(canal.num)
+}
+
+fn sku_num(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<i64, ErrorA> {
+    skus::number(conn, loja, sku)?.ok_or(ErrorA::NotFound(Resource::Sku))
+}

@@ -1,0 +1,69 @@
+//! Orders of which not everything is there.
+
+use actix_web::{HttpResponse, get};
+use domain::values::dates::Instante;
+use domain::values::ids::PedidoId;
+use serde::Serialize;
+use store::estoque;
+use store::paging::PageRequest;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::context::ForLoja;
+use crate::doc::Errors;
+use crate::envelope::{RetornoPaginado, write_page};
+use crate::error::ErrorA;
+use crate::query::{PageParams, UsuarioParam};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list);
+}
+
+/// Units of a SKU that were missing when an order came in that still waits for them.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Falta {
+    /// The order.
+    pedido_id: PedidoId,
+    /// When it came in.
+    data: Instante,
+    /// The SKU.
+    sku: String,
+    /// Units that the order holds.
+    reservada: i64,
+    /// Units of those that were missing when it came in.
+    falta: i64,
+    /// The SKU's stock now.
+    estoque: i32,
+    /// What all orders hold of the SKU now; it is short while that is more than its stock.
+    reservado: i64,
+}
+
+/// Orders that came in when not everything was there and still wait for it, the oldest first: one line for
+/// each SKU.
+#[utoipa::path(tag = "Estoque", params(UsuarioParam, PageParams),
+    responses((status = 200, body = RetornoPaginado<Falta>), Errors))]
+#[get("/Falta")]
+async fn list(req: ForLoja<PageRequest>) -> Result<HttpResponse, ErrorA> {
+    let wanted = req.filter;
+    let page = req
+        .read_loja(move |conn, loja| {
+            let page = estoque::faltas(conn, loja.id, wanted)?;
+            write_page(wanted, page.map(view))
+        })
+        .await?;
+    Ok(page.respond(&req))
+}
+
+fn view(one: estoque::Falta) -> Falta {
+    Falta {
+        pedido_id: one.pedido_id,
+        data: one.criado_em,
+        sku: one.sku,
+        reservada: one.reservada,
+        falta: one.falta,
+        estoque: one.estoque,
+        reservado: one.reservado,
+    }
+}

@@ -1,0 +1,15 @@
+//! Stock that orders move: who keeps it, what orders hold of it, what is left to be offered.
+//!
+//! `docs/estoque.md` has the rules in one table; `docs/decisions/0074-stock-that-orders-move.md` says why.
+
+mod controle;
+mod limites;
+mod movimento;
+mod reserva;
+mod settings;
+
+pub use controle::ControleEstoque;
+pub use limites::{EstoqueCanal, Limite, Limites, Shown};
+pub use movimento::{CausaMovimento, Movimento};
+pub use reserva::{Fase, Line, Reserva, Step};
+pub use settings::EstoqueUsuario;

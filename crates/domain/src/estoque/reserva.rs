@@ -1,0 +1,171 @@
+//! What one order holds of one SKU, and what becomes of it.
+
+use super::controle::ControleEstoque;
+use crate::pedido::StatusPedido;
+use crate::values::dates::Instante;
+
+/// Where an item of an order stands, as far as the stock is concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fase {
+    /// Sold, and on the shelf.
+    Open,
+    /// Invoiced or on its way: off the shelf.
+    Gone,
+    /// Delivered: nothing can follow.
+    Delivered,
+    /// Cancelled: nothing can follow.
+    Cancelled,
+}
+
+impl From<StatusPedido> for Fase {
+    fn from(status: StatusPedido) -> Self {
+        match status {
+            StatusPedido::AguardandoPagamento | StatusPedido::Pago => Self::Open,
+            StatusPedido::Faturado | StatusPedido::Enviado => Self::Gone,
+            StatusPedido::Entregue => Self::Delivered,
+            StatusPedido::Cancelado => Self::Cancelled,
+        }
+    }
+}
+
+impl Fase {
+    /// True when nothing can follow.
+    pub const fn ended(self) -> bool {
+        matches!(self, Self::Delivered | Self::Cancelled)
+    }
+}
+
+/// What an order holds of a SKU.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reserva {
+    /// Units that the stock still counts.
+    pub held: i64,
+    /// Units that the stock does not count any more: taken out by the hub, or contained in a number of the
+    /// owner's.
+    pub taken: i64,
+    /// What was missing when the order came in.
+    pub short: i64,
+    /// When the owner took the order over.
+    pub taken_over: Option<Instante>,
+    /// All of the order's items of this SKU have ended.
+    pub ended: bool,
+}
+
+/// One line of an order that moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// How many units were sold.
+    pub units: i64,
+    /// Where it stood.
+    pub from: Fase,
+    /// Where it stands.
+    pub to: Fase,
+}
+
+/// A move of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// Who keeps the stock.
+    pub control: ControleEstoque,
+    /// When.
+    pub now: Instante,
+    /// It is the owner's doing, who has so taken the order over.
+    pub by_owner: bool,
+    /// What is cancelled goes back to the shelf though it had left it.
+    pub give_back: bool,
+}
+
+impl Reserva {
+    /// What an order holds that has just come in with so many units, and by how much the stock changes. What
+    /// comes in delivered or cancelled is history, and holds nothing.
+    pub fn of_new(control: ControleEstoque, units: i64, fase: Fase, now: Instante) -> (Self, i64) {
+        let held = Self { held: units, ..Self::default() };
+        match (control, fase) {
+            (ControleEstoque::Nenhum, _) | (_, Fase::Delivered | Fase::Cancelled) => (Self::default(), 0),
+            (ControleEstoque::Erp | ControleEstoque::Hub, Fase::Open) => (held, 0),
+            // somebody has invoiced it, and so knows it
+            (ControleEstoque::Erp, Fase::Gone) => (Self { taken_over: Some(now), ..held }, 0),
+            (ControleEstoque::Hub, Fase::Gone) => (Self { taken: units, ..Self::default() }, -units),
+        }
+    }
+
+    /// After some lines have moved, and by how much the stock changes (below what there is, it ends at zero).
+    /// Whatever the lines say, an order gives back no more than it holds.
+    pub fn after(self, lines: &[Line], all_ended: bool, step: &Step) -> (Self, i64) {
+        let (mut now, mut stock) = (self, 0);
+        for line in lines.iter().filter(|line| line.from != line.to) {
+            stock += now.moved(line, step);
+        }
+        if step.by_owner && now.taken_over.is_none() {
+            now.taken_over = Some(step.now);
+        }
+        now.ended = all_ended;
+        (now, stock)
+    }
+
+    fn moved(&mut self, line: &Line, step: &Step) -> i64 {
+        match (step.control, line.from, line.to) {
+            (ControleEstoque::Nenhum, ..) | (_, Fase::Delivered | Fase::Cancelled, _) => 0,
+            (ControleEstoque::Erp, _, Fase::Cancelled) => {
+                self.release(line.units);
+                0
+            }
+            (ControleEstoque::Erp, _, Fase::Open | Fase::Gone | Fase::Delivered) => 0,
+            (ControleEstoque::Hub, Fase::Open, Fase::Cancelled) => {
+                let rest = line.units - self.release(line.units);
+                // contained in a number of the owner's, while that kept the stock
+                self.put_back(rest)
+            }
+            (ControleEstoque::Hub, Fase::Gone, Fase::Cancelled) => match step.give_back {
+                true => self.put_back(line.units),
+                false => 0,
+            },
+            (ControleEstoque::Hub, Fase::Open, Fase::Gone | Fase::Delivered) => {
+                let units = self.release(line.units);
+                self.taken += units;
+                -units
+            }
+            (ControleEstoque::Hub, Fase::Open, Fase::Open)
+            | (ControleEstoque::Hub, Fase::Gone, Fase::Open | Fase::Gone | Fase::Delivered) => 0,
+        }
+    }
+
+    fn release(&mut self, units: i64) -> i64 {
+        let released = units.min(self.held);
+        self.held -= released;
+        released
+    }
+
+    fn put_back(&mut self, units: i64) -> i64 {
+        let units = units.min(self.taken);
+        self.taken -= units;
+        units
+    }
+
+    /// After the owner has told the stock as of an instant: what it took over before is in that number.
+    pub fn contained(self, as_of: Instante) -> Self {
+        match self.taken_over {
+            Some(taken_over) if taken_over < as_of => Self { held: 0, taken: self.taken + self.held, ..self },
+            _ => self,
+        }
+    }
+
+    /// After its SKU's stock has come into other hands; what is off the shelf by now leaves the stock.
+    pub fn handed_over(self, to: ControleEstoque, gone: i64) -> (Self, i64) {
+        match to {
+            ControleEstoque::Nenhum => (Self::default(), 0),
+            ControleEstoque::Erp => (self, 0),
+            ControleEstoque::Hub => {
+                let mut now = self;
+                let units = now.release(gone);
+                now.taken += units;
+                (now, -units)
+            }
+        }
+    }
+
+    /// True when nothing can come of it any more.
+    pub fn is_over(&self) -> bool {
+        self.held == 0 && (self.ended || self.taken == 0)
+    }
+}

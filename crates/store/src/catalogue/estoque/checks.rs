@@ -1,0 +1,109 @@
+//! Whether stock, reservations and ledger of a store agree.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use domain::estoque::ControleEstoque;
+use domain::values::ids::LojaId;
+
+use crate::base::schema::{estoque_movimentos, estoque_reservas, skus};
+use crate::base::{Conn, StoreError, load_by_key, on};
+use crate::catalogue::skus::shelf::{Balance, MovimentoRow};
+
+/// A SKU whose numbers do not agree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// The SKU.
+    pub sku: String,
+    /// What is wrong, with the numbers.
+    pub problem: String,
+}
+
+/// What was looked at, and what was found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Checks {
+    /// SKUs.
+    pub skus: usize,
+    /// Entries of their ledgers.
+    pub movimentos: usize,
+    /// Those that do not agree.
+    pub problems: Vec<Check>,
+    /// The number of the last SKU, where there may be more.
+    pub next: Option<i64>,
+}
+
+/// Recomputes what orders hold of the next SKUs of a store (those behind the number `after`, at most `most`),
+/// and walks their ledgers.
+pub fn check(conn: &mut Conn<'_>, loja: LojaId, after: i64, most: i64) -> Result<Checks, StoreError> {
+    let balances: Vec<Balance> = on!(conn, c => skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku_num.gt(after))
+        .order(skus::sku_num)
+        .select(Balance::as_select())
+        .limit(most)
+        .load(c))?;
+    let numbers: Vec<i64> = balances.iter().map(|one| one.sku_num).collect();
+    let held: Vec<(i64, i64)> = load_by_key!(conn, estoque_reservas::sku_num, &numbers, |of_them| {
+        estoque_reservas::table
+            .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(estoque_reservas::loja_id.eq(loja.loja))
+            .filter(of_them)
+            .select((estoque_reservas::sku_num, estoque_reservas::reservada))
+    });
+    let mut sums: HashMap<i64, i64> = HashMap::new();
+    for (num, units) in held {
+        *sums.entry(num).or_default() += units;
+    }
+    let mut checks = Checks { skus: balances.len(), ..Checks::default() };
+    checks.next = numbers.last().copied().filter(|_| balances.len() as i64 == most);
+    for one in &balances {
+        let ledger = ledger(conn, loja, one.sku_num)?;
+        checks.movimentos += ledger.len();
+        let held = sums.get(&one.sku_num).copied().unwrap_or(0);
+        let problem = |problem: String| Check { sku: one.sku.clone(), problem };
+        checks.problems.extend(problems(one, held, &ledger).into_iter().map(problem));
+    }
+    Ok(checks)
+}
+
+fn ledger(conn: &mut Conn<'_>, loja: LojaId, num: i64) -> Result<Vec<MovimentoRow>, StoreError> {
+    Ok(on!(conn, c => estoque_movimentos::table
+        .filter(estoque_movimentos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(estoque_movimentos::loja_id.eq(loja.loja))
+        .filter(estoque_movimentos::sku_num.eq(num))
+        .order(estoque_movimentos::seq)
+        .select(MovimentoRow::as_select())
+        .load(c))?)
+}
+
+fn problems(one: &Balance, held: i64, ledger: &[MovimentoRow]) -> Vec<String> {
+    let mut found = Vec::new();
+    if one.reservado != held {
+        found.push(format!("reserved is {}, and orders hold {held}", one.reservado));
+    }
+    for (earlier, later) in ledger.iter().zip(ledger.iter().skip(1)) {
+        let (stock, reserved) = (
+            i64::from(earlier.estoque) + later.estoque_variacao,
+            earlier.reservado + later.reservado_variacao,
+        );
+        if later.seq != earlier.seq + 1 {
+            found.push(format!("the ledger has {} behind {}", later.seq, earlier.seq));
+        } else if (stock, reserved) != (later.estoque.into(), later.reservado) {
+            found.push(format!("entry {} of the ledger does not follow from the one before", later.seq));
+        }
+    }
+    if let Some(last) = ledger.last() {
+        if last.seq != one.movimentos {
+            found.push(format!("the ledger ends at {}, and {} were written", last.seq, one.movimentos));
+        }
+        let kept = one.controle != ControleEstoque::Nenhum.code();
+        if kept && (last.estoque, last.reservado) != (one.estoque, one.reservado) {
+            found.push(format!(
+                "the ledger ends with {} and {} reserved, and there are {} and {}",
+                last.estoque, last.reservado, one.estoque, one.reservado
+            ));
+        }
+    }
+    found
+}

@@ -1,0 +1,114 @@
+//! What there is of a SKU, and orders of which not everything is there.
+
+use diesel::prelude::*;
+use domain::estoque::ControleEstoque;
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId, SkuId};
+
+use crate::base::paging::{Page, PageRequest};
+use crate::base::schema::{estoque_reservas, pedidos, skus};
+use crate::base::{Conn, StoreError, on};
+use crate::catalogue::skus::shelf::Balance;
+
+/// What there is of a SKU.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Saldo {
+    /// Its stock, as its owner has told it or the hub keeps it.
+    pub estoque: i32,
+    /// What orders hold of it.
+    pub reservado: i64,
+    /// Who keeps it.
+    pub controle: ControleEstoque,
+}
+
+/// What there is of a SKU; `None` when there is no such SKU.
+pub fn saldo(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Saldo>, StoreError> {
+    let found: Option<Balance> = on!(conn, c => skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq(sku.as_str()))
+        .select(Balance::as_select())
+        .first(c)
+        .optional())?;
+    let saldo =
+        |one: Balance| Ok(Saldo { estoque: one.estoque, reservado: one.reservado, controle: one.control()? });
+    found.map(saldo).transpose()
+}
+
+/// Units of a SKU that were missing when an order came in that still waits for them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Falta {
+    /// The order.
+    pub pedido_id: PedidoId,
+    /// When it came in.
+    pub criado_em: Instante,
+    /// The SKU.
+    pub sku: String,
+    /// Units that the order holds.
+    pub reservada: i64,
+    /// Units that were missing.
+    pub falta: i64,
+    /// The SKU's stock now.
+    pub estoque: i32,
+    /// What all orders hold of the SKU now.
+    pub reservado: i64,
+}
+
+/// Orders that came in when not everything was there and still wait for it, the oldest first.
+pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<Falta>, StoreError> {
+    type Row = (i64, i64, i64, i64, i64, String, i32, i64);
+    let (rows, total): (Vec<Row>, i64) = on!(conn, c => {
+        let short = || estoque_reservas::table
+            .inner_join(skus::table.on(skus::aplicacao_id
+                .eq(estoque_reservas::aplicacao_id)
+                .and(skus::loja_id.eq(estoque_reservas::loja_id))
+                .and(skus::sku_num.eq(estoque_reservas::sku_num))))
+            .inner_join(pedidos::table.on(pedidos::aplicacao_id
+                .eq(estoque_reservas::aplicacao_id)
+                .and(pedidos::loja_id.eq(estoque_reservas::loja_id))
+                .and(pedidos::pedido_id.eq(estoque_reservas::pedido_id))))
+            .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(estoque_reservas::loja_id.eq(loja.loja))
+            // written out, not bound: a partial index serves only a condition that it can read
+            .filter(diesel::dsl::sql::<diesel::sql_types::Bool>("estoque_reservas.falta > 0"))
+            .filter(estoque_reservas::reservada.gt(0));
+        let mut q = short().into_boxed();
+        if let Some([pedido, sku]) = page.after() {
+            q = q.filter(estoque_reservas::pedido_id.gt(pedido).or(estoque_reservas::pedido_id
+                .eq(pedido)
+                .and(estoque_reservas::sku_num.gt(sku))));
+        }
+        let rows = q
+            .order((estoque_reservas::pedido_id, estoque_reservas::sku_num))
+            .select((
+                estoque_reservas::pedido_id,
+                estoque_reservas::sku_num,
+                pedidos::criado_em,
+                estoque_reservas::reservada,
+                estoque_reservas::falta,
+                skus::sku,
+                skus::estoque,
+                skus::reservado,
+            ))
+            .limit(page.limit())
+            .offset(page.offset())
+            .load(c)?;
+        (rows, short().count().get_result(c)?)
+    });
+    page.page(
+        rows,
+        total,
+        |(pedido, sku_num, ..)| [*pedido, *sku_num],
+        |(pedido, _, criado_em, reservada, falta, sku, estoque, reservado)| {
+            Ok(Falta {
+                pedido_id: PedidoId(pedido),
+                criado_em: Instante::from_micros(criado_em),
+                sku,
+                reservada,
+                falta,
+                estoque,
+                reservado,
+            })
+        },
+    )
+}

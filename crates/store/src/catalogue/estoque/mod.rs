@@ -1,0 +1,16 @@
+//! How stock is kept: who keeps it, what channels show of it, what orders hold of it, and its ledger.
+
+mod checks;
+mod conversion;
+mod holdings;
+mod movimentos;
+mod settings;
+mod taking_over;
+
+pub use checks::{Check, Checks, check};
+pub use conversion::{convert, converting};
+pub use holdings::{Falta, Saldo, faltas, saldo};
+pub use movimentos::list as movimentos;
+pub use settings::{find, of_canal, of_sku, set, set_of_canal, set_of_sku};
+pub use taking_over::take_over;
+pub(crate) use taking_over::take_over_of;

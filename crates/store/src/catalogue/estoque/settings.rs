@@ -1,0 +1,145 @@
+//! What users and channels say of their stock.
+
+use diesel::prelude::*;
+use domain::estoque::{ControleEstoque, EstoqueCanal, EstoqueUsuario};
+use domain::evento::{Change, UsuarioChange};
+use domain::values::ids::{CanalId, LojaId};
+
+use crate::base::schema::{canais, estoque_limites, usuarios};
+use crate::base::{Conn, StoreError, Tx, on};
+use crate::catalogue::skus::{exclusive_registration, touch};
+use crate::eventos::{self, NewEvento, different};
+
+/// How a user's stock is kept; `None` when there is no such user.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<EstoqueUsuario>, StoreError> {
+    let found: Option<(i16, bool, bool)> = on!(conn, c => usuarios::table
+        .find((loja.aplicacao.0, loja.loja))
+        .select((usuarios::controle_estoque, usuarios::assumir_na_leitura, usuarios::anunciar_ofertas))
+        .first(c)
+        .optional())?;
+    let value = |(code, assumir_na_leitura, anunciar_ofertas): (i16, bool, bool)| {
+        let controle_estoque = ControleEstoque::from_code(code)
+            .ok_or_else(|| StoreError::corrupt("usuarios.controle_estoque", code))?;
+        Ok(EstoqueUsuario { controle_estoque, assumir_na_leitura, anunciar_ofertas })
+    };
+    found.map(value).transpose()
+}
+
+/// Says how a user's stock is kept; false when there is no such user. Its SKUs change hands by
+/// [`super::convert`], one after another.
+pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: EstoqueUsuario) -> Result<bool, StoreError> {
+    // whoever registers SKUs meanwhile has done so when this returns, or sees the new setting
+    exclusive_registration(tx, loja)?;
+    let Some(current) = find(tx, loja)? else { return Ok(false) };
+    if current == new {
+        return Ok(true);
+    }
+    let now = tx.now();
+    tx.forget_registrations();
+    on!(tx, c => diesel::update(usuarios::table.find((loja.aplicacao.0, loja.loja)))
+        .set((
+            usuarios::controle_estoque.eq(new.controle_estoque.code()),
+            usuarios::assumir_na_leitura.eq(new.assumir_na_leitura),
+            usuarios::anunciar_ofertas.eq(new.anunciar_ofertas),
+            usuarios::estoque_convertido.eq(Some(0_i64)),
+            usuarios::alterado_em.eq(now.micros()),
+        ))
+        .execute(c))?;
+    let campos = different!(current, new;
+        controle_estoque = "controleEstoque", assumir_na_leitura = "assumirNaLeitura",
+        anunciar_ofertas = "anunciarOfertas");
+    let change = Change::UsuarioAlterado(UsuarioChange::Changed(campos));
+    eventos::record(
+        tx,
+        loja,
+        now,
+        [NewEvento { assunto: loja.loja.into(), canal: None, sku: None, change }],
+    )?;
+    Ok(true)
+}
+
+/// What a channel leaves on the shelf and the most that it shows.
+pub fn of_canal(conn: &mut Conn<'_>, loja: LojaId, canal_num: i32) -> Result<EstoqueCanal, StoreError> {
+    let found: Option<(i32, Option<i32>)> = on!(conn, c => canais::table
+        .find((loja.aplicacao.0, loja.loja, canal_num))
+        .select((canais::estoque_seguranca, canais::estoque_maximo))
+        .first(c)
+        .optional())?;
+    let (buffer, estoque_maximo) = found.unwrap_or_default();
+    Ok(EstoqueCanal { estoque_seguranca: Some(buffer), estoque_maximo })
+}
+
+/// Says what a channel leaves on the shelf and the most that it shows.
+pub fn set_of_canal(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    (canal_num, canal): (i32, &CanalId),
+    new: EstoqueCanal,
+) -> Result<(), StoreError> {
+    let new = EstoqueCanal { estoque_seguranca: Some(new.estoque_seguranca.unwrap_or(0)), ..new };
+    let current = of_canal(tx, loja, canal_num)?;
+    if current == new {
+        return Ok(());
+    }
+    let now = tx.now();
+    tx.forget_registrations();
+    on!(tx, c => diesel::update(canais::table.find((loja.aplicacao.0, loja.loja, canal_num)))
+        .set((
+            canais::estoque_seguranca.eq(new.estoque_seguranca.unwrap_or(0)),
+            canais::estoque_maximo.eq(new.estoque_maximo),
+            canais::alterado_em.eq(now.micros()),
+        ))
+        .execute(c))?;
+    let campos = different!(current, new;
+        estoque_seguranca = "estoqueSeguranca", estoque_maximo = "estoqueMaximo");
+    let change = Change::CanalAlterado { criado: false, campos };
+    let new = NewEvento { assunto: canal_num.into(), canal: Some(canal.as_str()), sku: None, change };
+    eventos::record(tx, loja, now, [new])
+}
+
+/// What a channel leaves on the shelf of one SKU, where that is not what it says of all.
+pub fn of_sku(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    canal_num: i32,
+    sku_num: i64,
+) -> Result<EstoqueCanal, StoreError> {
+    let found: Option<(Option<i32>, Option<i32>)> = on!(conn, c => estoque_limites::table
+        .find((loja.aplicacao.0, loja.loja, canal_num, sku_num))
+        .select((estoque_limites::estoque_seguranca, estoque_limites::estoque_maximo))
+        .first(c)
+        .optional())?;
+    let (estoque_seguranca, estoque_maximo) = found.unwrap_or_default();
+    Ok(EstoqueCanal { estoque_seguranca, estoque_maximo })
+}
+
+/// Says what a channel leaves on the shelf of one SKU.
+pub fn set_of_sku(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    canal_num: i32,
+    sku_num: i64,
+    new: EstoqueCanal,
+) -> Result<(), StoreError> {
+    if of_sku(tx, loja, canal_num, sku_num)? == new {
+        return Ok(());
+    }
+    let key = (loja.aplicacao.0, loja.loja, canal_num, sku_num);
+    on!(tx, c => {
+        diesel::delete(estoque_limites::table.find(key)).execute(c)?;
+        if new != EstoqueCanal::default() {
+            diesel::insert_into(estoque_limites::table)
+                .values((
+                    estoque_limites::aplicacao_id.eq(loja.aplicacao.0),
+                    estoque_limites::loja_id.eq(loja.loja),
+                    estoque_limites::canal_num.eq(canal_num),
+                    estoque_limites::sku_num.eq(sku_num),
+                    estoque_limites::estoque_seguranca.eq(new.estoque_seguranca),
+                    estoque_limites::estoque_maximo.eq(new.estoque_maximo),
+                ))
+                .execute(c)?;
+        }
+    });
+    touch(tx, loja, sku_num, Some("estoqueCanal"))?;
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! What offers follow from, read from the log.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use diesel::prelude::*;
+use domain::evento::TipoEvento;
+use domain::values::ids::{AplicacaoId, LojaId};
+
+use crate::base::schema::{
+    aplicacoes, eventos as event_log, oferta_cursores, oferta_varreduras, pedido_itens, skus,
+};
+use crate::base::{Conn, StoreError, on};
+
+/// Events that one transaction reads.
+const EVENTS: i64 = 500;
+
+/// Places of the log that one transaction looks through.
+const PLACES: i64 = 20_000;
+
+/// What a stretch of the log may have changed.
+#[derive(Debug, Default)]
+pub(super) struct Causes {
+    /// SKUs, by store.
+    pub skus: BTreeMap<LojaId, BTreeSet<i64>>,
+    /// Channels of which every offer may have changed; `None`: all of the store's.
+    pub channels: BTreeSet<(LojaId, Option<i32>)>,
+    /// The place to go on from.
+    pub next: i64,
+}
+
+/// Applications whose log goes on, or that have a channel under way. Events that have no place in the log yet
+/// are not seen ([`crate::Store::place_events`]).
+pub fn late(conn: &mut Conn<'_>) -> Result<Vec<AplicacaoId>, StoreError> {
+    let found: Vec<i32> = on!(conn, c => {
+        let ahead = event_log::table
+            .filter(event_log::aplicacao_id.eq(aplicacoes::id))
+            .filter(event_log::posicao.nullable().ge(oferta_cursores::posicao.nullable()));
+        let swept = oferta_varreduras::table.filter(oferta_varreduras::aplicacao_id.eq(aplicacoes::id));
+        aplicacoes::table
+            .left_join(oferta_cursores::table.on(oferta_cursores::aplicacao_id.eq(aplicacoes::id)))
+            .filter(
+                oferta_cursores::posicao
+                    .nullable()
+                    .is_null()
+                    .or(diesel::dsl::exists(ahead))
+                    .or(diesel::dsl::exists(swept)),
+            )
+            .select(aplicacoes::id)
+            .load(c)?
+    });
+    Ok(found.into_iter().map(AplicacaoId).collect())
+}
+
+/// The next stretch of an application's log.
+pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> Result<Causes, StoreError> {
+    let kinds: Vec<i16> = TipoEvento::ALL
+        .iter()
+        .filter(|kind| **kind != TipoEvento::OfertaAlterada)
+        .map(|kind| kind.code())
+        .collect();
+    let (rows, last): (Vec<(i64, i32, i16, i64)>, Option<i64>) = on!(conn, c => (
+        event_log::table
+            .filter(event_log::aplicacao_id.eq(aplicacao.0))
+            .filter(event_log::posicao.between(place, place.saturating_add(PLACES - 1)))
+            .filter(event_log::tipo.eq_any(kinds))
+            .order(event_log::posicao)
+            .limit(EVENTS)
+            .select((event_log::posicao, event_log::loja_id, event_log::tipo, event_log::assunto))
+            .load(c)?,
+        event_log::table
+            .filter(event_log::aplicacao_id.eq(aplicacao.0))
+            .select(diesel::dsl::max(event_log::posicao))
+            .first(c)?,
+    ));
+    let end = last.unwrap_or(0).saturating_add(1).max(place);
+    let next = match rows.last() {
+        Some((last, ..)) if rows.len() as i64 == EVENTS => last + 1,
+        _ => place.saturating_add(PLACES).min(end),
+    };
+    let mut causes = Causes { next, ..Causes::default() };
+    let mut orders: BTreeMap<LojaId, BTreeSet<i64>> = BTreeMap::new();
+    for (_, loja, kind, subject) in rows {
+        let loja = LojaId { aplicacao, loja };
+        let Some(kind) = TipoEvento::from_code(kind) else { continue };
+        match kind {
+            TipoEvento::PedidoCriado | TipoEvento::PedidoStatus => {
+                orders.entry(loja).or_default().insert(subject);
+            }
+            TipoEvento::SkuCriado
+            | TipoEvento::SkuAlterado
+            | TipoEvento::SkuEstoque
+            | TipoEvento::SkuPreco
+            | TipoEvento::SkuCanalAlterado => {
+                causes.skus.entry(loja).or_default().insert(subject);
+            }
+            TipoEvento::CanalAlterado => {
+                causes.channels.extend(i32::try_from(subject).ok().map(|canal| (loja, Some(canal))));
+            }
+            TipoEvento::UsuarioAlterado => {
+                causes.channels.insert((loja, None));
+            }
+            // a detail moves items, too
+            TipoEvento::PedidoDetalhe => {
+                orders.entry(loja).or_default().insert(subject);
+            }
+            TipoEvento::PedidoFalta
+            | TipoEvento::SkuExcluido
+            | TipoEvento::CanalExcluido
+            | TipoEvento::OfertaAlterada => {}
+        }
+    }
+    for (loja, orders) in orders {
+        causes.skus.entry(loja).or_default().extend(of_orders(conn, loja, &orders)?);
+    }
+    Ok(causes)
+}
+
+/// The SKUs of some orders.
+fn of_orders(conn: &mut Conn<'_>, loja: LojaId, orders: &BTreeSet<i64>) -> Result<Vec<i64>, StoreError> {
+    Ok(on!(conn, c => pedido_itens::table
+        .inner_join(skus::table.on(skus::aplicacao_id
+            .eq(pedido_itens::aplicacao_id)
+            .and(skus::loja_id.eq(pedido_itens::loja_id))
+            .and(skus::sku.eq(pedido_itens::sku))))
+        .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_itens::loja_id.eq(loja.loja))
+        .filter(pedido_itens::pedido_id.eq_any(orders))
+        .select(skus::sku_num)
+        .distinct()
+        .load(c))?)
+}

@@ -1,0 +1,11 @@
+//! Offers: what a channel should show of each SKU, worked out on reading; and their changes, told.
+
+mod announcing;
+mod causes;
+mod reading;
+mod sweeps;
+mod told;
+
+pub use announcing::{Progress, announce};
+pub use causes::late;
+pub use reading::{Filter, Showcase, find, list};

@@ -1,0 +1,20 @@
+//! Stock that orders move: what one transaction changes of some SKUs' stock, reservations and ledger.
+//!
+//! A [`Shelf`] holds the locked SKUs, works out by the domain's rules what becomes of them, and is put back
+//! in a few statements. Whoever changes a stock or a reservation goes through it, but for the two changes of
+//! one number that come thousands of times a second (`super::stock`), which write the same rows.
+
+mod balance;
+mod change;
+mod postgres;
+mod put_back;
+mod reading;
+mod reserva;
+mod sqlite;
+
+pub(crate) use balance::Balance;
+pub(crate) use change::{Shelf, Sold};
+pub(crate) use postgres::statements;
+pub(crate) use put_back::Rows;
+pub(crate) use reading::{lock, of_pedidos, of_skus, taken_over};
+pub(crate) use reserva::{Key, MovimentoRow};

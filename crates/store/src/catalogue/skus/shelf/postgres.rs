@@ -1,0 +1,147 @@
+//! On PostgreSQL: each statement is a round trip, whatever it holds.
+
+use diesel::QueryResult;
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
+
+use super::balance::Balance;
+use super::put_back::Rows;
+use super::reserva::MovimentoRow;
+use crate::base::StoreError;
+use crate::base::schema::skus;
+use crate::catalogue::skus::postgres::{List, OverLists};
+
+/// Locks SKUs, in the order of their codes, so that two transactions cannot hold each other up.
+pub(super) fn locked(c: &mut PgConnection, loja: LojaId, nums: &[i64]) -> Result<Vec<Balance>, StoreError> {
+    Ok(skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku_num.eq_any(nums))
+        .order(skus::sku)
+        .select(Balance::as_select())
+        .for_no_key_update()
+        .load(c)?)
+}
+
+/// Writes rows, in one statement.
+pub(super) fn write(
+    c: &mut PgConnection,
+    loja: LojaId,
+    now: Instante,
+    rows: &Rows,
+) -> Result<(), StoreError> {
+    Whole(statements(loja, now, rows)).execute(c)?;
+    Ok(())
+}
+
+/// A list of one value of each row.
+macro_rules! column {
+    ($rows:expr, $value:expr) => {
+        List::from($rows.iter().map($value).collect::<Vec<_>>())
+    };
+}
+
+/// The statements that write rows: those that have something to write. They touch no row twice.
+pub(crate) fn statements(loja: LojaId, now: Instante, rows: &Rows) -> Vec<OverLists<'static>> {
+    let tenant = || [List::Tenant(loja.aplicacao.0), List::Tenant(loja.loja)];
+    let mut all = Vec::with_capacity(4);
+    let Rows { balances, reservas, over, movimentos } = rows;
+    if !balances.is_empty() {
+        let lists = [
+            column!(balances, |row| row.sku_num),
+            column!(balances, |row| row.estoque),
+            column!(balances, |row| row.reservado),
+            column!(balances, |row| row.movimentos),
+            column!(balances, |row| row.controle),
+            column!(balances, |_| now.micros()),
+        ];
+        all.push(OverLists { text: BALANCES, lists: lists.into_iter().chain(tenant()).collect() });
+    }
+    if !reservas.is_empty() {
+        let lists = [
+            column!(reservas, |row| row.sku_num),
+            column!(reservas, |row| row.pedido_id),
+            column!(reservas, |row| row.reservada),
+            column!(reservas, |row| row.baixada),
+            column!(reservas, |row| row.falta),
+            column!(reservas, |row| row.assumida_em),
+            column!(reservas, |row| row.encerrada),
+        ];
+        all.push(OverLists { text: RESERVAS, lists: lists.into_iter().chain(tenant()).collect() });
+    }
+    if !over.is_empty() {
+        let lists = [column!(over, |key| key.sku_num), column!(over, |key| key.pedido_id)];
+        all.push(OverLists { text: OVER, lists: lists.into_iter().chain(tenant()).collect() });
+    }
+    if !movimentos.is_empty() {
+        all.push(OverLists {
+            text: MOVIMENTOS,
+            lists: ledger(movimentos).into_iter().chain(tenant()).collect(),
+        });
+    }
+    all
+}
+
+fn ledger(rows: &[MovimentoRow]) -> [List<'static>; 9] {
+    [
+        column!(rows, |row| row.sku_num),
+        column!(rows, |row| row.seq),
+        column!(rows, |row| row.data),
+        column!(rows, |row| row.causa),
+        column!(rows, |row| row.pedido_id),
+        column!(rows, |row| row.estoque),
+        column!(rows, |row| row.estoque_variacao),
+        column!(rows, |row| row.reservado),
+        column!(rows, |row| row.reservado_variacao),
+    ]
+}
+
+const BALANCES: &str = "UPDATE skus s SET estoque = n.estoque, reservado = n.reservado, \
+     movimentos = n.movimentos, controle = n.controle, alterado_em = n.alterado_em \
+     FROM unnest(?, ?, ?, ?, ?, ?) \
+     AS n (sku_num, estoque, reservado, movimentos, controle, alterado_em) \
+     WHERE s.aplicacao_id = ? AND s.loja_id = ? AND s.sku_num = n.sku_num";
+
+const RESERVAS: &str = "INSERT INTO estoque_reservas (sku_num, pedido_id, reservada, baixada, falta, \
+     assumida_em, encerrada, aplicacao_id, loja_id) \
+     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?) AS n, \
+     (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t \
+     ON CONFLICT (aplicacao_id, loja_id, sku_num, pedido_id) DO UPDATE SET \
+     reservada = excluded.reservada, baixada = excluded.baixada, falta = excluded.falta, \
+     assumida_em = excluded.assumida_em, encerrada = excluded.encerrada";
+
+const OVER: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?) AS n (sku_num, pedido_id) \
+     WHERE r.aplicacao_id = ? AND r.loja_id = ? AND r.sku_num = n.sku_num AND r.pedido_id = n.pedido_id";
+
+const MOVIMENTOS: &str = "INSERT INTO estoque_movimentos (sku_num, seq, data, causa, pedido_id, estoque, \
+     estoque_variacao, reservado, reservado_variacao, aplicacao_id, loja_id) \
+     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
+     (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t";
+
+/// Statements as one: all but the last stand in its WITH.
+struct Whole(Vec<OverLists<'static>>);
+
+impl QueryFragment<Pg> for Whole {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let Some((last, others)) = self.0.split_last() else { return Ok(()) };
+        for (n, statement) in others.iter().enumerate() {
+            out.push_sql(if n == 0 { "WITH " } else { ", " });
+            out.push_identifier(&format!("e{n}"))?;
+            out.push_sql(" AS (");
+            statement.walk_ast(out.reborrow())?;
+            out.push_sql(") ");
+        }
+        last.walk_ast(out.reborrow())
+    }
+}
+
+impl QueryId for Whole {
+    type QueryId = ();
+    // found again by its text
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Conn> diesel::RunQueryDsl<Conn> for Whole {}

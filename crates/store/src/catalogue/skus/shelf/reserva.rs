@@ -1,0 +1,84 @@
+//! The rows of reservations and of the ledger.
+
+use diesel::prelude::*;
+use domain::estoque::{CausaMovimento, Reserva};
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
+
+use crate::base::schema::{estoque_movimentos, estoque_reservas};
+
+/// Which order holds which SKU.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key {
+    pub sku_num: i64,
+    pub pedido_id: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = estoque_reservas)]
+pub(crate) struct ReservaRow {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub sku_num: i64,
+    pub pedido_id: i64,
+    pub reservada: i64,
+    pub baixada: i64,
+    pub falta: i64,
+    pub assumida_em: Option<i64>,
+    pub encerrada: bool,
+}
+
+impl ReservaRow {
+    pub fn new(loja: LojaId, key: Key, value: Reserva) -> Self {
+        Self {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            sku_num: key.sku_num,
+            pedido_id: key.pedido_id,
+            reservada: value.held,
+            baixada: value.taken,
+            falta: value.short,
+            assumida_em: value.taken_over.map(Instante::micros),
+            encerrada: value.ended,
+        }
+    }
+
+    pub fn key(&self) -> Key {
+        Key { sku_num: self.sku_num, pedido_id: self.pedido_id }
+    }
+
+    pub fn value(&self) -> Reserva {
+        Reserva {
+            held: self.reservada,
+            taken: self.baixada,
+            short: self.falta,
+            taken_over: self.assumida_em.map(Instante::from_micros),
+            ended: self.encerrada,
+        }
+    }
+}
+
+/// An entry of the ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = estoque_movimentos)]
+#[diesel(treat_none_as_default_value = false)]
+pub(crate) struct MovimentoRow {
+    pub aplicacao_id: i32,
+    pub loja_id: i32,
+    pub sku_num: i64,
+    pub seq: i64,
+    pub data: i64,
+    pub causa: i16,
+    pub pedido_id: Option<i64>,
+    pub estoque: i32,
+    pub estoque_variacao: i64,
+    pub reservado: i64,
+    pub reservado_variacao: i64,
+}
+
+/// Why something changes, as the ledger tells it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Why {
+    pub causa: CausaMovimento,
+    pub pedido: Option<PedidoId>,
+}

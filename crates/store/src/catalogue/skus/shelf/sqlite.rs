@@ -1,0 +1,89 @@
+//! On SQLite: one writer, rows one by one.
+
+use diesel::prelude::*;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
+
+use super::balance::Balance;
+use super::put_back::Rows;
+use crate::base::schema::{estoque_movimentos, skus};
+use crate::base::{BindValue, Statement, StoreError};
+
+/// Some SKUs by their numbers.
+pub(super) fn locked(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    nums: &[i64],
+) -> Result<Vec<Balance>, StoreError> {
+    let mut found = Vec::with_capacity(nums.len());
+    for num in nums {
+        found.extend(
+            skus::table
+                .find((loja.aplicacao.0, loja.loja, *num))
+                .select(Balance::as_select())
+                .first(c)
+                .optional()?,
+        );
+    }
+    Ok(found)
+}
+
+/// Writes rows.
+pub(super) fn write(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    now: Instante,
+    rows: &Rows,
+) -> Result<(), StoreError> {
+    let (aplicacao, of_loja) = (BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja));
+    for row in &rows.balances {
+        Statement::<(), 8>::new(
+            "UPDATE skus SET estoque = ?, reservado = ?, movimentos = ?, controle = ?, alterado_em = ? \
+             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
+            [
+                BindValue::I32(row.estoque),
+                BindValue::I64(row.reservado),
+                BindValue::I64(row.movimentos),
+                BindValue::I16(row.controle),
+                BindValue::I64(now.micros()),
+                aplicacao,
+                of_loja,
+                BindValue::I64(row.sku_num),
+            ],
+        )
+        .execute(c)?;
+    }
+    for row in &rows.reservas {
+        Statement::<(), 9>::new(
+            "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, reservada, baixada, \
+             falta, assumida_em, encerrada) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) \
+             ON CONFLICT (aplicacao_id, loja_id, sku_num, pedido_id) DO UPDATE SET \
+             reservada = excluded.reservada, baixada = excluded.baixada, falta = excluded.falta, \
+             assumida_em = excluded.assumida_em, encerrada = excluded.encerrada",
+            [
+                aplicacao,
+                of_loja,
+                BindValue::I64(row.sku_num),
+                BindValue::I64(row.pedido_id),
+                BindValue::I64(row.reservada),
+                BindValue::I64(row.baixada),
+                BindValue::I64(row.falta),
+                BindValue::NullableI64(row.assumida_em),
+                BindValue::Boolean(row.encerrada),
+            ],
+        )
+        .execute(c)?;
+    }
+    for key in &rows.over {
+        Statement::<(), 4>::new(
+            "DELETE FROM estoque_reservas \
+             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? AND pedido_id = ?",
+            [aplicacao, of_loja, BindValue::I64(key.sku_num), BindValue::I64(key.pedido_id)],
+        )
+        .execute(c)?;
+    }
+    for row in &rows.movimentos {
+        diesel::insert_into(estoque_movimentos::table).values(row).execute(c)?;
+    }
+    Ok(())
+}

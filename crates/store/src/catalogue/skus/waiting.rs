@@ -1,0 +1,169 @@
+//! Orders that hold SKUs that were not registered when they came in, or whose stock nobody kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use diesel::prelude::*;
+use domain::estoque::{CausaMovimento, ControleEstoque, Fase};
+use domain::pedido::{Lines, Pedido, Standing, StatusPedido};
+use domain::values::ids::{LojaId, PedidoId};
+
+use super::read::find_numbers;
+use super::shelf::{self, Sold};
+use crate::base::schema::{pedido_documentos, pedido_itens, pedidos, usuarios};
+use crate::base::{Conn, StoreError, Tx, from_json, load_by_key, on};
+
+/// What orders of unregistered SKUs, and those that register them, wait for.
+const LOCK: &str = "cadastro";
+
+/// Who keeps the stock of a store.
+pub(super) fn control(conn: &mut Conn<'_>, loja: LojaId) -> Result<ControleEstoque, StoreError> {
+    let code: Option<i16> = on!(conn, c => usuarios::table
+        .find((loja.aplicacao.0, loja.loja))
+        .select(usuarios::controle_estoque)
+        .first(c)
+        .optional())?;
+    code.map_or(Ok(ControleEstoque::Nenhum), |code| {
+        ControleEstoque::from_code(code).ok_or_else(|| StoreError::corrupt("usuarios.controle_estoque", code))
+    })
+}
+
+/// Who keeps the stock of SKUs that are about to be registered. Neither does that change until this
+/// transaction ends, nor does an order come in that does not see them.
+pub(super) fn control_of_new(tx: &mut Tx<'_>, loja: LojaId) -> Result<ControleEstoque, StoreError> {
+    tx.shared(LOCK, loja, "")?;
+    control(tx, loja)
+}
+
+/// Keeps everybody waiting who registers SKUs of a store; who had begun to has done it when this returns.
+pub(crate) fn exclusive(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
+    tx.exclusive(LOCK, loja, "")
+}
+
+/// New SKUs: orders that came in before them and are still open hold them from now on.
+pub(super) fn reserve(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    control: ControleEstoque,
+    codes: &[&str],
+) -> Result<(), StoreError> {
+    if !control.reserves() || codes.is_empty() {
+        return Ok(());
+    }
+    let orders = open_orders(tx, loja, codes)?;
+    let codes: BTreeSet<&str> =
+        orders.iter().flat_map(|order| order.skus.keys().map(String::as_str)).collect();
+    if codes.is_empty() {
+        return Ok(());
+    }
+    let codes: Vec<&str> = codes.into_iter().collect();
+    let numbers: Vec<i64> = find_numbers(tx, loja, &codes)?.into_iter().map(|(_, num)| num).collect();
+    let mut shelf = shelf::lock(tx, loja, &numbers)?;
+    for order in &orders {
+        let sold = order.skus.iter().map(|(sku, units)| Sold { sku, units: units.open });
+        let sold: Vec<Sold<'_>> = sold.filter(|sold| sold.units > 0).collect();
+        shelf.take_in(order.id, &sold, Fase::Open, CausaMovimento::Cadastro)?;
+    }
+    shelf.put_back(tx)
+}
+
+/// Units of a SKU in an order that is not at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Units {
+    /// Of lines that are on the shelf.
+    pub open: i64,
+    /// Of lines that have been invoiced or sent, or delivered.
+    pub gone: i64,
+}
+
+/// An order that is not at its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OpenOrder {
+    pub id: PedidoId,
+    /// The store's own system has taken it over.
+    pub integrado: bool,
+    /// Those of the SKUs that were asked for.
+    pub skus: BTreeMap<String, Units>,
+}
+
+/// Orders that are not at their end and hold some SKUs, in the order of their numbers.
+pub(crate) fn open_orders(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<Vec<OpenOrder>, StoreError> {
+    type Found = (i64, i16, Option<String>, bool, String);
+    let holding: Vec<i64> = load_by_key!(conn, pedido_itens::sku, codes, |of_them| pedido_itens::table
+        .inner_join(
+            pedidos::table.on(pedidos::aplicacao_id
+                .eq(pedido_itens::aplicacao_id)
+                .and(pedidos::loja_id.eq(pedido_itens::loja_id))
+                .and(pedidos::pedido_id.eq(pedido_itens::pedido_id)))
+        )
+        .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedido_itens::loja_id.eq(loja.loja))
+        .filter(of_them)
+        .filter(pedidos::status.ne_all(ENDED))
+        .select(pedido_itens::pedido_id));
+    let holding: BTreeSet<i64> = holding.into_iter().collect();
+    let holding: Vec<i64> = holding.into_iter().collect();
+    let found: Vec<Found> = load_by_key!(conn, pedidos::pedido_id, &holding, |of_them| pedidos::table
+        .inner_join(
+            pedido_documentos::table.on(pedido_documentos::aplicacao_id
+                .eq(pedidos::aplicacao_id)
+                .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
+                .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id)))
+        )
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(of_them)
+        .select((
+            pedidos::pedido_id,
+            pedidos::status,
+            pedidos::itens,
+            pedidos::integrado,
+            pedido_documentos::documento,
+        )));
+    let codes: BTreeSet<&str> = codes.iter().copied().collect();
+    let mut orders = Vec::with_capacity(found.len());
+    for (id, status, itens, integrado, documento) in found {
+        let standing =
+            Standing::from_stored(status).ok_or_else(|| StoreError::corrupt("pedidos.status", status))?;
+        let lines = match itens.as_deref() {
+            None => Lines::default(),
+            Some(text) => Lines::read(text).ok_or_else(|| StoreError::corrupt("pedidos.itens", text))?,
+        };
+        let pedido: Pedido = from_json("pedido_documentos.documento", &documento)?;
+        orders.push(OpenOrder {
+            id: PedidoId(id),
+            integrado,
+            skus: units(&pedido, &lines, standing, &codes),
+        });
+    }
+    orders.sort_unstable_by_key(|order| order.id.0);
+    Ok(orders)
+}
+
+/// Statuses at which nothing can follow.
+const ENDED: [i16; 2] = [StatusPedido::Entregue.code(), StatusPedido::Cancelado.code()];
+
+/// The units of some SKUs in an order.
+fn units(
+    pedido: &Pedido,
+    lines: &Lines,
+    standing: Standing,
+    codes: &BTreeSet<&str>,
+) -> BTreeMap<String, Units> {
+    let mut skus: BTreeMap<String, Units> = BTreeMap::new();
+    for (index, item) in pedido.produtos.iter().enumerate() {
+        if !codes.contains(item.sku.as_str()) {
+            continue;
+        }
+        let of_sku = skus.entry(item.sku.clone()).or_default();
+        match Fase::from(lines.standing(index, standing).status) {
+            Fase::Open => of_sku.open += i64::from(item.quantidade),
+            Fase::Gone | Fase::Delivered => of_sku.gone += i64::from(item.quantidade),
+            Fase::Cancelled => {}
+        }
+    }
+    skus
+}

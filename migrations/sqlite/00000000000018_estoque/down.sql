@@ -1,0 +1,15 @@
+DROP TABLE ofertas_ditas;
+DROP TABLE oferta_varreduras;
+DROP TABLE oferta_cursores;
+DROP TABLE estoque_movimentos;
+DROP TABLE estoque_reservas;
+DROP TABLE estoque_limites;
+ALTER TABLE canais DROP COLUMN estoque_maximo;
+ALTER TABLE canais DROP COLUMN estoque_seguranca;
+ALTER TABLE skus DROP COLUMN controle;
+ALTER TABLE skus DROP COLUMN movimentos;
+ALTER TABLE skus DROP COLUMN reservado;
+ALTER TABLE usuarios DROP COLUMN anunciar_ofertas;
+ALTER TABLE usuarios DROP COLUMN estoque_convertido;
+ALTER TABLE usuarios DROP COLUMN assumir_na_leitura;
+ALTER TABLE usuarios DROP COLUMN controle_estoque;

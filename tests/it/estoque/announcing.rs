@@ -1,0 +1,106 @@
+//! Changes of what channels should show are told.
+
+use domain::tipo_canal::TypeCatalogue;
+use serde_json::{Value, json};
+use store::Tx;
+use store::ofertas::{self, Progress};
+
+use super::{events, kept_by, move_on, sold, tell};
+use crate::support::app::run_blocking;
+use crate::support::{TestApp, models};
+
+/// Tells what there is to tell.
+fn announce(app: &TestApp) {
+    run_blocking(&app.store, |store| {
+        store.place_events_blocking()?;
+        for aplicacao in store.read_blocking(ofertas::late)? {
+            let step = move |tx: &mut Tx<'_>| ofertas::announce(tx, aplicacao, &TypeCatalogue::shipped());
+            while store.write_blocking(step)? != Progress::Done {}
+        }
+        store.place_events_blocking()
+    });
+}
+
+/// What has been told since the last time: channel, SKU, stock before, stock.
+async fn told(app: &TestApp, seen: &mut usize) -> Vec<(String, String, Value, Value)> {
+    announce(app);
+    let all = events(app, "oferta.alterada").await;
+    let text = |event: &Value, name: &str| event[name].as_str().unwrap().to_owned();
+    let line = |event: &Value| {
+        let data = &event["dados"];
+        (text(event, "canalId"), text(event, "sku"), data["estoqueAnterior"].clone(), data["estoque"].clone())
+    };
+    let new = all[*seen..].iter().map(line).collect();
+    *seen = all.len();
+    new
+}
+
+fn line(canal: &str, sku: &str, before: impl Into<Value>, now: i64) -> (String, String, Value, Value) {
+    (canal.into(), sku.into(), before.into(), now.into())
+}
+
+on_both_databases! {
+    async fn every_channel_hears_of_what_it_may_show(app: TestApp) {
+        kept_by(&app, "hub", &["S", "T"]).await;
+        let mut seen = 0;
+        let first = told(&app, &mut seen).await;
+        assert_eq!(first, [line("canal", "S", Value::Null, 10), line("canal", "T", Value::Null, 10)]);
+        assert_eq!(told(&app, &mut seen).await, []);
+        // a new channel, with all SKUs
+        app.a.post("/Canal?usuarioId=u", &models::canal("outro")).await.with_status(201);
+        let of_other = told(&app, &mut seen).await;
+        assert_eq!(of_other, [line("outro", "S", Value::Null, 10), line("outro", "T", Value::Null, 10)]);
+        // an order of one channel
+        let id = sold(&app, "1", "S", 3).await;
+        assert_eq!(told(&app, &mut seen).await, [line("canal", "S", 10, 7), line("outro", "S", 10, 7)]);
+        // invoiced: what was held is gone, and the channels show what they did
+        move_on(&app, id, "Faturado").await;
+        assert_eq!(told(&app, &mut seen).await, []);
+        // however often it changes in between, it is told once
+        for stock in [1, 2, 3, 4] {
+            tell(&app, "S", json!({ "estoque": stock })).await;
+        }
+        assert_eq!(told(&app, &mut seen).await, [line("canal", "S", 7, 4), line("outro", "S", 7, 4)]);
+        // one channel's share, its buffer, one SKU in it
+        app.a.patch("/Canal/outro?usuarioId=u", &json!({ "percentualEstoque": 50 })).await.with_status(200);
+        assert_eq!(told(&app, &mut seen).await, [line("outro", "S", 4, 2), line("outro", "T", 10, 5)]);
+        let buffer = json!({ "estoqueSeguranca": 2 });
+        app.a.put("/Canal/outro/Estoque?usuarioId=u", &buffer).await.with_status(200);
+        assert_eq!(told(&app, &mut seen).await, [line("outro", "S", 2, 1), line("outro", "T", 5, 4)]);
+        app.a.put("/sku/T/Canal/canal/Estoque?usuarioId=u", &buffer).await.with_status(200);
+        assert_eq!(told(&app, &mut seen).await, [line("canal", "T", 10, 8)]);
+    }
+
+    async fn a_price_and_what_keeps_an_offer_back_are_told(app: TestApp) {
+        kept_by(&app, "erp", &["S"]).await;
+        let mut seen = 0;
+        told(&app, &mut seen).await;
+        app.a.put("/sku/S/Preco?usuarioId=u", &json!({ "precoDe": 20, "precoPor": 15 })).await.with_status(200);
+        app.a.patch("/sku/S?usuarioId=u", &json!({ "ativo": false })).await.with_status(200);
+        announce(&app);
+        let told = events(&app, "oferta.alterada").await;
+        assert_eq!(told.last().unwrap()["dados"], json!({
+            "estoqueAnterior": 10, "estoque": 10,
+            "precoDeAnterior": 129.9, "precoPorAnterior": 99.9, "precoDe": 20.0, "precoPor": 15.0,
+            "publicavelAnterior": true, "publicavel": false,
+        }));
+        assert_eq!(told.len(), 2);
+        // a user that is switched off shows nothing any more
+        app.a.patch("/sku/S?usuarioId=u", &json!({ "ativo": true })).await.with_status(200);
+        app.a.patch("/Usuario/u", &json!({ "ativo": false })).await.with_status(200);
+        announce(&app);
+        assert_eq!(events(&app, "oferta.alterada").await.len(), 2);
+    }
+
+    async fn who_does_not_want_to_hear_is_not_told(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let quiet = json!({ "controleEstoque": "erp", "anunciarOfertas": false });
+        app.a.put("/Usuario/u/Estoque", &quiet).await.with_status(200);
+        announce(&app);
+        assert_eq!(events(&app, "oferta.alterada").await, Vec::<Value>::new());
+        // from when it does, all of them
+        app.a.put("/Usuario/u/Estoque", &json!({ "controleEstoque": "erp" })).await.with_status(200);
+        announce(&app);
+        assert_eq!(events(&app, "oferta.alterada").await.len(), 1);
+    }
+}
