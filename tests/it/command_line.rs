@@ -171,3 +171,72 @@ fn seed_prints_json_and_nothing_else() {
     assert!(second.contains("application seed-2: eap_"), "{second}");
     p.failure(2, &["seed"]);
 }
+
+/// What programs read is JSON wherever something is listed.
+#[test]
+fn whatever_is_listed_is_listed_as_json_too() {
+    let p = Program::new();
+    p.ok(&["app", "create", "erp"]);
+    p.ok(&["token", "create", "app", "--name", "erp"]);
+    p.ok(&["app", "limit", "erp", "--skus", "7"]);
+    let json = |arguments: &[&str]| -> Value { serde_json::from_str(&p.ok(arguments)).unwrap() };
+    let apps = json(&["app", "list", "--json"]);
+    assert_eq!((&apps[0]["name"], apps.as_array().unwrap().len()), (&Value::from("erp"), 1), "{apps}");
+    let keys = json(&["token", "list", "--json"]);
+    assert_eq!((&keys[0]["kind"], &keys[0]["state"]), (&Value::from("app"), &Value::from("active")));
+    assert_eq!((&keys[0]["user"], &keys[0]["lastUsed"]), (&Value::Null, &Value::Null), "{keys}");
+    assert_eq!(json(&["app", "limit", "erp", "--json"])["skus"]["atMost"], 7);
+    assert_eq!(json(&["migrate", "--check", "--json"])["pending"], serde_json::json!([]));
+    assert_eq!(json(&["check", "--json"])["good"], true);
+    let config = json(&["config", "--json", "--log", "warn"]);
+    let log = config.as_array().unwrap().iter().find(|setting| setting["name"] == "log").unwrap();
+    assert_eq!((&log["value"], &log["origin"]), (&Value::from("warn"), &Value::from("flag --log")));
+    // not on a terminal: tabs, no colours
+    let plain = p.ok(&["token", "list"]);
+    assert!(plain.starts_with("id\tkind\t") && !plain.contains('\u{1b}'), "{plain}");
+}
+
+/// A wrong command line is answered in a sentence that says what to do, and by code 1 or 2.
+#[test]
+fn wrong_command_lines_say_what_to_do() {
+    let p = Program::new();
+    p.ok(&["migrate"]);
+    p.ok(&["backup", "whole.zst"]);
+    fs::write(p.folder.path().join("no-backup"), "PK\u{3}\u{4}").unwrap();
+    for (code, arguments, part) in [
+        (2, &["backup"][..], "name a file, a folder, or - for standard output"),
+        (2, &["backup", "x.zst", "--every", "1h"], "name one instead of a file"),
+        (2, &["backup", "copies/", "--keep", "0"], "a whole number from 1"),
+        (2, &["backup", "copies/", "--every", "daily"], "write e.g. 90d, 24h"),
+        (1, &["backup", "whole.zst"], "is there already: name a file that is not"),
+        (1, &["backup", "/proc/x/y.zst"], "name a folder that this user may write to"),
+        (1, &["restore", "nowhere.zst"], "name the file that `server backup` wrote"),
+        (1, &["restore", "--check", "no-backup"], "no backup of this program"),
+        (1, &["restore", "whole.zst"], "add --replace"),
+        (2, &["restore", "whole.zst", "--replace", "--check"], "cannot be used with"),
+        (2, &["copy", "--from", "sqlite://./a.db"], "--to"),
+        (
+            1,
+            &["copy", "--from", "sqlite://./a.db", "--to", "sqlite://./b.db"],
+            "there is no database at ./a.db",
+        ),
+        (1, &["copy", "--from", "sqlite://./data/entreposto.db", "--to", "mysql://x"], "postgres://"),
+        (1, &["check", "--database-url", "sqlite://./a.db"], "`server migrate` makes a new one"),
+        (2, &["import", "coisas", "x.csv", "--app", "a", "--user", "u"], "possible values"),
+        (1, &["import", "skus", "x.csv", "--app", "a", "--user", "u"], "`server app list` shows the names"),
+        (2, &["import", "skus", "x.csv", "--app", "a"], "--user"),
+        (2, &["export", "skus", "--app", "a", "--user", "u", "--format", "xlsx"], "csv-br"),
+        (1, &["export", "skus", "--app", "a", "--user", "u"], "`server app create"),
+        (1, &["health", "--listen-admin", "127.0.0.1:1"], "see whether it runs"),
+        (1, &["man", "./nowhere"], "cannot be written"),
+        (2, &["migrate", "--json"], "--check"),
+        (2, &["completions", "tcsh"], "possible values"),
+        (2, &["backups"], "similar subcommand"),
+        (2, &["backup", "--kep", "3"], "--keep"),
+    ] {
+        let error = p.failure(code, arguments);
+        assert!(error.contains(part), "{arguments:?}: {error}");
+        assert!(error.starts_with("error: ") || error.contains("\nerror: "), "{arguments:?}: {error}");
+        assert!(!error.contains("panicked") && !error.contains("os error 2)\n\n"), "{error}");
+    }
+}

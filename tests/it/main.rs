@@ -8,6 +8,7 @@
 mod support;
 
 mod architecture;
+mod backup;
 mod calls;
 mod canal;
 mod categoria;
@@ -29,6 +30,8 @@ mod estoque;
 mod event_log;
 mod evento;
 mod fila;
+mod files;
+mod guide;
 mod idempotencia;
 mod inscricao;
 mod invalid_input;

@@ -71,6 +71,7 @@ impl Application {
         let figures = Figures::new(Sources {
             failed_chores: service.failed_chores(),
             certificate_end: Arc::new(move || shown.as_ref()?.end()),
+            backup_folder: config.backup_folder.clone(),
         })?;
         let state = AdminState { store, metrics, figures, stopper: service.stopper() };
         let Bound { server: admin, address: admin_address } = listeners::admin(config, admin, state)?;

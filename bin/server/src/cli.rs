@@ -7,7 +7,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{app, completions, config, demo, events, migrate, seed, serve, store, titular, token};
+use crate::commands::{
+    app, backup, check, completions, config, demo, events, export, health, import, man, migrate, restore,
+    seed, serve, store, titular, token,
+};
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};
 use crate::log;
@@ -48,9 +51,17 @@ enum Command {
     #[command(subcommand)]
     Titular(titular::TitularCommand),
     Migrate(migrate::MigrateArgs),
-    /// Print the effective configuration and where each value came from
-    Config,
+    Import(import::ImportArgs),
+    Export(export::ExportArgs),
+    Backup(backup::BackupArgs),
+    Restore(restore::RestoreArgs),
+    Copy(restore::CopyArgs),
+    Check(check::CheckArgs),
+    Config(config::ConfigArgs),
+    /// Ask the running server whether it is ready; exit code 1 when it is not
+    Health,
     Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// The whole command line, settings included.
@@ -127,7 +138,15 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
         Command::Events(what) => configured(&flags, |config| events::run(&config, &what)),
         Command::Titular(what) => configured(&flags, |config| titular::run(&config, &what)),
         Command::Migrate(args) => configured(&flags, |config| migrate::run(&config, &args)),
-        Command::Config => config::run(&flags),
+        Command::Import(args) => configured(&flags, |config| import::run(&config, &args)),
+        Command::Export(args) => configured(&flags, |config| export::run(&config, &args)),
+        Command::Backup(args) => configured(&flags, |config| backup::run(&config, &args)),
+        Command::Restore(args) => configured(&flags, |config| restore::run(&config, &args)),
+        Command::Copy(args) => configured(&flags, |config| restore::copy(&config, &args)),
+        Command::Check(args) => configured(&flags, |config| check::run(&config, &args)),
+        Command::Config(args) => config::run(&flags, &args),
+        Command::Health => configured(&flags, |config| health::run(&config)),
+        Command::Man(args) => man::run(&args, command_line()),
         Command::Completions(args) => completions::run(&args, command_line()),
     }
 }

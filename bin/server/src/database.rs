@@ -30,13 +30,7 @@ pub fn hold(config: &Config) -> Result<Claim> {
 
 /// Opens a database that is there, its schema this program's. Makes and changes nothing.
 pub fn open_existing(config: &Config) -> Result<Store> {
-    if let Some(path) = missing_file(config) {
-        bail!(
-            "there is no database at {path}: go to the folder of the server's settings, or name the database \
-             with --database-url; `server migrate` makes a new one"
-        );
-    }
-    let store = open(config)?;
+    let store = open_of_any_age(config)?;
     let schema = store.schema()?;
     if !schema.unknown.is_empty() {
         return Err(StoreError::Newer(schema.unknown.join(", ")).into());
@@ -45,6 +39,17 @@ pub fn open_existing(config: &Config) -> Result<Store> {
         bail!("{} migration(s) of the database are pending: run `server migrate`", schema.pending.len());
     }
     Ok(store)
+}
+
+/// Opens a database that is there, whatever its schema is. Makes and changes nothing.
+pub fn open_of_any_age(config: &Config) -> Result<Store> {
+    if let Some(path) = missing_file(config) {
+        bail!(
+            "there is no database at {path}: go to the folder of the server's settings, or name the database \
+             with --database-url; `server migrate` makes a new one"
+        );
+    }
+    open(config)
 }
 
 /// Opens the database as it is; an SQLite file that is not there is made.

@@ -1,6 +1,7 @@
 //! What an operator is woken by: gathered when it is asked for, the database's part at most once in some
 //! seconds and never waited for long.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use domain::values::dates::Instante;
 use prometheus::{Encoder, IntCounter, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
 use store::{Sizes, Store, StoreError, entregas, fila};
 
-use crate::lines;
+use crate::{archive_file, lines};
 
 /// Between two looks at the database.
 const EVERY: Duration = Duration::from_secs(5);
@@ -27,6 +28,8 @@ pub struct Sources {
     pub failed_chores: Arc<AtomicU64>,
     /// When the certificate ends, in seconds since 1970; nothing without one.
     pub certificate_end: Arc<dyn Fn() -> Option<i64> + Send + Sync>,
+    /// Where backups are written, when that is known.
+    pub backup_folder: Option<PathBuf>,
 }
 
 /// The figures of one process.
@@ -53,6 +56,7 @@ struct Inner {
     chores: IntCounter,
     dropped: IntCounter,
     certificate: IntGaugeVec,
+    backup: IntGaugeVec,
 }
 
 /// The look at the database that is under way, or the next.
@@ -101,6 +105,10 @@ impl Figures {
             chores: counter("housekeeping_failures_total", "Rounds of housekeeping that failed")?,
             dropped: counter("log_lines_dropped_total", "Lines of the log that nobody read in time")?,
             certificate: optional("tls_certificate_seconds_left", "Until the certificate ends")?,
+            backup: optional(
+                "backup_last_timestamp_seconds",
+                "When the newest backup was written; 0 = never",
+            )?,
             process: process()?,
             look: Mutex::default(),
             sources,
@@ -174,6 +182,7 @@ impl Figures {
         raise(&f.chores, f.sources.failed_chores.load(Ordering::Relaxed));
         raise(&f.dropped, lines::dropped());
         set(&f.certificate, (f.sources.certificate_end)().map(|end| end - now));
+        set(&f.backup, f.sources.backup_folder.as_deref().map(archive_file::newest));
     }
 
     fn lock(&self) -> MutexGuard<'_, Look> {

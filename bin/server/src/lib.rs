@@ -3,12 +3,14 @@
 
 pub mod admin;
 pub mod app;
+pub mod archive_file;
 pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod database;
 pub mod descriptors;
 pub mod figures;
+pub mod files;
 pub mod interfaces;
 pub mod lines;
 pub mod listeners;

@@ -19,7 +19,7 @@ impl Progress for Bars {
             Part::Skus => "SKUs",
             Part::Orders => "orders",
         };
-        self.0 = Some(Bar::new(what, total));
+        self.0 = Some(Bar::new(what, Some(total)));
     }
 
     fn advance(&mut self, rows: u64) {
@@ -36,9 +36,10 @@ impl Progress for Bars {
 }
 
 /// The progress of one part.
-struct Bar {
+pub struct Bar {
     what: &'static str,
-    total: u64,
+    /// None while nobody knows.
+    total: Option<u64>,
     done: u64,
     bar: Option<ProgressBar>,
     started: Instant,
@@ -46,39 +47,49 @@ struct Bar {
 }
 
 impl Bar {
-    /// Starts to count up to `total`.
-    fn new(what: &'static str, total: u64) -> Self {
+    /// Starts to count, up to `total` where that is known.
+    pub fn new(what: &'static str, total: Option<u64>) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
-            let style =
-                ProgressStyle::with_template("{msg:8} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}");
-            let bar = ProgressBar::new(total).with_message(what);
+            let (bar, template) = match total {
+                Some(total) => {
+                    (ProgressBar::new(total), "{msg:8} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}")
+                }
+                None => (ProgressBar::new_spinner(), "{spinner} {msg} {human_pos} {per_sec} {elapsed}"),
+            };
+            let style = ProgressStyle::with_template(template);
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar
+            bar.with_message(what)
         });
         let now = Instant::now();
         Self { what, total, done: 0, bar, started: now, said: now }
     }
 
     /// So many more are done.
-    fn add(&mut self, n: u64) {
+    pub fn add(&mut self, n: u64) {
         self.done += n;
         match &self.bar {
             Some(bar) => bar.inc(n),
             None if self.said.elapsed() >= PAUSE => {
                 self.said = Instant::now();
-                eprintln!("{}: {} of {}", self.what, self.done, self.total);
+                eprintln!("{}", self.so_far());
             }
             None => {}
         }
     }
 
     /// The work is over.
-    fn finish(self) {
+    pub fn finish(self) {
         if let Some(bar) = &self.bar {
             bar.finish();
         } else {
-            let seconds = self.started.elapsed().as_secs_f64();
-            eprintln!("{}: {} of {} in {seconds:.1} s", self.what, self.done, self.total);
+            eprintln!("{} in {:.1} s", self.so_far(), self.started.elapsed().as_secs_f64());
+        }
+    }
+
+    fn so_far(&self) -> String {
+        match self.total {
+            Some(total) => format!("{}: {} of {total}", self.what, self.done),
+            None => format!("{}: {}", self.what, self.done),
         }
     }
 }

@@ -25,6 +25,20 @@ impl<DB: Backend, M: MigrationSource<DB>> MigrationSource<DB> for Borrowed<'_, M
     }
 }
 
+/// Of some migrations those of some versions.
+pub(crate) struct Chosen<'a, M> {
+    pub all: &'a M,
+    pub versions: &'a [String],
+}
+
+impl<DB: Backend, M: MigrationSource<DB>> MigrationSource<DB> for Chosen<'_, M> {
+    fn migrations(&self) -> MigrationResult<Vec<Box<dyn Migration<DB>>>> {
+        let mut chosen = self.all.migrations()?;
+        chosen.retain(|migration| self.versions.contains(&migration.name().version().to_string()));
+        Ok(chosen)
+    }
+}
+
 /// Compares the versions that were applied with what there is.
 pub(crate) fn compare<DB: Backend>(
     applied: Vec<String>,

@@ -9,6 +9,9 @@ use crate::base::{Conn, Known, Pending, StoreError, sequences};
 use crate::eventos;
 use crate::sales::contagens::{self, BucketCache};
 
+/// Orders that a bucket of the counters holds before it is divided.
+pub(crate) const BUCKET_SIZE: u32 = 1024;
+
 /// What outlives commits; one per database.
 #[derive(Debug)]
 pub(crate) struct Lasting {

@@ -18,9 +18,11 @@
 #![deny(missing_docs)]
 
 mod accounts;
+pub mod archive;
 mod avisos;
 mod base;
 mod catalogue;
+pub mod check;
 mod commit;
 pub mod eventos;
 mod sales;

@@ -9,12 +9,9 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
-use crate::commit::Lasting;
+use crate::commit::{BUCKET_SIZE, Lasting};
 use crate::eventos;
 use crate::sales::{contagens, pedidos};
-
-/// Orders that a bucket of the counters holds before it is divided.
-const BUCKET_SIZE: u32 = 1024;
 
 /// Outdated records that one transaction writes anew.
 const RENEWED_AT_ONCE: usize = 100;
@@ -254,6 +251,13 @@ impl Store {
     pub fn place_events_blocking(&self) -> Result<(), StoreError> {
         while self.write_blocking(eventos::place)? {}
         Ok(())
+    }
+
+    /// Does at once what PostgreSQL puts aside for later: events get their positions, and the counters of
+    /// orders what has changed. On SQLite there is never anything to do.
+    pub fn settle_blocking(&self) -> Result<(), StoreError> {
+        self.place_events_blocking()?;
+        self.fold_blocking().map(drop)
     }
 
     fn must_fold(&self) -> bool {

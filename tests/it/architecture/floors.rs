@@ -13,9 +13,9 @@ const HOUSES: &[House] = &[
         folder: "crates/db/src",
         floors: "
             lib
-            database
+            database fresh
             postgres sqlite
-            rows unit
+            rows tables unit
             backend
             claim locks schema_state
             commits config
@@ -27,7 +27,7 @@ const HOUSES: &[House] = &[
         folder: "crates/store/src",
         floors: "
             lib
-            store
+            archive check store
             commit
             sales avisos
             catalogue
@@ -160,8 +160,8 @@ const HOUSES: &[House] = &[
             database descriptors log tls
             config made_up
             admin interfaces owners tipos_canal
-            figures metrics output profile progress quantity setting usage
-            lines log_filter
+            figures files metrics output profile progress quantity setting usage
+            archive_file lines log_filter
         ",
         today: &[],
     },

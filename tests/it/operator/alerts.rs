@@ -11,8 +11,17 @@ use serde_json::json;
 use crate::support::app::config;
 use crate::support::{Database, TestApp, TestDatabase, models};
 
-fn rules() -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/alerts.yml")).unwrap()
+fn shipped(file: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(file)).unwrap()
+}
+
+/// The names of a dashboard's figures; a histogram is told by its buckets.
+fn dashboard() -> String {
+    let dashboard: serde_json::Value = serde_json::from_str(&shipped("grafana.json")).unwrap();
+    let panels = dashboard["panels"].as_array().unwrap();
+    assert!(panels.len() >= 15);
+    let queries = panels.iter().flat_map(|panel| panel["targets"].as_array().unwrap());
+    queries.map(|query| format!("{}\n", query["expr"].as_str().unwrap())).collect()
 }
 
 /// The names of figures in a text.
@@ -32,6 +41,7 @@ fn start(database: Database) -> Option<TestApp> {
         notify: true,
         tls_cert: Some(cert),
         tls_key: Some(key),
+        backup_folder: Some(folder),
         ..config(&database.url)
     };
     Some(TestApp::with_config(database, &config))
@@ -47,10 +57,11 @@ async fn told(app: &TestApp) -> String {
 
 #[test]
 fn every_figure_of_the_rules_is_told_by_a_running_server() {
-    let rules = rules();
+    let rules = shipped("alerts.yml");
+    let dashboard = dashboard();
     assert_eq!(rules.matches("- alert:").count(), rules.matches("expr:").count());
     assert!(rules.matches("- alert:").count() >= 10);
-    let named = figures(&rules);
+    let named: BTreeSet<&str> = figures(&rules).union(&figures(&dashboard)).copied().collect();
     actix_web::rt::System::new().block_on(async {
         let app = start(Database::Sqlite).unwrap();
         let text = told(&app).await;

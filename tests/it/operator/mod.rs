@@ -6,6 +6,7 @@ mod health;
 mod help;
 mod limits;
 mod log;
+mod packaging;
 mod postgres;
 mod schema;
 mod signals;

@@ -2,16 +2,22 @@
 
 use anyhow::{Result, bail};
 use clap::Subcommand;
+use serde_json::json;
 use store::{Store, aplicacoes, limites};
 
 use crate::config::Config;
+use crate::output::Table;
 use crate::{database, output, owners};
 
 /// List, create and limit applications
 #[derive(Debug, Subcommand)]
 pub enum AppCommand {
     /// List the applications
-    List,
+    List {
+        /// Print JSON and nothing else
+        #[arg(long)]
+        json: bool,
+    },
     /// Create an application
     Create {
         /// Its name, unique
@@ -27,19 +33,22 @@ pub enum AppCommand {
         /// SKUs at most, of all of its users together; 0 = without limit
         #[arg(long, value_name = "N")]
         skus: Option<u32>,
+        /// Print JSON and nothing else
+        #[arg(long)]
+        json: bool,
     },
 }
 
 /// Lists, creates or limits applications.
 pub fn run(config: &Config, command: AppCommand) -> Result<()> {
     match command {
-        AppCommand::List => {
+        AppCommand::List { json } => {
             let store = database::open_existing(config)?;
-            output::line("id\tname\tcreated")?;
+            let mut table = Table::new(&[("id", "id"), ("name", "name"), ("created", "created")]);
             for app in store.read_blocking(|conn| anyhow::Ok(aplicacoes::list(conn)?))? {
-                output::line(&format!("{}\t{}\t{}", app.id.0, app.nome, app.criado_em))?;
+                table.row(vec![json!(app.id.0), json!(app.nome), json!(app.criado_em)]);
             }
-            Ok(())
+            table.print(json)
         }
         AppCommand::Create { name } => {
             let name = owners::checked_name(&name)?.to_owned();
@@ -52,15 +61,15 @@ pub fn run(config: &Config, command: AppCommand) -> Result<()> {
                 None => bail!("there is an application named {name:?} already: `server app list` shows it"),
             }
         }
-        AppCommand::Limit { name, users, skus } => {
+        AppCommand::Limit { name, users, skus, json } => {
             let changes = users.is_some() || skus.is_some();
             let open = if changes { database::open_migrated } else { database::open_existing };
-            limit(&open(config)?, &name, users, skus)
+            limit(&open(config)?, &name, users, skus, json)
         }
     }
 }
 
-fn limit(store: &Store, name: &str, users: Option<u32>, skus: Option<u32>) -> Result<()> {
+fn limit(store: &Store, name: &str, users: Option<u32>, skus: Option<u32>, json: bool) -> Result<()> {
     let app = owners::existing_application(store, name)?;
     if users.is_some() || skus.is_some() {
         let limit = |n: u32| (n > 0).then_some(i64::from(n));
@@ -69,8 +78,16 @@ fn limit(store: &Store, name: &str, users: Option<u32>, skus: Option<u32>) -> Re
         store.write_blocking(move |tx| limites::set(tx, app, users, skus))?;
     }
     let Some(limits) = store.read_blocking(|conn| limites::find(conn, app))? else {
-        return output::line("no limits");
+        return output::line(if json { "{}" } else { "no limits" });
     };
+    if json {
+        let of = |there_are: i64, limit: Option<i64>| json!({ "thereAre": there_are, "atMost": limit });
+        let both = json!({
+            "users": of(limits.usuarios_contados, limits.usuarios),
+            "skus": of(limits.skus_contados, limits.skus),
+        });
+        return output::line(&both.to_string());
+    }
     let line = |what, there_are: i64, limit: Option<i64>| {
         let limit = limit.map_or_else(|| "no limit".to_owned(), |limit| format!("at most {limit}"));
         output::line(&format!("{what}\t{there_are}\t{limit}"))

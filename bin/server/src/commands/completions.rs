@@ -11,11 +11,14 @@ use crate::output;
 pub struct CompletionsArgs {
     /// The shell
     shell: Shell,
+    /// What the program is called there
+    #[arg(long, default_value = "server")]
+    name: String,
 }
 
 /// Prints the script for the whole command line.
 pub fn run(args: &CompletionsArgs, mut command_line: Command) -> Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut command_line, "server", &mut script);
+    clap_complete::generate(args.shell, &mut command_line, args.name.as_str(), &mut script);
     output::line(String::from_utf8_lossy(&script).trim_end())
 }

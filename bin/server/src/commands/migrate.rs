@@ -13,6 +13,9 @@ pub struct MigrateArgs {
     /// Change nothing: list what is pending and fail when anything is
     #[arg(long)]
     check: bool,
+    /// With --check: print JSON and nothing else
+    #[arg(long, requires = "check")]
+    json: bool,
 }
 
 /// Applies what is pending; with `check` changes nothing and fails when anything is.
@@ -28,17 +31,21 @@ pub fn run(config: &Config, args: &MigrateArgs) -> Result<()> {
         bail!("there is no database at {path} yet: run `server migrate` to create it");
     }
     let SchemaState { pending, unknown } = database::open(config)?.schema()?;
+    if args.json {
+        output::line(&serde_json::json!({ "pending": pending, "unknown": unknown }).to_string())?;
+    }
+    let say = |text: &str| if args.json { Ok(()) } else { output::line(text) };
     for version in &unknown {
-        output::line(&format!("unknown {version}"))?;
+        say(&format!("unknown {version}"))?;
     }
     if !unknown.is_empty() {
         return Err(StoreError::Newer(unknown.join(", ")).into());
     }
     if pending.is_empty() {
-        return output::line("the schema is up to date");
+        return say("the schema is up to date");
     }
     for version in &pending {
-        output::line(&format!("pending {version}"))?;
+        say(&format!("pending {version}"))?;
     }
     bail!("{} migration(s) pending: run `server migrate`", pending.len())
 }

@@ -1,11 +1,18 @@
 //! The commands, one file each: what it takes on the command line, and what it does.
 
 pub mod app;
+pub mod backup;
+pub mod check;
 pub mod completions;
 pub mod config;
 pub mod demo;
 pub mod events;
+pub mod export;
+pub mod health;
+pub mod import;
+pub mod man;
 pub mod migrate;
+pub mod restore;
 pub mod seed;
 pub mod serve;
 pub mod store;

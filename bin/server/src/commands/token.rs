@@ -6,10 +6,12 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use domain::loja_config::{LojaConfig, Perfil};
 use domain::values::dates::Instante;
+use serde_json::json;
 use store::tokens::{self, NewToken, TokenKind, TokenRow};
 use store::{Store, Tx, lojas_config};
 
 use crate::config::Config;
+use crate::output::{Column, Table};
 use crate::quantity::{Span, span};
 use crate::{commands, database, output, owners, profile};
 
@@ -20,7 +22,11 @@ pub enum TokenCommand {
     #[command(subcommand)]
     Create(TokenCreate),
     /// List the keys (never the keys themselves)
-    List,
+    List {
+        /// Print JSON and nothing else
+        #[arg(long)]
+        json: bool,
+    },
     /// Replace a key: print the new one and let the old one end
     Rotate {
         /// Number of the key, as `token list` shows it
@@ -116,33 +122,45 @@ pub fn run(config: &Config, command: TokenCommand) -> Result<()> {
             eprintln!("{}", commands::store::in_force(&in_force, config.loja_defaults()));
             Ok(())
         }
-        TokenCommand::List => list(&store),
+        TokenCommand::List { json } => list(&store, json),
         TokenCommand::Rotate { id, overlap, expires } => rotate(&store, id, overlap, expires),
         TokenCommand::Revoke { id } => revoke(&store, id),
     }
 }
 
-fn list(store: &Store) -> Result<()> {
+const COLUMNS: &[Column] = &[
+    ("id", "id"),
+    ("kind", "kind"),
+    ("application", "application"),
+    ("user", "user"),
+    ("label", "label"),
+    ("state", "state"),
+    ("created", "created"),
+    ("expires", "expires"),
+    ("lastUsed", "last used"),
+];
+
+fn list(store: &Store, json: bool) -> Result<()> {
     let now = Instante::now();
-    output::line("id\tkind\tapplication\tuser\tlabel\tstate\tcreated\texpires\tlast used")?;
+    let mut table = Table::new(COLUMNS);
     for row in store.read_blocking(|conn| anyhow::Ok(tokens::list(conn)?))? {
         let kind = match row.tipo {
             TokenKind::Aplicacao => "app",
             TokenKind::Loja => "store",
         };
-        let user = row.usuario_id.as_deref().unwrap_or("-");
-        let label = if row.rotulo.is_empty() { "-" } else { row.rotulo.as_str() };
-        output::line(&format!(
-            "{}\t{kind}\t{}\t{user}\t{label}\t{}\t{}\t{}\t{}",
-            row.id,
-            row.aplicacao_name,
-            state(&row, now),
-            row.criado_em,
-            moment(row.expira_em),
-            moment(row.usado_em)
-        ))?;
+        table.row(vec![
+            json!(row.id),
+            json!(kind),
+            json!(row.aplicacao_name),
+            json!(row.usuario_id),
+            json!(row.rotulo),
+            json!(state(&row, now)),
+            json!(row.criado_em),
+            json!(row.expira_em),
+            json!(row.usado_em),
+        ]);
     }
-    Ok(())
+    table.print(json)
 }
 
 fn state(row: &TokenRow, now: Instante) -> &'static str {
@@ -153,10 +171,6 @@ fn state(row: &TokenRow, now: Instante) -> &'static str {
     } else {
         "active"
     }
-}
-
-fn moment(at: Option<Instante>) -> String {
-    at.map_or_else(|| "-".to_owned(), |at| at.to_string())
 }
 
 /// A new key of the same owner, label and end; the old one works until the overlap is over, if not less.

@@ -125,6 +125,8 @@ pub struct Config {
     pub notify_retries: Vec<Duration>,
     /// Bytes to be kept free on SQLite's disk; 0 = none.
     pub disk_reserve: u64,
+    /// Where backups are written.
+    pub backup_folder: Option<PathBuf>,
     /// How long events are kept; `None` = for ever.
     pub events_retention: Option<Duration>,
     /// File with further channel types.

@@ -116,6 +116,7 @@ impl Reader<'_> {
             notify_allow: notify_allow?,
             notify_retries: notify_retries?,
             disk_reserve: disk_reserve?,
+            backup_folder: self.path("backup_folder"),
             events_retention: events_retention?,
             channel_types: self.path("channel_types"),
             log: log?,

@@ -95,6 +95,8 @@ const OTHERS: &[Setting] = &[
         "Waits between the attempts of one delivery"),
     open("disk_reserve", "disk-reserve", "ENTREPOSTO_DISK_RESERVE", "SIZE", "256MiB",
         "Free disk beside the SQLite file below which large writes are answered 507; 0 = no reserve"),
+    open("backup_folder", "backup-folder", "ENTREPOSTO_BACKUP_FOLDER", "FOLDER", "",
+        "Where `server backup` writes; the server tells the age of the newest backup there"),
     open("events_retention", "events-retention", "ENTREPOSTO_EVENTS_RETENTION", "DURATION", "0",
         "How long events are kept that every reader has finished with, e.g. 180d; 0 = for ever"),
     open("channel_types", "channel-types", "ENTREPOSTO_CHANNEL_TYPES", "FILE", "",

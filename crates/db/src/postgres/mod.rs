@@ -3,6 +3,8 @@
 mod advice;
 mod commit;
 mod engine;
+mod fresh;
 mod pool;
 
 pub(crate) use engine::{Postgres, size};
+pub(crate) use fresh::fill;

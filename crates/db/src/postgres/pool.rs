@@ -37,6 +37,16 @@ pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
         .map_err(|e| DbError::Unavailable(e.to_string()))
 }
 
+/// One connection without a limit of time, outside of any pool.
+pub fn alone(url: &str) -> Result<PgConnection, DbError> {
+    let url = with_time_outs(url, None)?;
+    let mut pg = PgConnection::establish(&url).map_err(|e| advice::refused(&e.to_string(), &url))?;
+    pg.batch_execute(
+        "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0",
+    )?;
+    Ok(pg)
+}
+
 /// A pooled connection.
 pub struct Pooled {
     pub pg: PgConnection,

@@ -3,6 +3,7 @@
 mod checkpoint;
 mod engine;
 mod file;
+mod fresh;
 mod job;
 mod place;
 mod readers;
@@ -10,4 +11,5 @@ mod turns;
 mod writer;
 
 pub(crate) use engine::{Sqlite, hold};
+pub(crate) use fresh::fill;
 pub(crate) use readers::Moment;

@@ -1,6 +1,6 @@
 //! A counter row: with one writer as good as a sequence, and written once per commit.
 
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, Text};
 use diesel::{RunQueryDsl, SqliteConnection};
 
 use super::Sequence;
@@ -34,5 +34,20 @@ pub(super) fn write(c: &mut SqliteConnection, pending: &mut Pending) -> Result<(
         )
         .execute(c)?;
     }
+    Ok(())
+}
+
+/// The counter rows.
+pub(super) fn all(c: &mut SqliteConnection) -> Result<Vec<(String, i64)>, StoreError> {
+    Ok(Statement::<(Text, BigInt), 0>::new("SELECT nome, valor FROM sequencias", []).load(c)?)
+}
+
+/// The counter row of a sequence.
+pub(super) fn set(c: &mut SqliteConnection, name: &str, last: i64) -> Result<(), StoreError> {
+    Statement::<(), 2>::new(
+        "UPDATE sequencias SET valor = ? WHERE nome = ?",
+        [BindValue::I64(last), BindValue::Str(name)],
+    )
+    .execute(c)?;
     Ok(())
 }

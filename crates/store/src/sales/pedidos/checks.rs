@@ -30,9 +30,31 @@ pub struct Checks {
     pub divergences: Vec<Divergence>,
 }
 
+/// Orders that are read at once: a store's records together may be larger than memory.
+const AT_ONCE: i64 = 500;
+
 /// Compares what is stored of every order of a store with a fresh rendering.
 pub fn check_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Checks, StoreError> {
-    let kept_ones: Vec<(RegistroRow, String)> = on!(conn, c => pedidos::table
+    let mut checks = Checks { compared: 0, divergences: Vec::new() };
+    let mut after = 0;
+    loop {
+        let some = next(conn, loja, after)?;
+        let Some((last, _)) = some.last() else { return Ok(checks) };
+        after = last.pedido_id;
+        checks.compared += some.len();
+        for (row, kept) in some {
+            let fresh = render(conn, loja, &row)?.stable;
+            if fresh != kept {
+                let pedido_id = PedidoId(row.pedido_id);
+                checks.divergences.push(Divergence { pedido_id, kept, fresh });
+            }
+        }
+    }
+}
+
+/// What is stored of the next orders behind a number.
+fn next(conn: &mut Conn<'_>, loja: LojaId, after: i64) -> Result<Vec<(RegistroRow, String)>, StoreError> {
+    Ok(on!(conn, c => pedidos::table
         .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
             .eq(pedidos::aplicacao_id)
             .and(pedido_registros::loja_id.eq(pedidos::loja_id))
@@ -40,15 +62,9 @@ pub fn check_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Checks, Stor
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedido_registros::registro_versao.eq(registro::VERSION))
+        .filter(pedidos::pedido_id.gt(after))
+        .order(pedidos::pedido_id)
+        .limit(AT_ONCE)
         .select((columns!(), pedido_registros::registro))
-        .load(c))?;
-    let mut checks = Checks { compared: kept_ones.len(), divergences: Vec::new() };
-    for (row, kept) in kept_ones {
-        let fresh = render(conn, loja, &row)?.stable;
-        if fresh != kept {
-            let pedido_id = PedidoId(row.pedido_id);
-            checks.divergences.push(Divergence { pedido_id, kept, fresh });
-        }
-    }
-    Ok(checks)
+        .load(c))?)
 }

@@ -1,0 +1,117 @@
+//! Tables: which separator, which columns, which letters.
+
+use std::borrow::Cow;
+use std::io::{BufRead, Chain};
+
+use anyhow::{Result, bail};
+use csv::{ByteRecord, ReaderBuilder, Terminator};
+
+use super::kind::{Column, Kind};
+use super::values::Style;
+
+/// A table that is being read.
+pub struct Table<R> {
+    reader: csv::Reader<Chain<R, &'static [u8]>>,
+    record: ByteRecord,
+    /// What each column of the file is; `None` for one that is passed over.
+    pub columns: Vec<Option<&'static Column>>,
+    /// Columns of the file that mean nothing.
+    pub ignored: Vec<String>,
+    pub style: Style,
+}
+
+/// Of the first line the separator that stands there most often.
+fn separator(head: &[u8]) -> u8 {
+    let line = head.split(|b| *b == b'\n').next().unwrap_or_default();
+    let count = |separator: u8| line.iter().filter(|b| **b == separator).count();
+    [b';', b'\t', b',']
+        .into_iter()
+        .max_by_key(|separator| (count(*separator), *separator == b','))
+        .unwrap_or(b',')
+}
+
+/// UTF-8, or else what Windows writes in Brazil, line by line.
+pub fn text(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => encoding_rs::WINDOWS_1252.decode(bytes).0,
+    }
+}
+
+impl<R: BufRead> Table<R> {
+    /// Reads the line with the columns' names.
+    pub fn open(mut input: R, kind: Kind) -> Result<Self> {
+        let separator = separator(input.fill_buf()?);
+        // every line then ends in the same way, the last one too, and lines can be counted
+        let input = input.chain(&b"\n"[..]);
+        let mut reader = ReaderBuilder::new()
+            .delimiter(separator)
+            .terminator(Terminator::Any(b'\n'))
+            .flexible(true)
+            .from_reader(input);
+        let names: Vec<String> =
+            reader.byte_headers()?.iter().map(|name| text(name).trim().to_owned()).collect();
+        let known = |name: &str| kind.columns().iter().find(|column| column.name.eq_ignore_ascii_case(name));
+        let columns: Vec<_> = names.iter().map(|name| known(name)).collect();
+        let ignored = names.iter().zip(&columns).filter(|(_, column)| column.is_none());
+        let ignored: Vec<String> = ignored.map(|(name, _)| name.clone()).collect();
+        let missing: Vec<&str> = kind
+            .columns()
+            .iter()
+            .filter(|column| column.required && !columns.contains(&Some(column)))
+            .map(|column| column.name)
+            .collect();
+        if !missing.is_empty() {
+            let all: Vec<&str> = kind.columns().iter().map(|column| column.name).collect();
+            bail!(
+                "line 1: the column(s) {} are missing. The first line names the columns, with commas or \
+                 semicolons between: {}",
+                missing.join(", "),
+                all.join(", ")
+            );
+        }
+        for (place, column) in columns.iter().enumerate() {
+            let earlier = columns.get(..place).unwrap_or_default();
+            if let Some(column) = column.filter(|_| earlier.contains(column)) {
+                bail!("line 1: the column {} is there twice: delete one of the two", column.name);
+            }
+        }
+        let style = Style { comma: separator != b',' };
+        Ok(Self { reader, record: ByteRecord::new(), columns, ignored, style })
+    }
+
+    /// The next row: its line, and its cells without the space around them; `None` behind the last.
+    pub fn next(&mut self) -> Result<Option<(u64, Vec<String>)>> {
+        loop {
+            if !self.reader.read_byte_record(&mut self.record)? {
+                return Ok(None);
+            }
+            // a text in quotes may have several lines; where a record begins the reader does not tell
+            let inside = self.record.as_slice().iter().filter(|b| **b == b'\n').count() as u64;
+            let line = self.reader.position().line().saturating_sub(1 + inside);
+            let cells: Vec<String> = self.record.iter().map(|cell| text(cell).trim().to_owned()).collect();
+            if cells.iter().any(|cell| !cell.is_empty()) {
+                return Ok(Some((line, cells)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_separator_is_the_one_of_the_first_line() {
+        assert_eq!(separator(b"sku;nome;preco\n1,2;3"), b';');
+        assert_eq!(separator(b"sku,nome\na;b;c;d"), b',');
+        assert_eq!(separator(b"sku\tnome\n"), b'\t');
+        assert_eq!(separator(b"sku"), b',');
+    }
+
+    #[test]
+    fn letters_of_both_kinds_are_read() {
+        assert_eq!(text("camisão".as_bytes()), "camisão");
+        assert_eq!(text(b"camis\xE3o"), "camisão");
+    }
+}

@@ -1,0 +1,102 @@
+//! A file read thing by thing.
+
+use std::io::{BufRead, BufReader, Read};
+
+use anyhow::{Context, Result};
+use serde_json::value::RawValue;
+
+use super::csv::{Table, text};
+use super::entry::{Entry, Wrong};
+use super::kind::Kind;
+use super::rows::{self, Row};
+
+/// What some programs put before UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A file that is being read.
+pub enum Input<R> {
+    /// A JSON value per line.
+    Lines(R, u64),
+    /// A table; the rows that are read ahead belong to the next order.
+    Table(Box<Table<R>>, Option<Row>, Kind),
+}
+
+/// Opens a file: JSON when it begins with a brace, a table otherwise.
+pub fn open<R: Read>(input: R, kind: Kind) -> Result<Input<BufReader<R>>> {
+    let mut input = BufReader::with_capacity(1 << 18, input);
+    let head = input.fill_buf().context("the file cannot be read")?;
+    if head.starts_with(MARK) {
+        input.consume(MARK.len());
+    }
+    let first = input.fill_buf()?.iter().find(|b| !b.is_ascii_whitespace()).copied();
+    if first == Some(b'{') {
+        return Ok(Input::Lines(input, 0));
+    }
+    Ok(Input::Table(Box::new(Table::open(input, kind)?), None, kind))
+}
+
+impl<R: BufRead> Input<R> {
+    /// Columns of a table that mean nothing.
+    pub fn ignored(&self) -> &[String] {
+        match self {
+            Self::Lines(..) => &[],
+            Self::Table(table, ..) => &table.ignored,
+        }
+    }
+
+    /// The next thing; `None` behind the last.
+    pub fn next(&mut self) -> Result<Option<Entry>> {
+        match self {
+            Self::Lines(input, line) => next_line(input, line),
+            Self::Table(table, ahead, Kind::Pedidos) => next_order(table, ahead),
+            Self::Table(table, ..) => Ok(next_row(table)?.map(Row::entry)),
+        }
+    }
+}
+
+fn next_line(input: &mut impl BufRead, line: &mut u64) -> Result<Option<Entry>> {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        *line += 1;
+        if input.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        let trimmed = bytes.trim_ascii();
+        if trimmed.is_empty() {
+            continue;
+        }
+        let json = serde_json::from_str::<Box<RawValue>>(&text(trimmed)).map_err(|e| {
+            let what = format!("não é um JSON válido (caractere {}): uma linha tem um objeto", e.column());
+            vec![Wrong { line: *line, column: String::new(), what }]
+        });
+        return Ok(Some(Entry { line: *line, json, places: Vec::new() }));
+    }
+}
+
+fn next_row<R: BufRead>(table: &mut Table<R>) -> Result<Option<Row>> {
+    let row = table.next()?;
+    Ok(row.map(|(line, cells)| Row::read(line, &cells, &table.columns, table.style)))
+}
+
+/// Rows that follow each other and have one channel and sourceId are one order.
+fn next_order<R: BufRead>(table: &mut Table<R>, ahead: &mut Option<Row>) -> Result<Option<Entry>> {
+    let first = match ahead.take() {
+        Some(row) => row,
+        None => match next_row(table)? {
+            Some(row) => row,
+            None => return Ok(None),
+        },
+    };
+    let mut of_order = vec![first];
+    while let Some(row) = next_row(table)? {
+        let same =
+            of_order.first().is_some_and(|first| first.order().is_some() && first.order() == row.order());
+        if !same {
+            *ahead = Some(row);
+            break;
+        }
+        of_order.push(row);
+    }
+    Ok(Some(rows::order(of_order)))
+}

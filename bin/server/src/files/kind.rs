@@ -1,0 +1,171 @@
+//! What can stand in a file, and the columns that it has.
+
+use clap::ValueEnum;
+
+/// What a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "lower")]
+pub enum Kind {
+    /// SKUs; columns that a file lacks stay as they are
+    Skus,
+    /// Stock of SKUs, or of SKUs in channels where canalId is given
+    Estoque,
+    /// Prices of SKUs, or of SKUs in channels where canalId is given
+    Precos,
+    /// Orders as marketplaces send them; one row per item
+    Pedidos,
+    /// Categories of channels
+    Categorias,
+}
+
+/// How a column's text is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As it stands.
+    Text,
+    /// A whole number.
+    Integer,
+    /// With a comma or a point.
+    Decimal,
+    /// true, sim, 1 and so on.
+    Boolean,
+    /// ISO 8601, or as it is written in Brazil.
+    Date,
+    /// Texts with | between.
+    List,
+    /// Names and values, name=value, with | between; the members that hold the two.
+    Pairs(&'static str, &'static str),
+}
+
+/// A column. A point in its name leads into a part of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Column {
+    /// Its name, which is interface A's.
+    pub name: &'static str,
+    /// How its text is meant.
+    pub form: Form,
+    /// A row cannot do without it.
+    pub required: bool,
+}
+
+const fn must(name: &'static str, form: Form) -> Column {
+    Column { name, form, required: true }
+}
+
+const fn may(name: &'static str, form: Form) -> Column {
+    Column { name, form, required: false }
+}
+
+use Form::{Boolean, Date, Decimal, Integer, List, Pairs, Text};
+
+const SKUS: &[Column] = &[
+    must("sku", Text),
+    may("parentId", Text),
+    may("nome", Text),
+    may("marca", Text),
+    may("urlOrigem", Text),
+    may("descricao", Text),
+    may("categorias", List),
+    may("largura", Integer),
+    may("altura", Integer),
+    may("comprimento", Integer),
+    may("peso", Integer),
+    may("ativo", Boolean),
+    may("prazoDespacho", Integer),
+    may("precoDe", Decimal),
+    may("precoPor", Decimal),
+    may("gtin", Text),
+    may("estoque", Integer),
+    may("imagens", List),
+    may("atributos", Pairs("nome", "valor")),
+];
+
+const ESTOQUE: &[Column] = &[must("sku", Text), may("canalId", Text), must("estoque", Integer)];
+
+const PRECOS: &[Column] =
+    &[must("sku", Text), may("canalId", Text), may("precoDe", Decimal), must("precoPor", Decimal)];
+
+const CATEGORIAS: &[Column] =
+    &[must("canalId", Text), must("categoriaId", Text), must("nome", Text), may("categoriaPaiId", Text)];
+
+macro_rules! address {
+    ($group:literal) => {
+        [
+            may(concat!($group, ".rua"), Text),
+            may(concat!($group, ".numero"), Text),
+            may(concat!($group, ".complemento"), Text),
+            may(concat!($group, ".bairro"), Text),
+            may(concat!($group, ".referencia"), Text),
+            may(concat!($group, ".cidade"), Text),
+            may(concat!($group, ".estado"), Text),
+            may(concat!($group, ".pais"), Text),
+            may(concat!($group, ".cep"), Text),
+        ]
+    };
+}
+
+const ENTREGA: [Column; 9] = address!("entrega");
+const COBRANCA: [Column; 9] = address!("cobranca");
+
+const PEDIDOS: &[Column] = &[
+    must("canalId", Text),
+    must("sourceId", Text),
+    may("sourceSiteId", Text),
+    must("data", Date),
+    must("status", Text),
+    must("total", Decimal),
+    may("desconto", Decimal),
+    may("juros", Decimal),
+    may("quantidadeParcelas", Integer),
+    must("usuario.nome", Text),
+    may("usuario.cpf", Text),
+    may("usuario.cnpj", Text),
+    may("usuario.inscricaoEstadual", Text),
+    may("usuario.email", Text),
+    may("usuario.sexo", Text),
+    may("usuario.nascimento", Date),
+    may("frete.valorNominal", Decimal),
+    may("frete.valorCobrado", Decimal),
+    may("frete.prazoEntrega", Integer),
+    may("frete.prazoPreparacao", Integer),
+    may("frete.dataAgendamento", Date),
+    may("frete.dataPrevistaEntrega", Date),
+    may("frete.freteSourceId", Text),
+    ENTREGA[0],
+    ENTREGA[1],
+    ENTREGA[2],
+    ENTREGA[3],
+    ENTREGA[4],
+    ENTREGA[5],
+    ENTREGA[6],
+    ENTREGA[7],
+    ENTREGA[8],
+    COBRANCA[0],
+    COBRANCA[1],
+    COBRANCA[2],
+    COBRANCA[3],
+    COBRANCA[4],
+    COBRANCA[5],
+    COBRANCA[6],
+    COBRANCA[7],
+    COBRANCA[8],
+    may("informacaoAdicional", Pairs("chave", "valor")),
+    must("produtos.sku", Text),
+    must("produtos.quantidade", Integer),
+    must("produtos.preco", Decimal),
+    may("produtos.desconto", Decimal),
+    may("produtos.frete", Decimal),
+];
+
+impl Kind {
+    /// Its columns, in the order in which they are written.
+    pub fn columns(self) -> &'static [Column] {
+        match self {
+            Self::Skus => SKUS,
+            Self::Estoque => ESTOQUE,
+            Self::Precos => PRECOS,
+            Self::Pedidos => PEDIDOS,
+            Self::Categorias => CATEGORIAS,
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The text of a cell as JSON, and back.
+
+use std::borrow::Cow;
+
+use chrono::{NaiveDate, NaiveDateTime};
+use serde_json::{Map, Value, json};
+
+use super::kind::Form;
+
+/// Says that something shall be empty: an empty cell leaves it as it is.
+pub const NOTHING: &str = "-";
+
+/// What a spreadsheet takes for the beginning of a formula; buyers write some of these texts. An apostrophe
+/// before it makes it text, and is taken away when the file is read.
+const RISKY: &[char] = &['=', '+', '-', '@', '\t', '\r', '\''];
+
+/// How numbers are written in a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// With a comma before the decimals, as tables with semicolons have it.
+    pub comma: bool,
+}
+
+/// What a cell says; an error says what to write instead.
+pub fn read(form: Form, text: &str, style: Style) -> Result<Value, String> {
+    if text == NOTHING {
+        return Ok(match form {
+            Form::Text => json!(""),
+            Form::List | Form::Pairs(..) => json!([]),
+            Form::Integer | Form::Decimal | Form::Boolean | Form::Date => Value::Null,
+        });
+    }
+    let text = match (form, text.strip_prefix('\'')) {
+        (Form::Text | Form::List | Form::Pairs(..), Some(rest)) if rest.starts_with(RISKY) => rest,
+        _ => text,
+    };
+    Ok(match form {
+        // what is no number is for the reader to refuse
+        Form::Text | Form::Integer => json!(text),
+        Form::Decimal => json!(decimal(text, style)?),
+        Form::Boolean => boolean(text)?,
+        Form::Date => json!(date(text)),
+        Form::List => split(text, '|').map(|part| json!(unescaped(part.trim()))).collect(),
+        Form::Pairs(name, value) => {
+            let parts: Result<Vec<Value>, String> = split(text, '|')
+                .map(|part| {
+                    let mut pair = split(part, '=');
+                    let first = pair.next().unwrap_or_default();
+                    let rest = part.get(first.len() + 1..).ok_or_else(|| {
+                        format!("{:?} não tem valor: escreva nome=valor, separados por |", part.trim())
+                    })?;
+                    Ok(json!({ name: unescaped(first.trim()), value: unescaped(rest.trim()) }))
+                })
+                .collect();
+            Value::Array(parts?)
+        }
+    })
+}
+
+/// A number with a point before its decimals.
+fn decimal(text: &str, style: Style) -> Result<Cow<'_, str>, String> {
+    if text.contains(',') {
+        return Ok(Cow::Owned(text.replace('.', "").replace(',', ".")));
+    }
+    let thousands = text.split_once('.').is_some_and(|(whole, rest)| {
+        (1..=3).contains(&whole.trim_start_matches('-').len())
+            && rest.split('.').all(|part| part.len() == 3 && part.bytes().all(|b| b.is_ascii_digit()))
+    });
+    if style.comma && thousands {
+        return Err(format!(
+            "{text:?} pode ser milhar ou decimal: escreva {} ou {}",
+            text.replace('.', ""),
+            text.replacen('.', ",", 1)
+        ));
+    }
+    Ok(Cow::Borrowed(text))
+}
+
+fn boolean(text: &str) -> Result<Value, String> {
+    match text.to_lowercase().as_str() {
+        "1" | "s" | "sim" | "true" | "verdadeiro" | "ativo" => Ok(json!(true)),
+        "0" | "n" | "nao" | "não" | "false" | "falso" | "inativo" => Ok(json!(false)),
+        _ => Err(format!("{text:?} não é sim nem não: escreva sim, não, true, false, 1 ou 0")),
+    }
+}
+
+/// ISO 8601; what is written as in Brazil is taken as UTC, as dates without an offset are.
+fn date(text: &str) -> Cow<'_, str> {
+    for form in ["%d/%m/%Y %H:%M:%S", "%d/%m/%Y %H:%M"] {
+        if let Ok(at) = NaiveDateTime::parse_from_str(text, form) {
+            return Cow::Owned(at.format("%Y-%m-%dT%H:%M:%SZ").to_string());
+        }
+    }
+    match NaiveDate::parse_from_str(text, "%d/%m/%Y") {
+        Ok(day) => Cow::Owned(day.format("%Y-%m-%d").to_string()),
+        Err(_) => Cow::Borrowed(text),
+    }
+}
+
+/// The parts between separators that no backslash stands before.
+fn split(text: &str, separator: char) -> impl Iterator<Item = &str> {
+    let mut escaped = false;
+    text.split(move |c| {
+        let here = c == separator && !escaped;
+        escaped = c == '\\' && !escaped;
+        here
+    })
+}
+
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut escaped = false;
+    for c in text.chars() {
+        escaped = c == '\\' && !escaped;
+        if !escaped {
+            plain.push(c);
+        }
+    }
+    plain
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('|', "\\|").replace('=', "\\=")
+}
+
+/// A value as the text of a cell.
+pub fn write(form: Form, value: &Value, style: Style) -> String {
+    let text = written(form, value, style);
+    match form {
+        Form::Text | Form::List | Form::Pairs(..) if text.starts_with(RISKY) => format!("'{text}"),
+        _ => text,
+    }
+}
+
+fn written(form: Form, value: &Value, style: Style) -> String {
+    match (form, value) {
+        (_, Value::Null) => String::new(),
+        (Form::Decimal, number) if style.comma => plain(number).replace('.', ","),
+        (Form::List, Value::Array(items)) => {
+            items.iter().map(|item| escaped(&plain(item))).collect::<Vec<_>>().join("|")
+        }
+        (Form::Pairs(name, value), Value::Array(items)) => {
+            let empty = Map::new();
+            let part = |item: &Value| {
+                let item = item.as_object().unwrap_or(&empty);
+                let member = |key: &str| escaped(&item.get(key).map(plain).unwrap_or_default());
+                format!("{}={}", member(name), member(value))
+            };
+            items.iter().map(part).collect::<Vec<_>>().join("|")
+        }
+        (_, other) => plain(other),
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const SEMICOLONS: Style = Style { comma: true };
+    const COMMAS: Style = Style { comma: false };
+
+    #[test]
+    fn numbers_as_they_are_written_in_brazil() {
+        let number = |text: &str, style| read(Form::Decimal, text, style);
+        for (text, value) in [("89,90", "89.90"), ("1.234,56", "1234.56"), ("89.9", "89.9"), ("7", "7")] {
+            assert_eq!(number(text, SEMICOLONS), Ok(json!(value)), "{text}");
+        }
+        assert_eq!(number("1.234", COMMAS), Ok(json!("1.234")));
+        for text in ["1.234", "12.345.678"] {
+            assert!(number(text, SEMICOLONS).unwrap_err().contains("milhar"), "{text}");
+        }
+    }
+
+    #[test]
+    fn lists_and_pairs_come_back_as_they_were() {
+        for items in [json!(["a"]), json!(["a > b", "c|d", "e\\f", "g=h"])] {
+            let text = write(Form::List, &items, COMMAS);
+            assert_eq!(read(Form::List, &text, COMMAS).unwrap(), items, "{text}");
+        }
+        let form = Form::Pairs("nome", "valor");
+        let pairs = json!([{ "nome": "Cor", "valor": "Azul|Verde" }, { "nome": "a=b", "valor": "c=d" }]);
+        let text = write(form, &pairs, COMMAS);
+        assert_eq!(read(form, &text, COMMAS).unwrap(), pairs, "{text}");
+        assert!(read(form, "Cor", COMMAS).unwrap_err().contains("nome=valor"));
+        assert_eq!(read(form, NOTHING, COMMAS), Ok(json!([])));
+    }
+
+    #[test]
+    fn no_text_becomes_a_formula_or_nothing() {
+        for text in ["=1+1", "-", "-5", "+55 11", "@a", "'x", "'=x", "x"] {
+            let cell = write(Form::Text, &json!(text), COMMAS);
+            assert!(!cell.starts_with(['=', '+', '-', '@']), "{cell}");
+            assert_eq!(read(Form::Text, &cell, COMMAS), Ok(json!(text)), "{cell}");
+        }
+        assert_eq!(write(Form::Decimal, &json!(-5), COMMAS), "-5");
+    }
+
+    #[test]
+    fn words_and_dates() {
+        assert_eq!(read(Form::Boolean, "Sim", COMMAS), Ok(json!(true)));
+        assert_eq!(read(Form::Boolean, "não", COMMAS), Ok(json!(false)));
+        assert!(read(Form::Boolean, "talvez", COMMAS).is_err());
+        let date = |text: &str| read(Form::Date, text, COMMAS).unwrap();
+        assert_eq!(date("31/12/2025 23:59"), "2025-12-31T23:59:00Z");
+        assert_eq!(date("01/02/2025"), "2025-02-01");
+        assert_eq!(date("2025-02-01T00:00:00Z"), "2025-02-01T00:00:00Z");
+    }
+}

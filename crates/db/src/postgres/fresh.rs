@@ -1,0 +1,113 @@
+//! An empty PostgreSQL database, filled in one transaction.
+
+use diesel::connection::SimpleConnection;
+use diesel::dsl::sql;
+use diesel::migration::MigrationSource;
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{BigInt, Text};
+use diesel_migrations::MigrationHarness;
+
+use super::{advice, pool};
+use crate::backend::Backend;
+use crate::error::DbError;
+use crate::schema_state::{self, Borrowed, Chosen};
+
+/// See [`crate::fill`].
+pub fn fill<T, E: From<DbError>>(
+    url: &str,
+    versions: &[String],
+    migrations: &impl MigrationSource<Pg>,
+    fill: impl FnOnce(Backend<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    schema_state::refuse_newer(&schema_state::compare(versions.to_vec(), migrations)?)?;
+    let mut pg = pool::alone(url)?;
+    let mut own = None;
+    let done = pg.transaction(|pg| {
+        refuse_a_full_one(pg)?;
+        run(pg, &Chosen { all: migrations, versions })?;
+        let rules = lift_rules(pg)?;
+        let value = match fill(Backend::Postgres(pg)) {
+            Ok(value) => value,
+            Err(error) => {
+                own = Some(error);
+                return Err(Failure::Own);
+            }
+        };
+        pg.batch_execute(&rules)?;
+        Ok(value)
+    });
+    let value = match (done, own) {
+        (_, Some(error)) => return Err(error),
+        (Ok(value), None) => value,
+        (Err(Failure::Database(error)), None) => return Err(error.into()),
+        (Err(Failure::Own), None) => return Err(DbError::Internal("an error was lost".to_owned()).into()),
+    };
+    run(&mut pg, &Borrowed(migrations))?;
+    pg.batch_execute("ANALYZE").map_err(DbError::from)?;
+    Ok(value)
+}
+
+/// Why the transaction is rolled back.
+enum Failure {
+    Own,
+    Database(DbError),
+}
+
+impl From<diesel::result::Error> for Failure {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Database(error.into())
+    }
+}
+
+impl From<DbError> for Failure {
+    fn from(error: DbError) -> Self {
+        Self::Database(error)
+    }
+}
+
+fn refuse_a_full_one(pg: &mut PgConnection) -> Result<(), DbError> {
+    let things = "(SELECT count(*) FROM pg_class \
+                  WHERE relkind IN ('r', 'p', 'v', 'S') AND relnamespace = current_schema()::regnamespace)";
+    let things: i64 = diesel::select(sql::<BigInt>(things)).get_result(pg)?;
+    if things == 0 {
+        return Ok(());
+    }
+    Err(DbError::Url(format!(
+        "the PostgreSQL database is not empty ({things} tables and sequences): make a new one with \
+         `createdb`, restore into that, and give its address to the server when all is well"
+    )))
+}
+
+fn run(pg: &mut PgConnection, migrations: &impl MigrationSource<Pg>) -> Result<(), DbError> {
+    let done = pg.run_pending_migrations(Borrowed(migrations)).map(drop);
+    done.map_err(|e| advice::with_remedy(DbError::Database(e.to_string())))
+}
+
+#[derive(QueryableByName)]
+struct Rule {
+    #[diesel(sql_type = Text)]
+    table_name: String,
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    definition: String,
+}
+
+/// Takes the rules between tables away, so that tables may come in any order and nothing is looked up row by
+/// row; answers the statements that bring them back and check them.
+fn lift_rules(pg: &mut PgConnection) -> Result<String, DbError> {
+    let rules: Vec<Rule> = sql_query(
+        "SELECT conrelid::regclass::text AS table_name, quote_ident(conname) AS name, \
+                pg_get_constraintdef(oid) AS definition \
+         FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace",
+    )
+    .load(pg)?;
+    let mut back = String::new();
+    for Rule { table_name, name, definition } in rules {
+        pg.batch_execute(&format!("ALTER TABLE {table_name} DROP CONSTRAINT {name}"))?;
+        back += &format!("ALTER TABLE {table_name} ADD CONSTRAINT {name} {definition};\n");
+    }
+    Ok(back)
+}

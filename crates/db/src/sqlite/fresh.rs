@@ -1,0 +1,114 @@
+//! A new SQLite file, filled beside its place and moved there when all is well.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::time::Duration;
+
+use diesel::connection::SimpleConnection;
+use diesel::migration::MigrationSource;
+use diesel::sqlite::Sqlite;
+use diesel::{Connection, SqliteConnection};
+use diesel_migrations::MigrationHarness;
+
+use super::{checkpoint, file, place};
+use crate::backend::Backend;
+use crate::claim::Claim;
+use crate::config::Durability;
+use crate::error::DbError;
+use crate::schema_state::{self, Borrowed, Chosen};
+use crate::tables;
+
+/// How long others may keep the log of the file that is replaced.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// See [`crate::fill`].
+pub fn fill<T, E: From<DbError>>(
+    url: &str,
+    replace: bool,
+    versions: &[String],
+    migrations: &impl MigrationSource<Sqlite>,
+    fill: impl FnOnce(Backend<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    schema_state::refuse_newer(&schema_state::compare(versions.to_vec(), migrations)?)?;
+    let path = file::path(url)?;
+    let there = fs::metadata(&path).is_ok_and(|found| found.len() > 0);
+    if there && !replace {
+        return Err(DbError::Url(format!(
+            "there is a database at {path}: name another place with --database-url, or add --replace, which \
+             keeps it as {path}.before-restore"
+        ))
+        .into());
+    }
+    place::prepare(&path)?;
+    let _claim = Claim::of_file(&path)?;
+    let new = format!("{path}.restoring");
+    for left_over in [new.clone(), format!("{new}-wal"), format!("{new}-shm"), format!("{new}-journal")] {
+        remove(&left_over)?;
+    }
+    place::prepare(&new)?;
+    let filled = make(&new, versions, migrations, fill);
+    if filled.is_err() {
+        // what failed is of no use; that it cannot be removed says nothing of why
+        let _ = remove(&new);
+    }
+    let value = filled?;
+    put_in_place(&new, &path, there)?;
+    Ok(value)
+}
+
+/// What is not finished is thrown away, so nothing of it needs to survive.
+fn make<T, E: From<DbError>>(
+    path: &str,
+    versions: &[String],
+    migrations: &impl MigrationSource<Sqlite>,
+    fill: impl FnOnce(Backend<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut c = SqliteConnection::establish(path)
+        .map_err(|e| DbError::Unavailable(format!("cannot open {path}: {e}")))?;
+    let careless = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; \
+                    PRAGMA cache_size = -64000";
+    c.batch_execute(careless).map_err(DbError::from)?;
+    run(&mut c, &Chosen { all: migrations, versions })?;
+    c.batch_execute("BEGIN").map_err(DbError::from)?;
+    let value = fill(Backend::Sqlite(&mut c))?;
+    c.batch_execute("COMMIT").map_err(DbError::from)?;
+    run(&mut c, &Borrowed(migrations))?;
+    if let Some(wrong) = tables::sound(Backend::Sqlite(&mut c))?.first() {
+        return Err(DbError::Corrupt(wrong.clone()).into());
+    }
+    c.batch_execute("PRAGMA journal_mode = WAL").map_err(DbError::from)?;
+    Ok(value)
+}
+
+fn run(c: &mut SqliteConnection, migrations: &impl MigrationSource<Sqlite>) -> Result<(), DbError> {
+    let done = c.run_pending_migrations(Borrowed(migrations)).map(drop);
+    done.map_err(|e| DbError::Database(e.to_string()))
+}
+
+fn put_in_place(new: &str, path: &str, there: bool) -> Result<(), DbError> {
+    let failed = |e: io::Error| DbError::Unavailable(format!("{new} cannot take the place of {path}: {e}"));
+    File::open(new).and_then(|file| file.sync_all()).map_err(failed)?;
+    if there {
+        // its log belongs to it: nothing of it may be found beside the new file
+        checkpoint::empty(&mut file::connect(path, Durability::Full)?, PATIENCE)?;
+        if fs::metadata(format!("{path}-wal")).is_ok_and(|log| log.len() > 0) {
+            return Err(DbError::Claimed(format!("others use {path}: end them, then restore again")));
+        }
+        let before = format!("{path}.before-restore");
+        remove(&before)?;
+        fs::hard_link(path, &before).map_err(failed)?;
+    }
+    fs::rename(new, path).map_err(failed)?;
+    let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
+    // a file system that cannot do this for a folder needs no telling
+    let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+fn remove(path: &str) -> Result<(), DbError> {
+    match fs::remove_file(path) {
+        Err(e) if e.kind() != ErrorKind::NotFound => Err(place::refused(path, &e)),
+        _ => Ok(()),
+    }
+}

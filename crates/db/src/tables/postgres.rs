@@ -1,0 +1,162 @@
+//! Tables of a PostgreSQL database: those of the first schema on its path.
+
+use diesel::pg::{Pg, PgRowByRowLoadingMode};
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text};
+
+use super::row::Row;
+use super::{Cell, Column, Kind, Table};
+use crate::error::DbError;
+
+#[derive(QueryableByName)]
+struct ColumnRow {
+    #[diesel(sql_type = Text)]
+    table_name: String,
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    kind: String,
+    /// Its place in the primary key, from 1.
+    #[diesel(sql_type = BigInt)]
+    key: i64,
+    /// The database computes it.
+    #[diesel(sql_type = Bool)]
+    computed: bool,
+}
+
+pub(super) fn tables(c: &mut PgConnection) -> Result<Vec<Table>, DbError> {
+    let rows: Vec<ColumnRow> = sql_query(
+        "SELECT t.relname::text AS table_name, a.attname::text AS name, \
+                format_type(a.atttypid, NULL) AS kind, \
+                coalesce(array_position(i.indkey::int2[], a.attnum), -1)::bigint + 1 AS key, \
+                a.attgenerated <> '' AS computed \
+         FROM pg_class t \
+         JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped \
+         LEFT JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary \
+         WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace \
+         ORDER BY t.relname, a.attnum",
+    )
+    .load(c)?;
+    Ok(rows.chunk_by(|a, b| a.table_name == b.table_name).filter_map(table).collect())
+}
+
+fn table(rows: &[ColumnRow]) -> Option<Table> {
+    let mut key: Vec<(i64, String)> =
+        rows.iter().filter(|row| row.key > 0).map(|row| (row.key, row.name.clone())).collect();
+    key.sort();
+    let stored = rows.iter().filter(|row| !row.computed);
+    Some(Table {
+        name: rows.first()?.table_name.clone(),
+        columns: stored.map(|row| Column { name: row.name.clone(), kind: kind(&row.kind) }).collect(),
+        key: key.into_iter().map(|(_, name)| name).collect(),
+    })
+}
+
+fn kind(text: &str) -> Kind {
+    match text {
+        "smallint" | "integer" | "bigint" => Kind::Integer,
+        "boolean" => Kind::Boolean,
+        "text" | "character varying" => Kind::Text,
+        "bytea" => Kind::Bytes,
+        other => Kind::Other(other.to_owned()),
+    }
+}
+
+/// The server sends row by row; otherwise libpq would hold the whole table.
+pub(super) fn each_row<E: From<DbError>>(
+    c: &mut PgConnection,
+    text: &str,
+    f: &mut dyn FnMut(Vec<Cell>) -> Result<(), E>,
+) -> Result<(), E> {
+    let rows = sql_query(text).load_iter::<Row, PgRowByRowLoadingMode>(c).map_err(DbError::from)?;
+    for row in rows {
+        f(row.map_err(DbError::from)?.0)?;
+    }
+    Ok(())
+}
+
+/// The values of one column of many rows.
+enum Values {
+    Integers(Vec<Option<i64>>),
+    Texts(Vec<Option<String>>),
+    Bytes(Vec<Option<Vec<u8>>>),
+}
+
+/// All in one statement, a list per column.
+pub(super) fn insert(c: &mut PgConnection, table: &Table, rows: Vec<Vec<Cell>>) -> Result<(), DbError> {
+    let columns = Table::list(table.columns.iter().map(|column| &column.name));
+    let (mut values, mut lists, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, column) in table.columns.iter().enumerate() {
+        let (list, value) = match column.kind {
+            Kind::Integer | Kind::Boolean => ("bigint[]", Values::Integers(Vec::with_capacity(rows.len()))),
+            Kind::Text | Kind::Other(_) => ("text[]", Values::Texts(Vec::with_capacity(rows.len()))),
+            Kind::Bytes => ("bytea[]", Values::Bytes(Vec::with_capacity(rows.len()))),
+        };
+        let name = format!("c{place}");
+        lists.push(format!("${}::{list}", place + 1));
+        names.push(name.clone());
+        values.push((name, value));
+    }
+    for row in rows {
+        for ((column, (_, values)), cell) in table.columns.iter().zip(&mut values).zip(row) {
+            match (values, cell) {
+                (Values::Integers(list), Cell::Integer(value)) => list.push(Some(value)),
+                (Values::Texts(list), Cell::Text(value)) => list.push(Some(value)),
+                (Values::Bytes(list), Cell::Bytes(value)) => list.push(Some(value)),
+                (Values::Integers(list), Cell::Null) => list.push(None),
+                (Values::Texts(list), Cell::Null) => list.push(None),
+                (Values::Bytes(list), Cell::Null) => list.push(None),
+                _ => return Err(table.misfit(&column.name)),
+            }
+        }
+    }
+    // a number is narrowed to its column by the assignment; a boolean is not one
+    let chosen = table.columns.iter().zip(&names).map(|(column, name)| match column.kind {
+        Kind::Boolean => format!("{name} <> 0"),
+        _ => name.clone(),
+    });
+    let chosen: Vec<String> = chosen.collect();
+    let text = format!(
+        "INSERT INTO \"{}\" ({columns}) SELECT {} FROM unnest({}) AS given ({})",
+        table.name,
+        chosen.join(", "),
+        lists.join(", "),
+        names.join(", ")
+    );
+    let mut statement = sql_query(text).into_boxed::<Pg>();
+    for (_, values) in values {
+        statement = match values {
+            Values::Integers(list) => statement.bind::<Array<Nullable<BigInt>>, _>(list),
+            Values::Texts(list) => statement.bind::<Array<Nullable<Text>>, _>(list),
+            Values::Bytes(list) => statement.bind::<Array<Nullable<Binary>>, _>(list),
+        };
+    }
+    statement.execute(c)?;
+    Ok(())
+}
+
+pub(super) fn without_limits(c: &mut PgConnection) -> Result<(), DbError> {
+    for name in ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"] {
+        sql_query(format!("SET LOCAL {name} = 0")).execute(c)?;
+    }
+    Ok(())
+}
+
+#[derive(QueryableByName)]
+struct Finding {
+    #[diesel(sql_type = Text)]
+    text: String,
+}
+
+pub(super) fn sound(c: &mut PgConnection) -> Result<Vec<String>, DbError> {
+    let found: Vec<Finding> = sql_query(
+        "SELECT 'the index ' || indexrelid::regclass || ' is not valid' AS text \
+         FROM pg_index WHERE NOT indisvalid \
+         UNION ALL \
+         SELECT 'the rule ' || conname || ' of ' || conrelid::regclass || ' was never checked' \
+         FROM pg_constraint WHERE NOT convalidated AND connamespace = current_schema()::regnamespace",
+    )
+    .load(c)?;
+    Ok(found.into_iter().map(|finding| finding.text).collect())
+}

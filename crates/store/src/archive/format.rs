@@ -1,0 +1,99 @@
+//! The lines of an archive.
+
+use db::tables::{Cell, Column, Table};
+use serde::{Deserialize, Serialize};
+
+use super::{ArchiveError, Sum};
+
+/// What the first line says that it is.
+pub(super) const FORMAT: &str = "entreposto-backup";
+/// The form of all other lines.
+pub(super) const VERSION: u32 = 1;
+
+/// Where the numbers that are given out stand, which each database keeps in its own way.
+pub(super) const SEQUENCES: &str = "sequencias";
+
+/// Tables that are no part of an archive: which migrations were applied is in its header; versions of
+/// categories are drawn anew by triggers, so that no backup comes to one twice.
+pub(super) const LEFT_OUT: &[&str] = &["__diesel_schema_migrations", "categorias_loja_versoes", SEQUENCES];
+
+/// What PostgreSQL has put aside for later. Whoever restores it does it at once.
+pub(super) const PUT_ASIDE: &[&str] = &["contagem_mudancas", "eventos_novos"];
+
+/// The first line.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Header {
+    pub(super) format: String,
+    pub(super) version: u32,
+    /// The version of the program that wrote it.
+    pub program: String,
+    /// Which database it was: `sqlite` or `postgres`.
+    pub database: String,
+    /// As of when everything in it is.
+    pub taken: String,
+    /// The migrations that the schema had.
+    pub migrations: Vec<String>,
+}
+
+/// Any line that is no row.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Mark {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<TableSum>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub complete: Option<Summary>,
+}
+
+impl Mark {
+    pub const EMPTY: Self = Self { table: None, columns: Vec::new(), end: None, complete: None };
+}
+
+/// What a table holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableSum {
+    /// Its name.
+    pub table: String,
+    /// Its rows.
+    pub rows: u64,
+    /// Their checksum.
+    pub sum: Sum,
+}
+
+impl TableSum {
+    pub(super) fn of(table: &str) -> Self {
+        Self { table: table.to_owned(), rows: 0, sum: Sum::default() }
+    }
+
+    pub(super) fn add(&mut self, row: &[u8]) {
+        self.rows += 1;
+        self.sum.add(row);
+    }
+}
+
+/// What an archive holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Summary {
+    /// Tables.
+    pub tables: u64,
+    /// Rows of all of them.
+    pub rows: u64,
+}
+
+/// A row as a line, its end left out.
+pub(super) fn line(row: &[Cell]) -> Result<Vec<u8>, ArchiveError> {
+    serde_json::to_vec(row).map_err(|e| ArchiveError::Stream(e.into()))
+}
+
+pub(super) fn names(columns: &[Column]) -> Vec<String> {
+    columns.iter().map(|column| column.name.clone()).collect()
+}
+
+/// The tables whose rows an archive holds as they are.
+pub(super) fn kept(tables: &[Table]) -> impl Iterator<Item = &Table> {
+    tables.iter().filter(|table| !LEFT_OUT.contains(&table.name.as_str()))
+}

@@ -1,0 +1,175 @@
+//! What a database should be by itself, whatever is in it: an operator asks before an upgrade, after a
+//! restore or a bad disk.
+
+use std::collections::HashMap;
+
+use db::tables;
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use domain::values::ids::{AplicacaoId, LojaId};
+
+use crate::accounts::{aplicacoes, limites};
+use crate::base::schema::usuarios;
+use crate::base::{Conn, StoreError, on, sequences};
+use crate::sales::contagens::check_contagens;
+use crate::sales::pedidos::check_registros;
+
+/// What was looked at, and what is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Examined {
+    /// What it was.
+    pub subject: &'static str,
+    /// How many there were.
+    pub looked_at: u64,
+    /// What is wrong, a sentence each.
+    pub wrong: Vec<String>,
+}
+
+/// Rows that go together without the database knowing: each of the first table has one of the second.
+const COMPANIONS: &[(&str, &str, &str)] = &[
+    ("skus", "sku_textos", "sku_num"),
+    ("sku_textos", "skus", "sku_num"),
+    ("pedidos", "pedido_documentos", "pedido_id"),
+    ("pedido_documentos", "pedidos", "pedido_id"),
+    ("pedidos", "pedido_registros", "pedido_id"),
+    ("pedido_registros", "pedidos", "pedido_id"),
+    ("pedidos", "pedido_historico", "pedido_id"),
+];
+
+/// Where the numbers of each sequence are used.
+const NUMBERED: &[(&str, &str, &str)] = &[
+    ("aplicacoes", "aplicacoes", "id"),
+    ("lojas", "usuarios", "loja_id"),
+    ("tokens", "tokens", "id"),
+    ("canais", "canais", "canal_num"),
+    ("skus", "skus", "sku_num"),
+    ("skus", "grupos", "produto_num"),
+    ("pedidos", "pedidos", "pedido_id"),
+    ("categorias_loja", "categorias_loja", "categoria_num"),
+    ("compradores", "compradores", "comprador_num"),
+    ("atacados", "sku_atacados", "atacado_num"),
+    ("fila_consumidores", "fila_consumidores", "consumidor_id"),
+    ("notificacoes", "notificacoes", "notificacao_id"),
+    ("entregas", "entregas", "entrega_id"),
+    ("fabricantes", "fabricantes", "fabricante_num"),
+    ("atributos", "nomes_atributos", "atributo_num"),
+];
+
+/// Wrong things of one kind that are named one by one.
+const NAMED: usize = 20;
+
+/// Examines everything; reads every row. `conn` has to be in a transaction that sees one moment.
+pub fn examine(conn: &mut Conn<'_>) -> Result<Vec<Examined>, StoreError> {
+    tables::without_limits(conn.backend.reborrow())?;
+    let wrong = tables::sound(conn.backend.reborrow())?;
+    let looked_at = tables::tables(conn.backend.reborrow())?.len() as u64;
+    let database = Examined { subject: "tables and indexes", looked_at, wrong };
+    let lojas = lojas(conn)?;
+    Ok(vec![
+        database,
+        companions(conn)?,
+        numbers(conn)?,
+        limits(conn)?,
+        counters(conn, &lojas)?,
+        records(conn, &lojas)?,
+    ])
+}
+
+fn lojas(conn: &mut Conn<'_>) -> Result<Vec<LojaId>, StoreError> {
+    let rows: Vec<(i32, i32)> = on!(conn, c => usuarios::table
+        .select((usuarios::aplicacao_id, usuarios::loja_id))
+        .order((usuarios::aplicacao_id, usuarios::loja_id))
+        .load(c))?;
+    Ok(rows.into_iter().map(|(a, loja)| LojaId { aplicacao: AplicacaoId(a), loja }).collect())
+}
+
+fn number(conn: &mut Conn<'_>, text: &str) -> Result<i64, StoreError> {
+    Ok(on!(conn, c => diesel::select(sql::<BigInt>(text)).get_result(c))?)
+}
+
+fn companions(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
+    let mut examined = Examined { subject: "rows that belong together", looked_at: 0, wrong: Vec::new() };
+    for (table, other, key) in COMPANIONS {
+        examined.looked_at += number(conn, &format!("(SELECT count(*) FROM {table})"))?.unsigned_abs();
+        let alone = number(
+            conn,
+            &format!(
+                "(SELECT count(*) FROM {table} a WHERE NOT EXISTS (SELECT 1 FROM {other} b \
+                 WHERE b.aplicacao_id = a.aplicacao_id AND b.loja_id = a.loja_id AND b.{key} = a.{key}))"
+            ),
+        )?;
+        if alone > 0 {
+            examined.wrong.push(format!("{alone} row(s) of {table} have none in {other}"));
+        }
+    }
+    Ok(examined)
+}
+
+fn numbers(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
+    let given: HashMap<String, i64> = sequences::all(conn)?.into_iter().collect();
+    let mut examined = Examined { subject: "numbers given out", looked_at: 0, wrong: Vec::new() };
+    for (sequence, table, column) in NUMBERED {
+        let greatest = format!("(SELECT CAST(coalesce(max({column}), 0) AS BIGINT) FROM {table})");
+        let greatest = number(conn, &greatest)?;
+        let last = given.get(*sequence).copied().unwrap_or_default();
+        examined.looked_at += 1;
+        if greatest > last {
+            examined.wrong.push(format!(
+                "the sequence {sequence} stands at {last}, but {table}.{column} has {greatest} already"
+            ));
+        }
+    }
+    Ok(examined)
+}
+
+fn limits(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
+    let mut examined = Examined { subject: "limits of applications", looked_at: 0, wrong: Vec::new() };
+    for app in aplicacoes::list(conn)? {
+        let Some(limits) = limites::find(conn, app.id)? else { continue };
+        examined.looked_at += 1;
+        for (table, noted) in [("usuarios", limits.usuarios_contados), ("skus", limits.skus_contados)] {
+            let of_app = format!("(SELECT count(*) FROM {table} WHERE aplicacao_id = {})", app.id.0);
+            let counted = number(conn, &of_app)?;
+            if counted != noted {
+                examined.wrong.push(format!(
+                    "the application {:?} has {counted} {table}, but {noted} are noted: \
+                     `server app limit` with its limit counts anew",
+                    app.nome
+                ));
+            }
+        }
+    }
+    Ok(examined)
+}
+
+fn counters(conn: &mut Conn<'_>, lojas: &[LojaId]) -> Result<Examined, StoreError> {
+    let mut examined = Examined { subject: "counters of orders", looked_at: 0, wrong: Vec::new() };
+    for loja in lojas {
+        let checked = check_contagens(conn, *loja)?;
+        examined.looked_at += checked.buckets as u64;
+        for wrong in checked.divergences.into_iter().take(NAMED) {
+            examined.wrong.push(format!(
+                "store {} of application {}: {:?} holds {:?}, counting gives {:?}",
+                loja.loja, loja.aplicacao.0, wrong.bucket, wrong.kept, wrong.counted
+            ));
+        }
+    }
+    Ok(examined)
+}
+
+fn records(conn: &mut Conn<'_>, lojas: &[LojaId]) -> Result<Examined, StoreError> {
+    let mut examined = Examined { subject: "records of orders", looked_at: 0, wrong: Vec::new() };
+    for loja in lojas {
+        let checked = check_registros(conn, *loja)?;
+        examined.looked_at += checked.compared as u64;
+        // what they hold is personal
+        for wrong in checked.divergences.into_iter().take(NAMED) {
+            examined.wrong.push(format!(
+                "the record of order {} (store {} of application {}) is not what its document gives",
+                wrong.pedido_id.0, loja.loja, loja.aplicacao.0
+            ));
+        }
+    }
+    Ok(examined)
+}

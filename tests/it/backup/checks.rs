@@ -1,0 +1,40 @@
+//! `server check` finds what does not fit.
+
+use std::sync::Arc;
+
+use db::diesel::{RunQueryDsl, sql_query};
+use db::{Config, Database as Ground, DbError, NoUnit, on};
+
+use super::support::{seeded, sums};
+use crate::support::{Database, TestDatabase};
+
+#[test]
+fn what_does_not_fit_is_named() {
+    for kind in [Database::Sqlite, Database::Postgres] {
+        for (harm, part) in [
+            (
+                "DELETE FROM sku_textos WHERE sku_num = (SELECT min(sku_num) FROM skus)",
+                "have none in sku_textos",
+            ),
+            (
+                "DELETE FROM pedido_registros WHERE pedido_id = 7",
+                "row(s) of pedidos have none in pedido_registros",
+            ),
+            ("UPDATE contagens SET total = total + 1 WHERE nivel = 0 AND tipo = 0", "counting gives"),
+            ("UPDATE pedido_registros SET registro = '{}' WHERE pedido_id = 5", "the record of order 5"),
+        ] {
+            let Some(database) = TestDatabase::empty(kind) else { continue };
+            let p = seeded(&database);
+            sums(&p, &database.url);
+            let ground: Ground<NoUnit> =
+                Ground::open(&Config::new(database.url.as_str()), Arc::default()).unwrap();
+            let done: Result<usize, DbError> = ground
+                .write_blocking(move |mut backend, _| Ok(on!(backend, c => sql_query(harm).execute(c))?));
+            assert!(done.unwrap() > 0, "{harm} does nothing");
+            let output = p.run(&["check"]);
+            assert_eq!(output.codigo, 1, "{harm}\n{}", output.stdout);
+            assert!(output.stdout.contains(part), "{harm}\n{}", output.stdout);
+            assert!(output.stderr.contains("restore a backup"), "{}", output.stderr);
+        }
+    }
+}

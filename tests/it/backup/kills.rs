@@ -1,0 +1,99 @@
+//! A kill in the middle: nothing half made is left under a name that somebody might trust, and the next try
+//! does it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::support::{files, path_of, seeded, sums};
+use crate::support::process::Process;
+use crate::support::program::Program;
+use crate::support::{Database, TestDatabase};
+
+/// Starts a command and kills it after each of some waits, in milliseconds; stops when it was too fast.
+fn kill_after(p: &Program, arguments: &[&str], waits: &[u64], left: impl Fn()) {
+    for wait in waits {
+        let mut process = Process(p.command(arguments).spawn().unwrap());
+        sleep(Duration::from_millis(*wait));
+        if process.0.try_wait().unwrap().is_some() {
+            return;
+        }
+        drop(process);
+        left();
+    }
+}
+
+const WAITS: &[u64] = &[5, 15, 30, 60, 90, 130, 180, 250];
+
+#[test]
+fn a_killed_backup_leaves_no_file_that_looks_whole() {
+    for kind in [Database::Sqlite, Database::Postgres] {
+        let Some(from) = TestDatabase::empty(kind) else { continue };
+        let p = seeded(&from);
+        let folder = p.folder.path().join("backups");
+        kill_after(&p, &["backup", "backups/"], WAITS, || {
+            let there = if folder.exists() { files(&folder) } else { Vec::new() };
+            assert!(there.iter().all(|name| name == "entreposto.part"), "{there:?}");
+        });
+        p.ok(&["backup", "backups/"]);
+        let there = files(&folder);
+        assert!(!there.contains(&"entreposto.part".to_owned()), "{there:?}");
+        let newest = folder.join(there.last().unwrap());
+        assert_eq!(fs::metadata(&newest).unwrap().permissions().mode() & 0o777, 0o600);
+        p.ok(&["restore", "--check", newest.to_str().unwrap()]);
+    }
+}
+
+#[test]
+fn a_killed_restore_leaves_what_was_there() {
+    for kind in [Database::Sqlite, Database::Postgres] {
+        let (Some(from), Some(to)) = (TestDatabase::empty(kind), TestDatabase::empty(kind)) else { continue };
+        let p = seeded(&from);
+        p.ok(&["backup", "whole.zst"]);
+        let restore = ["restore", "whole.zst", "--database-url", to.url.as_str()];
+        let nothing = || {
+            if kind == Database::Sqlite {
+                // what holds the place is empty
+                assert!(fs::metadata(path_of(&to)).map_or(true, |file| file.len() == 0));
+            }
+        };
+        kill_after(&p, &restore, WAITS, nothing);
+        if kind == Database::Postgres || fs::metadata(path_of(&to)).map_or(true, |file| file.len() == 0) {
+            // a PostgreSQL notices late that nobody is at the other end
+            let mut tried = p.run(&restore);
+            for _ in 0..50 {
+                if tried.codigo == 0 || !tried.stderr.contains("is not empty") {
+                    break;
+                }
+                sleep(Duration::from_millis(100));
+                tried = p.run(&restore);
+            }
+            let done = tried.codigo == 0 || tried.stderr.contains("is not empty");
+            assert!(done, "{}", tried.stderr);
+        }
+        assert_eq!(sums(&p, &from.url), sums(&p, &to.url));
+    }
+}
+
+#[test]
+fn a_killed_replacement_leaves_the_old_file_as_it_was() {
+    let (from, to) = (TestDatabase::empty(Database::Sqlite), TestDatabase::empty(Database::Sqlite));
+    let (from, to) = (from.unwrap(), to.unwrap());
+    let p = seeded(&from);
+    p.ok(&["backup", "whole.zst"]);
+    p.ok(&["seed", "--orders", "30", "--skus", "10", "--seed", "9", "--database-url", &to.url]);
+    let before = sums(&p, &to.url);
+    assert!(p.failure(1, &["restore", "whole.zst", "--database-url", &to.url]).contains("--replace"));
+    let replace = ["restore", "whole.zst", "--replace", "--database-url", to.url.as_str()];
+    kill_after(&p, &replace, &[10, 40, 80, 120], || {
+        let now = sums(&p, &to.url);
+        assert!(now == before || now == sums(&p, &from.url), "{now}");
+    });
+    p.ok(&replace);
+    assert_eq!(sums(&p, &to.url), sums(&p, &from.url));
+    let kept = format!("{}.before-restore", to.url);
+    assert!(p.run(&["check", "--database-url", &kept]).codigo == 0);
+    let folder = path_of(&to).parent().unwrap();
+    assert!(!files(folder).iter().any(|name| name.contains("restoring")), "{:?}", files(folder));
+}

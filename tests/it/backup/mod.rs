@@ -1,0 +1,8 @@
+//! Backups: what is restored is what was there, from either database into either, whatever happens meanwhile.
+
+mod checks;
+mod damage;
+mod kills;
+mod round_trips;
+mod support;
+mod under_load;

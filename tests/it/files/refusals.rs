@@ -1,0 +1,117 @@
+//! What is refused is named by line and column, with what to do, and keeps nothing else out.
+
+use serde_json::{Value, json};
+
+use super::support::{beside, import, run};
+
+/// Line and column of everything that was refused.
+fn places(report: &Value) -> Vec<(u64, String)> {
+    let place =
+        |wrong: &Value| (wrong["line"].as_u64().unwrap(), wrong["column"].as_str().unwrap().to_owned());
+    report["wrong"].as_array().unwrap().iter().map(place).collect()
+}
+
+on_both_databases! {
+    async fn lines_and_columns_are_named_and_the_rest_comes_in(app: TestApp) {
+        app.loja_with_skus("u", &["A"]).await;
+        let p = beside(&app);
+        let table = "sku;nome;precoPor;gtin;atributos;peso\n\
+                     B;Mesa;10;;;\n\
+                     C;;10;;;\n\
+                     D;Mesa;abc;123;;1,5\n\
+                     \n\
+                     E;Mesa;10;;Cor;\n\
+                     F;Mesa;10;;;;7\n\
+                     A;;12;;;\n\
+                     G;\"Mesa;\ngrande\";10;;;x\n";
+        let (report, good) = import(&p, "skus", table);
+        assert!(!good);
+        let counted = ["created", "stored", "refused"].map(|name| report[name].as_u64().unwrap());
+        assert_eq!(counted, [1, 1, 5], "{report}");
+        let expected = [
+            (3, "nome"), (4, "precoPor"), (4, "gtin"), (4, "peso"), (6, "atributos"), (7, ""), (9, "peso"),
+        ];
+        let mut found = places(&report);
+        found.sort();
+        let mut expected = expected.map(|(line, column)| (line, column.to_owned()));
+        expected.sort();
+        assert_eq!(found, expected, "{report}");
+        assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json_of(200)["precoPor"], 12);
+        app.a.get("/sku/B?usuarioId=u").await.with_status(200);
+        // people read the same on stderr
+        let output = run(&p, &["import", "skus", "in.csv"]);
+        assert_eq!(output.codigo, 1);
+        assert!(output.stderr.contains("line 3, column nome: é obrigatório"), "{}", output.stderr);
+        assert!(output.stderr.contains("mend them and import the file again"), "{}", output.stderr);
+    }
+
+    async fn things_that_are_not_there_are_told_by_name(app: TestApp) {
+        app.loja_with_skus("u", &["A"]).await;
+        let p = beside(&app);
+        let (report, _) = import(&p, "estoque", "sku,canalId,estoque\nX,,1\nA,nada,1\nA,,-5\nA,,\n");
+        let expected = [(2, "sku"), (3, "canalId"), (4, "estoque"), (5, "estoque")];
+        assert_eq!(places(&report), expected.map(|(line, column)| (line, column.to_owned())), "{report}");
+        let (report, _) = import(&p, "categorias", "canalId,categoriaId,nome,categoriaPaiId\ncanal,2,B,1\n");
+        assert_eq!(places(&report), [(2, "categoriaPaiId".to_owned())]);
+        let table = "canalId,sourceId,data,status,total,usuario.nome,\
+                     produtos.sku,produtos.quantidade,produtos.preco\n\
+                     canal,P1,2026-01-01,Pago,10,Ana,A,1,10\n\
+                     canal,P1,,,11,,B,zero,1\n\
+                     canal,P2,ontem,Pago,1,Rui,A,0,1\n";
+        let (report, _) = import(&p, "pedidos", table);
+        let expected = [(3, "total"), (4, "data"), (4, "produtos.quantidade")];
+        assert_eq!(places(&report), expected.map(|(line, column)| (line, column.to_owned())), "{report}");
+    }
+
+    async fn a_line_of_json_is_named_too(app: TestApp) {
+        app.loja_with_skus("u", &[]).await;
+        let p = beside(&app);
+        let lines = "{\"sku\":\"A\",\"nome\":\"Mesa\"}\n\n{\"sku\":\n{\"sku\":\"B\"}\n";
+        let (report, good) = import(&p, "skus", lines);
+        assert!(!good);
+        assert_eq!(places(&report), [(3, String::new()), (4, "nome".to_owned())], "{report}");
+        assert_eq!(report["created"], 1);
+    }
+
+    async fn a_dry_run_changes_nothing(app: TestApp) {
+        app.loja_with_skus("u", &["A"]).await;
+        let p = beside(&app);
+        import(&p, "skus", "sku,nome\nA,Cadeira\nB,Mesa\n");
+        let table = "sku,nome\nA,Banco\nC,Mesa\nD,\n";
+        std::fs::write(p.folder.path().join("in.csv"), table).unwrap();
+        let output = run(&p, &["import", "skus", "in.csv", "--dry-run"]);
+        assert_eq!(output.codigo, 1);
+        assert!(output.stdout.contains("would be created: 1, would be as the file says: 1, refused: 1"));
+        assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json_of(200)["nome"], "Cadeira");
+        app.a.get("/sku/C?usuarioId=u").await.with_status(404);
+    }
+
+    async fn a_file_that_cannot_be_is_refused_at_once(app: TestApp) {
+        app.loja_with_skus("u", &[]).await;
+        let p = beside(&app);
+        for (kind, text, part) in [
+            ("precos", "codigo;preco\n1;2\n", "the column(s) sku, precoPor are missing"),
+            ("skus", "sku;nome;NOME\n", "the column nome is there twice"),
+            ("skus", "", "the column(s) sku are missing"),
+        ] {
+            std::fs::write(p.folder.path().join("in.csv"), text).unwrap();
+            let output = run(&p, &["import", kind, "in.csv"]);
+            assert_eq!(output.codigo, 1);
+            assert!(output.stderr.contains(part), "{}", output.stderr);
+        }
+        assert!(run(&p, &["import", "skus", "nada.csv"]).stderr.contains("nada.csv cannot be read"));
+        assert_eq!(run(&p, &["import", "coisas", "in.csv"]).codigo, 2);
+        let unknown = p.failure(1, &["import", "skus", "in.csv", "--app", "testes", "--user", "x"]);
+        assert!(unknown.contains("POST /Usuario"), "{unknown}");
+    }
+
+    async fn the_operators_limit_holds_for_files_too(app: TestApp) {
+        app.loja_with_skus("u", &[]).await;
+        let p = beside(&app);
+        p.ok(&["app", "limit", "testes", "--skus", "2"]);
+        std::fs::write(p.folder.path().join("in.csv"), "sku,nome\nA,Mesa\nB,Mesa\nC,Mesa\n").unwrap();
+        let output = run(&p, &["import", "skus", "in.csv"]);
+        assert!(output.stderr.contains("may have 2 SKUs"), "{}", output.stderr);
+        app.a.get("/sku/A?usuarioId=u").await.with_status(404);
+    }
+}

@@ -1,0 +1,106 @@
+//! What spreadsheets and ERPs write: separators, letters, numbers, and columns that are not there.
+
+use serde_json::json;
+
+use super::support::{beside, import, ok};
+use crate::support::models;
+
+on_both_databases! {
+    async fn what_excel_writes_in_brazil_is_understood(app: TestApp) {
+        app.loja_with_skus("u", &[]).await;
+        let p = beside(&app);
+        let table = "sku;nome;precoPor;precoDe;ativo;imagens;atributos;Observação\r\n\
+                     A;Camisão;1.234,56;1.500;Sim;https://l.example/1|https://l.example/2;Cor=Azul;x\r\n";
+        // a thousand or one and a half: nobody can know
+        let (report, good) = import(&p, "skus", table);
+        assert!(!good);
+        assert_eq!(report["wrong"][0]["line"], 2);
+        assert_eq!(report["wrong"][0]["column"], "precoDe");
+        assert!(report["wrong"][0]["what"].as_str().unwrap().contains("1500 ou 1,500"), "{report}");
+
+        let table = table.replace("1.500", "1500");
+        let latin: Vec<u8> = table.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+        let marked = [b"\xEF\xBB\xBF", table.as_bytes()].concat();
+        for (n, bytes) in [latin, marked, table.replace("Sim", "1").into_bytes()].into_iter().enumerate() {
+            let (report, good) = import(&p, "skus", bytes);
+            assert!(good, "{report}");
+            assert_eq!((&report["created"], &report["stored"]), (&json!(1 - n.min(1)), &json!(n.min(1))));
+            assert_eq!(report["ignored"], json!(["Observação"]));
+            let sku = app.a.get("/sku/A?usuarioId=u").await.json_of(200);
+            assert_eq!(sku["nome"], "Camisão");
+            assert_eq!((&sku["precoPor"], &sku["precoDe"]), (&json!(1234.56), &json!(1500)));
+            assert_eq!(sku["imagens"].as_array().unwrap().len(), 2);
+            assert_eq!(sku["atributos"], json!([{ "nome": "Cor", "valor": "Azul" }]));
+        }
+    }
+
+    async fn columns_that_are_not_there_and_empty_cells_leave_things_as_they_are(app: TestApp) {
+        app.loja_with_skus("u", &["A", "B"]).await;
+        let p = beside(&app);
+        let before = app.a.get("/sku/A?usuarioId=u").await.json_of(200);
+        let (report, good) = import(&p, "skus", "sku,precoPor,marca\nA,80.5,\nB,,-\n");
+        assert!(good, "{report}");
+        let mut expected = before.clone();
+        expected["precoPor"] = json!(80.5);
+        assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json_of(200), expected);
+        let b = app.a.get("/sku/B?usuarioId=u").await.json_of(200);
+        assert_eq!((&b["marca"], &b["precoPor"]), (&json!(""), &before["precoPor"]));
+        // the change is told as one of interface A is
+        let events = app.a.get("/Evento?posicao=1&quantidade=50").await.json_of(200);
+        assert!(events.to_string().contains("sku.preco"), "{events}");
+    }
+
+    async fn stock_and_prices_of_channels_keep_what_else_is_set_there(app: TestApp) {
+        app.loja_with_skus("u", &["A"]).await;
+        let p = beside(&app);
+        let (report, good) = import(&p, "estoque", "sku;canalId;estoque\nA;;7\nA;canal;3\n");
+        assert!(good, "{report}");
+        let (report, good) = import(&p, "precos", "sku;canalId;precoDe;precoPor\nA;canal;20;10,5\n");
+        assert!(good, "{report}");
+        assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json_of(200)["estoque"], 7);
+        let settings = app.a.get("/sku/A/Canal/canal?usuarioId=u").await.json_of(200);
+        assert_eq!(settings["estoque"], 3);
+        assert_eq!(settings["preco"], json!({ "precoDe": 20, "precoPor": 10.5 }));
+        // as the SKU again
+        assert!(import(&p, "precos", "sku;canalId;precoPor\nA;canal;-\n").1);
+        assert!(import(&p, "estoque", "sku;canalId;estoque\nA;canal;-\n").1);
+        let settings = app.a.get("/sku/A/Canal/canal?usuarioId=u").await.json_of(200);
+        assert_eq!((&settings["estoque"], &settings["preco"]), (&json!(null), &json!(null)));
+    }
+
+    async fn an_order_has_a_row_for_each_item(app: TestApp) {
+        app.loja_with_skus("u", &["A", "B"]).await;
+        let p = beside(&app);
+        let head = "canalId;sourceId;data;status;total;usuario.nome;usuario.email;entrega.cep;entrega.cidade;\
+                    entrega.estado;frete.valorCobrado;produtos.sku;produtos.quantidade;produtos.preco\n";
+        let table = format!(
+            "{head}canal;P1;31/12/2025 10:00;Pago;112,50;Ana;a@a.example;01001-000;Santos;SP;12,50;A;1;50\n\
+             canal;P1;;;;;;;;;;B;1;50,00\n\
+             canal;P2;2026-01-02T00:00:00Z;Pago;10;Rui;;;;;;A;1;10\n"
+        );
+        let (report, good) = import(&p, "pedidos", &table);
+        assert!(good, "{report}");
+        assert_eq!(report["created"], 2);
+        let orders = app.a.get("/Pedido?usuarioId=u").await.json_of(200);
+        let first = &orders["resultado"][1];
+        assert_eq!((&first["sourceId"], &first["data"]), (&json!("P1"), &json!("2025-12-31T10:00:00Z")));
+        assert_eq!(first["produtos"].as_array().unwrap().len(), 2);
+        assert_eq!(first["endereco"][0]["cep"], "01001000");
+        assert_eq!(first["endereco"][0]["tipoEndereco"], "Entrega");
+        assert_eq!(first["frete"][0]["valorCobrado"], 12.5);
+        // the counters know
+        assert_eq!(orders["metadados"]["total"], 2);
+        let again = import(&p, "pedidos", &table).0;
+        assert_eq!((&again["created"], &again["stored"]), (&json!(0), &json!(2)));
+    }
+
+    async fn what_buyers_write_is_no_formula_in_a_table(app: TestApp) {
+        app.loja_with_skus("u", &["A"]).await;
+        let p = beside(&app);
+        let mut order = models::pedido("canal", "P1", "A");
+        order["usuario"]["nome"] = json!("=HYPERLINK(\"http://evil.example\")");
+        app.create_pedido("u", &order).await;
+        let table = ok(&p, &["export", "pedidos", "--format", "csv-br"]);
+        assert!(table.contains("\"'=HYPERLINK"), "{table}");
+    }
+}
