@@ -25,4 +25,4 @@ pub(crate) use write::{change, create_whole, touch, wait};
 pub use read::{Filter, find, find_numbers, list, number};
 pub use rows::ReadySku;
 pub use stock::{ChangeEstoqueOutcome, adjust_estoque, set_preco};
-pub use write::{create, delete, edit, exclusive, upsert, upsert_lote};
+pub use write::{create, delete, edit, find_locked, number_locked, numbers_locked, upsert, upsert_lote};
