@@ -2,9 +2,12 @@
 //!
 //! `docs/decisions/0046-anonymised-orders.md` says why each member goes or stays.
 
+use std::collections::BTreeSet;
+
 use super::historico::RegistroHistorico;
 use super::movement::{NotaFiscal, Rastreio};
 use super::order::{Comprador, Endereco, Pedido};
+use crate::values::name_words;
 
 /// What stands where a name or a free text was.
 pub const ANONYMISED: &str = "[anonimizado]";
@@ -28,6 +31,13 @@ impl Pedido {
                 .collect(),
             ..self
         }
+    }
+}
+
+impl Comprador {
+    /// The words by which orders are found by the buyer's name; none once that is taken out.
+    pub fn name_words(&self) -> BTreeSet<String> {
+        if self.nome == ANONYMISED { BTreeSet::new() } else { name_words::of_name(&self.nome) }
     }
 }
 

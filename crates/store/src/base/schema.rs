@@ -291,6 +291,23 @@ diesel::table! {
 }
 
 diesel::table! {
+    pedido_nomes (aplicacao_id, loja_id, palavra, pedido_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        palavra -> Text,
+        pedido_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    nomes_pendentes (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        apos -> BigInt,
+    }
+}
+
+diesel::table! {
     pedido_historico (aplicacao_id, loja_id, pedido_id, seq) {
         aplicacao_id -> Integer,
         loja_id -> Integer,

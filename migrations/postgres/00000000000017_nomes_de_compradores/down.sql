@@ -1,0 +1,2 @@
+DROP TABLE nomes_pendentes;
+DROP TABLE pedido_nomes;
