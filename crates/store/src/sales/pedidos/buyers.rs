@@ -8,6 +8,7 @@ use domain::pedido::{Comprador, Pedido};
 use domain::titular::folded_email;
 use domain::values::ids::LojaId;
 
+use super::search::BOUGHT;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{pedido_documentos, pedidos};
 use crate::base::{Conn, StoreError, from_json, load_by_key, on};
@@ -93,11 +94,17 @@ fn by_email(conn: &mut Conn<'_>, loja: LojaId, email: &str) -> Result<Option<i64
     if email.is_empty() {
         return Ok(None);
     }
+    // its number first, out of the index: SQLite would rather walk all orders than look one up
     Ok(on!(conn, c => pedidos::table
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(pedidos::email.eq(&email))
-        .order(pedidos::pedido_id.desc())
+        .filter(pedidos::pedido_id.eq_any(BOUGHT
+            .filter(BOUGHT.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
+            .filter(BOUGHT.field(pedidos::loja_id).eq(loja.loja))
+            .filter(BOUGHT.field(pedidos::email).eq(&email))
+            .order(BOUGHT.field(pedidos::pedido_id).desc())
+            .select(BOUGHT.field(pedidos::pedido_id))
+            .limit(1)))
         .select(pedidos::comprador_num)
         .first(c)
         .optional())?)

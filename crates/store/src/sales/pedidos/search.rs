@@ -101,7 +101,15 @@ macro_rules! restricted {
             );
         }
         if let Some(number) = filter.comprador {
-            q = q.filter(pedidos::comprador_num.eq(number));
+            q = q.filter(
+                pedidos::pedido_id.eq_any(
+                    BOUGHT
+                        .filter(BOUGHT.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
+                        .filter(BOUGHT.field(pedidos::loja_id).eq(loja.loja))
+                        .filter(BOUGHT.field(pedidos::comprador_num).eq(number))
+                        .select(BOUGHT.field(pedidos::pedido_id)),
+                ),
+            );
         }
         if let Some(sku) = &filter.sku {
             q = q.filter(
