@@ -46,7 +46,10 @@ impl Endereco {
     fn anonymised(self) -> Self {
         let district: String = self.cep.chars().take(CEP_DISTRICT).collect();
         let brazilian = self.cep.len() == 8 && self.cep.bytes().all(|b| b.is_ascii_digit());
+        // whatever came in the place of a state may say more
+        let known = self.doubtful().all(|member| member != "estado");
         Self {
+            estado: if known { self.estado } else { String::new() },
             rua: String::new(),
             numero: String::new(),
             complemento: String::new(),
@@ -99,7 +102,8 @@ mod tests {
                 "endereco":[{"tipoEndereco":"Entrega","rua":"Rua das Acacias","numero":"71","bairro":"Centro",
                     "complemento":"ap 9","referencia":"ao lado","cidade":"Campinas","estado":"SP",
                     "cep":"13015-904"},
-                    {"tipoEndereco":"Cobranca","pais":"Portugal","cep":"1100-053","cidade":"Lisboa"}],
+                    {"tipoEndereco":"Cobranca","pais":"Portugal","cep":"1100-053","cidade":"Lisboa"},
+                    {"tipoEndereco":"Cobranca","estado":"SP, fundos","cep":"1-1, fundos"}],
                 "informacaoAdicional":[{"chave":"formaPagamentoId","valor":"20"},
                     {"chave":"telefone","valor":"19 99999-0000"},
                     {"chave":"formaPagamentoId","valor":"cartao de Ana"}],
@@ -120,6 +124,7 @@ mod tests {
             "Centro",
             "ap 9",
             "ao lado",
+            "fundos",
             "13015904",
             "1100-053",
             "99999",
