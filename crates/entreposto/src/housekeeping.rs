@@ -1,5 +1,5 @@
-//! Work that nobody asks for: clearing away what has grown too old, renewing records, folding counters, making
-//! up for what older versions have not written.
+//! Work that nobody asks for: clearing away what has grown too old, renewing records, folding counters,
+//! making up for what older versions have not written.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

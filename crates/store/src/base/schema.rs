@@ -254,6 +254,7 @@ diesel::table! {
         total -> Nullable<BigInt>,
         transportadora -> Nullable<Text>,
         itens -> Nullable<Text>,
+        empresa -> Nullable<Binary>,
     }
 }
 

@@ -8,6 +8,7 @@ use domain::pedido::{Comprador, Pedido};
 use domain::titular::folded_email;
 use domain::values::ids::LojaId;
 
+use super::filter::OfBuyer;
 use super::search::BOUGHT;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{pedido_documentos, pedidos};
@@ -76,10 +77,10 @@ fn number(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<i6
             let comprador = Comprador { cpf: cpf.clone(), ..Comprador::default() };
             compradores::number_of(conn, loja, &comprador)?
         }
-        BuyerKey::Cnpj(cnpj) => {
-            let comprador = Comprador { cnpj: cnpj.clone(), ..Comprador::default() };
-            compradores::number_of(conn, loja, &comprador)?
-        }
+        BuyerKey::Cnpj(cnpj) => match of_company(conn, loja, cnpj)? {
+            Some(number) => Some(number),
+            None => by_company(conn, loja, cnpj)?,
+        },
         BuyerKey::Email(email) => by_email(conn, loja, email)?,
     };
     match found {
@@ -88,26 +89,59 @@ fn number(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<i6
     }
 }
 
+/// The number of the company itself.
+fn of_company(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Option<i64>, StoreError> {
+    let comprador = Comprador { cnpj: cnpj.to_owned(), ..Comprador::default() };
+    compradores::number_of(conn, loja, &comprador)
+}
+
+/// The number of the latest order that a condition on `BOUGHT` leaves. Which one that is comes out of the
+/// index: SQLite would rather walk all orders than look rows up.
+macro_rules! latest_number {
+    ($conn:expr, $loja:expr, $condition:expr) => {
+        on!($conn, c => pedidos::table
+            .filter(pedidos::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(pedidos::loja_id.eq($loja.loja))
+            .filter(pedidos::pedido_id.eq_any(BOUGHT
+                .filter(BOUGHT.field(pedidos::aplicacao_id).eq($loja.aplicacao.0))
+                .filter(BOUGHT.field(pedidos::loja_id).eq($loja.loja))
+                .filter($condition)
+                .order(BOUGHT.field(pedidos::pedido_id).desc())
+                .select(BOUGHT.field(pedidos::pedido_id))
+                .limit(1)))
+            .select(pedidos::comprador_num)
+            .first(c)
+            .optional())
+    };
+}
+
+/// Who has last bought for a company, with a CPF.
+fn by_company(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Option<i64>, StoreError> {
+    let key = compradores::company(cnpj);
+    Ok(latest_number!(conn, loja, BOUGHT.field(pedidos::empresa).eq(&key))?)
+}
+
 /// Who has last bought under an e-mail.
 fn by_email(conn: &mut Conn<'_>, loja: LojaId, email: &str) -> Result<Option<i64>, StoreError> {
     let email = folded_email(email);
     if email.is_empty() {
         return Ok(None);
     }
-    // its number first, out of the index: SQLite would rather walk all orders than look one up
-    Ok(on!(conn, c => pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(pedidos::pedido_id.eq_any(BOUGHT
-            .filter(BOUGHT.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
-            .filter(BOUGHT.field(pedidos::loja_id).eq(loja.loja))
-            .filter(BOUGHT.field(pedidos::email).eq(&email))
-            .order(BOUGHT.field(pedidos::pedido_id).desc())
-            .select(BOUGHT.field(pedidos::pedido_id))
-            .limit(1)))
-        .select(pedidos::comprador_num)
-        .first(c)
-        .optional())?)
+    Ok(latest_number!(conn, loja, BOUGHT.field(pedidos::email).eq(&email))?)
+}
+
+/// How the orders of a buyer are found; `None` when there is no such buyer.
+pub fn orders_by(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<OfBuyer>, StoreError> {
+    let Some(found) = number(conn, loja, key)? else { return Ok(None) };
+    Ok(Some(match key {
+        // not what people who have bought for it bought for themselves
+        BuyerKey::Cnpj(cnpj) => {
+            OfBuyer { number: of_company(conn, loja, cnpj)?, company: Some(cnpj.clone()) }
+        }
+        BuyerKey::Number(_) | BuyerKey::Cpf(_) | BuyerKey::Email(_) => {
+            OfBuyer { number: Some(found), company: None }
+        }
+    }))
 }
 
 /// Buyers by their numbers, in this order.

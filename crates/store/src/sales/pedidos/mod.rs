@@ -33,10 +33,10 @@ pub mod titular;
 mod writing;
 
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};
-pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_of};
+pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_by, orders_of};
 pub use checks::{Checks, Divergence, check_registros};
 pub use faturamento::{ADDED_UP_MAX, FaturamentoOutcome, by_status, faturamento};
-pub use filter::{DateKind, RegistrosFilter};
+pub use filter::{DateKind, OfBuyer, RegistrosFilter};
 pub use follow_up::{mark_integrado, not_integrated, observacoes, observe};
 pub use input::PedidoInput;
 pub use list::{Filter, list};

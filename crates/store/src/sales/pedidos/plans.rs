@@ -11,8 +11,8 @@ use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use super::scans::Standing as Scanned;
-use super::{BuyerKey, buyer, faturamento, further, list_registros, not_integrated, orders_of};
-use super::{DateKind, Filter, RegistrosCache, RegistrosFilter, Rendering};
+use super::{BuyerKey, buyer, faturamento, further, list_registros, not_integrated, orders_by, orders_of};
+use super::{DateKind, Filter, OfBuyer, RegistrosCache, RegistrosFilter, Rendering};
 use crate::base::Conn;
 use crate::base::paging::{Cursor, PageRequest, PageStart, Range};
 
@@ -24,7 +24,7 @@ const ONE_PEDIDO: &str = "
     INSERT INTO contagens SELECT 1, 1, value, 0, 0, 0, 900, 0, '1:1:900' FROM json_each('[0,1,2,3,4]');
     INSERT INTO contagens SELECT 1, 1, value, 0, 2764800000000, 0, 900, 0, '1:1:900'
         FROM json_each('[0,1,2,3,4]');
-    INSERT INTO pedidos VALUES (1, 1, 1, 1, 's', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0, 0, NULL, NULL);
+    INSERT INTO pedidos VALUES (1, 1, 1, 1, 's', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0, 0, NULL, NULL, NULL);
     INSERT INTO pedido_itens VALUES (1, 1, 'S', 1);
     INSERT INTO compradores VALUES (1, 1, x'00', 1);
     INSERT INTO pedido_nomes VALUES (1, 1, 'maria', 1), (1, 1, 'silva', 1);
@@ -47,6 +47,10 @@ fn ask(filter: &RegistrosFilter, start: PageStart) -> Vec<String> {
     plans(|conn| {
         list(conn, filter, PageRequest { start, size: 50 });
     })
+}
+
+fn of_buyer(company: Option<&str>) -> OfBuyer {
+    OfBuyer { number: Some(1), company: company.map(str::to_owned) }
 }
 
 fn list(conn: &mut Conn<'_>, filter: &RegistrosFilter, wanted: PageRequest) {
@@ -131,7 +135,8 @@ fn few_orders_are_not_looked_for_in_a_range() {
     let ids = RegistrosFilter { ids: vec![PedidoId(1), PedidoId(2)], ..filter() };
     let email = RegistrosFilter { email: Some("a@x".into()), ..filter() };
     let sku = RegistrosFilter { sku: Some("S".into()), ..filter() };
-    let comprador = RegistrosFilter { comprador: Some(1), ..filter() };
+    let comprador = RegistrosFilter { comprador: Some(of_buyer(None)), ..filter() };
+    let company = RegistrosFilter { comprador: Some(of_buyer(Some("11222333000181"))), ..filter() };
     for (filter, index) in [
         (ids, ""),
         (
@@ -143,6 +148,10 @@ fn few_orders_are_not_looked_for_in_a_range() {
             comprador,
             "SEARCH bought USING COVERING INDEX pedidos_comprador (aplicacao_id=? AND loja_id=? AND \
             comprador_num=?)",
+        ),
+        (
+            company,
+            "SEARCH bought USING COVERING INDEX pedidos_empresa (aplicacao_id=? AND loja_id=? AND empresa=?)",
         ),
     ] {
         let plans = ask(&filter, PageStart::Page(1));
@@ -175,8 +184,8 @@ fn what_a_period_came_to_is_read_from_the_index_of_its_days() {
     assert!(plans.iter().any(|plan| plan == of_totals), "{plans:?}");
 }
 
-/// The plans of the statements by which a scan goes on: what lies behind its place, and twice what has changed
-/// before it.
+/// The plans of the statements by which a scan goes on: what lies behind its place, and twice what has
+/// changed before it.
 fn plans_of_scan(filter: &RegistrosFilter) -> Vec<String> {
     let standing = Scanned { end: [1, 1], begun: 1, shown: Arc::default() };
     plans(|conn| {
@@ -224,7 +233,7 @@ fn of_few_orders_a_scan_looks_for_changes_among_these() {
     for filter in [
         RegistrosFilter { email: Some("a@x".into()), ..filter() },
         RegistrosFilter { sku: Some("S".into()), ..filter() },
-        RegistrosFilter { comprador: Some(1), ..filter() },
+        RegistrosFilter { comprador: Some(of_buyer(None)), ..filter() },
     ] {
         let plans = plans_of_scan(&filter);
         assert!(plans.len() == 3 && plans.iter().all(|plan| plan.starts_with(by_key)), "{plans:?}");
@@ -243,11 +252,12 @@ fn what_a_buyer_is_found_by_leads_to_few_orders() {
         let plans = plans(|conn| {
             // the one order's document is none, which is seen once it has been found
             buyer(conn, LOJA, &key).ok();
+            orders_by(conn, LOJA, &key).ok();
             orders_of(conn, LOJA, 1).ok();
         });
         of_few(&plans);
     }
-    for busca in ["a@x", "52998224725", "s"] {
+    for busca in ["a@x", "52998224725", "11222333000181", "s"] {
         let filter = Filter { busca: Some(busca.into()), ..Filter::default() };
         let wanted = PageRequest { start: PageStart::Page(1), size: 50 };
         let plans = plans(|conn| {

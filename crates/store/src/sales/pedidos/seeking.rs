@@ -49,6 +49,7 @@ pub(super) fn seek(conn: &mut Conn<'_>, loja: LojaId, text: &str) -> Result<Vec<
     found.extend(names::seek(conn, loja, text, ORDERS)?);
     if let Ok(titular) = Titular::default().with_documento(text) {
         let (cpf, cnpj) = (titular.documento.clone(), titular.documento);
+        latest!(pedidos::empresa.eq(compradores::company(&cnpj)));
         for comprador in
             [Comprador { cpf, ..Comprador::default() }, Comprador { cnpj, ..Comprador::default() }]
         {

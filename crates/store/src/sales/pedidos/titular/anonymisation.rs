@@ -174,6 +174,7 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
             .set((
                 pedidos::comprador_num.eq(number),
                 pedidos::email.eq(""),
+                pedidos::empresa.eq(None::<compradores::CompradorKey>),
                 pedidos::alterado_em.eq(now.micros()),
             ))
             .execute(c)?;
