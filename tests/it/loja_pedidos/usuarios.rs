@@ -83,8 +83,12 @@ on_both_databases! {
         let ana = |cnpj: &str| json!({"nome": "Ana", "cpf": "52998224725", "cnpj": cnpj,
             "email": "ana@x.example"});
         let bia = json!({"nome": "Bia", "cpf": "11144477735", "cnpj": CNPJ, "email": "bia@x.example"});
-        let private = bought(&app, "u", "1", ana("")).await;
-        let for_it = bought(&app, "u", "2", ana(CNPJ)).await;
+        let for_it = bought(&app, "u", "1", ana(CNPJ)).await;
+        let private = bought(&app, "u", "2", ana("")).await;
+        // as she bought for it, not as she bought last
+        let of_it = b.get(&format!("/usuarios/cnpj/{CNPJ}")).await.json_of(200);
+        assert_eq!((&of_it["nome"], &of_it["cnpj"], &of_it["tipoPessoa"]),
+            (&json!("Ana"), &json!(CNPJ), &json!("Juridica")));
         let other = bought(&app, "u", "3", bia).await;
         let of = async |path: &str| {
             let orders = b.get(&format!("/usuarios/{path}/pedidos")).await.with_status(200);
@@ -92,7 +96,7 @@ on_both_databases! {
             ids(&orders.json())
         };
         assert_eq!(of(&format!("documento/{CNPJ}")).await, [other, for_it]);
-        assert_eq!(of("documento/52998224725").await, [for_it, private]);
+        assert_eq!(of("documento/52998224725").await, [private, for_it]);
         assert_eq!(b.get(&format!("/usuarios/cnpj/{CNPJ}")).await.json_of(200)["nome"], "Bia");
         // the company itself comes before who buys for it
         let company = bought(&app, "u", "4", json!({"nome": "Loja", "cnpj": CNPJ})).await;
