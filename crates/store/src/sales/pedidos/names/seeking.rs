@@ -11,7 +11,9 @@ diesel::alias! {
     const OTHERS: Alias<Others> = pedido_nomes as others;
 }
 
-/// The latest orders whose buyer's name holds each word of a search, `most` of them.
+/// The latest orders whose buyer's name holds each word of a search, at most so many. An order comes twice
+/// where two words of its name fit one of the search: the database, to tell them apart, would first sort all
+/// that fit.
 pub(in super::super) fn seek(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -42,7 +44,6 @@ pub(in super::super) fn seek(
         }
         q.order(pedido_nomes::pedido_id.desc())
             .select(pedido_nomes::pedido_id)
-            .distinct()
             .limit(most)
             .load(c)
     })?)
