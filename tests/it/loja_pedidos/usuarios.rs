@@ -119,7 +119,8 @@ on_both_databases! {
         }).await.unwrap();
         // Bia has bought nothing else, so that her number goes; Ana has
         assert_eq!((orders, whole), (3, 1));
-        let of_it = [format!("cnpj/{CNPJ}"), format!("documento/{CNPJ}/pedidos"), "cpf/11144477735".to_owned()];
+        let of_it = [format!("cnpj/{CNPJ}"), format!("documento/{CNPJ}/pedidos"),
+            "cpf/11144477735".to_owned()];
         for path in of_it {
             refusal(&b.get(&format!("/usuarios/{path}")).await, 404);
         }

@@ -111,8 +111,8 @@ fn of_company(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Option<i6
     compradores::number_of(conn, loja, &comprador)
 }
 
-/// The buyer's number and the number of the latest order that a condition on `BOUGHT` leaves. Which one that is
-/// comes out of the index: SQLite would rather walk all orders than look rows up.
+/// The buyer's number and the number of the latest order that a condition on `BOUGHT` leaves. Which one that
+/// is comes out of the index: SQLite would rather walk all orders than look rows up.
 macro_rules! latest {
     ($conn:expr, $loja:expr, $condition:expr) => {
         on!($conn, c => pedidos::table
