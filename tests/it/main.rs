@@ -65,6 +65,7 @@ mod sku_canal;
 mod starts;
 mod titular;
 mod trials;
+mod turns;
 mod unchanged;
 mod usuario;
 mod words;

@@ -3,13 +3,18 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::thread;
 
+use db::diesel::sql_types::Text;
+use db::diesel::{self, QueryableByName, RunQueryDsl};
+use db::{Backend, Config, Database as Ground, DbError, NoUnit};
+use serde_json::{Value, json};
 use server::app::Application;
 use store::SchemaState;
 
 use crate::support::app::config;
-use crate::support::{Database, TestDatabase};
+use crate::support::{Database, TestApp, TestDatabase, models};
 
 fn names(database: &str) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations").join(database);
@@ -53,4 +58,84 @@ fn several_servers_start_at_once_on_an_empty_sqlite() {
 #[test]
 fn several_servers_start_at_once_on_an_empty_postgres() {
     start_together(Database::Postgres);
+}
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    line: String,
+}
+
+/// Tables with their columns, and indexes, as the database tells of them.
+fn shape(app: &TestApp) -> BTreeSet<String> {
+    const SQLITE: &str = "SELECT m.name || ' ' || p.name || ' ' || p.type || ' ' || p.\"notnull\" || ' ' || \
+        coalesce(p.dflt_value, '') || ' ' || p.pk AS line FROM sqlite_schema m, pragma_table_info(m.name) p \
+        UNION ALL SELECT name || ' ' || sql FROM sqlite_schema WHERE type <> 'table' AND sql IS NOT NULL \
+        UNION ALL SELECT 'sequence ' || nome FROM sequencias";
+    const POSTGRES: &str = "SELECT table_name || ' ' || column_name || ' ' || data_type || ' ' \
+        || is_nullable || ' ' || coalesce(column_default, '') || ' ' || coalesce(collation_name, '') AS line \
+        FROM information_schema.columns WHERE table_schema = 'public' \
+        UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' \
+        UNION ALL SELECT 'sequence ' || sequencename FROM pg_sequences";
+    let ground: Ground<NoUnit> =
+        Ground::open(&Config::new(app.database.url.as_str()), Arc::default()).unwrap();
+    let read = |backend: Backend<'_>| -> Result<Vec<Line>, DbError> {
+        Ok(match backend {
+            Backend::Sqlite(c) => diesel::sql_query(SQLITE).load(c)?,
+            Backend::Postgres(c) => diesel::sql_query(POSTGRES).load(c)?,
+        })
+    };
+    let lines: BTreeSet<String> =
+        ground.read_blocking(read).unwrap().into_iter().map(|row| row.line).collect();
+    assert!(lines.len() > 200, "the schema was not read");
+    lines
+}
+
+/// The migrations of the present release that can be undone under data, the first one first.
+fn undoable(database: &str) -> Vec<String> {
+    let all =
+        names(database).into_iter().filter_map(|name| name.strip_suffix("/down.sql").map(str::to_owned));
+    all.filter(|name| name.as_str() >= "00000000000012").collect()
+}
+
+/// What the tables hold that these migrations make or change, as clients see it.
+async fn told(app: &TestApp) -> Vec<Value> {
+    let b = app.b_as(app.loja("u"));
+    let mut all = Vec::new();
+    for path in ["/fabricantes", "/atributos", "/usuarios", "/categorias", "/produtos"] {
+        all.push(b.get(path).await.json_of(200));
+    }
+    for path in ["/Pedido?usuarioId=u&busca=conceicao", "/sku?usuarioId=u"] {
+        all.push(app.a.get(path).await.json_of(200));
+    }
+    all
+}
+
+on_both_databases! {
+    async fn they_are_undone_and_done_again_under_data(app: TestApp) {
+        app.loja_with_skus("u", &["S", "T"]).await;
+        for n in 0..3 {
+            app.create_pedido("u", &models::pedido("canal", &format!("P{n}"), "S")).await;
+        }
+        app.b_as(app.loja("u")).post("/categorias", &json!({ "nome": "Casa" })).await.with_status(201);
+        let kind = if app.database.url.starts_with("postgres") { "postgres" } else { "sqlite" };
+        let migrations = undoable(kind);
+        assert!(migrations.len() >= 6);
+        let (before, told_before) = (shape(&app), told(&app).await);
+        for name in migrations.iter().rev() {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations").join(kind).join(name);
+            app.database.execute(&fs::read_to_string(folder.join("down.sql")).unwrap());
+        }
+        let first = migrations[0].split('_').next().unwrap();
+        app.database.execute(&format!("DELETE FROM __diesel_schema_migrations WHERE version >= '{first}'"));
+        let undone = shape(&app);
+        let left: Vec<&String> = undone.difference(&before).collect();
+        assert_eq!(left, [""; 0], "a part was not there before");
+        assert!(undone.len() < before.len() - 20);
+        let versions: Vec<&str> = migrations.iter().map(|name| name.split('_').next().unwrap()).collect();
+        assert_eq!(app.store.migrate().unwrap(), versions);
+        assert_eq!(shape(&app), before);
+        while app.store.write(store::pedidos::write_missing_names).await.unwrap().is_some() {}
+        assert_eq!(told(&app).await, told_before);
+    }
 }

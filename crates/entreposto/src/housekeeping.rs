@@ -1,4 +1,5 @@
-//! Work that nobody asks for: clearing away what has grown too old, renewing records, folding counters.
+//! Work that nobody asks for: clearing away what has grown too old, renewing records, folding counters,
+//! making up for what older versions have not written.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,7 +7,7 @@ use std::time::Duration;
 
 use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
-use store::{Store, StoreError, entregas, estoque, idempotencia, pruning};
+use store::{Store, StoreError, entregas, estoque, idempotencia, pedidos, pruning};
 
 /// Between two rounds. Each server does its own; a round that finds nothing costs one look at an index.
 const EVERY: Duration = Duration::from_secs(5);
@@ -19,6 +20,9 @@ const TELL_ONE_IN: u64 = 24 * 3600 / 5;
 
 /// Events that one transaction deletes: nobody waits for the end, and others wait for the transaction.
 const EVENTS: i64 = 2000;
+
+/// Transactions that a round makes up for missing names in: other chores wait meanwhile.
+const NAMING_AT_ONCE: usize = 20;
 
 /// Between two such transactions.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -37,6 +41,7 @@ pub struct Upkeep {
 /// Clears expired idempotency answers and old deliveries away and folds what few writes have left over into
 /// the counters of orders (many fold on their own), for as long as it is polled. What fails is counted.
 pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
+    let mut names_missing = true;
     for round in 0_u64.. {
         store.watch_disk(upkeep.disk_reserve);
         if round % PURGE_ONE_IN == 0 {
@@ -48,6 +53,9 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
         }
         report("stock that changes hands", handed_over(&store).await, &failed);
         report("records of an older version", renewed(&store).await, &failed);
+        if names_missing {
+            report("names of buyers", named(&store, &mut names_missing).await, &failed);
+        }
         if let Err(error) = store.fold_contagens().await {
             tracing::debug!(%error, "changes of the counters could not be folded in");
         }
@@ -80,6 +88,22 @@ async fn renewed(store: &Store) -> Result<usize, StoreError> {
         }
         sleep(PAUSE).await;
     }
+}
+
+/// Orders from before names were kept, some parts of them. Once none are left there will never be any.
+async fn named(store: &Store, missing: &mut bool) -> Result<usize, StoreError> {
+    let mut named = 0;
+    for _ in 0..NAMING_AT_ONCE {
+        match store.write(pedidos::write_missing_names).await? {
+            Some(part) => named += part,
+            None => {
+                *missing = false;
+                break;
+            }
+        }
+        sleep(PAUSE).await;
+    }
+    Ok(named)
 }
 
 /// A part at a time, until nothing is left.

@@ -5,7 +5,6 @@ use domain::values::dates::Zone;
 use serde_json::{Value, json};
 
 use super::{as_u, configure, loja, pedido, refusal};
-use crate::loja_pedidos::renewal::execute;
 use crate::support::contract::Contract;
 use crate::support::models;
 
@@ -127,7 +126,7 @@ in_both_profiles! {
             app.create_pedido("u", &order).await;
         }
         // one that a server from before has written, which knows of no totals beside documents
-        execute(&app, "UPDATE pedidos SET total = NULL WHERE source_id IN ('B', 'E')");
+        app.database.execute("UPDATE pedidos SET total = NULL WHERE source_id IN ('B', 'E')");
         let earned = async |query: &str| b.get(&format!("/dashboard/faturamento?{query}")).await;
         const DAY: &str = "dataInicial=2026-05-10&dataFinal=2026-05-10";
         let day = earned(DAY).await.json_of(200);

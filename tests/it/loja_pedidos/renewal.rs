@@ -2,23 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use db::diesel::connection::SimpleConnection;
-use db::diesel::{Connection, SqliteConnection};
 use store::StoreError;
 
 use serde_json::json;
 
 use super::{loja, pedido};
+use crate::support::TestApp;
 use crate::support::app::{Server, config};
-use crate::support::{TestApp, postgres};
-
-/// Runs SQL past the program.
-pub(super) fn execute(app: &TestApp, sql: &str) {
-    match app.database.url.strip_prefix("sqlite://") {
-        Some(path) => SqliteConnection::establish(path).unwrap().batch_execute(sql).unwrap(),
-        None => postgres::server().unwrap().execute(&app.database.url, sql),
-    }
-}
 
 /// How many orders have a record of the present version, compared with a fresh rendering.
 fn compared(app: &TestApp) -> usize {
@@ -42,8 +32,8 @@ on_both_databases! {
         let carrier = json!({"status": "Enviado", "rastreio": {"transportadora": "Trem"}});
         app.a.put(&format!("/Pedido/{one}/Status?usuarioId=u"), &carrier).await.with_status(200);
         let before = b.get(PAGE).await.json_of(200);
-        execute(&app, "UPDATE pedido_registros SET registro = '{\"velho\":1}', registro_versao = 1");
-        execute(&app, "UPDATE pedidos SET total = NULL, transportadora = NULL");
+        app.database.execute("UPDATE pedido_registros SET registro = '{\"velho\":1}', registro_versao = 1");
+        app.database.execute("UPDATE pedidos SET total = NULL, transportadora = NULL");
         assert_eq!(compared(&app), 0);
         // another server, which has nothing of them in its memory
         let other = Server::start(&config(&app.database.url));
@@ -57,7 +47,7 @@ on_both_databases! {
         }
         assert_eq!(there.get(PAGE).await.json_of(200), before);
         // what stands beside the documents is written, too: without it the carrier is looked for there
-        execute(&app, "UPDATE pedido_documentos SET rastreio = NULL");
+        app.database.execute("UPDATE pedido_documentos SET rastreio = NULL");
         let third = Server::start(&config(&app.database.url));
         assert_eq!(b.at(third.at("listen_b")).get(PAGE).await.json_of(200), before);
         third.stop();

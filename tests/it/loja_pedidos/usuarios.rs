@@ -2,11 +2,13 @@
 
 use domain::titular::Titular;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use store::pedidos::titular::{anonymise, find_orders, forget_numbers};
 
 use super::{ids, loja, refusal};
 use crate::support::app::run_blocking;
 use crate::support::{TestApp, models};
+use crate::titular::dump::{dump, tables_with};
 
 /// An order of a buyer; its number.
 async fn bought(app: &TestApp, usuario: &str, source: &str, buyer: Value) -> i64 {
@@ -73,6 +75,59 @@ on_both_databases! {
         for path in ["cpf/52998224724", "cnpj/1", "documento/x/pedidos", "usuarioId/x"] {
             refusal(&b.get(&format!("/usuarios/{path}")).await, 400);
         }
+    }
+
+    async fn who_buys_for_a_company_is_found_by_either_number(app: TestApp) {
+        const CNPJ: &str = "11222333000181";
+        let b = loja(&app).await;
+        let ana = |cnpj: &str| json!({"nome": "Ana", "cpf": "52998224725", "cnpj": cnpj,
+            "email": "ana@x.example"});
+        let bia = json!({"nome": "Bia", "cpf": "11144477735", "cnpj": CNPJ, "email": "bia@x.example"});
+        let for_it = bought(&app, "u", "1", ana(CNPJ)).await;
+        let private = bought(&app, "u", "2", ana("")).await;
+        // as she bought for it, not as she bought last
+        let of_it = b.get(&format!("/usuarios/cnpj/{CNPJ}")).await.json_of(200);
+        assert_eq!((&of_it["nome"], &of_it["cnpj"], &of_it["tipoPessoa"]),
+            (&json!("Ana"), &json!(CNPJ), &json!("Juridica")));
+        let other = bought(&app, "u", "3", bia).await;
+        let of = async |path: &str| {
+            let orders = b.get(&format!("/usuarios/{path}/pedidos")).await.with_status(200);
+            assert_eq!(orders.header("x-total-count"), ids(&orders.json()).len().to_string());
+            ids(&orders.json())
+        };
+        assert_eq!(of(&format!("documento/{CNPJ}")).await, [other, for_it]);
+        assert_eq!(of("documento/52998224725").await, [private, for_it]);
+        assert_eq!(b.get(&format!("/usuarios/cnpj/{CNPJ}")).await.json_of(200)["nome"], "Bia");
+        // the company itself comes before who buys for it
+        let company = bought(&app, "u", "4", json!({"nome": "Loja", "cnpj": CNPJ})).await;
+        assert_eq!(b.get(&format!("/usuarios/cnpj/{CNPJ}")).await.json_of(200)["nome"], "Loja");
+        assert_eq!(of(&format!("documento/{CNPJ}")).await, [company, other, for_it]);
+        let page = |n: usize| format!("/usuarios/documento/{CNPJ}/pedidos?quantidadeRegistros=2&pagina={n}");
+        assert_eq!(ids(&b.get(&page(2)).await.json_of(200)), [for_it]);
+        let found = app.a.get("/Pedido?usuarioId=u&busca=11.222.333/0001-81").await.json_of(200);
+        assert_eq!(found["metadados"]["total"], 3);
+
+        // all that names the company goes with it, and nothing else
+        let (aplicacao, loja) = (app.aplicacao, app.loja("u"));
+        let (orders, whole) = app.store.write(move |tx| {
+            let titular = Titular::default().with_documento(CNPJ).unwrap();
+            let found = find_orders(tx, aplicacao, &titular)?;
+            let orders: Vec<_> = found.orders.iter().map(|(_, id)| *id).collect();
+            anonymise(tx, loja, &titular, &orders, &found.whole_buyers)?;
+            forget_numbers(tx, aplicacao, &titular)?;
+            Ok::<_, store::StoreError>((orders.len(), found.whole_buyers.len()))
+        }).await.unwrap();
+        // Bia has bought nothing else, so that her number goes; Ana has
+        assert_eq!((orders, whole), (3, 1));
+        let of_it = [format!("cnpj/{CNPJ}"), format!("documento/{CNPJ}/pedidos"),
+            "cpf/11144477735".to_owned()];
+        for path in of_it {
+            refusal(&b.get(&format!("/usuarios/{path}")).await, 404);
+        }
+        assert_eq!(of("documento/52998224725").await, [private]);
+        assert_eq!(tables_with(&app, &[CNPJ, "Bia"]), [""; 0]);
+        let hash = &Sha256::digest(format!("cnpj:{CNPJ}"))[..16];
+        assert!(dump(&app).iter().all(|(_, value)| value != hash), "the company's hash is left");
     }
 
     async fn an_anonymised_buyer_is_nobody(app: TestApp) {

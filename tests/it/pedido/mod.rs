@@ -5,6 +5,7 @@ mod search;
 
 use serde_json::{Value, json};
 
+use crate::support::contract::Contract;
 use crate::support::{Answer, TestApp, models};
 
 /// An order with one member changed.
@@ -163,14 +164,9 @@ on_both_databases! {
             assert_eq!(*app.create_pedido("u", &good).await.pointer(pointer).unwrap(), parsed);
         }
         for (bad, path) in [
-            (comprador("52998224724", ""), "usuario.cpf"),
-            (comprador("11111111111", ""), "usuario.cpf"),
-            (comprador("5299822472", ""), "usuario.cpf"),
-            (comprador("", "11222333000182"), "usuario.cnpj"),
-            (comprador("", "12ABC34501DE36"), "usuario.cnpj"),
-            (address("Brazil", "XX", "01001000"), "endereco[0].estado"),
-            (address("", "SP", "0100100"), "endereco[0].cep"),
-            (with("/usuario/sexo", json!("masculino")), "usuario.sexo"),
+            (with("/usuario/cpf", json!(52_998_224_725_i64)), "usuario.cpf"),
+            (address("", "SP", &"0".repeat(101)), "endereco[0].cep"),
+            (with("/usuario/sexo", json!(true)), "usuario.sexo"),
             (with("/endereco/0/tipoEndereco", json!("Casa")), "endereco[0].tipoEndereco"),
             (with("/quantidadeParcelas", json!(0)), "quantidadeParcelas"),
             (with("/produtos/0/preco", json!(-1)), "produtos[0].preco"),
@@ -209,6 +205,43 @@ on_both_databases! {
         assert_eq!((&record["usuario"]["tipoPessoa"], &record["usuario"]["cpf"], &record["usuario"]["cnpj"]),
             (&json!("Juridica"), &json!("52998224725"), &json!("11222333000181")));
         assert_eq!(record["pagamento"][0]["formaPagamentoId"], 99);
+    }
+
+    async fn a_buyer_who_is_written_wrong_is_taken_in(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let b = app.b_as(app.loja("u")).with_contract(Contract::b());
+        let mut wrong = with("/usuario", json!({ "nome": "Ana", "cpf": "529.982.247-24", "cnpj": "1",
+            "email": "ana@x.example", "sexo": "F", "nascimento": "00/00/0000" }));
+        wrong["endereco"][0]["cep"] = json!("01001-00");
+        wrong["endereco"][0]["estado"] = json!("XX");
+        let created = app.send_pedido("u", &wrong).await.with_status(201);
+        let members = ["usuario.cpf", "usuario.cnpj", "usuario.sexo", "usuario.nascimento",
+            "endereco%5B0%5D.estado", "endereco%5B0%5D.cep"];
+        assert_eq!(avisos(&created), members.map(|member| format!("valor-invalido; {member}")));
+        let pedido = created.json();
+        let usuario = json!({ "nome": "Ana", "cpf": "", "cnpj": "", "inscricaoEstadual": "",
+            "email": "ana@x.example", "sexo": null, "nascimento": null });
+        assert_eq!(pedido["usuario"], usuario);
+        assert_eq!((&pedido["endereco"][0]["cep"], &pedido["endereco"][0]["estado"]),
+            (&json!("01001-00"), &json!("XX")));
+        let kept: Vec<_> = pedido["informacaoAdicional"].as_array().unwrap().iter().skip(1)
+            .map(|info| (info["chave"].as_str().unwrap(), info["valor"].as_str().unwrap())).collect();
+        assert_eq!(kept, [("recebido.usuario.cpf", "529.982.247-24"), ("recebido.usuario.cnpj", "1"),
+            ("recebido.usuario.sexo", "F"), ("recebido.usuario.nascimento", "00/00/0000")]);
+        let historico = read(&app, &pedido["pedidoId"], "/Historico").await.json_of(200);
+        assert_eq!(historico[0]["avisos"][0],
+            "O valor de usuario.cpf não é válido e está em informacaoAdicional.");
+        assert_eq!(historico[0]["avisos"][5], "O valor de endereco[0].cep não é válido e ficou como veio.");
+        // the store's own system reads it like any other, and a batch takes the same
+        let record = b.get(&format!("/pedidos/{}", pedido["pedidoId"])).await.json_of(200);
+        let usuario = &record["usuario"];
+        assert_eq!((&usuario["cpf"], &usuario["tipoSexo"], &usuario["tipoPessoa"]),
+            (&Value::Null, &json!("Undefined"), &json!("Fisica")));
+        assert_eq!(record["pedidoEndereco"][0]["cep"], "01001-00");
+        app.send_pedido("u", &wrong).await.with_status(200);
+        wrong["sourceId"] = json!("P2");
+        let lote = app.a.post("/Pedido/Lote?usuarioId=u", &json!([wrong])).await.json_of(200);
+        assert_eq!((&lote[0]["status"], lote[0]["avisos"].as_array().unwrap().len()), (&json!(201), 6));
     }
 
     async fn what_is_odd_is_accepted_and_reported(app: TestApp) {

@@ -1,5 +1,6 @@
 //! Orders found: by channel, status, SKU and `sourceId`, and by days.
 
+use domain::titular::Titular;
 use serde_json::json;
 use server::config::Config;
 
@@ -17,6 +18,13 @@ async fn found_ones(app: &TestApp, query: &str) -> Vec<String> {
         .collect();
     assert_eq!(page["metadados"]["total"], list.len(), "{query}");
     list
+}
+
+/// The database as the migration leaves one in which there were orders already.
+fn undone(app: &TestApp) {
+    let sql = "DELETE FROM pedido_nomes; DELETE FROM nomes_pendentes; \
+        INSERT INTO nomes_pendentes SELECT DISTINCT aplicacao_id, loja_id, 0 FROM pedidos";
+    app.database.execute(sql);
 }
 
 on_both_databases! {
@@ -65,6 +73,78 @@ on_both_databases! {
         let page = app.a.get(second).await.json_of(200);
         assert_eq!(page["metadados"]["total"], 2);
         assert_eq!(page["resultado"][0]["sourceId"], "MLB-1");
+    }
+
+    async fn the_name_of_a_buyer_leads_to_orders(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let of = |source: &str, nome: &str| {
+            let mut pedido = models::pedido("canal", source, "S");
+            pedido["usuario"]["nome"] = json!(nome);
+            pedido["data"] = json!(format!("2026-05-1{source}T12:00:00Z"));
+            pedido
+        };
+        app.create_pedido("u", &of("1", "João da Silva Sá")).await;
+        app.create_pedido("u", &of("2", "MARIA DA SILVA")).await;
+        // those of a batch, too
+        let lote = json!([of("3", "Silvana João D'Ávila"), of("4", "Comércio de Pães Silva & Filhos Ltda.")]);
+        app.a.post("/Pedido/Lote?usuarioId=u", &lote).await.with_status(200);
+        for (query, expected) in [
+            ("busca=jo%C3%A3o", vec!["3", "1"]),
+            ("busca=SILVA", vec!["4", "3", "2", "1"]),
+            ("busca=silva+joao", vec!["3", "1"]),
+            ("busca=Jo%C3%A3o%20da%20Silva", vec!["3", "1"]),
+            ("busca=ilva", vec![]),
+            ("busca=s%C3%A1", vec!["1"]),
+            ("busca=jo", vec![]),
+            ("busca=da", vec![]),
+            ("busca=avi", vec!["3"]),
+            ("busca=paes", vec!["4"]),
+            ("busca=silva&dataFinal=2026-05-12", vec!["2", "1"]),
+            ("busca=maria+joao", vec![]),
+            ("busca=maria@silva", vec![]),
+        ] {
+            assert_eq!(found_ones(&app, query).await, expected, "{query}");
+        }
+    }
+
+    async fn orders_from_before_names_were_kept_are_found_by_them_in_time(app: TestApp) {
+        for usuario in ["u", "v", "w"] {
+            app.loja_with_skus(usuario, &["S"]).await;
+        }
+        for n in 0..3 {
+            let mut pedido = models::pedido("canal", &format!("{n}"), "S");
+            pedido["usuario"]["nome"] = json!(format!("Iara Antiga {n}"));
+            app.create_pedido("u", &pedido).await;
+            app.create_pedido("v", &pedido).await;
+        }
+        let cpf = models::pedido("canal", "x", "S")["usuario"]["cpf"].as_str().unwrap().to_owned();
+        undone(&app);
+        assert_eq!(found_ones(&app, "busca=iara").await, [""; 0]);
+        // an order that came since, by a server of this version
+        let mut pedido = models::pedido("canal", "nova", "S");
+        pedido["usuario"] = json!({ "nome": "Iara Nova" });
+        app.create_pedido("u", &pedido).await;
+        assert_eq!(found_ones(&app, "busca=iara").await, ["nova"]);
+        let mut looked_at = Vec::new();
+        while let Some(count) = app.store.write(store::pedidos::write_missing_names).await.unwrap() {
+            looked_at.push(count);
+        }
+        assert_eq!(looked_at, [4, 0, 3, 0]);
+        assert_eq!(found_ones(&app, "busca=iara").await, ["nova", "2", "1", "0"]);
+        let of_v = app.a.get("/Pedido?usuarioId=v&busca=antiga").await.json_of(200);
+        assert_eq!(of_v["metadados"]["total"], 3);
+        // whoever is anonymised before is not found afterwards
+        undone(&app);
+        let titular = Titular::default().with_documento(&cpf).unwrap();
+        let (aplicacao, u) = (app.aplicacao, app.loja("u"));
+        app.store.write(move |tx| {
+            let found = store::pedidos::titular::find_orders(tx, aplicacao, &titular)?;
+            let ids: Vec<_> = found.orders.iter().filter(|(loja, _)| *loja == u).map(|(_, id)| *id).collect();
+            store::pedidos::titular::anonymise(tx, u, &titular, &ids, &found.whole_buyers)
+        }).await.unwrap();
+        while app.store.write(store::pedidos::write_missing_names).await.unwrap().is_some() {}
+        assert_eq!(found_ones(&app, "busca=iara").await, ["nova"]);
+        assert_eq!(found_ones(&app, "busca=anonimizado").await, [""; 0]);
     }
 
     async fn parameters_that_mean_nothing_are_told(app: TestApp) {

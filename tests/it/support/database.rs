@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::Duration;
 
+use db::diesel::connection::SimpleConnection;
+use db::diesel::{Connection, SqliteConnection};
 use store::{Store, StoreConfig};
 use tempfile::TempDir;
 
@@ -37,6 +39,18 @@ impl TestDatabase {
     /// Without anything in it.
     pub fn empty(database: Database) -> Option<Self> {
         Self::with(database, false)
+    }
+
+    /// Runs SQL past the program.
+    pub fn execute(&self, sql: &str) {
+        match self.url.strip_prefix("sqlite://") {
+            Some(path) => {
+                let mut connection = SqliteConnection::establish(path).expect("SQLite opens");
+                connection.batch_execute("PRAGMA busy_timeout = 5000").expect("SQL");
+                connection.batch_execute(sql).expect("SQL");
+            }
+            None => postgres::server().expect("a server").execute(&self.url, sql),
+        }
     }
 
     fn with(database: Database, migrated: bool) -> Option<Self> {

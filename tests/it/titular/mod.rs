@@ -1,5 +1,5 @@
 //! `server titular`: a person who bought is told what is kept, and taken out of it.
 
-mod dump;
+pub mod dump;
 mod kills;
 mod person;

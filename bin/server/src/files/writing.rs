@@ -303,8 +303,7 @@ fn in_channel(
     let Some(number) = known.canal(tx, canal)? else {
         return Ok(Outcome::Refused(entry.refused("canalId", NO_CANAL)));
     };
-    skus::exclusive(tx, loja, sku)?;
-    let Some(sku_num) = skus::number(tx, loja, sku)? else {
+    let Some(sku_num) = skus::number_locked(tx, loja, sku)? else {
         return Ok(Outcome::Refused(entry.refused("sku", NO_SKU)));
     };
     let before = sku_canais::find(tx, loja, (number, canal), sku_num)?;

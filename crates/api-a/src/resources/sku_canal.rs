@@ -60,8 +60,7 @@ async fn replace(
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let Configuracoes(values) = body.into_inner();
     req.write_loja(fingerprint, move |tx, loja| {
-        skus::exclusive(tx, loja.id, &id)?;
-        let num = sku_num(tx, loja, &id)?;
+        let num = sku_locked(tx, loja, &id)?;
         check(&conditions, Some(&sku_canais::list_by_sku(tx, loja.id, num, Range::default())?))?;
         let numbered_ones = number(tx, loja, &values)?;
         sku_canais::replace_by_sku(tx, loja.id, num, &numbered_ones)?;
@@ -246,7 +245,7 @@ fn save_lote(
     let codes: Vec<&str> =
         separated.iter().filter_map(|(_, v)| v.as_ref().ok()).map(|(sku, _)| sku.as_str()).collect();
     let numbers: std::collections::HashMap<String, i64> =
-        skus::find_numbers(tx, loja.id, &codes)?.into_iter().collect();
+        skus::numbers_locked(tx, loja.id, &codes)?.into_iter().collect();
     let numbered_ones: Vec<(&str, Result<(i64, &SkuCanal), ErrorA>)> = separated
         .into_iter()
         .map(|(key, valor)| {
@@ -304,6 +303,11 @@ fn sku_num(conn: &mut Conn<'_>, loja: Loja, sku: &SkuId) -> Result<i64, ErrorA> 
     skus::number(conn, loja.id, sku)?.ok_or(ErrorA::NotFound(Resource::Sku))
 }
 
+/// The same, for a change of what is set for the SKU.
+fn sku_locked(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId) -> Result<i64, ErrorA> {
+    skus::number_locked(tx, loja.id, sku)?.ok_or(ErrorA::NotFound(Resource::Sku))
+}
+
 fn canal_num(conn: &mut Conn<'_>, loja: Loja, canal: &CanalId) -> Result<i32, ErrorA> {
     let numbers = canais::find_numbers(conn, loja.id, std::slice::from_ref(canal))?;
     numbers.first().map(|(_, num)| *num).ok_or(ErrorA::NotFound(Resource::Canal))
@@ -316,8 +320,7 @@ fn current(
     sku: &SkuId,
     canal: &CanalId,
 ) -> Result<(i64, i32, Option<SkuCanal>), ErrorA> {
-    skus::exclusive(tx, loja.id, sku)?;
-    let (num, canal_num) = (sku_num(tx, loja, sku)?, canal_num(tx, loja, canal)?);
+    let (num, canal_num) = (sku_locked(tx, loja, sku)?, canal_num(tx, loja, canal)?);
     Ok((num, canal_num, sku_canais::find(tx, loja.id, (canal_num, canal), num)?))
 }
 

@@ -89,7 +89,7 @@ async fn by_cpf(Then(ctx, path): Then<Ctx, PathParams<(String,)>>) -> Result<Htt
     find(&ctx, BuyerKey::Cpf(cpf.into())).await
 }
 
-/// Reads the buyer with a CNPJ, with or without marks.
+/// Reads the company with a CNPJ, with or without marks, or else who has last bought for it with a CPF.
 #[utoipa::path(tag = "Usuarios", operation_id = "obterUsuarioPorCnpj", params(("cnpj" = String, Path)),
     responses((status = 200, body = UsuarioRegistro), Errors, MissingError))]
 #[get("/usuarios/cnpj/{cnpj}")]
@@ -106,7 +106,8 @@ async fn by_number(Then(ctx, path): Then<Ctx, PathParams<(i64,)>>) -> Result<Htt
     find(&ctx, BuyerKey::Number(path.into_inner().0)).await
 }
 
-/// Lists the orders of the buyer with a CPF or CNPJ, the latest first.
+/// Lists the orders of the buyer with a CPF or CNPJ, the latest first; of a company also those that people
+/// with a CPF have placed for it.
 #[utoipa::path(tag = "Usuarios", operation_id = "listarPedidosPorDocumento",
     params(("documento" = String, Path), PageParams), responses(
     (status = 200, body = Vec<RegistroPedido>, headers(
@@ -219,8 +220,8 @@ async fn orders_of(ctx: &Ctx, key: BuyerKey, page: PageRequest) -> Result<HttpRe
     let registros = ctx
         .read(move |conn: &mut Conn<'_>, loja| {
             let config = lojas_config::find(conn, loja)?;
-            let buyer = pedidos::buyer(conn, loja, &key)?.ok_or(MISSING)?;
-            let filter = RegistrosFilter { comprador: Some(buyer.number), ..RegistrosFilter::default() };
+            let buyer = pedidos::orders_by(conn, loja, &key)?.ok_or(MISSING)?;
+            let filter = RegistrosFilter { comprador: Some(buyer), ..RegistrosFilter::default() };
             Ok(pedidos::list_registros(conn, loja, &filter, page, records.of(&config))?)
         })
         .await?;

@@ -2,9 +2,12 @@
 //!
 //! `docs/decisions/0046-anonymised-orders.md` says why each member goes or stays.
 
+use std::collections::BTreeSet;
+
 use super::historico::RegistroHistorico;
 use super::movement::{NotaFiscal, Rastreio};
 use super::order::{Comprador, Endereco, Pedido};
+use crate::values::name_words;
 
 /// What stands where a name or a free text was.
 pub const ANONYMISED: &str = "[anonimizado]";
@@ -31,12 +34,22 @@ impl Pedido {
     }
 }
 
+impl Comprador {
+    /// The words by which orders are found by the buyer's name; none once that is taken out.
+    pub fn name_words(&self) -> BTreeSet<String> {
+        if self.nome == ANONYMISED { BTreeSet::new() } else { name_words::of_name(&self.nome) }
+    }
+}
+
 impl Endereco {
     /// Where in the country, and no nearer.
     fn anonymised(self) -> Self {
         let district: String = self.cep.chars().take(CEP_DISTRICT).collect();
         let brazilian = self.cep.len() == 8 && self.cep.bytes().all(|b| b.is_ascii_digit());
+        // whatever came in the place of a state may say more
+        let known = self.doubtful().all(|member| member != "estado");
         Self {
+            estado: if known { self.estado } else { String::new() },
             rua: String::new(),
             numero: String::new(),
             complemento: String::new(),
@@ -89,7 +102,8 @@ mod tests {
                 "endereco":[{"tipoEndereco":"Entrega","rua":"Rua das Acacias","numero":"71","bairro":"Centro",
                     "complemento":"ap 9","referencia":"ao lado","cidade":"Campinas","estado":"SP",
                     "cep":"13015-904"},
-                    {"tipoEndereco":"Cobranca","pais":"Portugal","cep":"1100-053","cidade":"Lisboa"}],
+                    {"tipoEndereco":"Cobranca","pais":"Portugal","cep":"1100-053","cidade":"Lisboa"},
+                    {"tipoEndereco":"Cobranca","estado":"SP, fundos","cep":"1-1, fundos"}],
                 "informacaoAdicional":[{"chave":"formaPagamentoId","valor":"20"},
                     {"chave":"telefone","valor":"19 99999-0000"},
                     {"chave":"formaPagamentoId","valor":"cartao de Ana"}],
@@ -110,6 +124,7 @@ mod tests {
             "Centro",
             "ap 9",
             "ao lado",
+            "fundos",
             "13015904",
             "1100-053",
             "99999",

@@ -27,6 +27,10 @@ pub enum Aviso {
     },
     /// A member came masked, as marketplaces hide their buyers; where it is kept.
     Masked(String),
+    /// A member of the buyer is not what it should be; where it is kept.
+    Unusable(String),
+    /// A part of an address is not what it should be, and is kept as it came.
+    Doubtful(String),
     /// The total is not what the parts add up to: marketplaces round.
     TotalDiffers {
         /// As received, and as kept.
@@ -35,6 +39,9 @@ pub enum Aviso {
         computed: Dinheiro,
     },
 }
+
+/// What stands where a marketplace hides a character.
+const MASK: char = '*';
 
 impl Aviso {
     /// A stable name.
@@ -45,6 +52,7 @@ impl Aviso {
             Self::CpfAndCnpj => "cpf-e-cnpj",
             Self::FormaPagamento { .. } => "forma-de-pagamento-desconhecida",
             Self::Masked(_) => "valor-mascarado",
+            Self::Unusable(_) | Self::Doubtful(_) => "valor-invalido",
             Self::TotalDiffers { .. } => "total-divergente",
         }
     }
@@ -57,7 +65,7 @@ impl Aviso {
             Self::Short { sku, units } => format!("{sku} falta={units}"),
             Self::CpfAndCnpj => "tipoPessoa=Juridica".to_owned(),
             Self::FormaPagamento { counted } => format!("contada={counted}"),
-            Self::Masked(member) => member.clone(),
+            Self::Masked(member) | Self::Unusable(member) | Self::Doubtful(member) => member.clone(),
             Self::TotalDiffers { informed, computed } => {
                 format!("informado={informed} calculado={computed}")
             }
@@ -81,6 +89,10 @@ impl fmt::Display for Aviso {
             Self::Masked(member) => {
                 write!(f, "O valor de {member} veio mascarado e está em informacaoAdicional.")
             }
+            Self::Unusable(member) => {
+                write!(f, "O valor de {member} não é válido e está em informacaoAdicional.")
+            }
+            Self::Doubtful(member) => write!(f, "O valor de {member} não é válido e ficou como veio."),
             Self::TotalDiffers { informed, computed } => {
                 write!(f, "O total informado ({informed}) difere do calculado ({computed}).")
             }
@@ -92,10 +104,17 @@ impl Pedido {
     /// What is odd about the order by itself, whatever the catalogue holds.
     pub fn notices(&self) -> Vec<Aviso> {
         let both = !self.usuario.cpf.is_empty() && !self.usuario.cnpj.is_empty();
-        let masked = self.informacao_adicional.iter().filter_map(|info| info.chave.strip_prefix(RECEIVED));
+        let received = self.informacao_adicional.iter().filter_map(|info| {
+            let member = info.chave.strip_prefix(RECEIVED)?.to_owned();
+            Some(if info.valor.contains(MASK) { Aviso::Masked(member) } else { Aviso::Unusable(member) })
+        });
+        let doubtful = self.endereco.iter().enumerate().flat_map(|(n, address)| {
+            address.doubtful().map(move |member| Aviso::Doubtful(format!("endereco[{n}].{member}")))
+        });
         let mut notices: Vec<Aviso> = both.then_some(Aviso::CpfAndCnpj).into_iter().collect();
         notices.extend(self.forma_pagamento_notice());
-        notices.extend(masked.map(|member| Aviso::Masked(member.to_owned())));
+        notices.extend(received);
+        notices.extend(doubtful);
         notices.extend(self.total_notice());
         notices
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::status::StatusPedido;
 use crate::reading::words::enumeration;
 use crate::values::dates::Instante;
+use crate::values::documents::{Cep, Uf};
 use crate::values::ids::{CanalId, PedidoId};
 use crate::values::money::Dinheiro;
 
@@ -65,8 +66,8 @@ pub struct Comprador {
     /// Name, 1 to 200 characters.
     #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 200))]
     pub nome: String,
-    /// Individual taxpayer number: 11 digits, or empty. Read with or without its marks; one that is hidden
-    /// behind `*` is kept in `informacaoAdicional`.
+    /// Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is none, such as
+    /// one hidden behind `*`, is kept in `informacaoAdicional`.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 14))]
     pub cpf: String,
     /// Company taxpayer number: 14 characters, or empty. Read as `cpf` is.
@@ -78,9 +79,9 @@ pub struct Comprador {
     /// E-mail, at most 254 characters; not checked further, since marketplaces mask it in many ways.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 254))]
     pub email: String,
-    /// Sex, when known.
+    /// Sex, when known. Read in any case; anything else is kept in `informacaoAdicional`.
     pub sexo: Option<Sexo>,
-    /// Birth date, when known.
+    /// Birth date, when known. A text that is none is kept in `informacaoAdicional`.
     pub nascimento: Option<Instante>,
 }
 
@@ -159,16 +160,32 @@ pub struct Endereco {
     /// City, at most 200 characters.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 200))]
     pub cidade: String,
-    /// State, at most 100 characters: a UF when the country is Brazil.
+    /// State, at most 100 characters: a UF when the country is Brazil, or as it came.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100))]
     pub estado: String,
     /// Country, at most 100 characters; empty counts as Brazil.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100))]
     pub pais: String,
-    /// Postal code, at most 20 characters: 8 digits when the country is Brazil, read with or without a
-    /// hyphen.
-    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 20))]
+    /// Postal code, at most 100 characters: 8 digits when the country is Brazil, read with or without a
+    /// hyphen, or as it came.
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100))]
     pub cep: String,
+}
+
+/// A country that is not named is Brazil: these are Brazilian marketplaces.
+pub(super) fn is_brazil(pais: &str) -> bool {
+    let pais = pais.trim();
+    ["", "br", "bra", "brasil", "brazil"].iter().any(|name| name.eq_ignore_ascii_case(pais))
+}
+
+impl Endereco {
+    /// Members that in Brazil have a form that they do not have here.
+    pub(super) fn doubtful(&self) -> impl Iterator<Item = &'static str> {
+        let brazilian = is_brazil(&self.pais);
+        let estado = brazilian && !self.estado.is_empty() && Uf::parse(&self.estado).is_err();
+        let cep = brazilian && !self.cep.is_empty() && Cep::parse(&self.cep).is_err();
+        estado.then_some("estado").into_iter().chain(cep.then_some("cep"))
+    }
 }
 
 /// A key and its value.

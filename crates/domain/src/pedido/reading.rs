@@ -3,11 +3,17 @@
 use std::str::FromStr;
 
 use super::checks::{Content, PEDIDO_BYTES, RECEIVED};
-use super::order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido};
+use super::order::{Comprador, Endereco, Frete, Informacao, ItemPedido, Pedido, Sexo, is_brazil};
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED};
 use crate::reading::problems::Problems;
+use crate::reading::words::UnknownValue;
+use crate::values::dates::Instante;
 use crate::values::documents::{self, Cep, Cnpj, Cpf, InvalidDocument, Uf};
 use crate::values::ids::{PedidoId, check_visible};
+
+/// Characters of a state, and of a postal code.
+const STATE_MAX: usize = 100;
+const CEP_MAX: usize = 100;
 
 impl FromJson for Pedido {
     /// `pedidoId` is the service's to give and is not read.
@@ -40,7 +46,7 @@ fn read_members(value: &InputValue<'_>, p: &mut Problems) -> Option<Pedido> {
     let frete = obj.list("frete", 50, p);
     let address = obj.list("endereco", 50, p);
     let informacao_adicional = obj.list("informacaoAdicional", 500, p);
-    let masked = masked(&obj, p);
+    let unusable = unusable(&obj, p);
     let produtos = read_produtos(&obj, p);
     Some(Pedido {
         pedido_id: PedidoId::default(),
@@ -56,45 +62,86 @@ fn read_members(value: &InputValue<'_>, p: &mut Problems) -> Option<Pedido> {
         usuario: usuario?,
         frete: frete?,
         endereco: address?,
-        informacao_adicional: informacao_adicional.map(|informacoes| [informacoes, masked].concat())?,
+        informacao_adicional: informacao_adicional.map(|informacoes| [informacoes, unusable].concat())?,
         produtos: produtos?,
     })
 }
 
-/// The buyer's documents where a marketplace has masked them, as they came: `***.456.789-**` is no CPF, and
-/// the order is one all the same.
-fn masked(obj: &InputObject<'_>, p: &mut Problems) -> Vec<Informacao> {
+/// What of the buyer cannot be what it should be, as it came: `***.456.789-**` is no CPF, and the order is
+/// one all the same.
+fn unusable(obj: &InputObject<'_>, p: &mut Problems) -> Vec<Informacao> {
     let mut found = Vec::new();
-    if !is_masked(obj, "usuario") {
-        return found;
-    }
-    obj.with("usuario", p, |value, p| {
-        let usuario = value.object(p)?;
-        for name in ["cpf", "cnpj"].into_iter().filter(|name| is_masked(&usuario, name)) {
-            let valor = usuario.text(name, 0, 4000, p)?;
-            found.push(Informacao { chave: format!("{RECEIVED}usuario.{name}"), valor });
+    let mut heard = Problems::new();
+    obj.with("usuario", &mut heard, |value, heard| {
+        let usuario = value.object(heard)?;
+        for (name, reads) in OF_BUYER.iter().filter(|(name, _)| is_text(&usuario, name)) {
+            if !reads(&usuario, name, heard) {
+                let valor = usuario.text(name, 0, 4000, p)?;
+                found.push(Informacao { chave: format!("{RECEIVED}usuario.{name}"), valor });
+            }
         }
         Some(())
     });
     found
 }
 
-/// What stands where a character is hidden.
-const MASK: char = '*';
+/// Members of the buyer without which an order is one, and whether they can be read.
+const OF_BUYER: [(&str, fn(&InputObject<'_>, &str, &mut Problems) -> bool); 4] = [
+    ("cpf", |obj, name, p| documents::read_or_empty::<Cpf>(obj, name, p).is_some()),
+    ("cnpj", |obj, name, p| documents::read_or_empty::<Cnpj>(obj, name, p).is_some()),
+    ("sexo", |obj, name, p| sex(obj, name, p).is_some()),
+    ("nascimento", |obj, name, p| birth(obj, name, p).is_some()),
+];
 
-fn is_masked(obj: &InputObject<'_>, name: &str) -> bool {
-    obj.raw(name).is_some_and(|raw| raw.get().contains(MASK))
+/// A text that can be kept, whatever it says.
+fn is_text(obj: &InputObject<'_>, name: &str) -> bool {
+    matches!(obj.with(name, &mut Problems::new(), |value, p| value.string(p).map(drop)), Some(Some(())))
 }
 
-/// A document that may be masked: then it is not known.
-fn document<T>(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<String>
+/// One of [`OF_BUYER`]: not known where a text is there that it cannot be.
+fn if_usable<T: Default>(
+    obj: &InputObject<'_>,
+    name: &str,
+    p: &mut Problems,
+    read: impl FnOnce(&InputObject<'_>, &str, &mut Problems) -> Option<T>,
+) -> Option<T> {
+    match is_text(obj, name) {
+        true => Some(read(obj, name, &mut Problems::new()).unwrap_or_default()),
+        false => read(obj, name, p),
+    }
+}
+
+/// In whatever case; blank is absent.
+fn sex(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<Option<Sexo>> {
+    let read = |value: &InputValue<'_>, p: &mut Problems| {
+        let text = value.string(p)?;
+        match Sexo::parse_ignoring_case(text.trim()) {
+            None if text.trim().is_empty() => Some(None),
+            None => value.problem(p, UnknownValue(Sexo::NAMES)),
+            some => Some(some),
+        }
+    };
+    Some(obj.with(name, p, read)?.flatten())
+}
+
+/// Blank is absent.
+fn birth(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Option<Option<Instante>> {
+    let read = |value: &InputValue<'_>, p: &mut Problems| match value.string(p)?.trim().is_empty() {
+        true => Some(None),
+        false => Instante::read(value, p).map(Some),
+    };
+    Some(obj.with(name, p, read)?.flatten())
+}
+
+/// A part of an address that may not be what it should be: then it is kept as it came.
+fn as_it_came<T>(obj: &InputObject<'_>, name: &str, max: usize, p: &mut Problems) -> Option<String>
 where
     T: FromStr<Err = InvalidDocument> + Into<String>,
 {
-    if is_masked(obj, name) {
-        return Some(String::new());
+    match documents::read_or_empty::<T>(obj, name, &mut Problems::new()) {
+        Some(good) => Some(good),
+        None => obj.text_or_empty(name, max, p),
     }
-    documents::read_or_empty::<T>(obj, name, p)
 }
 
 fn read_produtos(obj: &InputObject<'_>, p: &mut Problems) -> Option<Vec<ItemPedido>> {
@@ -109,12 +156,12 @@ impl FromJson for Comprador {
     fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = value.object(p)?;
         let name = obj.text("nome", 1, 200, p);
-        let cpf = document::<Cpf>(&obj, "cpf", p);
-        let cnpj = document::<Cnpj>(&obj, "cnpj", p);
+        let cpf = if_usable(&obj, "cpf", p, documents::read_or_empty::<Cpf>);
+        let cnpj = if_usable(&obj, "cnpj", p, documents::read_or_empty::<Cnpj>);
         let inscricao_estadual = obj.text_or_empty("inscricaoEstadual", 50, p);
         let email = obj.text_or_empty("email", 254, p);
-        let sexo = obj.optional("sexo", p);
-        let nascimento = obj.optional("nascimento", p);
+        let sexo = if_usable(&obj, "sexo", p, sex);
+        let nascimento = if_usable(&obj, "nascimento", p, birth);
         Some(Self {
             nome: name?,
             cpf: cpf?,
@@ -160,13 +207,10 @@ impl FromJson for Endereco {
         let referencia = obj.text_or_empty("referencia", 500, p);
         let cidade = obj.text_or_empty("cidade", 200, p);
         let pais = obj.text_or_empty("pais", 100, p);
-        let (state, cep) = if pais.as_deref().is_some_and(brasil) {
-            (
-                documents::read_or_empty::<Uf>(&obj, "estado", p),
-                documents::read_or_empty::<Cep>(&obj, "cep", p),
-            )
+        let (state, cep) = if pais.as_deref().is_some_and(is_brazil) {
+            (as_it_came::<Uf>(&obj, "estado", STATE_MAX, p), as_it_came::<Cep>(&obj, "cep", CEP_MAX, p))
         } else {
-            (obj.text_or_empty("estado", 100, p), obj.text_or_empty("cep", 20, p))
+            (obj.text_or_empty("estado", STATE_MAX, p), obj.text_or_empty("cep", CEP_MAX, p))
         };
         Some(Self {
             tipo_endereco: tipo_endereco?,
@@ -181,12 +225,6 @@ impl FromJson for Endereco {
             cep: cep?,
         })
     }
-}
-
-/// A country that is not named is Brazil: these are Brazilian marketplaces.
-fn brasil(pais: &str) -> bool {
-    let pais = pais.trim();
-    ["", "br", "bra", "brasil", "brazil"].iter().any(|name| name.eq_ignore_ascii_case(pais))
 }
 
 impl FromJson for Informacao {

@@ -4,5 +4,6 @@ pub mod dates;
 pub mod documents;
 pub mod ids;
 pub mod money;
+pub mod name_words;
 pub mod search_text;
 pub mod web;

@@ -333,6 +333,7 @@ diesel::table! {
         total -> Nullable<BigInt>,
         transportadora -> Nullable<Text>,
         itens -> Nullable<Text>,
+        empresa -> Nullable<Binary>,
     }
 }
 
@@ -366,6 +367,23 @@ diesel::table! {
         loja_id -> Integer,
         sku -> Text,
         pedido_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    pedido_nomes (aplicacao_id, loja_id, palavra, pedido_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        palavra -> Text,
+        pedido_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    nomes_pendentes (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        apos -> BigInt,
     }
 }
 

@@ -147,13 +147,13 @@ fn locked(
     number: i32,
     sku: &SkuId,
 ) -> Result<Option<(i64, CanalId, Option<SkuCanal>)>, StoreError> {
-    catalogue::exclusive(tx, loja, sku)?;
+    let variante = catalogue::number_locked(tx, loja, sku)?;
     let canal: Option<String> = on!(tx, c => canais::table
         .find((loja.aplicacao.0, loja.loja, number))
         .select(canais::canal_id)
         .first(c)
         .optional())?;
-    let (Some(canal), Some(variante)) = (canal, catalogue::number(tx, loja, sku)?) else { return Ok(None) };
+    let (Some(canal), Some(variante)) = (canal, variante) else { return Ok(None) };
     let canal = CanalId::stored(canal).map_err(|e| StoreError::corrupt("canais.canal_id", e))?;
     let current = settings::find(tx, loja, (number, &canal), variante)?;
     Ok(Some((variante, canal, current)))

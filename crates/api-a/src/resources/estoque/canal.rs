@@ -83,8 +83,8 @@ async fn replace_of_sku(
     let ((sku, canal_id), fingerprint) = (ids.into_inner(), body.fingerprint());
     let (new, conditions) = (body.into_inner(), req.conditions.clone());
     req.write_loja(fingerprint, move |tx, loja| {
-        skus::exclusive(tx, loja.id, &sku)?;
-        let (num, canal) = (sku_num(tx, loja.id, &sku)?, canal_num(tx, loja.id, &canal_id)?);
+        let num = skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
+        let canal = canal_num(tx, loja.id, &canal_id)?;
         check(&conditions, Some(&estoque::of_sku(tx, loja.id, canal, num)?))?;
         estoque::set_of_sku(tx, loja.id, canal, num, new)?;
         Ok(Answer::ok(&new)?.with_etag())

@@ -54,7 +54,9 @@ struct PedidoFilter {
     #[param(value_type = Option<Vec<i64>>, inline, max_items = 250, style = Form, explode = false)]
     pedido_ids: Vec<PedidoId>,
     /// What somebody has at hand of an order: its number, its `sourceId` or how that begins, the buyer's CPF
-    /// or CNPJ, with or without marks, or e-mail. At most the latest 1,000 of each.
+    /// or CNPJ, with or without marks, e-mail or name. Of a name each word of three letters or more may be
+    /// the beginning of one (`sil joão` finds João da Silva), a shorter one is whole; case, accents, order,
+    /// initials and "de", "da", "do" do not count. At most the latest 1,000 of each.
     #[param(max_length = 200)]
     busca: Option<String>,
     /// Placed at or after: ISO 8601, or a day as a whole.

@@ -25,8 +25,8 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
         ("Location", description = "The order's address."),
         ("X-Aviso", description = "What is odd about the order, once per notice: `codigo; detalhe`, percent-encoded. \
             `sku-nao-cadastrado` names the SKU, `cpf-e-cnpj` what the buyer counts as, \
-            `forma-de-pagamento-desconhecida` what counts instead, `valor-mascarado` the member, \
-            `total-divergente` both totals."))),
+            `forma-de-pagamento-desconhecida` what counts instead, `valor-mascarado` and \
+            `valor-invalido` the member, `total-divergente` both totals."))),
     (status = 200, body = Pedido, description = "The same content came before; the order as it stands now."),
     Errors, BodyErrors))]
 #[post("/Pedido")]

@@ -127,8 +127,7 @@ async fn upsert(
     let sku = Sku::read_with_key(body.raw()?, Some(&id)).map_err(ErrorA::Invalid)?;
     let address = req.address(&["sku", id.as_str()]);
     req.write_loja(body.fingerprint(), move |tx, loja| {
-        skus::exclusive(tx, loja.id, &id)?;
-        check(&conditions, skus::find(tx, loja.id, &id)?.as_ref())?;
+        check(&conditions, skus::find_locked(tx, loja.id, &id)?.as_ref())?;
         write(tx, loja, &sku, &address)
     })
     .await
@@ -144,12 +143,13 @@ async fn update(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions) = (id.into_inner(), req.conditions.clone());
     let merge_patch = body.raw()?.to_owned();
-    let address = req.address(&["sku", id.as_str()]);
     req.write_loja(body.fingerprint(), move |tx, loja| {
-        skus::exclusive(tx, loja.id, &id)?;
-        let current = skus::find(tx, loja.id, &id)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
-        check(&conditions, Some(&current))?;
-        write(tx, loja, &current.patch(&merge_patch).map_err(ErrorA::Invalid)?, &address)
+        let changed = skus::edit(tx, loja.id, id.as_str(), |produto| {
+            check(&conditions, Some(&produto.sku))?;
+            produto.sku = produto.sku.patch(&merge_patch).map_err(ErrorA::Invalid)?;
+            Ok::<_, ErrorA>(produto.sku.clone())
+        })?;
+        Ok(Answer::ok(&changed.ok_or(ErrorA::NotFound(Resource::Sku))?)?.with_etag())
     })
     .await
 }
@@ -161,8 +161,7 @@ async fn update(
 async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Result<HttpResponse, ErrorA> {
     let ((id,), conditions) = (id.into_inner(), req.conditions.clone());
     req.write_loja([0; 32], move |tx, loja| {
-        skus::exclusive(tx, loja.id, &id)?;
-        check(&conditions, skus::find(tx, loja.id, &id)?.as_ref())?;
+        check(&conditions, skus::find_locked(tx, loja.id, &id)?.as_ref())?;
         match skus::delete(tx, loja.id, &id)? {
             DeleteOutcome::Deleted => Ok(Answer::empty()),
             DeleteOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),

@@ -105,8 +105,7 @@ fn check_sku(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, conditions: &Conditions) 
     if conditions.empty() {
         return Ok(());
     }
-    skus::exclusive(tx, loja.id, sku)?;
-    let current = skus::find(tx, loja.id, sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
+    let current = skus::find_locked(tx, loja.id, sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
     check(conditions, Some(&current))
 }
 

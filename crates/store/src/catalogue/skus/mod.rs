@@ -30,4 +30,4 @@ pub(crate) use stock::tell;
 pub(crate) use waiting::{OpenOrder, exclusive as exclusive_registration, open_orders};
 
 pub use stock::{ChangeEstoqueOutcome, adjust_estoque, set_preco};
-pub use write::{create, delete, edit, exclusive, upsert, upsert_lote};
+pub use write::{create, delete, edit, find_locked, number_locked, numbers_locked, upsert, upsert_lote};

@@ -68,26 +68,37 @@ impl<Q: Query> Query for LockSkus<Q> {
 
 impl<Q> RunQueryDsl<PgConnection> for LockSkus<Q> {}
 
+/// [`numbers`], and keeps the rows as they are until this transaction changes them: in the order of their
+/// codes, so that two batches cannot hold each other up.
+pub(super) fn lock(
+    c: &mut PgConnection,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<Vec<(String, i64)>, StoreError> {
+    Ok(skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq_any(codes))
+        .order(skus::sku)
+        .select((skus::sku, skus::sku_num))
+        .for_no_key_update()
+        .load(c)?)
+}
+
 /// What there is of each of some SKUs, in their order; it stays as it is until this transaction changes it.
 ///
-/// Locked in the order of their codes, so that two batches cannot hold each other up, and read only then:
-/// what one statement joins to a row that it waits for, it has from before the waiting.
+/// Read only once it is locked: what one statement joins to a row that it waits for, it has from before the
+/// waiting.
 pub(super) fn existing(
     c: &mut PgConnection,
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<Option<(SkuRow, Texts)>>, StoreError> {
-    let of_store = || skus::aplicacao_id.eq(loja.aplicacao.0).and(skus::loja_id.eq(loja.loja));
-    let mut locked: Vec<i64> = skus::table
-        .filter(of_store())
-        .filter(skus::sku.eq_any(codes))
-        .order(skus::sku)
-        .select(skus::sku_num)
-        .for_no_key_update()
-        .load(c)?;
+    let mut locked: Vec<i64> = lock(c, loja, codes)?.into_iter().map(|(_, number)| number).collect();
     locked.sort_unstable();
     let found: Vec<(SkuRow, Texts)> = with_texts!()
-        .filter(of_store())
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
         .filter(skus::sku.eq_any(codes))
         .select((SkuRow::as_select(), Texts::as_select()))
         .load(c)?;

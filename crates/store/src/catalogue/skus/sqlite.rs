@@ -34,6 +34,15 @@ pub(super) fn numbers(
     .load(c)?)
 }
 
+/// The same: nobody writes beside this transaction.
+pub(super) fn lock(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<Vec<(String, i64)>, StoreError> {
+    numbers(c, loja, codes)
+}
+
 /// What orders take of some SKUs: few, each by a statement that is cached.
 pub(super) fn for_orders(
     c: &mut SqliteConnection,

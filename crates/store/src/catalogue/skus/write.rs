@@ -13,7 +13,7 @@ use domain::values::ids::{LojaId, SkuId};
 use super::changes;
 use super::parts::{Which, Writes};
 use super::read::{find, number};
-use super::rows::{Destino, NewRow, ReadySku, SkuRow, Texts, source, texto_busca};
+use super::rows::{Destino, NewRow, ReadySku, SkuRow, Texts, merge, source, texto_busca};
 use super::stock;
 use super::waiting;
 use crate::accounts::limites;
@@ -275,12 +275,36 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
     Ok(DeleteOutcome::Deleted)
 }
 
-/// Keeps other changes of the same SKU waiting; see [`Tx::exclusive`].
-pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<(), StoreError> {
+/// One SKU, which stays as it is until this transaction changes it: changes of stock and prices hold nothing
+/// but its row.
+pub fn find_locked(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Sku>, StoreError> {
+    exclusive(tx, loja, sku)?;
+    let found = dialect!(tx => existing(loja, &[sku.as_str()]))?;
+    found.into_iter().flatten().next().map(merge).transpose()
+}
+
+/// The numbers of some SKUs, with their codes; what is stored of each, here and in channels, stays as it is
+/// until this transaction changes it.
+pub fn numbers_locked(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<Vec<(String, i64)>, StoreError> {
+    dialect!(tx => lock(loja, codes))
+}
+
+/// [`numbers_locked`] of one SKU.
+pub fn number_locked(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i64>, StoreError> {
+    exclusive(tx, loja, sku)?;
+    Ok(numbers_locked(tx, loja, &[sku.as_str()])?.first().map(|(_, number)| *number))
+}
+
+/// Keeps creations, replacements and deletions of the same SKU waiting; see [`Tx::exclusive`].
+fn exclusive(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<(), StoreError> {
     wait(tx, loja, sku.as_str())
 }
 
-/// [`exclusive`], by a code that is known to be one.
+/// The same, by a code that is known to be one.
 pub(crate) fn wait(tx: &mut Tx<'_>, loja: LojaId, code: &str) -> Result<(), StoreError> {
     tx.exclusive(LOCK, loja, code)
 }

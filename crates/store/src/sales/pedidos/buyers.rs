@@ -8,6 +8,8 @@ use domain::pedido::{Comprador, Pedido};
 use domain::titular::folded_email;
 use domain::values::ids::LojaId;
 
+use super::filter::OfBuyer;
+use super::search::BOUGHT;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{pedido_documentos, pedidos};
 use crate::base::{Conn, StoreError, from_json, load_by_key, on};
@@ -47,8 +49,13 @@ pub fn buyers(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Pa
 
 /// One buyer.
 pub fn buyer(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<Buyer>, StoreError> {
-    match number(conn, loja, key)? {
-        Some(number) => Ok(by_numbers(conn, loja, &[number])?.into_iter().next()),
+    match found(conn, loja, key)? {
+        Some(Found::Number(number)) => Ok(by_numbers(conn, loja, &[number])?.into_iter().next()),
+        // as they bought for the company, whatever they have bought for themselves since
+        Some(Found::InOrder(number, id)) => {
+            let pedido = documents(conn, loja, &[id])?.remove(&id);
+            Ok(pedido.map(|pedido| Buyer { number, pedido }))
+        }
         None => Ok(None),
     }
 }
@@ -67,24 +74,67 @@ pub fn orders_of(conn: &mut Conn<'_>, loja: LojaId, number: i64) -> Result<Vec<P
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
 }
 
-/// The number of a buyer, if there is one.
-fn number(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<i64>, StoreError> {
-    let found = match key {
+/// What leads to a buyer.
+enum Found {
+    /// The number.
+    Number(i64),
+    /// The number, out of an order of that number.
+    InOrder(i64, i64),
+}
+
+/// A buyer, if there is one.
+fn found(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<Found>, StoreError> {
+    let number = match key {
         BuyerKey::Number(number) => Some(*number),
         BuyerKey::Cpf(cpf) => {
             let comprador = Comprador { cpf: cpf.clone(), ..Comprador::default() };
             compradores::number_of(conn, loja, &comprador)?
         }
-        BuyerKey::Cnpj(cnpj) => {
-            let comprador = Comprador { cnpj: cnpj.clone(), ..Comprador::default() };
-            compradores::number_of(conn, loja, &comprador)?
-        }
+        BuyerKey::Cnpj(cnpj) => match of_company(conn, loja, cnpj)? {
+            Some(number) => Some(number),
+            None => {
+                let latest = by_company(conn, loja, cnpj)?;
+                return Ok(latest.map(|(number, id)| Found::InOrder(number, id)));
+            }
+        },
         BuyerKey::Email(email) => by_email(conn, loja, email)?,
     };
-    match found {
-        Some(number) if compradores::known(conn, loja, number)? => Ok(Some(number)),
+    match number {
+        Some(number) if compradores::known(conn, loja, number)? => Ok(Some(Found::Number(number))),
         Some(_) | None => Ok(None),
     }
+}
+
+/// The number of the company itself.
+fn of_company(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Option<i64>, StoreError> {
+    let comprador = Comprador { cnpj: cnpj.to_owned(), ..Comprador::default() };
+    compradores::number_of(conn, loja, &comprador)
+}
+
+/// The buyer's number and the number of the latest order that a condition on `BOUGHT` leaves. Which one that
+/// is comes out of the index: SQLite would rather walk all orders than look rows up.
+macro_rules! latest {
+    ($conn:expr, $loja:expr, $condition:expr) => {
+        on!($conn, c => pedidos::table
+            .filter(pedidos::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(pedidos::loja_id.eq($loja.loja))
+            .filter(pedidos::pedido_id.eq_any(BOUGHT
+                .filter(BOUGHT.field(pedidos::aplicacao_id).eq($loja.aplicacao.0))
+                .filter(BOUGHT.field(pedidos::loja_id).eq($loja.loja))
+                .filter($condition)
+                .order(BOUGHT.field(pedidos::pedido_id).desc())
+                .select(BOUGHT.field(pedidos::pedido_id))
+                .limit(1)))
+            .select((pedidos::comprador_num, pedidos::pedido_id))
+            .first(c)
+            .optional())
+    };
+}
+
+/// Who has last bought for a company, with a CPF, and in which order.
+fn by_company(conn: &mut Conn<'_>, loja: LojaId, cnpj: &str) -> Result<Option<(i64, i64)>, StoreError> {
+    let key = compradores::company(cnpj);
+    Ok(latest!(conn, loja, BOUGHT.field(pedidos::empresa).eq(&key))?)
 }
 
 /// Who has last bought under an e-mail.
@@ -93,14 +143,24 @@ fn by_email(conn: &mut Conn<'_>, loja: LojaId, email: &str) -> Result<Option<i64
     if email.is_empty() {
         return Ok(None);
     }
-    Ok(on!(conn, c => pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(pedidos::email.eq(&email))
-        .order(pedidos::pedido_id.desc())
-        .select(pedidos::comprador_num)
-        .first(c)
-        .optional())?)
+    let latest: Option<(i64, i64)> = latest!(conn, loja, BOUGHT.field(pedidos::email).eq(&email))?;
+    Ok(latest.map(|(number, _)| number))
+}
+
+/// How the orders of a buyer are found; `None` when there is no such buyer.
+pub fn orders_by(conn: &mut Conn<'_>, loja: LojaId, key: &BuyerKey) -> Result<Option<OfBuyer>, StoreError> {
+    let Some(Found::Number(number) | Found::InOrder(number, _)) = found(conn, loja, key)? else {
+        return Ok(None);
+    };
+    Ok(Some(match key {
+        // not what people who have bought for it bought for themselves
+        BuyerKey::Cnpj(cnpj) => {
+            OfBuyer { number: of_company(conn, loja, cnpj)?, company: Some(cnpj.clone()) }
+        }
+        BuyerKey::Number(_) | BuyerKey::Cpf(_) | BuyerKey::Email(_) => {
+            OfBuyer { number: Some(number), company: None }
+        }
+    }))
 }
 
 /// Buyers by their numbers, in this order.

@@ -21,6 +21,15 @@ pub enum DateKind {
     CreateOutcome,
 }
 
+/// How a buyer's orders are found, by either.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OfBuyer {
+    /// Under this number.
+    pub number: Option<i64>,
+    /// Bought for the company with this CNPJ by people with numbers of their own.
+    pub company: Option<String>,
+}
+
 /// Which records are wanted.
 #[derive(Debug, Clone, Default)]
 pub struct RegistrosFilter {
@@ -38,8 +47,8 @@ pub struct RegistrosFilter {
     pub ids: Vec<PedidoId>,
     /// Of this buyer, without regard to case.
     pub email: Option<String>,
-    /// Of the buyer with this number.
-    pub comprador: Option<i64>,
+    /// Of this buyer.
+    pub comprador: Option<OfBuyer>,
     /// That hold this SKU.
     pub sku: Option<String>,
     /// Not cancelled, or cancelled.

@@ -141,14 +141,15 @@ fn changed(
             .filter(pedidos::alterado_em.gt(instant).or(pedidos::pedido_id.gt(id)));
         let mut q = filtered!(base, loja, &back, cutoff, date());
         q = match filter.selective() {
-            true => q.filter((pedidos::alterado_em + 0).ge(instant)),
-            false => q.filter(pedidos::alterado_em.ge(instant)),
+            // nor may the order be had from an index that holds all orders
+            true => q.filter((pedidos::alterado_em + 0).ge(instant)).order((pedidos::alterado_em + 0).asc()),
+            false => q.filter(pedidos::alterado_em.ge(instant)).order(pedidos::alterado_em.asc()),
         };
         q = match old {
             true => q.filter((pedidos::criado_em + 0).lt(standing.begun)),
             false => q.filter((pedidos::criado_em + 0).ge(standing.begun)),
         };
-        q.order((pedidos::alterado_em.asc(), pedidos::pedido_id.asc()))
+        q.then_order_by(pedidos::pedido_id.asc())
             .select((date(), pedidos::pedido_id, pedidos::alterado_em))
             .limit(KEYS)
             .load(c)?

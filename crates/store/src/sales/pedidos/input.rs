@@ -1,5 +1,7 @@
 //! An order on its way in.
 
+use std::collections::BTreeSet;
+
 use domain::pedido::{Content, Pedido};
 
 /// An order that is about to come in, with what can be made of it before the transaction that takes it in:
@@ -9,13 +11,15 @@ pub struct PedidoInput {
     pub(super) pedido: Pedido,
     pub(super) content: Content,
     pub(super) impressao: i64,
+    pub(super) names: BTreeSet<String>,
 }
 
 impl From<Pedido> for PedidoInput {
     fn from(pedido: Pedido) -> Self {
         let content = Content::of(&pedido);
         let impressao = content.fingerprint();
-        Self { pedido, content, impressao }
+        let names = pedido.usuario.name_words();
+        Self { pedido, content, impressao, names }
     }
 }
 

@@ -16,7 +16,7 @@ use super::statements;
 use super::writing::repeated;
 use crate::base::StoreError;
 use crate::base::schema::{
-    canais, pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos,
+    canais, pedido_documentos, pedido_historico, pedido_itens, pedido_nomes, pedido_registros, pedidos,
 };
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::{Conn, Tx, insert, on};
@@ -139,6 +139,7 @@ fn write(tx: &mut Tx<'_>, parts: &[(&NewPedido<'_>, Parts)]) -> Result<(), Store
     insert!(tx, pedido_documentos::table, parts.iter().map(|(_, p)| &p.documento));
     insert!(tx, pedido_registros::table, parts.iter().map(|(_, p)| &p.registro));
     insert!(tx, pedido_itens::table, parts.iter().flat_map(|(_, p)| &p.itens));
+    insert!(tx, pedido_nomes::table, parts.iter().flat_map(|(_, p)| &p.names));
     insert!(tx, pedido_historico::table, parts.iter().map(|(_, p)| &p.historico));
     Ok(())
 }

@@ -11,6 +11,7 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::input::PedidoInput;
+use super::names::NameRow;
 use super::order::PedidoRow;
 use super::outcome::CreatePedidoOutcome;
 use super::rows::{DocumentRow, HistoricoRow, ItemRow, Numbers, RegistroInsert};
@@ -23,6 +24,7 @@ pub(super) struct Parts {
     pub documento: DocumentRow,
     pub registro: RegistroInsert,
     pub itens: Vec<ItemRow>,
+    pub names: Vec<NameRow>,
     pub historico: HistoricoRow,
     pub avisos: Vec<Aviso>,
 }
@@ -33,7 +35,7 @@ impl Parts {
     pub fn new_ones(
         loja: LojaId,
         numbers: &Numbers,
-        PedidoInput { pedido, content, .. }: &PedidoInput,
+        PedidoInput { pedido, content, names, .. }: &PedidoInput,
         catalogo: Vec<CatalogueItem>,
         missing: &[(String, i64)],
         now: Instante,
@@ -82,6 +84,7 @@ impl Parts {
                 .into_iter()
                 .map(|sku| ItemRow { aplicacao_id, loja_id, sku: sku.to_owned(), pedido_id })
                 .collect(),
+            names: NameRow::of(loja, numbers.pedido, names.clone()).collect(),
             historico: HistoricoRow::new(loja, numbers.pedido, 1, &input)?,
             avisos,
         })

@@ -1,6 +1,8 @@
 //! How SQLite finds orders: from which index it starts, without statistics to guide it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use std::sync::Arc;
+
 use domain::interface_b::registro::VERSION;
 use domain::loja_config::RecordStyle;
 use domain::pedido::{Standing, StatusPedido};
@@ -8,8 +10,9 @@ use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
-use super::{DateKind, RegistrosCache, RegistrosFilter, Rendering};
-use super::{faturamento, list_registros, not_integrated};
+use super::scans::Standing as Scanned;
+use super::{BuyerKey, buyer, faturamento, further, list_registros, not_integrated, orders_by, orders_of};
+use super::{DateKind, Filter, OfBuyer, RegistrosCache, RegistrosFilter, Rendering};
 use crate::base::Conn;
 use crate::base::paging::{Cursor, PageRequest, PageStart, Range};
 
@@ -21,8 +24,10 @@ const ONE_PEDIDO: &str = "
     INSERT INTO contagens SELECT 1, 1, value, 0, 0, 0, 900, 0, '1:1:900' FROM json_each('[0,1,2,3,4]');
     INSERT INTO contagens SELECT 1, 1, value, 0, 2764800000000, 0, 900, 0, '1:1:900'
         FROM json_each('[0,1,2,3,4]');
-    INSERT INTO pedidos VALUES (1, 1, 1, 1, 's', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0, 0, NULL, NULL);
+    INSERT INTO pedidos VALUES (1, 1, 1, 1, 's', 1, 1, 0, 0, 0, 1, 'a@x', 0, 0, 0, 0, 0, 0, NULL, NULL, NULL);
     INSERT INTO pedido_itens VALUES (1, 1, 'S', 1);
+    INSERT INTO compradores VALUES (1, 1, x'00', 1);
+    INSERT INTO pedido_nomes VALUES (1, 1, 'maria', 1), (1, 1, 'silva', 1);
     INSERT INTO pedido_documentos VALUES (1, 1, 1, '{}', NULL, NULL, NULL);
     INSERT INTO pedido_registros VALUES (1, 1, 1, '{}', VERSION, '[]', NULL);";
 
@@ -35,13 +40,17 @@ fn plans(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
 fn plans_with(before: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
     let one = ONE_PEDIDO.replace("VERSION", &VERSION.to_string());
     let before = format!("PRAGMA foreign_keys = OFF; {one} {before}");
-    crate::base::plans::plans(&["pedidos", "contagens"], &before, f)
+    crate::base::plans::plans(&["pedidos", "pedido_nomes", "contagens"], &before, f)
 }
 
 fn ask(filter: &RegistrosFilter, start: PageStart) -> Vec<String> {
     plans(|conn| {
         list(conn, filter, PageRequest { start, size: 50 });
     })
+}
+
+fn of_buyer(company: Option<&str>) -> OfBuyer {
+    OfBuyer { number: Some(1), company: company.map(str::to_owned) }
 }
 
 fn list(conn: &mut Conn<'_>, filter: &RegistrosFilter, wanted: PageRequest) {
@@ -126,6 +135,8 @@ fn few_orders_are_not_looked_for_in_a_range() {
     let ids = RegistrosFilter { ids: vec![PedidoId(1), PedidoId(2)], ..filter() };
     let email = RegistrosFilter { email: Some("a@x".into()), ..filter() };
     let sku = RegistrosFilter { sku: Some("S".into()), ..filter() };
+    let comprador = RegistrosFilter { comprador: Some(of_buyer(None)), ..filter() };
+    let company = RegistrosFilter { comprador: Some(of_buyer(Some("11222333000181"))), ..filter() };
     for (filter, index) in [
         (ids, ""),
         (
@@ -133,6 +144,15 @@ fn few_orders_are_not_looked_for_in_a_range() {
             "SEARCH bought USING COVERING INDEX pedidos_email (aplicacao_id=? AND loja_id=? AND email=?)",
         ),
         (sku, "SEARCH pedido_itens USING PRIMARY KEY (aplicacao_id=? AND loja_id=? AND sku=?)"),
+        (
+            comprador,
+            "SEARCH bought USING COVERING INDEX pedidos_comprador (aplicacao_id=? AND loja_id=? AND \
+            comprador_num=?)",
+        ),
+        (
+            company,
+            "SEARCH bought USING COVERING INDEX pedidos_empresa (aplicacao_id=? AND loja_id=? AND empresa=?)",
+        ),
     ] {
         let plans = ask(&filter, PageStart::Page(1));
         // counted, found, and then read by its number
@@ -162,4 +182,116 @@ fn what_a_period_came_to_is_read_from_the_index_of_its_days() {
     let of_totals =
         "SEARCH pedidos USING INDEX pedidos_data (aplicacao_id=? AND loja_id=? AND data>? AND data<?)";
     assert!(plans.iter().any(|plan| plan == of_totals), "{plans:?}");
+}
+
+/// The plans of the statements by which a scan goes on: what lies behind its place, and twice what has
+/// changed before it.
+fn plans_of_scan(filter: &RegistrosFilter) -> Vec<String> {
+    let standing = Scanned { end: [1, 1], begun: 1, shown: Arc::default() };
+    plans(|conn| {
+        further::further(conn, LOJA, filter, &standing, 50).unwrap();
+    })
+}
+
+#[test]
+fn what_has_got_past_a_scan_is_found_by_when_it_changed() {
+    let of_dates = [
+        (DateKind::Pedido, "data"),
+        (DateKind::Approval, "data_pagamento"),
+        (DateKind::StatusChange, "status_em"),
+        (DateKind::Alteracao, "alterado_em"),
+        (DateKind::CreateOutcome, "criado_em"),
+    ];
+    for (tipo, column) in of_dates {
+        for ascending in [false, true] {
+            let filter = RegistrosFilter {
+                tipo,
+                ascending,
+                faixa: range(),
+                status: Some(Standing::of_statuses(&[StatusPedido::Pago])),
+                formas: vec![1],
+                ..RegistrosFilter::default()
+            };
+            let plans = plans_of_scan(&filter);
+            assert_eq!(plans.len(), 3, "{plans:?}");
+            let index =
+                format!("COVERING INDEX pedidos_{column} (aplicacao_id=? AND loja_id=? AND {column}>?");
+            assert!(plans[0].contains(&index) && !plans[0].contains(';'), "{plans:?}");
+            for plan in &plans[1..] {
+                let changes = "SEARCH pedidos USING INDEX pedidos_alterado_em \
+                    (aplicacao_id=? AND loja_id=? AND alterado_em>?)";
+                assert_eq!(plan, changes, "{column}, ascending: {ascending}");
+            }
+        }
+    }
+}
+
+#[test]
+fn of_few_orders_a_scan_looks_for_changes_among_these() {
+    let by_key = "SEARCH pedidos USING PRIMARY KEY (aplicacao_id=? AND loja_id=? AND pedido_id=?)";
+    let filter = || RegistrosFilter { faixa: range(), ..RegistrosFilter::default() };
+    for filter in [
+        RegistrosFilter { email: Some("a@x".into()), ..filter() },
+        RegistrosFilter { sku: Some("S".into()), ..filter() },
+        RegistrosFilter { comprador: Some(of_buyer(None)), ..filter() },
+    ] {
+        let plans = plans_of_scan(&filter);
+        assert!(plans.len() == 3 && plans.iter().all(|plan| plan.starts_with(by_key)), "{plans:?}");
+    }
+}
+
+#[test]
+fn what_a_buyer_is_found_by_leads_to_few_orders() {
+    let keys = [
+        BuyerKey::Number(1),
+        BuyerKey::Cpf("52998224725".into()),
+        BuyerKey::Cnpj("11222333000181".into()),
+        BuyerKey::Email("a@x".into()),
+    ];
+    for key in keys {
+        let plans = plans(|conn| {
+            // the one order's document is none, which is seen once it has been found
+            buyer(conn, LOJA, &key).ok();
+            orders_by(conn, LOJA, &key).ok();
+            orders_of(conn, LOJA, 1).ok();
+        });
+        of_few(&plans);
+    }
+    for busca in ["a@x", "52998224725", "11222333000181", "s"] {
+        let filter = Filter { busca: Some(busca.into()), ..Filter::default() };
+        let wanted = PageRequest { start: PageStart::Page(1), size: 50 };
+        let plans = plans(|conn| {
+            super::list(conn, LOJA, &filter, wanted).unwrap();
+        });
+        of_few(&plans);
+    }
+}
+
+/// Nothing reads all orders of a store.
+fn of_few(plans: &[String]) {
+    assert!(!plans.is_empty());
+    for step in plans.iter().flat_map(|plan| plan.split("; ")) {
+        assert!(!step.contains("SCAN ") && !step.ends_with("(aplicacao_id=? AND loja_id=?)"), "{plans:?}");
+    }
+}
+
+#[test]
+fn a_name_is_looked_for_among_its_words() {
+    let words = |table| {
+        format!("SEARCH {table} USING PRIMARY KEY (aplicacao_id=? AND loja_id=? AND palavra>? AND palavra<?)")
+    };
+    let wanted = PageRequest { start: PageStart::Page(1), size: 50 };
+    for (busca, ways) in [("maria", 1), ("maria da silva", 2)] {
+        let filter = Filter { busca: Some(busca.into()), ..Filter::default() };
+        let plans = plans(|conn| {
+            let page = super::list(conn, LOJA, &filter, wanted).unwrap();
+            assert_eq!(page.total, 1);
+        });
+        let of_names: Vec<&String> = plans.iter().filter(|plan| plan.contains("palavra")).collect();
+        assert_eq!(of_names.len(), 1, "{plans:?}");
+        let searches: Vec<&str> = of_names[0].split("; ").filter(|step| step.contains("SEARCH")).collect();
+        let expected = [words("pedido_nomes"), words("others")];
+        assert_eq!(searches, expected[..ways]);
+        assert!(plans.iter().all(|plan| !plan.contains("SCAN")), "{plans:?}");
+    }
 }

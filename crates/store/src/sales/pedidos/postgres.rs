@@ -9,6 +9,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, SmallInt, Text};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
+use super::names::NameRow;
 use super::parts::Parts;
 use super::rows::{Moved, PedidoColumns};
 use crate::base::schema::{
@@ -35,13 +36,15 @@ pub(super) fn store_at_once(
     let document = diesel::insert_into(pedido_documentos::table).values(&parts.documento);
     let registro = diesel::insert_into(pedido_registros::table).values(&parts.registro);
     let historico = diesel::insert_into(pedido_historico::table).values(&parts.historico);
-    let items = Items::of(parts);
+    let (items, names) = (Items::of(parts), Names::of(loja, &parts.names));
     let change = contagens::new_order(pending, loja, parts.pedido_id(), state);
     let change = diesel::insert_into(contagem_mudancas::table).values(&change);
     let event = Unplaced::new(event, loja, now);
     let event = diesel::insert_into(eventos_novos::table).values(&event);
     let mut all: Vec<&dyn QueryFragment<Pg>> = stock.iter().map(|one| one as _).collect();
-    all.extend::<[&dyn QueryFragment<Pg>; 6]>([&document, &registro, &historico, &items, &change, &event]);
+    all.extend::<[&dyn QueryFragment<Pg>; 7]>([
+        &document, &registro, &historico, &items, &names, &change, &event,
+    ]);
     Together(all).execute(c)?;
     Ok(true)
 }
@@ -54,6 +57,12 @@ pub(super) fn insert_new(c: &mut PgConnection, rows: &[PedidoColumns]) -> Result
         .do_nothing()
         .returning(pedidos::pedido_id)
         .get_results(c)?)
+}
+
+/// Together.
+pub(super) fn add_names(c: &mut PgConnection, loja: LojaId, rows: &[NameRow]) -> Result<(), StoreError> {
+    Together(vec![&Names::of(loja, rows)]).execute(c)?;
+    Ok(())
 }
 
 /// Keeps other moves of these orders waiting. The rows themselves are locked: a batch of orders would fill
@@ -179,6 +188,35 @@ impl QueryFragment<Pg> for Items<'_> {
         out.push_sql(" FROM unnest(");
         out.push_bind_param::<Array<Text>, _>(&self.skus)?;
         out.push_sql(") AS sku");
+        Ok(())
+    }
+}
+
+/// Words of buyers' names, however many.
+struct Names<'a> {
+    loja: LojaId,
+    words: Vec<&'a str>,
+    orders: Vec<i64>,
+}
+
+impl<'a> Names<'a> {
+    fn of(loja: LojaId, rows: &'a [NameRow]) -> Self {
+        let (words, orders) = rows.iter().map(|row| (row.palavra.as_str(), row.pedido_id)).unzip();
+        Self { loja, words, orders }
+    }
+}
+
+impl QueryFragment<Pg> for Names<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("INSERT INTO pedido_nomes (aplicacao_id, loja_id, palavra, pedido_id) SELECT ");
+        out.push_bind_param::<Integer, _>(&self.loja.aplicacao.0)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Integer, _>(&self.loja.loja)?;
+        out.push_sql(", n.palavra, n.pedido_id FROM unnest(");
+        out.push_bind_param::<Array<Text>, _>(&self.words)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<BigInt>, _>(&self.orders)?;
+        out.push_sql(") AS n (palavra, pedido_id) ON CONFLICT DO NOTHING");
         Ok(())
     }
 }

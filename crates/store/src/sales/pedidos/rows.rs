@@ -12,6 +12,7 @@ use crate::base::StoreError;
 use crate::base::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
 use crate::base::to_json;
 use crate::base::{Conn, on};
+use crate::sales::compradores::{CompradorKey, bought_for};
 
 /// What orders are found, filtered and ordered by.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -39,6 +40,8 @@ pub(super) struct PedidoColumns {
     pub total: Option<i64>,
     /// Where items stand that do not stand with it.
     pub itens: Option<String>,
+    /// The company that somebody with a number of another kind has bought for.
+    pub empresa: Option<CompradorKey>,
 }
 
 /// The numbers that the service gave an order and what it refers to.
@@ -86,6 +89,7 @@ impl PedidoColumns {
             alterado_em: now,
             total: Some(pedido.total.ten_thousandths()),
             itens: None,
+            empresa: bought_for(&pedido.usuario),
         }
     }
 }

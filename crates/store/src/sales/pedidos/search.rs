@@ -100,8 +100,24 @@ macro_rules! restricted {
                 ),
             );
         }
-        if let Some(number) = filter.comprador {
-            q = q.filter(pedidos::comprador_num.eq(number));
+        if let Some(buyer) = &filter.comprador {
+            let bought = || {
+                BOUGHT
+                    .filter(BOUGHT.field(pedidos::aplicacao_id).eq(loja.aplicacao.0))
+                    .filter(BOUGHT.field(pedidos::loja_id).eq(loja.loja))
+                    .select(BOUGHT.field(pedidos::pedido_id))
+            };
+            let under_number =
+                bought().filter(BOUGHT.field(pedidos::comprador_num).eq(buyer.number.unwrap_or(0)));
+            // each from an index of its own: for both at once SQLite walks all orders
+            q = match &buyer.company {
+                None => q.filter(pedidos::pedido_id.eq_any(under_number)),
+                Some(cnpj) => {
+                    let key = $crate::sales::compradores::company(cnpj);
+                    let for_it = bought().filter(BOUGHT.field(pedidos::empresa).eq(key));
+                    q.filter(pedidos::pedido_id.eq_any(under_number.union_all(for_it)))
+                }
+            };
         }
         if let Some(sku) = &filter.sku {
             q = q.filter(

@@ -1,4 +1,5 @@
-//! Orders by what somebody has at hand: a number, an identifier of the marketplace, a document, an e-mail.
+//! Orders by what somebody has at hand: a number, an identifier of the marketplace, a document, an e-mail, a
+//! name.
 
 use std::collections::BTreeSet;
 
@@ -7,6 +8,7 @@ use domain::pedido::Comprador;
 use domain::titular::{Titular, folded_email};
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::names;
 use crate::base::schema::pedidos;
 use crate::base::{Conn, StoreError, on};
 use crate::sales::compradores;
@@ -44,8 +46,10 @@ pub(super) fn seek(conn: &mut Conn<'_>, loja: LojaId, text: &str) -> Result<Vec<
         latest!(pedidos::pedido_id.eq(number));
     }
     latest!(pedidos::source_id.ge(text).and(pedidos::source_id.lt(format!("{text}{LAST}"))));
+    found.extend(names::seek(conn, loja, text, ORDERS)?);
     if let Ok(titular) = Titular::default().with_documento(text) {
         let (cpf, cnpj) = (titular.documento.clone(), titular.documento);
+        latest!(pedidos::empresa.eq(compradores::company(&cnpj)));
         for comprador in
             [Comprador { cpf, ..Comprador::default() }, Comprador { cnpj, ..Comprador::default() }]
         {

@@ -4,9 +4,10 @@ use diesel::prelude::*;
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
+use super::names::NameRow;
 use super::parts::Parts;
 use super::rows::{Moved, PedidoColumns};
-use crate::base::schema::pedidos;
+use crate::base::schema::{pedido_nomes, pedidos};
 use crate::base::{CountedState, Pending, StoreError, StoredEvent};
 use crate::catalogue::skus::shelf::Rows;
 
@@ -36,6 +37,14 @@ pub(super) fn insert_new(c: &mut SqliteConnection, rows: &[PedidoColumns]) -> Re
         inserted.append(&mut insert.get_results(c)?);
     }
     Ok(inserted)
+}
+
+/// One by one.
+pub(super) fn add_names(c: &mut SqliteConnection, _: LojaId, rows: &[NameRow]) -> Result<(), StoreError> {
+    for row in rows {
+        diesel::insert_into(pedido_nomes::table).values(row).on_conflict_do_nothing().execute(c)?;
+    }
+    Ok(())
 }
 
 /// With one writer nothing else can be under way.

@@ -3,6 +3,7 @@
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
+use super::names::NameRow;
 use super::parts::Parts;
 use super::rows::{Moved, PedidoColumns};
 use crate::base::{CountedState, StoreError, StoredEvent, Tx, dialect};
@@ -24,6 +25,11 @@ pub(super) fn store_at_once(
 /// Inserts orders whose natural key is free; answers which.
 pub(super) fn insert_new(tx: &mut Tx<'_>, rows: &[PedidoColumns]) -> Result<Vec<i64>, StoreError> {
     dialect!(tx => insert_new(rows))
+}
+
+/// Has orders found by words of their buyers' names; those by which they are found already stay.
+pub(super) fn add_names(tx: &mut Tx<'_>, loja: LojaId, rows: &[NameRow]) -> Result<(), StoreError> {
+    dialect!(tx => add_names(loja, rows))
 }
 
 /// Keeps other moves of these orders waiting until this transaction ends.

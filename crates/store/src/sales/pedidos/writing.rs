@@ -12,7 +12,9 @@ use super::rows::{Numbers, PedidoColumns};
 use super::statements;
 use crate::base::StoreError;
 use crate::base::schema::pedidos;
-use crate::base::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros};
+use crate::base::schema::{
+    pedido_documentos, pedido_historico, pedido_itens, pedido_nomes, pedido_registros,
+};
 use crate::base::{Tx, insert, on};
 use crate::catalogue::skus::for_sale;
 use crate::catalogue::skus::shelf::Shelf;
@@ -72,6 +74,7 @@ fn write(
     insert!(tx, pedido_registros::table, std::iter::once(&parts.registro));
     insert!(tx, pedido_historico::table, std::iter::once(&parts.historico));
     insert!(tx, pedido_itens::table, parts.itens.iter());
+    insert!(tx, pedido_nomes::table, parts.names.iter());
     contagens::changed(tx, loja, parts.pedido_id(), None, Some(row.state()));
     eventos::append(tx, loja, now, vec![event])
 }

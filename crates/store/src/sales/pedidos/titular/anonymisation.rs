@@ -11,6 +11,7 @@ use domain::titular::Titular;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
+use super::super::names;
 use super::super::order::{Detalhes, LineDetails};
 use super::super::rows::{self, HistoricoRow, PedidoColumns};
 use super::super::statements;
@@ -150,6 +151,7 @@ fn channels(conn: &mut Conn<'_>, loja: LojaId, orders: &[Order]) -> Result<HashM
 fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante) -> Result<(), StoreError> {
     let Order { row, pedido, detalhes, lines, catalogo, observacoes } = order;
     let id = PedidoId(row.pedido_id);
+    names::forget(tx, loja, id, &pedido.usuario.name_words())?;
     let pedido = pedido.anonymised();
     let source = Source {
         pedido: &pedido,
@@ -172,6 +174,7 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
             .set((
                 pedidos::comprador_num.eq(number),
                 pedidos::email.eq(""),
+                pedidos::empresa.eq(None::<compradores::CompradorKey>),
                 pedidos::alterado_em.eq(now.micros()),
             ))
             .execute(c)?;

@@ -3,11 +3,12 @@
 use diesel::prelude::*;
 use domain::interface_b::registro::{self, Filling};
 use domain::loja_config::RecordStyle;
-use domain::pedido::Rastreio;
+use domain::pedido::{Pedido, Rastreio};
 use domain::values::ids::{LojaId, PedidoId};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::super::names;
 use super::super::rows::{self, PedidoColumns, standing};
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
 use crate::base::{Conn, StoreError, from_json, on};
@@ -39,6 +40,9 @@ pub struct PedidoExport {
     pub comprador_num: i64,
     /// The e-mail as orders are found by it.
     pub email: String,
+    /// The words of the name as orders are found by them.
+    #[serde(rename = "nomes")]
+    pub names: Vec<String>,
     /// Interface A's order.
     pub documento: Box<RawValue>,
     /// The invoice.
@@ -111,6 +115,7 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         .order(pedido_historico::seq)
         .select(pedido_historico::registro)
         .load(c))?;
+    let pedido: Pedido = from_json("pedido_documentos.documento", &documento)?;
     let (nota_fiscal, rastreio, itens) = details;
     let registro = whole(&registro, rastreio.as_deref(), &row)?;
     let raw = |text: &String| -> Result<Box<RawValue>, StoreError> { from_json("an order", text) };
@@ -126,6 +131,7 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         alterado_em: row.alterado_em,
         comprador_num: row.comprador_num,
         email: row.email,
+        names: names::kept(conn, loja, id, &pedido.usuario.name_words())?,
         documento: raw(&documento)?,
         nota_fiscal: nota_fiscal.as_ref().map(raw).transpose()?,
         rastreio: rastreio.as_ref().map(raw).transpose()?,

@@ -19,12 +19,13 @@ pub struct Found {
     /// The orders, store by store.
     pub orders: Vec<(LojaId, PedidoId)>,
     /// Numbers of buyers all of whose orders are among them, and who are found by nothing that was asked for:
-    /// those of taxpayer numbers that came with the e-mail.
+    /// those of taxpayer numbers that came with the e-mail or the CNPJ.
     pub whole_buyers: HashSet<i64>,
 }
 
 /// The orders of a person: those under the numbers of the document and of the e-mail, and those that name
-/// the e-mail beside a document. No index leads to buyers: all orders of the application are looked through.
+/// the e-mail, or a company's CNPJ, beside another document. No index leads to buyers: all
+/// orders of the application are looked through.
 pub fn find_orders(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
@@ -53,17 +54,35 @@ pub fn find_orders(
             others.insert(number);
         }
     }
+    let company = (!titular.documento.is_empty()).then(|| compradores::company(&titular.documento));
+    if let Some(company) = &company {
+        let rows: Vec<(i32, i64, i64)> = on!(conn, c => pedidos::table
+            .filter(pedidos::aplicacao_id.eq(aplicacao.0))
+            .filter(pedidos::empresa.eq(company))
+            .select((pedidos::loja_id, pedidos::pedido_id, pedidos::comprador_num))
+            .load(c))?;
+        for (loja, id, number) in rows {
+            found.insert((loja, id));
+            others.insert(number);
+        }
+    }
     let own: HashSet<i64> = own.into_iter().collect();
     let others: Vec<i64> = others.into_iter().filter(|number| !own.contains(number)).collect();
     let mut whole_buyers: HashSet<i64> = others.iter().copied().collect();
     for part in others.chunks(NUMBERS) {
-        let elsewhere: Vec<i64> = on!(conn, c => pedidos::table
-            .filter(pedidos::aplicacao_id.eq(aplicacao.0))
-            .filter(pedidos::comprador_num.eq_any(part))
-            .filter(pedidos::email.ne(&titular.email))
-            .select(pedidos::comprador_num)
-            .distinct()
-            .load(c))?;
+        let elsewhere: Vec<i64> = on!(conn, c => {
+            let mut q = pedidos::table
+                .filter(pedidos::aplicacao_id.eq(aplicacao.0))
+                .filter(pedidos::comprador_num.eq_any(part))
+                .into_boxed();
+            if !titular.email.is_empty() {
+                q = q.filter(pedidos::email.ne(&titular.email));
+            }
+            if let Some(company) = &company {
+                q = q.filter(pedidos::empresa.is_null().or(pedidos::empresa.ne(company)));
+            }
+            q.select(pedidos::comprador_num).distinct().load(c)
+        })?;
         whole_buyers.retain(|number| !elsewhere.contains(number));
     }
     let orders = found.into_iter().map(|(loja, id)| (LojaId { aplicacao, loja }, PedidoId(id))).collect();

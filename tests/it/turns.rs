@@ -1,0 +1,167 @@
+//! Two changes of one thing that meet: the later one knows of the earlier.
+
+use std::future::Future;
+use std::pin::pin;
+use std::time::{Duration, Instant};
+
+use actix_web::rt;
+use db::diesel::connection::SimpleConnection;
+use db::diesel::pg::PgConnection;
+use db::diesel::sql_types::BigInt;
+use db::diesel::{self, Connection, QueryableByName, RunQueryDsl};
+use futures_util::future::{Either, join, select};
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::{Answer, TestApp, models};
+
+/// A stranger's transaction that holds the rows of a table.
+struct Stranger {
+    holder: PgConnection,
+    observer: PgConnection,
+}
+
+#[derive(QueryableByName)]
+struct Waiting {
+    #[diesel(sql_type = BigInt)]
+    clients: i64,
+}
+
+impl Stranger {
+    fn holds(url: &str, table: &str) -> Self {
+        let mut holder = PgConnection::establish(url).unwrap();
+        holder.batch_execute(&format!("BEGIN; SELECT 1 FROM {table} FOR UPDATE")).unwrap();
+        Self { holder, observer: PgConnection::establish(url).unwrap() }
+    }
+
+    /// Until some clients wait for a lock.
+    async fn is_waited_for(&mut self, clients: i64) {
+        let begin = Instant::now();
+        loop {
+            let waiting = diesel::sql_query(
+                "SELECT count(*) AS clients FROM pg_stat_activity \
+                 WHERE datname = current_database() AND wait_event_type = 'Lock'",
+            );
+            if waiting.get_result::<Waiting>(&mut self.observer).unwrap().clients >= clients {
+                return;
+            }
+            assert!(begin.elapsed() < Duration::from_secs(2), "{clients} clients do not wait");
+            rt::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    fn leaves(mut self) {
+        self.holder.batch_execute("COMMIT").unwrap();
+    }
+}
+
+/// Two requests that meet at the rows of a table. On PostgreSQL both have begun before either may touch them,
+/// and get them in this order; on SQLite they are simply sent at once.
+async fn meet(
+    app: &TestApp,
+    table: &str,
+    first: impl Future<Output = Answer>,
+    second: impl Future<Output = Answer>,
+) -> (Answer, Answer) {
+    if !app.database.url.starts_with("postgres") {
+        return join(first, second).await;
+    }
+    let mut stranger = Stranger::holds(&app.database.url, table);
+    let first = match select(Box::pin(first), pin!(stranger.is_waited_for(1))).await {
+        Either::Left((answer, _)) => panic!("it waits for nobody: {answer:?}"),
+        Either::Right(((), first)) => first,
+    };
+    let both = Box::pin(join(first, second));
+    let both = match select(both, pin!(stranger.is_waited_for(2))).await {
+        Either::Left((answers, _)) => panic!("they wait for nobody: {answers:?}"),
+        Either::Right(((), both)) => both,
+    };
+    stranger.leaves();
+    both.await
+}
+
+on_both_databases! {
+    async fn a_patch_of_a_sku_keeps_stock_and_prices_that_change_meanwhile(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let (path, patch) = ("/sku/S?usuarioId=u", json!({ "nome": "Outro nome" }));
+        let less = json!({ "variacao": -6 });
+        let less = app.a.put("/sku/S/Estoque?usuarioId=u", &less);
+        let (stock, patched) = meet(&app, "skus", less, app.a.patch(path, &patch)).await;
+        assert_eq!(stock.json_of(200)["estoque"], 4);
+        assert_eq!(patched.json_of(200)["nome"], "Outro nome");
+        let price = json!({ "precoDe": 31, "precoPor": 30 });
+        let patch = json!({ "marca": "Outra marca" });
+        let price = app.a.put("/sku/S/Preco?usuarioId=u", &price);
+        let (prices, patched) = meet(&app, "skus", price, app.a.patch(path, &patch)).await;
+        prices.with_status(200);
+        patched.with_status(200);
+        let sku = app.a.get(path).await.json_of(200);
+        assert_eq!((&sku["estoque"], &sku["precoDe"], &sku["precoPor"]), (&json!(4), &json!(31), &json!(30)));
+        assert_eq!((&sku["nome"], &sku["marca"]), (&json!("Outro nome"), &json!("Outra marca")));
+    }
+
+    async fn what_was_made_for_another_state_is_refused_when_that_has_changed_meanwhile(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let less = json!({ "variacao": -1 });
+        for (method, path, body) in [
+            (Method::PUT, "/sku/S?usuarioId=u", models::sku("S")),
+            (Method::PATCH, "/sku/S?usuarioId=u", json!({ "nome": "Outro" })),
+            (Method::PUT, "/sku/S/Estoque?usuarioId=u", json!({ "estoque": 100 })),
+            (Method::PUT, "/sku/S/Preco?usuarioId=u", json!({ "precoDe": 2, "precoPor": 1 })),
+            (Method::DELETE, "/sku/S?usuarioId=u", json!(null)),
+        ] {
+            let before = app.a.get("/sku/S?usuarioId=u").await.with_status(200);
+            let tag = before.header("etag").to_owned();
+            let change = async {
+                // SQLite's one writer takes them in the order in which they come
+                rt::time::sleep(Duration::from_millis(30)).await;
+                app.a.json_with(method.clone(), path, &[("if-match", &tag)], &body).await
+            };
+            let stock = app.a.put("/sku/S/Estoque?usuarioId=u", &less);
+            let (stock, refused) = meet(&app, "skus", stock, change).await;
+            let left = before.json()["estoque"].as_i64().unwrap() - 1;
+            assert_eq!(stock.json_of(200)["estoque"], left, "{method} {path}");
+            assert_eq!(refused.status, 412, "{method} {path}: {refused:?}");
+            assert_eq!(app.a.get("/sku/S?usuarioId=u").await.json_of(200)["estoque"], left);
+        }
+    }
+
+    async fn a_patch_of_a_sku_in_a_channel_keeps_what_a_batch_sets_meanwhile(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let path = "/sku/S/Canal/canal?usuarioId=u";
+        app.a.put(path, &json!({ "estoque": 9 })).await.with_status(201);
+        let lote = json!([{ "sku": "S", "canalId": "canal", "estoque": 5 }]);
+        let patch = async {
+            rt::time::sleep(Duration::from_millis(30)).await;
+            app.a.patch(path, &json!({ "ativo": false })).await
+        };
+        let lote = app.a.post("/Canal/canal/sku/Lote?usuarioId=u", &lote);
+        let (lote, patched) = meet(&app, "sku_canais", lote, patch).await;
+        lote.with_status(200);
+        patched.with_status(200);
+        let left = app.a.get(path).await.json_of(200);
+        assert_eq!((&left["estoque"], &left["ativo"]), (&json!(5), &json!(false)));
+    }
+
+    async fn a_price_in_a_list_keeps_what_a_batch_sets_for_its_channel_meanwhile(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let b = app.b_as(app.loja("u"));
+        let lists = b.get("/tabelaPrecos").await.json_of(200);
+        let numbers = lists.as_array().unwrap().iter().map(|list| list["tabelaPrecoId"].as_i64().unwrap());
+        let number = numbers.max().unwrap();
+        let path = "/sku/S/Canal/canal?usuarioId=u";
+        app.a.put(path, &json!({ "preco": { "precoDe": 9, "precoPor": 8 } })).await.with_status(201);
+        let prices = json!({ "precoDe": 9, "precoPor": 8 });
+        let lote = json!([{ "sku": "S", "canalId": "canal", "estoque": 5, "preco": prices }]);
+        let price = async {
+            rt::time::sleep(Duration::from_millis(30)).await;
+            b.put(&format!("/tabelaPrecos/{number}/produtos"), &json!([{ "sku": "S", "precoPor": 7 }])).await
+        };
+        let lote = app.a.post("/Canal/canal/sku/Lote?usuarioId=u", &lote);
+        let (lote, price) = meet(&app, "sku_canais", lote, price).await;
+        lote.with_status(200);
+        assert_eq!(price.json_of(200)["erro"], json!([]));
+        let left = app.a.get(path).await.json_of(200);
+        assert_eq!((&left["estoque"], &left["preco"]["precoPor"]), (&json!(5), &json!(7)));
+    }
+}
