@@ -71,6 +71,7 @@ pub fn examine(conn: &mut Conn<'_>) -> Result<Vec<Examined>, StoreError> {
         companions(conn)?,
         numbers(conn)?,
         limits(conn)?,
+        ledger(conn)?,
         counters(conn, &lojas)?,
         records(conn, &lojas)?,
     ])
@@ -138,6 +139,35 @@ fn limits(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
                     app.nome
                 ));
             }
+        }
+    }
+    Ok(examined)
+}
+
+/// What of the ledger of stock does not add up, each with how many SKUs it is found in.
+const LEDGER: &[(&str, &str)] = &[
+    (
+        "SKU(s) have more or less reserved than their orders hold",
+        "SELECT count(*) FROM skus s WHERE s.reservado <> coalesce((SELECT sum(r.reservada) \
+         FROM estoque_reservas r WHERE r.aplicacao_id = s.aplicacao_id AND r.loja_id = s.loja_id \
+         AND r.sku_num = s.sku_num), 0)",
+    ),
+    (
+        "SKU(s) have another stock than their last movement left",
+        "SELECT count(*) FROM skus s WHERE s.controle <> 0 AND s.movimentos > 0 AND NOT EXISTS (SELECT 1 \
+         FROM estoque_movimentos m WHERE m.aplicacao_id = s.aplicacao_id AND m.loja_id = s.loja_id \
+         AND m.sku_num = s.sku_num AND m.seq = s.movimentos AND m.estoque = s.estoque \
+         AND m.reservado = s.reservado)",
+    ),
+];
+
+fn ledger(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
+    let looked_at = number(conn, "(SELECT count(*) FROM estoque_movimentos)")?.unsigned_abs();
+    let mut examined = Examined { subject: "movements of stock", looked_at, wrong: Vec::new() };
+    for (what, question) in LEDGER {
+        let found = number(conn, &format!("({question})"))?;
+        if found > 0 {
+            examined.wrong.push(format!("{found} {what}"));
         }
     }
     Ok(examined)

@@ -20,6 +20,7 @@ fn what_does_not_fit_is_named() {
                 "DELETE FROM pedido_registros WHERE pedido_id = 7",
                 "row(s) of pedidos have none in pedido_registros",
             ),
+            ("UPDATE skus SET reservado = reservado + 1", "than their orders hold"),
             ("UPDATE contagens SET total = total + 1 WHERE nivel = 0 AND tipo = 0", "counting gives"),
             ("UPDATE pedido_registros SET registro = '{}' WHERE pedido_id = 5", "the record of order 5"),
         ] {

@@ -59,7 +59,7 @@ fn a_store_comes_back_from_its_files() {
         ] {
             let Some(from) = TestDatabase::empty(from) else { continue };
             let p = Program::new().env("DATABASE_URL", &from.url).env("ENTREPOSTO_LOG", "error");
-            p.ok(&["seed", "--orders", "700", "--skus", "600"]);
+            p.ok(&["seed", "--orders", "160", "--skus", "120"]);
             let Some(app) = target(to, &p, &from.url).await else { continue };
             let q = beside(&app);
             for kind in KINDS {
@@ -99,7 +99,7 @@ fn an_import_that_is_killed_is_finished_by_the_next() {
             app.loja_with_skus("u", &[]).await;
             let p = beside(&app);
             let sku = |n: usize| json!({ "sku": format!("S{n}"), "nome": "Mesa", "estoque": n }).to_string();
-            let text: Vec<String> = (0..6000).map(sku).collect();
+            let text: Vec<String> = (0..3000).map(sku).collect();
             fs::write(p.folder.path().join("skus.jsonl"), text.join("\n")).unwrap();
             for wait in [30, 80, 150, 300] {
                 let import = ["import", "skus", "skus.jsonl", "--app", "testes", "--user", "u"];
@@ -111,9 +111,9 @@ fn an_import_that_is_killed_is_finished_by_the_next() {
             let said = ok(&p, &["import", "skus", "skus.jsonl"]);
             assert!(said.ends_with("refused: 0"), "{said}");
             let total = app.a.get("/sku?usuarioId=u&quantidade_registros=1").await.json_of(200);
-            assert_eq!(total["metadados"]["total"], 6000);
+            assert_eq!(total["metadados"]["total"], 3000);
             let exported = run(&p, &["export", "estoque"]).stdout;
-            assert_eq!(exported.lines().count(), 6001);
+            assert_eq!(exported.lines().count(), 3001);
         }
     });
 }
