@@ -27,6 +27,7 @@ mod document;
 mod entrega;
 mod event_log;
 mod evento;
+mod examples;
 mod fila;
 mod idempotencia;
 mod inscricao;
