@@ -11,7 +11,6 @@ use actix_web::middleware::{DefaultHeaders, Next, from_fn};
 use actix_web::web::{self, Bytes, ServiceConfig};
 use actix_web::{Error, HttpResponse, guard};
 use serde_json::Value;
-use utoipa_swagger_ui::{Config, SwaggerUi};
 
 mod document;
 mod headers;
@@ -46,16 +45,54 @@ impl Docs {
         cfg.service(
             web::resource("/openapi.json").guard(guard::Get()).wrap(shielded()).wrap(from_fn(mark)).to(serve),
         )
-        .service(web::resource("/docs").wrap(shielded()).to(redirect))
-        .service(
-            web::scope("/docs")
-                .wrap(shielded())
-                .wrap(from_fn(mark))
-                // relative, so that it is found behind a proxy that adds a prefix
-                .service(SwaggerUi::new("/{_:.*}").config(Config::from("../openapi.json"))),
-        );
+        // relative, so that it is found behind a proxy that adds a prefix
+        .service(web::resource(["/", "/docs"]).guard(guard::Get()).wrap(shielded()).to(redirect));
+        for file in &PAGE {
+            cfg.service(
+                web::resource(format!("/docs/{}", file.name))
+                    .guard(guard::Get())
+                    .wrap(shielded())
+                    .wrap(from_fn(mark))
+                    .to(|| async { file.answer() }),
+            );
+        }
     }
 }
+
+/// A file of the page: `page/` says how they are made.
+struct File {
+    name: &'static str,
+    kind: &'static str,
+    content: &'static [u8],
+}
+
+impl File {
+    fn answer(&self) -> HttpResponse {
+        HttpResponse::Ok()
+            .content_type(self.kind)
+            // another version of the program has another page at the same address
+            .insert_header((CACHE_CONTROL, "no-cache"))
+            .body(self.content)
+    }
+}
+
+static PAGE: [File; 3] = [
+    File {
+        name: "",
+        kind: "text/html; charset=utf-8",
+        content: include_bytes!("../page/dist/index.html"),
+    },
+    File {
+        name: "page.css",
+        kind: "text/css; charset=utf-8",
+        content: include_bytes!("../page/dist/page.css"),
+    },
+    File {
+        name: "page.js",
+        kind: "text/javascript; charset=utf-8",
+        content: include_bytes!("../page/dist/page.js"),
+    },
+];
 
 /// Marks an answer that is the same for everybody as long as the program runs.
 pub(crate) struct Unchanging;
@@ -108,23 +145,20 @@ mod tests {
 
         let page = read_body(call_service(&app, ask("/docs/")).await).await;
         assert!(!String::from_utf8_lossy(&page).contains("https://"));
-        let start = read_body(call_service(&app, ask("/docs/swagger-initializer.js")).await).await;
-        assert!(String::from_utf8_lossy(&start).contains("../openapi.json"));
-        assert_eq!(call_service(&app, ask("/docs/swagger-ui-bundle.js")).await.status(), 200);
+        
+        let script = call_service(&app, ask("/docs/page.js")).await;
+        assert_eq!(script.headers().get("content-type").unwrap(), "text/javascript; charset=utf-8");
+        let script = read_body(script).await;
+        assert!(String::from_utf8_lossy(&script).contains("ENVIAR"), "the page is not in Portuguese");
+        let start = call_service(&app, ask("/")).await;
+        assert_eq!(start.headers().get("location").unwrap(), "docs/");
     }
 
     #[actix_web::test]
     async fn page_and_document_are_shielded_and_the_page_needs_nothing_else() {
         let docs = Docs::new(&serde_json::json!({ "openapi": "3.1.0" }));
         let app = init_service(App::new().configure(|cfg| docs.configure(cfg))).await;
-        for uri in [
-            "/openapi.json",
-            "/docs",
-            "/docs/",
-            "/docs/swagger-ui-bundle.js",
-            "/docs/swagger-ui.css",
-            "/docs/x",
-        ] {
+        for uri in ["/", "/openapi.json", "/docs", "/docs/", "/docs/page.js", "/docs/page.css"] {
             let answer = call_service(&app, TestRequest::with_uri(uri).to_request()).await;
             let header = |name: &str| answer.headers().get(name).map_or("", |value| value.to_str().unwrap());
             assert_eq!(header("content-security-policy"), POLICY, "{uri}");

@@ -1,7 +1,6 @@
 //! Events are handed out.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, get};
@@ -118,7 +117,7 @@ struct EventoDaFila {
     /// more than 16 MiB together: `GET /Pedido/{pedidoId}` has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Pedido>, nullable = false)]
-    pedido: Option<Arc<RawValue>>,
+    pedido: Option<Box<RawValue>>,
 }
 
 impl EventoDaFila {

@@ -1,7 +1,6 @@
 //! The orders that events tell of, so that reading a queue takes no second call for each.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use domain::values::ids::{PedidoId, UsuarioId};
 use http_kit::Fault;
@@ -24,7 +23,7 @@ pub struct Wanted {
 pub async fn orders(
     ctx: &Ctx,
     wanted: BTreeMap<PedidoId, Wanted>,
-) -> Result<HashMap<PedidoId, Arc<RawValue>>, ErrorA> {
+) -> Result<HashMap<PedidoId, Box<RawValue>>, ErrorA> {
     let aplicacao = ctx.aplicacao();
     ctx.read(move |conn| {
         let (mut lojas, mut orders, mut room) = (HashMap::new(), HashMap::new(), PAGE_BYTES);
@@ -44,7 +43,7 @@ pub async fn orders(
             let Some(left) = room.checked_sub(pedido.documento.len() * times) else { break };
             room = left;
             let order = RawValue::from_string(pedido.documento).map_err(|e| Fault::json("an order", e))?;
-            orders.insert(id, Arc::from(order));
+            orders.insert(id, order);
         }
         Ok(orders)
     })
