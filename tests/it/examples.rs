@@ -166,8 +166,8 @@ fn compare(interface: &str, contract: &Contract, seen: &Recorded) {
             assert_eq!(
                 kinds(shown),
                 kinds(body),
-                "{name}: the document shows another answer; `ENTREPOSTO_RECORD=1 cargo test -p entreposto-tests \
-                 --test it examples::` writes it down"
+                "{name}: the document shows another answer; the first lines of this file say how it is \
+                 written down anew"
             );
         }
     }

@@ -77,11 +77,7 @@ impl File {
 }
 
 static PAGE: [File; 3] = [
-    File {
-        name: "",
-        kind: "text/html; charset=utf-8",
-        content: include_bytes!("../page/dist/index.html"),
-    },
+    File { name: "", kind: "text/html; charset=utf-8", content: include_bytes!("../page/dist/index.html") },
     File {
         name: "page.css",
         kind: "text/css; charset=utf-8",
@@ -145,7 +141,7 @@ mod tests {
 
         let page = read_body(call_service(&app, ask("/docs/")).await).await;
         assert!(!String::from_utf8_lossy(&page).contains("https://"));
-        
+
         let script = call_service(&app, ask("/docs/page.js")).await;
         assert_eq!(script.headers().get("content-type").unwrap(), "text/javascript; charset=utf-8");
         let script = read_body(script).await;

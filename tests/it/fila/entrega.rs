@@ -56,7 +56,8 @@ on_both_databases! {
         let items = ask(&app.a, "consumidor=erp&incluirPedido=true&quantidade=500").await;
         assert_eq!(pairs(&items), [(a, "Pago"), (b, "Pago"), (a, "Faturado")]);
         for item in &items {
-            let path = format!("/Pedido/{}?usuarioId={}", item["pedidoId"], item["usuarioId"].as_str().unwrap());
+            let usuario = item["usuarioId"].as_str().unwrap();
+            let path = format!("/Pedido/{}?usuarioId={usuario}", item["pedidoId"]);
             assert_eq!(item["pedido"], app.a.get(&path).await.json_of(200));
         }
         let without = ask(&app.a, "consumidor=outro&incluirPedido=false").await;

@@ -1,4 +1,4 @@
-//! An interface's document: what utoipa makes of the routes, and what a client reads that no route says by itself.
+//! An interface's document: what utoipa makes of the routes, and what clients read that no route says.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -168,8 +168,8 @@ pub(super) fn answers(
     all.filter_map(|(status, answer)| Some((status.as_str(), answer.as_object_mut()?)))
 }
 
-/// How keys are declared. Not as `http` + `basic`: clients made from the document would encode the key as user
-/// and password.
+/// How keys are declared. Not as `http` + `basic`: clients made from the document would encode the key as
+/// user and password.
 fn key_scheme() -> Value {
     json!({
         "type": "apiKey",

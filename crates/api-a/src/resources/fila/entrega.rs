@@ -113,8 +113,8 @@ struct EventoDaFila {
     usuario_id: String,
     /// The event's place in the log.
     posicao: i64,
-    /// With `incluirPedido=true`: the order as it stands now. Absent where the orders of one answer would have
-    /// more than 16 MiB together: `GET /Pedido/{pedidoId}` has it.
+    /// With `incluirPedido=true`: the order as it stands now. Absent where the orders of one answer would
+    /// have more than 16 MiB together: `GET /Pedido/{pedidoId}` has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Pedido>, nullable = false)]
     pedido: Option<Box<RawValue>>,

@@ -93,7 +93,7 @@ async fn list(Then(ctx, wanted): Then<Ctx, Filters<Wanted>>) -> Result<HttpRespo
         .body(corpo))
 }
 
-/// A category in either form, as one shape: told apart as two, generators of clients read an empty one as both.
+/// A category in either form, as one shape: generators of clients cannot tell two apart.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CategoriaLida)]
