@@ -22,8 +22,8 @@ const REFUSED: [&str; 2] = ["/fretes/cotacoes", "/pedidos/estorno/{pedidoId}"];
 
 #[test]
 fn every_operation_has_an_id_of_its_own_a_tag_and_its_refusals() {
-    let mut ids = BTreeSet::new();
     for contract in contracts() {
+        let mut ids = BTreeSet::new();
         let themes: BTreeSet<&str> = contract.documento["tags"]
             .as_array()
             .unwrap()
@@ -33,12 +33,11 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_its_refusals() {
         for operation in contract.operations() {
             let name = name(&operation);
             let id = operation.said["operationId"].as_str().unwrap_or_else(|| panic!("{name} has no id"));
-            // both documents are one where both interfaces share a listener
             assert!(ids.insert(id.to_owned()), "{name}: another operation is called {id} too");
-            assert!(id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'), "{name}: {id}");
+            assert!(id.len() <= 40 && id.bytes().all(|b| b.is_ascii_alphanumeric()), "{name}: {id}");
+            assert!(id.starts_with(|c: char| c.is_ascii_lowercase()), "{name}: {id}");
             let theme = operation.said["tags"][0].as_str().unwrap_or_else(|| panic!("{name} has no tag"));
             assert!(themes.contains(theme), "{name}: {theme} is not described");
-            assert!(operation.said["summary"].is_string(), "{name} does not say what it does");
             for status in [400, 401, 405, 429, 500, 503] {
                 assert!(operation.promises(status), "{name}: {status}");
             }
@@ -66,6 +65,86 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_its_refusals() {
             }
         }
     }
+}
+
+/// What an English sentence hardly does without.
+const ENGLISH: [&str; 7] = [" the ", " of ", " and ", " is ", " with ", " are ", "The "];
+
+fn portuguese(place: &str, text: &Value) {
+    let text = text.as_str().unwrap_or_default();
+    assert!(!text.is_empty(), "{place}: there is no text for it in doc/texts.toml of its interface");
+    let english = ENGLISH.iter().find(|word| format!(" {text} ").contains(**word));
+    assert_eq!(english, None, "{place}: clients read Portuguese: {text}");
+}
+
+#[test]
+fn every_operation_says_in_portuguese_what_it_does_and_shows_an_example() {
+    for contract in contracts() {
+        portuguese("the document", &contract.documento["info"]["description"]);
+        for theme in contract.documento["tags"].as_array().unwrap() {
+            portuguese("a tag", &theme["description"]);
+        }
+        for operation in contract.operations() {
+            let name = name(&operation);
+            let said = operation.said;
+            portuguese(&name, &said["summary"]);
+            portuguese(&name, &said["description"]);
+            let summary = said["summary"].as_str().unwrap();
+            let short = summary.chars().count() <= 80 && !summary.contains('\n') && !summary.ends_with('.');
+            assert!(short, "{name}: a summary is one short line without a full stop: {summary}");
+            for parameter in said["parameters"].as_array().into_iter().flatten() {
+                let place = format!("{name}, {}", parameter["name"]);
+                portuguese(&place, &parameter["description"]);
+                let needed = parameter["required"] == true;
+                assert!(!needed || !parameter["example"].is_null(), "{place}: its request does not give it");
+            }
+            for (status, answer) in said["responses"].as_object().unwrap() {
+                portuguese(&format!("{name}, {status}"), &answer["description"]);
+            }
+            if operation.body().is_some() {
+                let kinds = said["requestBody"]["content"].as_object().unwrap();
+                assert!(kinds.values().all(|kind| !kind["example"].is_null()), "{name}: no body is shown");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_shown_is_what_its_shape_says() {
+    for contract in contracts() {
+        for operation in contract.operations() {
+            for parameter in operation.said["parameters"].as_array().into_iter().flatten() {
+                let Some(example) = parameter.get("example") else { continue };
+                let problems = schema::check(&contract.documento, &parameter["schema"], example);
+                assert!(problems.is_empty(), "{} {}: {problems:?}", name(&operation), parameter["name"]);
+            }
+            let answers = operation.said["responses"].as_object().unwrap().values();
+            for shown in answers.chain([&operation.said["requestBody"]]) {
+                for kind in shown["content"].as_object().into_iter().flat_map(|kinds| kinds.values()) {
+                    let Some(example) = kind.get("example") else { continue };
+                    let problems = schema::check(&contract.documento, &kind["schema"], example);
+                    assert!(problems.is_empty(), "{}: {problems:?}", name(&operation));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_value_that_is_left_out_has_a_default_of_its_own_kind() {
+    fn walk(value: &Value, path: &str) {
+        if let (Some(default), Some(_)) = (value.get("default"), value.get("type")) {
+            assert!(!default.is_null(), "{path}: null is no default");
+        }
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| walk(item, path)),
+            Value::Object(members) => {
+                members.iter().for_each(|(name, member)| walk(member, &format!("{path}/{name}")));
+            }
+            _ => {}
+        }
+    }
+    contracts().iter().for_each(|contract| walk(&contract.documento, ""));
 }
 
 #[test]
@@ -209,7 +288,8 @@ fn an_answer_outside_the_document_is_noticed() {
             with("GET", "/Usuario/x", 200, crate::support::models::with(usuario.clone(), pointer, value));
         assert!(said.starts_with(error), "{said}");
     }
-    assert_eq!(with("GET", "/Usuario/x", 200, json!({ "nome": "n" })), "$: usuarioId is missing");
+    let nameless = crate::support::models::without(usuario.clone(), "usuarioId");
+    assert_eq!(with("GET", "/Usuario/x", 200, nameless), "$: usuarioId is missing");
     assert_eq!(with("GET", "/Usuario/x", 418, usuario.clone()), "status 418");
     assert_eq!(with("DELETE", "/Usuario/x", 204, usuario), "a body");
 

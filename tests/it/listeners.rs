@@ -10,6 +10,7 @@ use server::config::Config;
 use server::interfaces::Addresses;
 
 use crate::support::app::config;
+use crate::support::contract::Contract;
 use crate::support::{Database, TestApp, TestClient, TestDatabase, models, run};
 
 on_both_databases! {
@@ -95,7 +96,7 @@ fn documents_need_no_key_and_no_other_machine() {
             assert!(document["openapi"].as_str().unwrap().starts_with("3."));
             assert_eq!(client.get("/docs").await.status / 100, 3);
             let page = client.get("/docs/").await.with_status(200).text();
-            assert!(page.contains("swagger") && !page.contains("https://"), "{page}");
+            assert!(page.contains("openapi-explorer") && !page.contains("https://"), "{page}");
         }
         let b = app.b.get("/openapi.json").await.json();
         assert!(b["paths"]["/categorias"].is_object() && b["paths"]["/Usuario"].is_null());
@@ -138,10 +139,10 @@ fn one_listener_carries_both_interfaces() {
 
 #[test]
 fn the_paths_of_the_interfaces_are_disjoint() {
-    let paths = |doc: &utoipa::openapi::OpenApi| -> Vec<String> {
-        doc.paths.paths.keys().map(|c| c.to_lowercase()).collect()
+    let paths = |contract: &Contract| -> Vec<String> {
+        contract.operations().iter().map(|operation| operation.model.to_lowercase()).collect()
     };
-    let (a, b) = (paths(&api_a::openapi()), paths(&api_b::openapi()));
+    let (a, b) = (paths(Contract::a()), paths(Contract::b()));
     let first = |c: &str| c.split('/').nth(1).unwrap().to_owned();
     for path in &b {
         assert!(!a.iter().any(|other| first(other) == first(path)), "{path}");
@@ -272,7 +273,7 @@ fn what_is_somebodys_is_kept_by_no_cache_and_framed_by_nobody() {
             assert_eq!(answer.header("x-content-type-options"), "nosniff", "{answer:?}");
         }
         for client in [&app.a, &b] {
-            for path in ["/docs/", "/docs/swagger-ui.css", "/openapi.json"] {
+            for path in ["/docs/", "/docs/page.css", "/openapi.json"] {
                 let page = client.get(path).await.with_status(200);
                 assert!(page.header("content-security-policy").starts_with("default-src 'none'"), "{page:?}");
                 assert_eq!(page.header("x-frame-options"), "DENY");
@@ -304,7 +305,7 @@ fn the_documentation_can_be_hidden() {
     let app = started(|config| Config { docs: false, ..config });
     actix_web::rt::System::new().block_on(async {
         for client in [&app.a, &app.b] {
-            for path in ["/docs", "/docs/", "/docs/swagger-ui.css", "/openapi.json"] {
+            for path in ["/docs", "/docs/", "/docs/page.css", "/openapi.json"] {
                 client.get(path).await.with_status(404);
             }
         }

@@ -29,6 +29,7 @@ mod entrega;
 mod estoque;
 mod event_log;
 mod evento;
+mod examples;
 mod fila;
 mod files;
 mod guide;

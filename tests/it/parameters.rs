@@ -37,6 +37,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("gtin", &["zzz"]),
     ("hierarquia", &["true", "false"]),
     ("listaPedidosIds", &["999"]),
+    ("incluirPedido", &["true"]),
     ("marca", &["zzz"]),
     ("pagina", &["2", "99"]),
     ("pedidoIds", &["999"]),

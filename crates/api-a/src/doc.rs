@@ -1,5 +1,6 @@
 //! The parts of the OpenAPI document that belong to no single route.
 
+use http_kit::docs::Sources;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::{IntoResponses, OpenApi};
 
@@ -90,6 +91,10 @@ pub enum BodyErrors {
     )
 )]
 struct Base;
+
+/// What clients read of the operations, and what their examples are answered.
+pub const SOURCES: Sources =
+    Sources { texts: include_str!("doc/texts.toml"), answers: include_str!("doc/answers.json") };
 
 /// The document before its routes.
 pub fn base() -> Document {

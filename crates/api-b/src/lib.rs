@@ -35,16 +35,22 @@ mod state;
 mod tests;
 
 use http_kit::Interface;
-use utoipa::openapi::OpenApi;
+use http_kit::docs::DocumentError;
+use serde_json::Value;
 
 pub use state::State;
 
 /// The interface, to be put into a [`Listener`](http_kit::Listener).
 pub fn interface(state: State) -> Interface {
-    Interface::new::<interface::InterfaceB>("b", doc::base(), resources::mount).with_state(state)
+    Interface::new::<interface::InterfaceB>("b", doc::base(), resources::mount)
+        .with_sources(doc::SOURCES)
+        .with_state(state)
 }
 
-/// The interface's OpenAPI document, made from the routes themselves.
-pub fn openapi() -> OpenApi {
-    http_kit::docs::document(doc::base(), resources::mount)
+/// The interface's OpenAPI document, made from the routes themselves and from texts beside them.
+///
+/// # Errors
+/// The texts cannot be read.
+pub fn openapi() -> Result<Value, DocumentError> {
+    http_kit::docs::document(doc::base(), resources::mount, doc::SOURCES)
 }

@@ -4,12 +4,13 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
+use serde_json::Value;
 use store::tokens::TokenKind;
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
 use crate::cors::Origins;
-use crate::docs;
+use crate::docs::{self, DocumentError, Sources};
 use crate::error::{Api, KitError};
 use crate::rate_limit::RateLimit;
 
@@ -21,6 +22,7 @@ pub struct Interface {
     name: &'static str,
     key: TokenKind,
     document: OpenApi,
+    sources: Sources,
     routes: Routes,
     refuse: fn(KitError) -> actix_web::Error,
     limit: fn(NonZeroU32) -> RateLimit,
@@ -35,13 +37,19 @@ impl Interface {
         Self {
             name,
             key: I::KIND,
-            document: docs::document(base, register),
+            document: docs::routes(base, register),
+            sources: Sources::default(),
             routes: Arc::new(move |cfg| register(&mut Documented::new(cfg))),
             refuse: I::error,
             limit: RateLimit::new::<I>,
             limited: None,
             origins: Origins::None,
         }
+    }
+
+    /// With what its document says beside what its routes say.
+    pub fn with_sources(self, sources: Sources) -> Self {
+        Self { sources, ..self }
     }
 
     /// With what its handlers share: they find it as `web::Data<S>`.
@@ -75,9 +83,14 @@ impl Interface {
         self.key
     }
 
-    /// Its document.
+    /// Its routes, as a document.
     pub fn document(&self) -> &OpenApi {
         &self.document
+    }
+
+    /// Its document as clients read it.
+    pub(crate) fn told(&self) -> Result<Value, DocumentError> {
+        docs::complete(&self.document, self.sources)
     }
 
     /// Its limit of requests.

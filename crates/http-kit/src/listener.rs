@@ -7,6 +7,7 @@ use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::from_fn;
 use actix_web::web::{Data, ServiceConfig};
 use actix_web::{App, Error};
+use serde_json::Value;
 use utoipa::openapi::OpenApi;
 
 use crate::canonicalize::canonicalize;
@@ -67,8 +68,8 @@ pub enum Clash {
     #[error("a listener needs an interface")]
     Nothing,
     /// The document of all of them is no JSON.
-    #[error("the document of the interfaces cannot be written: {0}")]
-    Document(#[from] serde_json::Error),
+    #[error(transparent)]
+    Document(#[from] docs::DocumentError),
 }
 
 impl Listener {
@@ -80,7 +81,7 @@ impl Listener {
         let origins = interfaces.iter().map(Interface::origins).cloned().collect();
         Ok(Self(Arc::new(Shared {
             kit: kit.clone(),
-            docs: docs::Docs::new(&document)?,
+            docs: docs::Docs::new(&told(&interfaces)?),
             limits: interfaces.iter().filter_map(Interface::limit).cloned().collect(),
             document,
             interfaces,
@@ -94,7 +95,7 @@ impl Listener {
         self.0.interfaces.iter().map(Interface::name).collect()
     }
 
-    /// The document of all of its interfaces.
+    /// The routes of all of its interfaces, as a document.
     pub fn document(&self) -> &OpenApi {
         &self.0.document
     }
@@ -153,7 +154,7 @@ impl Shared {
     }
 }
 
-/// One document out of all of them.
+/// The routes of all of them.
 fn merged(interfaces: &[Interface]) -> Result<OpenApi, Clash> {
     let mut rest = interfaces;
     while let [one, others @ ..] = rest {
@@ -162,11 +163,14 @@ fn merged(interfaces: &[Interface]) -> Result<OpenApi, Clash> {
     }
     let mut documents = interfaces.iter().map(Interface::document).cloned();
     let mut merged = documents.next().ok_or(Clash::Nothing)?;
-    for document in documents {
-        merged.merge(document);
-        TITLE.clone_into(&mut merged.info.title);
-    }
+    documents.for_each(|document| merged.merge(document));
     Ok(merged)
+}
+
+/// The same as clients read it.
+fn told(interfaces: &[Interface]) -> Result<Value, docs::DocumentError> {
+    let one = |interface: &Interface| Ok((interface.name(), interface.told()?));
+    Ok(docs::merge(interfaces.iter().map(one).collect::<Result<_, docs::DocumentError>>()?, TITLE))
 }
 
 /// Refuses two interfaces that have a path in common, or two shapes of one name.

@@ -1,5 +1,6 @@
 //! Why a database could not be filled.
 
+use domain::reading::json::ReadError;
 use domain::values::ids::{CanalId, InvalidId, PedidoId, UsuarioId};
 use store::StoreError;
 
@@ -13,6 +14,12 @@ pub enum SampleError {
     /// A made-up identifier is none: a type of channel has a code that cannot be one.
     #[error(transparent)]
     Id(#[from] InvalidId),
+    /// What comes with the crate breaks a rule that is newer.
+    #[error("an example cannot be read: {0}")]
+    Example(#[from] ReadError),
+    /// The SKU of the examples was gone when it was looked for.
+    #[error("the SKU of the examples was not stored")]
+    SkuMissing,
     /// Without a type of channel there is no channel, and no order without a channel.
     #[error("the store has no channel")]
     NoChannel,

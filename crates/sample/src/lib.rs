@@ -39,6 +39,7 @@ pub mod catalogue;
 mod dice;
 mod documents;
 mod error;
+mod examples;
 mod goods;
 pub mod orders;
 mod people;

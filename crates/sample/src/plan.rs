@@ -15,12 +15,13 @@ pub struct Plan {
     pub(crate) days: u32,
     pub(crate) seed: u64,
     pub(crate) now: Instante,
+    pub(crate) examples: bool,
 }
 
 impl Plan {
     /// One empty store, at this moment.
     pub const fn new(now: Instante) -> Self {
-        Self { users: 1, skus: 0, orders: 0, days: 90, seed: 1, now }
+        Self { users: 1, skus: 0, orders: 0, days: 90, seed: 1, now, examples: false }
     }
 
     /// So many stores.
@@ -51,6 +52,12 @@ impl Plan {
     #[must_use]
     pub const fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
+    }
+
+    /// With what the examples of the interfaces' documents name, in the first store.
+    #[must_use]
+    pub const fn with_examples(self) -> Self {
+        Self { examples: true, ..self }
     }
 
     /// The share of the `number`th store, the first ones taking what does not divide.

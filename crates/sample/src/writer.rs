@@ -16,6 +16,7 @@ use store::{Store, Tx, aplicacoes, canais, categorias, categorias_loja, sku_cana
 
 use crate::catalogue::{self, Category, SampleStore};
 use crate::error::{Result, SampleError};
+use crate::examples;
 use crate::orders::{Orders, Story};
 use crate::plan::Plan;
 use crate::progress::{Part, Progress};
@@ -71,7 +72,11 @@ pub fn fill(
     progress.begin(Part::Skus, plan.skus.into());
     for number in 0..plan.users {
         let content = catalogue::store(plan.seed, number, plan.share(plan.skus, number), types)?;
-        let id = write_store(store, application, &content, progress)?;
+        let named = if plan.examples && number == 0 { examples::skus()? } else { Vec::new() };
+        let id = write_store(store, application, &content, &named, progress)?;
+        if !named.is_empty() {
+            examples::write(store, application, id)?;
+        }
         stores.push(FilledStore { id, user: content.usuario.usuario_id.clone() });
         made.push((id, content));
     }
@@ -107,6 +112,7 @@ fn write_store(
     store: &Store,
     application: AplicacaoId,
     content: &SampleStore,
+    named: &[Sku],
     progress: &mut dyn Progress,
 ) -> Result<LojaId> {
     let (user, channels) = (content.usuario.clone(), content.canais.clone());
@@ -123,6 +129,7 @@ fn write_store(
         }
         Ok((owner, numbers))
     })?;
+    write_skus(store, owner, named, &mut ())?;
     write_skus(store, owner, &content.skus, progress)?;
     for (channel, number) in content.canais.iter().zip(numbers) {
         write_channel_rows(store, owner, content, &channel.canal_id, number)?;
@@ -132,11 +139,15 @@ fn write_store(
 
 /// The channel's number.
 fn write_channel_tree(tx: &mut Tx<'_>, owner: LojaId, channel: &Canal) -> Result<i32> {
-    let found = canais::find(tx, owner, &channel.canal_id)?;
-    let number = found.ok_or_else(|| SampleError::ChannelMissing(channel.canal_id.clone()))?.num;
+    let number = channel_number(tx, owner, &channel.canal_id)?;
     let tree = catalogue::channel_categories(&channel.tipo_canal)?;
     categorias::replace(tx, categorias::Tree { loja: owner, canal_num: number }, &tree)?;
     Ok(number)
+}
+
+pub(crate) fn channel_number(tx: &mut Tx<'_>, owner: LojaId, channel: &CanalId) -> Result<i32> {
+    let found = canais::find(tx, owner, channel)?;
+    Ok(found.ok_or_else(|| SampleError::ChannelMissing(channel.clone()))?.num)
 }
 
 /// The store's tree as the store takes it: a parent is the 1-based place of an earlier category.
@@ -225,7 +236,7 @@ fn write_orders(
 }
 
 /// The orders as they were placed, then their moves, by the way that clients' orders take.
-fn write_stories(tx: &mut Tx<'_>, owner: LojaId, stories: &[Story]) -> Result<()> {
+pub(crate) fn write_stories(tx: &mut Tx<'_>, owner: LojaId, stories: &[Story]) -> Result<()> {
     let placed: Vec<PedidoInput> = stories.iter().map(|story| story.pedido.clone().into()).collect();
     let mut moves = Vec::with_capacity(stories.len());
     for (story, made) in stories.iter().zip(pedidos::create_lote(tx, owner, &placed)?) {

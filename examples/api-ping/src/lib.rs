@@ -8,21 +8,30 @@ mod ping;
 mod state;
 
 use http_kit::Interface;
+use http_kit::docs::{DocumentError, Sources};
+use serde_json::Value;
 use utoipa::OpenApi;
-use utoipa::openapi::OpenApi as Document;
 
 pub use state::State;
 
 /// The interface, to be put into a [`Listener`](http_kit::Listener).
 pub fn interface(state: State) -> Interface {
-    Interface::new::<error::Ping>("ping", Base::openapi(), ping::mount).with_state(state)
+    Interface::new::<error::Ping>("ping", Base::openapi(), ping::mount)
+        .with_sources(SOURCES)
+        .with_state(state)
 }
 
 #[derive(OpenApi)]
 #[openapi(info(title = "Entreposto – exemplo", description = "Uma rota de exemplo."))]
 struct Base;
 
-/// The crate's OpenAPI document, made from the routes themselves.
-pub fn openapi() -> Document {
-    http_kit::docs::document(Base::openapi(), ping::mount)
+/// What clients read of the operations.
+const SOURCES: Sources = Sources { texts: include_str!("texts.toml"), answers: "{}" };
+
+/// The crate's OpenAPI document, made from the routes themselves and from texts beside them.
+///
+/// # Errors
+/// The texts cannot be read.
+pub fn openapi() -> Result<Value, DocumentError> {
+    http_kit::docs::document(Base::openapi(), ping::mount, SOURCES)
 }

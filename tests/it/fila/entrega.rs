@@ -47,6 +47,23 @@ on_both_databases! {
         assert_eq!(accounts(&situacao(&app, "").await[0]), [0, 0, 0, 0]);
     }
 
+    async fn events_come_with_their_orders_where_they_are_wanted(app: TestApp) {
+        for usuario in ["u", "v"] {
+            app.loja_with_skus(usuario, &["S"]).await;
+        }
+        let (a, b) = (create(&app, "u", "A").await, create(&app, "v", "B").await);
+        move_on(&app, "u", a, "Faturado").await;
+        let items = ask(&app.a, "consumidor=erp&incluirPedido=true&quantidade=500").await;
+        assert_eq!(pairs(&items), [(a, "Pago"), (b, "Pago"), (a, "Faturado")]);
+        for item in &items {
+            let usuario = item["usuarioId"].as_str().unwrap();
+            let path = format!("/Pedido/{}?usuarioId={usuario}", item["pedidoId"]);
+            assert_eq!(item["pedido"], app.a.get(&path).await.json_of(200));
+        }
+        let without = ask(&app.a, "consumidor=outro&incluirPedido=false").await;
+        assert!(without.iter().all(|item| item.get("pedido").is_none()));
+    }
+
     async fn readers_do_not_know_of_each_other(app: TestApp) {
         for usuario in ["u", "v"] {
             app.loja_with_skus(usuario, &["S"]).await;
@@ -190,8 +207,8 @@ on_both_databases! {
             ("consumidor=a&consumidor=b", "consumidor: "),
             ("consumidor=%0A", "consumidor: "),
             (&format!("consumidor={long}"), "consumidor: deve ter de 1 a 100 caracteres"),
-            ("consumidor=a&quantidade=0", "quantidade: deve ser um inteiro de 1 a 250"),
-            ("consumidor=a&quantidade=251", "quantidade: deve ser um inteiro de 1 a 250"),
+            ("consumidor=a&quantidade=0", "quantidade: deve ser um inteiro de 1 a 500"),
+            ("consumidor=a&quantidade=501", "quantidade: deve ser um inteiro de 1 a 500"),
             ("consumidor=a&visibilidade=0", "visibilidade: deve ser um inteiro de 1 a 43200"),
             ("consumidor=a&visibilidade=43201", "visibilidade: deve ser um inteiro de 1 a 43200"),
             ("consumidor=a&desde=ontem", "desde: deve ser um destes valores: inicio, agora"),

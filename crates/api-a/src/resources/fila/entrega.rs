@@ -1,19 +1,23 @@
 //! Events are handed out.
 
+use std::collections::BTreeMap;
+
 use actix_web::http::header;
 use actix_web::{HttpResponse, get};
 use domain::evento::TipoEvento;
 use domain::fila::VISIBILIDADE_MAX;
-use domain::pedido::StatusPedido;
+use domain::pedido::{Pedido, StatusPedido};
 use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
 use http_kit::canonicalize::headers_only;
 use http_kit::{FromQuery, QueryReader};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use store::fila::{self, Inicio, Leased, Wanted};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::orders::{self, orders};
 use super::reader::{ConsumidorParam, of_pedido};
 use crate::answer::Answer;
 use crate::context::ForAplicacao;
@@ -24,7 +28,7 @@ use crate::query::OptionalUsuarioParam;
 /// Events per answer when the client does not say.
 const QUANTIDADE_DEFAULT: i64 = 50;
 /// Most events per answer.
-const QUANTIDADE_MAX: i64 = 250;
+const QUANTIDADE_MAX: i64 = 500;
 /// Seconds of a lease when the client does not say.
 const VISIBILIDADE_DEFAULT: i64 = 300;
 /// Transactions that one request looks through the log with before it answers that there is nothing yet.
@@ -56,10 +60,10 @@ impl From<Since> for Inicio {
 
 /// How much is wanted, and for how long.
 #[derive(IntoParams)]
-#[into_params(parameter_in = Query)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct FilaFilter {
     /// Most events in the answer.
-    #[param(value_type = Option<i64>, minimum = 1, maximum = 250, default = 50)]
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 500, default = 50)]
     quantidade: i64,
     /// For how many seconds nobody else is handed these events.
     #[param(value_type = Option<i64>, minimum = 1, maximum = 43200, default = 300)]
@@ -68,6 +72,9 @@ struct FilaFilter {
     /// last. Means nothing once the reader is known.
     #[param(value_type = Option<Since>, inline)]
     desde: Since,
+    /// True: every event comes with its order, as it stands now.
+    #[param(value_type = Option<bool>, default = false)]
+    incluir_pedido: bool,
 }
 
 impl FromQuery for FilaFilter {
@@ -79,6 +86,7 @@ impl FromQuery for FilaFilter {
                 .integer_between("visibilidade", 1, VISIBILIDADE_MAX)
                 .unwrap_or(VISIBILIDADE_DEFAULT),
             desde: since.unwrap_or(Since::Inicio),
+            incluir_pedido: c.boolean("incluirPedido").unwrap_or(false),
         })
     }
 }
@@ -105,6 +113,11 @@ struct EventoDaFila {
     usuario_id: String,
     /// The event's place in the log.
     posicao: i64,
+    /// With `incluirPedido=true`: the order as it stands now. Absent where the orders of one answer would
+    /// have more than 16 MiB together: `GET /Pedido/{pedidoId}` has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Pedido>, nullable = false)]
+    pedido: Option<Box<RawValue>>,
 }
 
 impl EventoDaFila {
@@ -121,6 +134,7 @@ impl EventoDaFila {
             recibo: leased.recibo.to_string(),
             usuario_id: evento.usuario_id,
             posicao: evento.posicao,
+            pedido: None,
         })
     }
 }
@@ -129,7 +143,7 @@ impl EventoDaFila {
 /// (`POST /Pedido/Fila/Confirmar`) within `visibilidade` is handed out again, up to ten times; then it is
 /// dead: listed (`GET /Pedido/Fila/Mortos`) and no longer handed out. Events of one order come in their
 /// order, also to several clients of one reader: as long as one of them is leased, later ones wait. Delivery
-/// is at least once. An empty answer means that there is nothing at the moment. `HEAD` hands nothing out.
+/// is at least once. With `incluirPedido` their orders come with them. An empty answer means that there is nothing at the moment. `HEAD` hands nothing out.
 /// Works for inactive users too.
 #[utoipa::path(tag = "Fila", params(OptionalUsuarioParam, ConsumidorParam, FilaFilter),
     responses((status = 200, body = Vec<EventoDaFila>, headers(("Cache-Control", description = "`no-store`"))), Errors))]
@@ -146,7 +160,18 @@ async fn lease(req: ForAplicacao<(ConsumidorParam, FilaFilter)>) -> Result<HttpR
             }
         }
     }
-    let items: Vec<EventoDaFila> = items.into_iter().map(EventoDaFila::of).collect::<Result<_, _>>()?;
+    let mut items: Vec<EventoDaFila> = items.into_iter().map(EventoDaFila::of).collect::<Result<_, _>>()?;
+    if req.filter.1.incluir_pedido {
+        let mut wanted = BTreeMap::new();
+        for item in &items {
+            let new = || orders::Wanted { usuario: item.usuario_id.clone(), times: 0 };
+            wanted.entry(item.pedido_id).or_insert_with(new).times += 1;
+        }
+        let orders = orders(&req, wanted).await?;
+        for item in &mut items {
+            item.pedido = orders.get(&item.pedido_id).cloned();
+        }
+    }
     let mut answer = HttpResponse::from(Answer::ok(&items)?);
     answer.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
     Ok(answer)

@@ -4,6 +4,7 @@ mod confirmation;
 mod consumidor;
 mod entrega;
 mod mortos;
+mod orders;
 mod reader;
 
 use utoipa_actix_web::service_config::ServiceConfig;

@@ -9,7 +9,6 @@ use store::categorias_loja;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::forma::CategoriaComCaminho;
 use crate::context::Ctx;
 use crate::doc::Errors;
 use crate::error::ErrorB;
@@ -94,24 +93,18 @@ async fn list(Then(ctx, wanted): Then<Ctx, Filters<Wanted>>) -> Result<HttpRespo
         .body(corpo))
 }
 
-/// A category in either form. Told apart one by one: as two forms of list, an empty one would be both.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "for the document alone")]
-pub(super) enum UmaCategoria {
-    /// Side by side.
-    OfList(CategoriaComCaminho),
-    /// Below one another.
-    OfTree(CategoriaComFilhas),
-}
-
-/// A category of the tree.
+/// A category in either form, as one shape: generators of clients cannot tell two apart.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct CategoriaComFilhas {
+#[schema(as = CategoriaLida)]
+#[allow(dead_code, reason = "for the document alone")]
+pub(super) struct UmaCategoria {
     #[serde(flatten)]
     categoria: CategoriaLoja,
-    /// The categories right below it; null when there are none in the answer.
-    #[schema(no_recursion, required = true)]
-    sub_categorias: Option<Vec<CategoriaComFilhas>>,
+    /// Without `hierarquia=true`: the names from the first level down to its own, `Parent > Child`.
+    #[schema(required = false)]
+    caminho_hierarquia: String,
+    /// With `hierarquia=true`: the categories right below it; null when there are none in the answer.
+    #[schema(no_recursion)]
+    sub_categorias: Option<Vec<UmaCategoria>>,
 }

@@ -34,15 +34,14 @@ impl TipoAjuste {
 
 /// Of one or the other, as the store's profile has it.
 #[cfg(feature = "openapi")]
-pub(super) fn schema() -> utoipa::openapi::Object {
-    use utoipa::openapi::schema::SchemaType;
-    use utoipa::openapi::{ObjectBuilder, schema::Type};
-    let kinds: SchemaType = [Type::String, Type::Integer].into_iter().collect();
+pub(super) fn schema() -> utoipa::openapi::Schema {
+    use utoipa::openapi::{ObjectBuilder, OneOfBuilder, schema::Type};
     let words = TipoAjuste::ALL.iter().map(|kind| serde_json::Value::from(kind.name()));
     let numbers = TipoAjuste::ALL.iter().map(|kind| serde_json::Value::from(kind.number()));
-    ObjectBuilder::new()
-        .schema_type(kinds)
+    let either = OneOfBuilder::new()
+        .item(ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words)))
+        .item(ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some(numbers)))
         .description(Some("Its word; in the profile `compativel` its number."))
-        .enum_values(Some(words.chain(numbers)))
-        .build()
+        .build();
+    utoipa::openapi::Schema::OneOf(either)
 }

@@ -13,6 +13,7 @@ use crate::values::money::Dinheiro;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SituacaoDoRegistro))]
 #[non_exhaustive]
 pub struct Cabeca<'a> {
     pub pedido_id: i64,
@@ -47,6 +48,7 @@ pub struct ObservacaoRegistro<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ConteudoDoRegistro))]
 #[non_exhaustive]
 pub struct ParteEstavel<'a> {
     pub transacao_id: i64,
@@ -391,6 +393,7 @@ impl Serialize for MetrosCubicos {
 /// An item of a list that this service never fills, or a member that it never knows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Objeto))]
 #[non_exhaustive]
 pub struct Vazio {}
 

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.valor_configuracao import ValorConfiguracao
+
+
+T = TypeVar("T", bound="Canal")
+
+
+@_attrs_define
+class Canal:
+    """A store's connection to a marketplace. Wire form: interface A's Canal.
+
+    Attributes:
+        ativo (bool): The channel is active. True when not given.
+        canal_id (str): The caller's identifier of a channel, unique per user.
+        configuracoes_adicionais (list[ValorConfiguracao]): Values of the settings that the type asks for, at most 100.
+        enviar_minimo_dimensao_menor (bool): Send the type's minimum for a dimension that is below it.
+        enviar_minimo_dimensao_zerada (bool): Send the type's minimum for a dimension that the SKU lacks.
+        enviar_sku (bool): True: the SKU's own code is sent; false: an internal code. True when not given.
+        nome (str): Descriptive name, 1 to 200 characters.
+        percentual_estoque (int): Share of each SKU's stock that the channel sees, 0 to 100. 100 when not given.
+        prazo (int): Extra days added to every freight calculation.
+        tipo_canal (str): Code of the channel type, 1 to 50 characters; cannot change.
+    """
+
+    ativo: bool
+    canal_id: str
+    configuracoes_adicionais: list[ValorConfiguracao]
+    enviar_minimo_dimensao_menor: bool
+    enviar_minimo_dimensao_zerada: bool
+    enviar_sku: bool
+    nome: str
+    percentual_estoque: int
+    prazo: int
+    tipo_canal: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        ativo = self.ativo
+
+        canal_id = self.canal_id
+
+        configuracoes_adicionais = []
+        for configuracoes_adicionais_item_data in self.configuracoes_adicionais:
+            configuracoes_adicionais_item = configuracoes_adicionais_item_data.to_dict()
+            configuracoes_adicionais.append(configuracoes_adicionais_item)
+
+        enviar_minimo_dimensao_menor = self.enviar_minimo_dimensao_menor
+
+        enviar_minimo_dimensao_zerada = self.enviar_minimo_dimensao_zerada
+
+        enviar_sku = self.enviar_sku
+
+        nome = self.nome
+
+        percentual_estoque = self.percentual_estoque
+
+        prazo = self.prazo
+
+        tipo_canal = self.tipo_canal
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "ativo": ativo,
+                "canalId": canal_id,
+                "configuracoesAdicionais": configuracoes_adicionais,
+                "enviarMinimoDimensaoMenor": enviar_minimo_dimensao_menor,
+                "enviarMinimoDimensaoZerada": enviar_minimo_dimensao_zerada,
+                "enviarSku": enviar_sku,
+                "nome": nome,
+                "percentualEstoque": percentual_estoque,
+                "prazo": prazo,
+                "tipoCanal": tipo_canal,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.valor_configuracao import ValorConfiguracao
+
+        d = dict(src_dict)
+        ativo = d.pop("ativo")
+
+        canal_id = d.pop("canalId")
+
+        configuracoes_adicionais = []
+        _configuracoes_adicionais = d.pop("configuracoesAdicionais")
+        for configuracoes_adicionais_item_data in _configuracoes_adicionais:
+            configuracoes_adicionais_item = ValorConfiguracao.from_dict(
+                configuracoes_adicionais_item_data
+            )
+
+            configuracoes_adicionais.append(configuracoes_adicionais_item)
+
+        enviar_minimo_dimensao_menor = d.pop("enviarMinimoDimensaoMenor")
+
+        enviar_minimo_dimensao_zerada = d.pop("enviarMinimoDimensaoZerada")
+
+        enviar_sku = d.pop("enviarSku")
+
+        nome = d.pop("nome")
+
+        percentual_estoque = d.pop("percentualEstoque")
+
+        prazo = d.pop("prazo")
+
+        tipo_canal = d.pop("tipoCanal")
+
+        canal = cls(
+            ativo=ativo,
+            canal_id=canal_id,
+            configuracoes_adicionais=configuracoes_adicionais,
+            enviar_minimo_dimensao_menor=enviar_minimo_dimensao_menor,
+            enviar_minimo_dimensao_zerada=enviar_minimo_dimensao_zerada,
+            enviar_sku=enviar_sku,
+            nome=nome,
+            percentual_estoque=percentual_estoque,
+            prazo=prazo,
+            tipo_canal=tipo_canal,
+        )
+
+        canal.additional_properties = d
+        return canal
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+T = TypeVar("T", bound="NotaFiscalEntrada")
+
+
+@_attrs_define
+class NotaFiscalEntrada:
+    """An order's invoice; what is not known is empty or null.
+
+    Attributes:
+        cfop (int | Unset): Code of the operation (CFOP); only there when known.
+        chave (str | Unset): NF-e access key: 44 characters with their check digit.
+        data_emissao (datetime.datetime | None | Unset):
+        numero (str | Unset): Number, at most 20 characters; a JSON number is read too.
+        serie (str | Unset): Series, at most 20 characters; a JSON number is read too.
+        url (str | Unset): Address of the invoice, absolute http(s); only there when known.
+    """
+
+    cfop: int | Unset = UNSET
+    chave: str | Unset = UNSET
+    data_emissao: datetime.datetime | None | Unset = UNSET
+    numero: str | Unset = UNSET
+    serie: str | Unset = UNSET
+    url: str | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        cfop = self.cfop
+
+        chave = self.chave
+
+        data_emissao: None | str | Unset
+        if isinstance(self.data_emissao, Unset):
+            data_emissao = UNSET
+        elif isinstance(self.data_emissao, datetime.datetime):
+            data_emissao = self.data_emissao.isoformat()
+        else:
+            data_emissao = self.data_emissao
+
+        numero = self.numero
+
+        serie = self.serie
+
+        url = self.url
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({})
+        if cfop is not UNSET:
+            field_dict["cfop"] = cfop
+        if chave is not UNSET:
+            field_dict["chave"] = chave
+        if data_emissao is not UNSET:
+            field_dict["dataEmissao"] = data_emissao
+        if numero is not UNSET:
+            field_dict["numero"] = numero
+        if serie is not UNSET:
+            field_dict["serie"] = serie
+        if url is not UNSET:
+            field_dict["url"] = url
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        cfop = d.pop("cfop", UNSET)
+
+        chave = d.pop("chave", UNSET)
+
+        def _parse_data_emissao(data: object) -> datetime.datetime | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                data_emissao_type_0 = datetime.datetime.fromisoformat(data)
+
+                return data_emissao_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(datetime.datetime | None | Unset, data)
+
+        data_emissao = _parse_data_emissao(d.pop("dataEmissao", UNSET))
+
+        numero = d.pop("numero", UNSET)
+
+        serie = d.pop("serie", UNSET)
+
+        url = d.pop("url", UNSET)
+
+        nota_fiscal_entrada = cls(
+            cfop=cfop,
+            chave=chave,
+            data_emissao=data_emissao,
+            numero=numero,
+            serie=serie,
+            url=url,
+        )
+
+        nota_fiscal_entrada.additional_properties = d
+        return nota_fiscal_entrada
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.tipo_evento import TipoEvento
+from ..types import UNSET, Unset
+
+if TYPE_CHECKING:
+    from ..models.saude import Saude
+
+
+T = TypeVar("T", bound="NotificacaoCriada")
+
+
+@_attrs_define
+class NotificacaoCriada:
+    """A new notification with its secret.
+
+    Attributes:
+        ativo (bool): While false nothing is sent, and nothing is lost: sending goes on where it stopped. True when not
+            given.
+        tipos (list[TipoEvento]): The kinds of events that are sent; every kind when empty or not given.
+        url_integracao (bool): True: each event is sent to the `urlIntegracao` of its own user; users without one are
+            passed over.
+            False when not given.
+        data_alteracao (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
+            ddTHH:mm:ssZ`.
+        data_criacao (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
+            ddTHH:mm:ssZ`.
+        id (int): The service's number of it.
+        situacao (Saude): How sending to a notification's address, or to the worst of its addresses, goes.
+        segredo (str): What its calls are signed with: `whsec_` and 32 bytes in base64. It is never shown again.
+        url (str | Unset): Absolute http(s) address that the events are sent to, at most 2,000 characters. Not given
+            when
+            `urlIntegracao` is true, required otherwise.
+        usuario_id (str | Unset): The caller's identifier of a user (a store), unique in the application.
+    """
+
+    ativo: bool
+    tipos: list[TipoEvento]
+    url_integracao: bool
+    data_alteracao: datetime.datetime
+    data_criacao: datetime.datetime
+    id: int
+    situacao: Saude
+    segredo: str
+    url: str | Unset = UNSET
+    usuario_id: str | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        ativo = self.ativo
+
+        tipos = []
+        for tipos_item_data in self.tipos:
+            tipos_item = tipos_item_data.value
+            tipos.append(tipos_item)
+
+        url_integracao = self.url_integracao
+
+        data_alteracao = self.data_alteracao.isoformat()
+
+        data_criacao = self.data_criacao.isoformat()
+
+        id = self.id
+
+        situacao = self.situacao.to_dict()
+
+        segredo = self.segredo
+
+        url = self.url
+
+        usuario_id = self.usuario_id
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "ativo": ativo,
+                "tipos": tipos,
+                "urlIntegracao": url_integracao,
+                "dataAlteracao": data_alteracao,
+                "dataCriacao": data_criacao,
+                "id": id,
+                "situacao": situacao,
+                "segredo": segredo,
+            }
+        )
+        if url is not UNSET:
+            field_dict["url"] = url
+        if usuario_id is not UNSET:
+            field_dict["usuarioId"] = usuario_id
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.saude import Saude
+
+        d = dict(src_dict)
+        ativo = d.pop("ativo")
+
+        tipos = []
+        _tipos = d.pop("tipos")
+        for tipos_item_data in _tipos:
+            tipos_item = TipoEvento(tipos_item_data)
+
+            tipos.append(tipos_item)
+
+        url_integracao = d.pop("urlIntegracao")
+
+        data_alteracao = datetime.datetime.fromisoformat(d.pop("dataAlteracao"))
+
+        data_criacao = datetime.datetime.fromisoformat(d.pop("dataCriacao"))
+
+        id = d.pop("id")
+
+        situacao = Saude.from_dict(d.pop("situacao"))
+
+        segredo = d.pop("segredo")
+
+        url = d.pop("url", UNSET)
+
+        usuario_id = d.pop("usuarioId", UNSET)
+
+        notificacao_criada = cls(
+            ativo=ativo,
+            tipos=tipos,
+            url_integracao=url_integracao,
+            data_alteracao=data_alteracao,
+            data_criacao=data_criacao,
+            id=id,
+            situacao=situacao,
+            segredo=segredo,
+            url=url,
+            usuario_id=usuario_id,
+        )
+
+        notificacao_criada.additional_properties = d
+        return notificacao_criada
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

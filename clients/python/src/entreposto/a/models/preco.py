@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="Preco")
+
+
+@_attrs_define
+class Preco:
+    """The two prices of an offer. `precoDe` ≥ `precoPor` when both are above zero.
+
+    Attributes:
+        preco_de (float): "From" price; 0 = none.
+        preco_por (float): Selling price.
+    """
+
+    preco_de: float
+    preco_por: float
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        preco_de = self.preco_de
+
+        preco_por = self.preco_por
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "precoDe": preco_de,
+                "precoPor": preco_por,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        preco_de = d.pop("precoDe")
+
+        preco_por = d.pop("precoPor")
+
+        preco = cls(
+            preco_de=preco_de,
+            preco_por=preco_por,
+        )
+
+        preco.additional_properties = d
+        return preco
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

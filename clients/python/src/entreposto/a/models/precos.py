@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="Precos")
+
+
+@_attrs_define
+class Precos:
+    """The prices after a change.
+
+    Attributes:
+        preco_de (float): "From" price.
+        preco_por (float): Selling price.
+        sku (str): The caller's identifier of a SKU, unique per user.
+    """
+
+    preco_de: float
+    preco_por: float
+    sku: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        preco_de = self.preco_de
+
+        preco_por = self.preco_por
+
+        sku = self.sku
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "precoDe": preco_de,
+                "precoPor": preco_por,
+                "sku": sku,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        preco_de = d.pop("precoDe")
+
+        preco_por = d.pop("precoPor")
+
+        sku = d.pop("sku")
+
+        precos = cls(
+            preco_de=preco_de,
+            preco_por=preco_por,
+            sku=sku,
+        )
+
+        precos.additional_properties = d
+        return precos
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

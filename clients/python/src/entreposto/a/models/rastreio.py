@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+T = TypeVar("T", bound="Rastreio")
+
+
+@_attrs_define
+class Rastreio:
+    """An order's parcel; what is not known is empty or null.
+
+    Attributes:
+        codigo (str): Tracking code, at most 200 characters.
+        previsao_entrega (datetime.datetime | None):
+        transportadora (str): Carrier, at most 200 characters.
+        url (str): Tracking address, absolute http(s).
+        data_entrega (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-
+            MM-ddTHH:mm:ssZ`.
+        data_envio (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-
+            MM-ddTHH:mm:ssZ`.
+    """
+
+    codigo: str
+    previsao_entrega: datetime.datetime | None
+    transportadora: str
+    url: str
+    data_entrega: datetime.datetime | Unset = UNSET
+    data_envio: datetime.datetime | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        codigo = self.codigo
+
+        previsao_entrega: None | str
+        if isinstance(self.previsao_entrega, datetime.datetime):
+            previsao_entrega = self.previsao_entrega.isoformat()
+        else:
+            previsao_entrega = self.previsao_entrega
+
+        transportadora = self.transportadora
+
+        url = self.url
+
+        data_entrega: str | Unset = UNSET
+        if not isinstance(self.data_entrega, Unset):
+            data_entrega = self.data_entrega.isoformat()
+
+        data_envio: str | Unset = UNSET
+        if not isinstance(self.data_envio, Unset):
+            data_envio = self.data_envio.isoformat()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "codigo": codigo,
+                "previsaoEntrega": previsao_entrega,
+                "transportadora": transportadora,
+                "url": url,
+            }
+        )
+        if data_entrega is not UNSET:
+            field_dict["dataEntrega"] = data_entrega
+        if data_envio is not UNSET:
+            field_dict["dataEnvio"] = data_envio
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        codigo = d.pop("codigo")
+
+        def _parse_previsao_entrega(data: object) -> datetime.datetime | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                previsao_entrega_type_0 = datetime.datetime.fromisoformat(data)
+
+                return previsao_entrega_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(datetime.datetime | None, data)
+
+        previsao_entrega = _parse_previsao_entrega(d.pop("previsaoEntrega"))
+
+        transportadora = d.pop("transportadora")
+
+        url = d.pop("url")
+
+        _data_entrega = d.pop("dataEntrega", UNSET)
+        data_entrega: datetime.datetime | Unset
+        if isinstance(_data_entrega, Unset):
+            data_entrega = UNSET
+        else:
+            data_entrega = datetime.datetime.fromisoformat(_data_entrega)
+
+        _data_envio = d.pop("dataEnvio", UNSET)
+        data_envio: datetime.datetime | Unset
+        if isinstance(_data_envio, Unset):
+            data_envio = UNSET
+        else:
+            data_envio = datetime.datetime.fromisoformat(_data_envio)
+
+        rastreio = cls(
+            codigo=codigo,
+            previsao_entrega=previsao_entrega,
+            transportadora=transportadora,
+            url=url,
+            data_entrega=data_entrega,
+            data_envio=data_envio,
+        )
+
+        rastreio.additional_properties = d
+        return rastreio
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

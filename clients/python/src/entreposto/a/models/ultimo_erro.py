@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="UltimoErro")
+
+
+@_attrs_define
+class UltimoErro:
+    """Why sending failed the last time, and when that was.
+
+    Attributes:
+        data (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
+            ddTHH:mm:ssZ`.
+        texto (str): A sentence, with the answer's status where there was one.
+    """
+
+    data: datetime.datetime
+    texto: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        data = self.data.isoformat()
+
+        texto = self.texto
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "data": data,
+                "texto": texto,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        data = datetime.datetime.fromisoformat(d.pop("data"))
+
+        texto = d.pop("texto")
+
+        ultimo_erro = cls(
+            data=data,
+            texto=texto,
+        )
+
+        ultimo_erro.additional_properties = d
+        return ultimo_erro
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,296 @@
+from http import HTTPStatus
+from typing import Any, cast
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.criar_produto_tipo_retorno import CriarProdutoTipoRetorno
+from ...models.dados_produto import DadosProduto
+from ...models.resultado_operacao import ResultadoOperacao
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    *,
+    body: DadosProduto,
+    tipo_retorno: CriarProdutoTipoRetorno | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-Id"] = x_request_id
+
+    params: dict[str, Any] = {}
+
+    json_tipo_retorno: str | Unset = UNSET
+    if not isinstance(tipo_retorno, Unset):
+        json_tipo_retorno = tipo_retorno.value
+
+    params["tipoRetorno"] = json_tipo_retorno
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/produtos",
+        "params": params,
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> ResultadoOperacao | bool | int | list[int] | None:
+    if response.status_code == 201:
+
+        def _parse_response_201(data: object) -> bool | int | list[int]:
+            try:
+                if not isinstance(data, list):
+                    raise TypeError()
+                componentsschemas_criado_type_1 = cast(list[int], data)
+
+                return componentsschemas_criado_type_1
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(bool | int | list[int], data)
+
+        response_201 = _parse_response_201(response.json())
+
+        return response_201
+
+    if response.status_code == 400:
+        response_400 = ResultadoOperacao.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = ResultadoOperacao.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 405:
+        response_405 = ResultadoOperacao.from_dict(response.json())
+
+        return response_405
+
+    if response.status_code == 408:
+        response_408 = ResultadoOperacao.from_dict(response.json())
+
+        return response_408
+
+    if response.status_code == 413:
+        response_413 = ResultadoOperacao.from_dict(response.json())
+
+        return response_413
+
+    if response.status_code == 415:
+        response_415 = ResultadoOperacao.from_dict(response.json())
+
+        return response_415
+
+    if response.status_code == 422:
+        response_422 = ResultadoOperacao.from_dict(response.json())
+
+        return response_422
+
+    if response.status_code == 429:
+        response_429 = ResultadoOperacao.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = ResultadoOperacao.from_dict(response.json())
+
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = ResultadoOperacao.from_dict(response.json())
+
+        return response_503
+
+    if response.status_code == 504:
+        response_504 = ResultadoOperacao.from_dict(response.json())
+
+        return response_504
+
+    if response.status_code == 507:
+        response_507 = ResultadoOperacao.from_dict(response.json())
+
+        return response_507
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[ResultadoOperacao | bool | int | list[int]]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    body: DadosProduto,
+    tipo_retorno: CriarProdutoTipoRetorno | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Response[ResultadoOperacao | bool | int | list[int]]:
+    """Cadastra um produto
+
+     Um SKU, que a interface A e as ofertas de todos os canais veem na hora. Responde seu
+    `produtoVarianteId`, ou `true` com `tipoRetorno=Booleano`; `X-Aviso` diz o que foi lido e não é
+    mantido. Um código que já existe é recusado (422) com o número de quem o tem.
+
+    Args:
+        tipo_retorno (CriarProdutoTipoRetorno | Unset): Which answer a creation gives.
+        x_request_id (str | Unset):
+        body (DadosProduto): A product as the store's own system tells it. When it is changed,
+            what is absent stays as it is, and so
+            does what an empty list names.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ResultadoOperacao | bool | int | list[int]]
+    """
+
+    kwargs = _get_kwargs(
+        body=body,
+        tipo_retorno=tipo_retorno,
+        x_request_id=x_request_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    *,
+    client: AuthenticatedClient | Client,
+    body: DadosProduto,
+    tipo_retorno: CriarProdutoTipoRetorno | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> ResultadoOperacao | bool | int | list[int] | None:
+    """Cadastra um produto
+
+     Um SKU, que a interface A e as ofertas de todos os canais veem na hora. Responde seu
+    `produtoVarianteId`, ou `true` com `tipoRetorno=Booleano`; `X-Aviso` diz o que foi lido e não é
+    mantido. Um código que já existe é recusado (422) com o número de quem o tem.
+
+    Args:
+        tipo_retorno (CriarProdutoTipoRetorno | Unset): Which answer a creation gives.
+        x_request_id (str | Unset):
+        body (DadosProduto): A product as the store's own system tells it. When it is changed,
+            what is absent stays as it is, and so
+            does what an empty list names.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ResultadoOperacao | bool | int | list[int]
+    """
+
+    return sync_detailed(
+        client=client,
+        body=body,
+        tipo_retorno=tipo_retorno,
+        x_request_id=x_request_id,
+    ).parsed
+
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    body: DadosProduto,
+    tipo_retorno: CriarProdutoTipoRetorno | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Response[ResultadoOperacao | bool | int | list[int]]:
+    """Cadastra um produto
+
+     Um SKU, que a interface A e as ofertas de todos os canais veem na hora. Responde seu
+    `produtoVarianteId`, ou `true` com `tipoRetorno=Booleano`; `X-Aviso` diz o que foi lido e não é
+    mantido. Um código que já existe é recusado (422) com o número de quem o tem.
+
+    Args:
+        tipo_retorno (CriarProdutoTipoRetorno | Unset): Which answer a creation gives.
+        x_request_id (str | Unset):
+        body (DadosProduto): A product as the store's own system tells it. When it is changed,
+            what is absent stays as it is, and so
+            does what an empty list names.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ResultadoOperacao | bool | int | list[int]]
+    """
+
+    kwargs = _get_kwargs(
+        body=body,
+        tipo_retorno=tipo_retorno,
+        x_request_id=x_request_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient | Client,
+    body: DadosProduto,
+    tipo_retorno: CriarProdutoTipoRetorno | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> ResultadoOperacao | bool | int | list[int] | None:
+    """Cadastra um produto
+
+     Um SKU, que a interface A e as ofertas de todos os canais veem na hora. Responde seu
+    `produtoVarianteId`, ou `true` com `tipoRetorno=Booleano`; `X-Aviso` diz o que foi lido e não é
+    mantido. Um código que já existe é recusado (422) com o número de quem o tem.
+
+    Args:
+        tipo_retorno (CriarProdutoTipoRetorno | Unset): Which answer a creation gives.
+        x_request_id (str | Unset):
+        body (DadosProduto): A product as the store's own system tells it. When it is changed,
+            what is absent stays as it is, and so
+            does what an empty list names.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ResultadoOperacao | bool | int | list[int]
+    """
+
+    return (
+        await asyncio_detailed(
+            client=client,
+            body=body,
+            tipo_retorno=tipo_retorno,
+            x_request_id=x_request_id,
+        )
+    ).parsed

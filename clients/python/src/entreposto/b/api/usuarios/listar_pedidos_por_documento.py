@@ -1,0 +1,282 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.registro_pedido import RegistroPedido
+from ...models.resultado_operacao import ResultadoOperacao
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    documento: str,
+    *,
+    pagina: int | Unset = 1,
+    quantidade_registros: int | Unset = 50,
+    cursor: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-Id"] = x_request_id
+
+    params: dict[str, Any] = {}
+
+    params["pagina"] = pagina
+
+    params["quantidadeRegistros"] = quantidade_registros
+
+    params["cursor"] = cursor
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/usuarios/documento/{documento}/pedidos".format(
+            documento=quote(str(documento), safe=""),
+        ),
+        "params": params,
+    }
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> ResultadoOperacao | list[RegistroPedido] | None:
+    if response.status_code == 200:
+        response_200 = []
+        _response_200 = response.json()
+        for response_200_item_data in _response_200:
+            response_200_item = RegistroPedido.from_dict(response_200_item_data)
+
+            response_200.append(response_200_item)
+
+        return response_200
+
+    if response.status_code == 400:
+        response_400 = ResultadoOperacao.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = ResultadoOperacao.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 404:
+        response_404 = ResultadoOperacao.from_dict(response.json())
+
+        return response_404
+
+    if response.status_code == 405:
+        response_405 = ResultadoOperacao.from_dict(response.json())
+
+        return response_405
+
+    if response.status_code == 413:
+        response_413 = ResultadoOperacao.from_dict(response.json())
+
+        return response_413
+
+    if response.status_code == 429:
+        response_429 = ResultadoOperacao.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = ResultadoOperacao.from_dict(response.json())
+
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = ResultadoOperacao.from_dict(response.json())
+
+        return response_503
+
+    if response.status_code == 504:
+        response_504 = ResultadoOperacao.from_dict(response.json())
+
+        return response_504
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[ResultadoOperacao | list[RegistroPedido]]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    documento: str,
+    *,
+    client: AuthenticatedClient | Client,
+    pagina: int | Unset = 1,
+    quantidade_registros: int | Unset = 50,
+    cursor: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Response[ResultadoOperacao | list[RegistroPedido]]:
+    """Lista os pedidos de um CPF ou CNPJ
+
+     Os mais novos primeiro.
+
+    Args:
+        documento (str):
+        pagina (int | Unset):  Default: 1.
+        quantidade_registros (int | Unset):  Default: 50.
+        cursor (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ResultadoOperacao | list[RegistroPedido]]
+    """
+
+    kwargs = _get_kwargs(
+        documento=documento,
+        pagina=pagina,
+        quantidade_registros=quantidade_registros,
+        cursor=cursor,
+        x_request_id=x_request_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    documento: str,
+    *,
+    client: AuthenticatedClient | Client,
+    pagina: int | Unset = 1,
+    quantidade_registros: int | Unset = 50,
+    cursor: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> ResultadoOperacao | list[RegistroPedido] | None:
+    """Lista os pedidos de um CPF ou CNPJ
+
+     Os mais novos primeiro.
+
+    Args:
+        documento (str):
+        pagina (int | Unset):  Default: 1.
+        quantidade_registros (int | Unset):  Default: 50.
+        cursor (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ResultadoOperacao | list[RegistroPedido]
+    """
+
+    return sync_detailed(
+        documento=documento,
+        client=client,
+        pagina=pagina,
+        quantidade_registros=quantidade_registros,
+        cursor=cursor,
+        x_request_id=x_request_id,
+    ).parsed
+
+
+async def asyncio_detailed(
+    documento: str,
+    *,
+    client: AuthenticatedClient | Client,
+    pagina: int | Unset = 1,
+    quantidade_registros: int | Unset = 50,
+    cursor: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Response[ResultadoOperacao | list[RegistroPedido]]:
+    """Lista os pedidos de um CPF ou CNPJ
+
+     Os mais novos primeiro.
+
+    Args:
+        documento (str):
+        pagina (int | Unset):  Default: 1.
+        quantidade_registros (int | Unset):  Default: 50.
+        cursor (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ResultadoOperacao | list[RegistroPedido]]
+    """
+
+    kwargs = _get_kwargs(
+        documento=documento,
+        pagina=pagina,
+        quantidade_registros=quantidade_registros,
+        cursor=cursor,
+        x_request_id=x_request_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    documento: str,
+    *,
+    client: AuthenticatedClient | Client,
+    pagina: int | Unset = 1,
+    quantidade_registros: int | Unset = 50,
+    cursor: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> ResultadoOperacao | list[RegistroPedido] | None:
+    """Lista os pedidos de um CPF ou CNPJ
+
+     Os mais novos primeiro.
+
+    Args:
+        documento (str):
+        pagina (int | Unset):  Default: 1.
+        quantidade_registros (int | Unset):  Default: 50.
+        cursor (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ResultadoOperacao | list[RegistroPedido]
+    """
+
+    return (
+        await asyncio_detailed(
+            documento=documento,
+            client=client,
+            pagina=pagina,
+            quantidade_registros=quantidade_registros,
+            cursor=cursor,
+            x_request_id=x_request_id,
+        )
+    ).parsed

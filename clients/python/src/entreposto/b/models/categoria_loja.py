@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.exibir_matriz import ExibirMatriz
+
+T = TypeVar("T", bound="CategoriaLoja")
+
+
+@_attrs_define
+class CategoriaLoja:
+    """A store category without its place in a tree or path. Wire form: interface B's category record.
+
+    Attributes:
+        ativo (bool): The category is active.
+        categoria_erp_id (str): Identifier in the store's ERP; may be empty.
+        categoria_pai_id (int): Parent; 0 on the first level.
+        exibe_menu (bool): The site's menus show it.
+        exibir_matriz_atributos (ExibirMatriz): How the attribute matrix is shown.
+        id (int): Number, assigned by the service.
+        is_reseller (bool): Available to the Reseller feature.
+        nome (str): Name.
+        quantidade_maxima_compra_unidade (float): Largest quantity in one purchase; 0 = no limit.
+        url_hot_site (str): Address of its page in the store's site; empty when the store has not told it.
+        valor_minimo_compra (float): Smallest value of a purchase.
+    """
+
+    ativo: bool
+    categoria_erp_id: str
+    categoria_pai_id: int
+    exibe_menu: bool
+    exibir_matriz_atributos: ExibirMatriz
+    id: int
+    is_reseller: bool
+    nome: str
+    quantidade_maxima_compra_unidade: float
+    url_hot_site: str
+    valor_minimo_compra: float
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        ativo = self.ativo
+
+        categoria_erp_id = self.categoria_erp_id
+
+        categoria_pai_id = self.categoria_pai_id
+
+        exibe_menu = self.exibe_menu
+
+        exibir_matriz_atributos = self.exibir_matriz_atributos.value
+
+        id = self.id
+
+        is_reseller = self.is_reseller
+
+        nome = self.nome
+
+        quantidade_maxima_compra_unidade = self.quantidade_maxima_compra_unidade
+
+        url_hot_site = self.url_hot_site
+
+        valor_minimo_compra = self.valor_minimo_compra
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "ativo": ativo,
+                "categoriaERPId": categoria_erp_id,
+                "categoriaPaiId": categoria_pai_id,
+                "exibeMenu": exibe_menu,
+                "exibirMatrizAtributos": exibir_matriz_atributos,
+                "id": id,
+                "isReseller": is_reseller,
+                "nome": nome,
+                "quantidadeMaximaCompraUnidade": quantidade_maxima_compra_unidade,
+                "urlHotSite": url_hot_site,
+                "valorMinimoCompra": valor_minimo_compra,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        ativo = d.pop("ativo")
+
+        categoria_erp_id = d.pop("categoriaERPId")
+
+        categoria_pai_id = d.pop("categoriaPaiId")
+
+        exibe_menu = d.pop("exibeMenu")
+
+        exibir_matriz_atributos = ExibirMatriz(d.pop("exibirMatrizAtributos"))
+
+        id = d.pop("id")
+
+        is_reseller = d.pop("isReseller")
+
+        nome = d.pop("nome")
+
+        quantidade_maxima_compra_unidade = d.pop("quantidadeMaximaCompraUnidade")
+
+        url_hot_site = d.pop("urlHotSite")
+
+        valor_minimo_compra = d.pop("valorMinimoCompra")
+
+        categoria_loja = cls(
+            ativo=ativo,
+            categoria_erp_id=categoria_erp_id,
+            categoria_pai_id=categoria_pai_id,
+            exibe_menu=exibe_menu,
+            exibir_matriz_atributos=exibir_matriz_atributos,
+            id=id,
+            is_reseller=is_reseller,
+            nome=nome,
+            quantidade_maxima_compra_unidade=quantidade_maxima_compra_unidade,
+            url_hot_site=url_hot_site,
+            valor_minimo_compra=valor_minimo_compra,
+        )
+
+        categoria_loja.additional_properties = d
+        return categoria_loja
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,11 @@
+from enum import StrEnum
+
+
+class CriarProdutoTipoRetorno(StrEnum):
+    BOOLEANO = "Booleano"
+    ID = "Id"
+    LISTAIDS = "ListaIds"
+    PRODUTOVARIANTEID = "ProdutoVarianteId"
+
+    def __str__(self) -> str:
+        return str(self.value)

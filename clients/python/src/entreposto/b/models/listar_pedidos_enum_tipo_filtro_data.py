@@ -1,0 +1,13 @@
+from enum import StrEnum
+
+
+class ListarPedidosEnumTipoFiltroData(StrEnum):
+    DATAALTERACAO = "DataAlteracao"
+    DATAAPROVACAO = "DataAprovacao"
+    DATACRIACAO = "DataCriacao"
+    DATAMODIFICACAOSTATUS = "DataModificacaoStatus"
+    DATAPEDIDO = "DataPedido"
+    DATASTATUS = "DataStatus"
+
+    def __str__(self) -> str:
+        return str(self.value)

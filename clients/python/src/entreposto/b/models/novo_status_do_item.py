@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+T = TypeVar("T", bound="NovoStatusDoItem")
+
+
+@_attrs_define
+class NovoStatusDoItem:
+    """Where an item is to go.
+
+    Attributes:
+        situacao_pedido_produto_id (int): Number of the status.
+        centro_distribuicao_id (int | None | Unset): Where it is sent from: 1, the store itself, as when not given; 0
+            counts as not given.
+        motivo (str | Unset): Why, at most 500 characters.
+        quantidade (int | None | Unset): All of it that was sold, as when not given; 0 counts as not given.
+    """
+
+    situacao_pedido_produto_id: int
+    centro_distribuicao_id: int | None | Unset = UNSET
+    motivo: str | Unset = UNSET
+    quantidade: int | None | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        situacao_pedido_produto_id = self.situacao_pedido_produto_id
+
+        centro_distribuicao_id: int | None | Unset
+        if isinstance(self.centro_distribuicao_id, Unset):
+            centro_distribuicao_id = UNSET
+        else:
+            centro_distribuicao_id = self.centro_distribuicao_id
+
+        motivo = self.motivo
+
+        quantidade: int | None | Unset
+        if isinstance(self.quantidade, Unset):
+            quantidade = UNSET
+        else:
+            quantidade = self.quantidade
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "situacaoPedidoProdutoId": situacao_pedido_produto_id,
+            }
+        )
+        if centro_distribuicao_id is not UNSET:
+            field_dict["centroDistribuicaoId"] = centro_distribuicao_id
+        if motivo is not UNSET:
+            field_dict["motivo"] = motivo
+        if quantidade is not UNSET:
+            field_dict["quantidade"] = quantidade
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        situacao_pedido_produto_id = d.pop("situacaoPedidoProdutoId")
+
+        def _parse_centro_distribuicao_id(data: object) -> int | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(int | None | Unset, data)
+
+        centro_distribuicao_id = _parse_centro_distribuicao_id(
+            d.pop("centroDistribuicaoId", UNSET)
+        )
+
+        motivo = d.pop("motivo", UNSET)
+
+        def _parse_quantidade(data: object) -> int | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(int | None | Unset, data)
+
+        quantidade = _parse_quantidade(d.pop("quantidade", UNSET))
+
+        novo_status_do_item = cls(
+            situacao_pedido_produto_id=situacao_pedido_produto_id,
+            centro_distribuicao_id=centro_distribuicao_id,
+            motivo=motivo,
+            quantidade=quantidade,
+        )
+
+        novo_status_do_item.additional_properties = d
+        return novo_status_do_item
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

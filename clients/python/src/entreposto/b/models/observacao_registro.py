@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="ObservacaoRegistro")
+
+
+@_attrs_define
+class ObservacaoRegistro:
+    """A note.
+
+    Attributes:
+        data (str):
+        observacao (str):
+        publica (bool):
+        usuario (str):
+    """
+
+    data: str
+    observacao: str
+    publica: bool
+    usuario: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        data = self.data
+
+        observacao = self.observacao
+
+        publica = self.publica
+
+        usuario = self.usuario
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "data": data,
+                "observacao": observacao,
+                "publica": publica,
+                "usuario": usuario,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        data = d.pop("data")
+
+        observacao = d.pop("observacao")
+
+        publica = d.pop("publica")
+
+        usuario = d.pop("usuario")
+
+        observacao_registro = cls(
+            data=data,
+            observacao=observacao,
+            publica=publica,
+            usuario=usuario,
+        )
+
+        observacao_registro.additional_properties = d
+        return observacao_registro
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

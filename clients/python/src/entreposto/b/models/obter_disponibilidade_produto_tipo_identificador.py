@@ -1,0 +1,10 @@
+from enum import StrEnum
+
+
+class ObterDisponibilidadeProdutoTipoIdentificador(StrEnum):
+    PRODUTOID = "ProdutoId"
+    PRODUTOVARIANTEID = "ProdutoVarianteId"
+    SKU = "Sku"
+
+    def __str__(self) -> str:
+        return str(self.value)

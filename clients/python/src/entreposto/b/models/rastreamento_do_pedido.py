@@ -1,0 +1,211 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="RastreamentoDoPedido")
+
+
+@_attrs_define
+class RastreamentoDoPedido:
+    """An order's parcel and invoice; what is not known is null.
+
+    Attributes:
+        cfop (None | str): Code of the invoice's operation.
+        chave_acesso_nfe (None | str): Access key of the invoice.
+        data_atualizacao (str): When anything of the order last changed.
+        data_entrega (None | str): When the order was delivered.
+        data_enviado (None | str): When the order was sent.
+        nota_fiscal (None | str): Number of the invoice.
+        pedido_rastreamento_id (int): An order has one parcel, numbered as the order.
+        rastreamento (None | str): Tracking code.
+        serie_nf (None | str): Series of the invoice.
+        transportadora (None | str): Carrier.
+        url_nfe (None | str): Address of the invoice.
+        url_rastreamento (None | str): Address to follow the parcel at.
+    """
+
+    cfop: None | str
+    chave_acesso_nfe: None | str
+    data_atualizacao: str
+    data_entrega: None | str
+    data_enviado: None | str
+    nota_fiscal: None | str
+    pedido_rastreamento_id: int
+    rastreamento: None | str
+    serie_nf: None | str
+    transportadora: None | str
+    url_nfe: None | str
+    url_rastreamento: None | str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        cfop: None | str
+        cfop = self.cfop
+
+        chave_acesso_nfe: None | str
+        chave_acesso_nfe = self.chave_acesso_nfe
+
+        data_atualizacao = self.data_atualizacao
+
+        data_entrega: None | str
+        data_entrega = self.data_entrega
+
+        data_enviado: None | str
+        data_enviado = self.data_enviado
+
+        nota_fiscal: None | str
+        nota_fiscal = self.nota_fiscal
+
+        pedido_rastreamento_id = self.pedido_rastreamento_id
+
+        rastreamento: None | str
+        rastreamento = self.rastreamento
+
+        serie_nf: None | str
+        serie_nf = self.serie_nf
+
+        transportadora: None | str
+        transportadora = self.transportadora
+
+        url_nfe: None | str
+        url_nfe = self.url_nfe
+
+        url_rastreamento: None | str
+        url_rastreamento = self.url_rastreamento
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "cfop": cfop,
+                "chaveAcessoNFE": chave_acesso_nfe,
+                "dataAtualizacao": data_atualizacao,
+                "dataEntrega": data_entrega,
+                "dataEnviado": data_enviado,
+                "notaFiscal": nota_fiscal,
+                "pedidoRastreamentoId": pedido_rastreamento_id,
+                "rastreamento": rastreamento,
+                "serieNF": serie_nf,
+                "transportadora": transportadora,
+                "urlNFE": url_nfe,
+                "urlRastreamento": url_rastreamento,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+
+        def _parse_cfop(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        cfop = _parse_cfop(d.pop("cfop"))
+
+        def _parse_chave_acesso_nfe(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        chave_acesso_nfe = _parse_chave_acesso_nfe(d.pop("chaveAcessoNFE"))
+
+        data_atualizacao = d.pop("dataAtualizacao")
+
+        def _parse_data_entrega(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        data_entrega = _parse_data_entrega(d.pop("dataEntrega"))
+
+        def _parse_data_enviado(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        data_enviado = _parse_data_enviado(d.pop("dataEnviado"))
+
+        def _parse_nota_fiscal(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        nota_fiscal = _parse_nota_fiscal(d.pop("notaFiscal"))
+
+        pedido_rastreamento_id = d.pop("pedidoRastreamentoId")
+
+        def _parse_rastreamento(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        rastreamento = _parse_rastreamento(d.pop("rastreamento"))
+
+        def _parse_serie_nf(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        serie_nf = _parse_serie_nf(d.pop("serieNF"))
+
+        def _parse_transportadora(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        transportadora = _parse_transportadora(d.pop("transportadora"))
+
+        def _parse_url_nfe(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        url_nfe = _parse_url_nfe(d.pop("urlNFE"))
+
+        def _parse_url_rastreamento(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        url_rastreamento = _parse_url_rastreamento(d.pop("urlRastreamento"))
+
+        rastreamento_do_pedido = cls(
+            cfop=cfop,
+            chave_acesso_nfe=chave_acesso_nfe,
+            data_atualizacao=data_atualizacao,
+            data_entrega=data_entrega,
+            data_enviado=data_enviado,
+            nota_fiscal=nota_fiscal,
+            pedido_rastreamento_id=pedido_rastreamento_id,
+            rastreamento=rastreamento,
+            serie_nf=serie_nf,
+            transportadora=transportadora,
+            url_nfe=url_nfe,
+            url_rastreamento=url_rastreamento,
+        )
+
+        rastreamento_do_pedido.additional_properties = d
+        return rastreamento_do_pedido
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="SegredoInscricao")
+
+
+@_attrs_define
+class SegredoInscricao:
+    """A new secret.
+
+    Attributes:
+        segredo (str): What calls are signed with: `whsec_` and 32 bytes in base64. It is never shown again.
+        segredo_anterior_ate (str): Until then calls are signed with the previous one as well.
+    """
+
+    segredo: str
+    segredo_anterior_ate: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        segredo = self.segredo
+
+        segredo_anterior_ate = self.segredo_anterior_ate
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "segredo": segredo,
+                "segredoAnteriorAte": segredo_anterior_ate,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        segredo = d.pop("segredo")
+
+        segredo_anterior_ate = d.pop("segredoAnteriorAte")
+
+        segredo_inscricao = cls(
+            segredo=segredo,
+            segredo_anterior_ate=segredo_anterior_ate,
+        )
+
+        segredo_inscricao.additional_properties = d
+        return segredo_inscricao
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="UltimoErroDaInscricao")
+
+
+@_attrs_define
+class UltimoErroDaInscricao:
+    """Why sending failed the last time, and when that was.
+
+    Attributes:
+        data (str): When the attempt came to its end, in the store's own form.
+        texto (str): A sentence, with the answer's status where there was one.
+    """
+
+    data: str
+    texto: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        data = self.data
+
+        texto = self.texto
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "data": data,
+                "texto": texto,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        data = d.pop("data")
+
+        texto = d.pop("texto")
+
+        ultimo_erro_da_inscricao = cls(
+            data=data,
+            texto=texto,
+        )
+
+        ultimo_erro_da_inscricao.additional_properties = d
+        return ultimo_erro_da_inscricao
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,202 @@
+//! An interface's document: what utoipa makes of the routes, and what clients read that no route says.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use actix_web::http::StatusCode;
+use serde_json::{Map, Value, json};
+use utoipa::openapi::OpenApi;
+use utoipa_actix_web::AppExt;
+use utoipa_actix_web::service_config::ServiceConfig as Documented;
+
+use super::headers;
+use super::shapes;
+use super::texts::Texts;
+
+/// Answers by operation, then by status.
+type Recorded = BTreeMap<String, BTreeMap<String, Value>>;
+
+/// The methods that an operation can have, as a document spells them.
+const METHODS: [&str; 5] = ["get", "put", "post", "patch", "delete"];
+
+/// Why there is no document. Whoever wrote the texts reads it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DocumentError {
+    /// The texts are not written as they must be.
+    #[error("the texts of the document cannot be read: {0}")]
+    Texts(#[from] toml::de::Error),
+    /// An example is no JSON.
+    #[error("the example of {operation} is no JSON: {error}")]
+    Example {
+        /// Whose example it is.
+        operation: String,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+    /// The recorded answers are no JSON.
+    #[error("the recorded answers cannot be read: {0}")]
+    Answers(serde_json::Error),
+    /// The routes make no JSON.
+    #[error("the document of the routes cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// What a document says beside what the routes say.
+#[derive(Debug, Clone, Copy)]
+pub struct Sources {
+    /// Texts in Portuguese and requests, in TOML; `docs/texts.rs` says in which form.
+    pub texts: &'static str,
+    /// What those requests were answered, in JSON: by operation, then by status.
+    pub answers: &'static str,
+}
+
+impl Default for Sources {
+    fn default() -> Self {
+        Self { texts: "", answers: "{}" }
+    }
+}
+
+/// The document of a handler crate: `base`, the routes that `register` names, and what `sources` say of them.
+///
+/// # Errors
+/// The sources cannot be read.
+pub fn document(
+    base: OpenApi,
+    register: fn(&mut Documented<'_>),
+    sources: Sources,
+) -> Result<Value, DocumentError> {
+    complete(&routes(base, register), sources)
+}
+
+/// What utoipa makes of the routes.
+pub(crate) fn routes(base: OpenApi, register: fn(&mut Documented<'_>)) -> OpenApi {
+    let app = actix_web::App::new().into_utoipa_app().openapi(base);
+    app.configure(register).split_for_parts().1
+}
+
+/// The document that clients see.
+pub(crate) fn complete(routes: &OpenApi, sources: Sources) -> Result<Value, DocumentError> {
+    let texts = Texts::parse(sources.texts)?;
+    let recorded: Recorded = serde_json::from_str(sources.answers).map_err(DocumentError::Answers)?;
+    let mut document = serde_json::to_value(routes)?;
+    let known = shapes::all(&document);
+    for (method, path, operation) in operations(&mut document) {
+        so_json(operation);
+        describe_answers(operation);
+        headers::add(method, operation);
+        let key = format!("{} {path}", method.to_uppercase());
+        texts.tell(&key, operation, &known)?;
+        show_answers(operation, recorded.get(&key));
+    }
+    texts.tell_shapes(&mut document);
+    shapes::tidy(&mut document, &texts.absent);
+    document["servers"] = json!([{ "url": "/" }]);
+    document["components"]["securitySchemes"]["chave"] = key_scheme();
+    document["security"] = json!([{ "chave": [] }]);
+    Ok(document)
+}
+
+/// Shows what the example of an operation was answered.
+fn show_answers(operation: &mut Map<String, Value>, recorded: Option<&BTreeMap<String, Value>>) {
+    for (status, answer) in answers(operation) {
+        let Some(body) = recorded.and_then(|all| all.get(status)) else { continue };
+        let kinds = answer.get_mut("content").and_then(Value::as_object_mut);
+        for kind in kinds.into_iter().flat_map(Map::values_mut) {
+            kind["example"] = body.clone();
+        }
+    }
+}
+
+/// Gives the operations of a document names that another one does not have.
+fn rename_operations(document: &mut Value, taken: &mut BTreeSet<String>, name: &str) {
+    for (_, _, operation) in operations(document) {
+        let Some(Value::String(id)) = operation.get_mut("operationId") else { continue };
+        if !taken.insert(id.clone()) {
+            id.push_str(&name.to_uppercase());
+        }
+    }
+}
+
+/// One document out of several, by their names, under a title of its own.
+pub(crate) fn merge(documents: Vec<(&'static str, Value)>, title: &str) -> Value {
+    let several = documents.len() > 1;
+    let mut taken = BTreeSet::new();
+    let documents = documents.into_iter().map(|(name, mut document)| {
+        rename_operations(&mut document, &mut taken, name);
+        document
+    });
+    let merged = documents.reduce(|mut merged, document| {
+        for place in ["/paths", "/components/schemas"] {
+            let Some(Value::Object(others)) = document.pointer(place).cloned() else { continue };
+            if let Some(Value::Object(known)) = merged.pointer_mut(place) {
+                others.into_iter().for_each(|(name, value)| {
+                    known.entry(name).or_insert(value);
+                });
+            }
+        }
+        if let (Some(Value::Array(known)), Some(Value::Array(others))) =
+            (merged.get_mut("tags"), document.get("tags"))
+        {
+            known.extend(others.iter().cloned());
+        }
+        merged
+    });
+    let mut merged = merged.unwrap_or_default();
+    if several {
+        merged["info"]["title"] = title.into();
+    }
+    merged
+}
+
+/// Every operation of a document, with its method in lower case and its path.
+fn operations(document: &mut Value) -> impl Iterator<Item = (&'static str, &str, &mut Map<String, Value>)> {
+    let paths = document.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten();
+    paths.flat_map(|(path, item)| {
+        let all = item.as_object_mut().into_iter().flatten();
+        all.filter_map(|(method, operation)| {
+            let method = METHODS.iter().find(|known| *known == method)?;
+            Some((*method, path.as_str(), operation.as_object_mut()?))
+        })
+    })
+}
+
+/// The answers of an operation, with their statuses.
+pub(super) fn answers(
+    operation: &mut Map<String, Value>,
+) -> impl Iterator<Item = (&str, &mut Map<String, Value>)> {
+    let all = operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flatten();
+    all.filter_map(|(status, answer)| Some((status.as_str(), answer.as_object_mut()?)))
+}
+
+/// How keys are declared. Not as `http` + `basic`: clients made from the document would encode the key as
+/// user and password.
+fn key_scheme() -> Value {
+    json!({
+        "type": "apiKey",
+        "in": "header",
+        "name": "Authorization",
+        "description": "A chave vai como está, sem base64: `Basic <chave>`.",
+    })
+}
+
+/// Gives every answer that says nothing of itself the name of its status: a document without descriptions is
+/// not a valid one.
+fn describe_answers(operation: &mut Map<String, Value>) {
+    for (status, answer) in answers(operation) {
+        if answer.get("description").and_then(Value::as_str).is_none_or(str::is_empty) {
+            let known = status.parse().ok().and_then(|code: StatusCode| code.canonical_reason());
+            answer.insert("description".to_owned(), known.unwrap_or(status).into());
+        }
+    }
+}
+
+/// A bare `true` or number is JSON too; utoipa takes it for plain text.
+fn so_json(operation: &mut Map<String, Value>) {
+    for (_, answer) in answers(operation) {
+        if let Some(kinds) = answer.get_mut("content").and_then(Value::as_object_mut)
+            && let Some(body) = kinds.remove("text/plain")
+        {
+            kinds.insert("application/json".to_owned(), body);
+        }
+    }
+}

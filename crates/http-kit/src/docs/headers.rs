@@ -1,0 +1,63 @@
+//! Headers that the kit itself reads and writes, told of every operation that they belong to.
+
+use serde_json::{Map, Value, json};
+
+use super::document::answers;
+
+/// Adds the headers of requests and of answers.
+pub(super) fn add(method: &str, operation: &mut Map<String, Value>) {
+    let tagged = operation.get("responses").is_some_and(|all| all.get("304").is_some());
+    let paged = parameters(operation).any(|p| p.get("name").is_some_and(|name| name == "cursor"));
+    if method == "get" && tagged {
+        ask(
+            operation,
+            "If-None-Match",
+            "O `ETag` de uma leitura anterior: se nada mudou, a resposta é 304.",
+            1000,
+        );
+    }
+    let text = "Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um.";
+    ask(operation, "X-Request-Id", text, 128);
+    for (status, answer) in answers(operation) {
+        let mut tell = |name: &str, description: &str| note(answer, name, description);
+        tell("X-Request-Id", "Identifica a requisição nos registros do servidor.");
+        match status {
+            "200" | "304" if tagged => {
+                tell("ETag", "A versão do que foi lido, para `If-None-Match` e `If-Match`.")
+            }
+            "200" if paged => tell("Link", "A página seguinte, `rel=\"next\"`; não vem na última."),
+            "401" => tell("WWW-Authenticate", "Diz que falta uma chave válida."),
+            "405" => tell("Allow", "Os métodos que o caminho tem."),
+            "429" | "503" | "507" => tell("Retry-After", "Depois de quantos segundos tentar de novo."),
+            _ => {}
+        }
+    }
+}
+
+fn parameters(operation: &Map<String, Value>) -> impl Iterator<Item = &Value> {
+    operation.get("parameters").and_then(Value::as_array).into_iter().flatten()
+}
+
+/// A header that a request may have.
+pub(super) fn ask(operation: &mut Map<String, Value>, name: &str, description: &str, longest: u32) {
+    let all = operation.entry("parameters").or_insert_with(|| json!([]));
+    if let Some(all) = all.as_array_mut() {
+        all.push(json!({
+            "name": name,
+            "in": "header",
+            "description": description,
+            "required": false,
+            "schema": { "type": "string", "minLength": 1, "maxLength": longest },
+        }));
+    }
+}
+
+/// A header that an answer may have, unless its route has told of it.
+pub(super) fn note(answer: &mut Map<String, Value>, name: &str, description: &str) {
+    let all = answer.entry("headers").or_insert_with(|| json!({}));
+    if let Some(all) = all.as_object_mut() {
+        all.retain(|known, _| !known.eq_ignore_ascii_case(name));
+        let kind = if name == "Retry-After" { "integer" } else { "string" };
+        all.insert(name.to_owned(), json!({ "description": description, "schema": { "type": kind } }));
+    }
+}

@@ -1,0 +1,215 @@
+//! What a client reads of each operation, in Portuguese, and a request that succeeds against the data of
+//! `server demo`.
+//!
+//! ```toml
+//! [parameters]                          # by name, wherever a route has one
+//! pagina = "Página, a partir de 1."
+//!
+//! [answers]                             # by status
+//! 200 = "Feito."
+//!
+//! [members.Sku]                         # of a shape
+//! nome = "Nome do produto."
+//!
+//! [absent]                              # members that even answers may leave out
+//! Rastreio = ["dataEnvio"]
+//!
+//! [headers.Idempotency-Key]             # of requests
+//! text = "…"
+//! on = ["POST", "PUT /sku/{sku}"]       # methods or operations
+//!
+//! [told.Location]                       # headers of answers, by status
+//! text = "…"
+//! status = "201"
+//!
+//! ["GET /Pedido"]
+//! id = "listarPedidos"                  # as a programmer would name the function
+//! summary = "Lista pedidos"             # one line
+//! text = "Os mais novos primeiro."      # Markdown
+//! request = "/Pedido?usuarioId=loja-1"  # the example: fills path and query in
+//! body = '{ "nome": "…" }'              # the example's body
+//! parameters.status = "…"               # where a common text does not do
+//! answers.200 = "…"
+//! ```
+
+use std::collections::BTreeMap;
+
+use percent_encoding::percent_decode_str;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::document::{DocumentError, answers};
+use super::headers;
+use super::shapes::{Shapes, resolved};
+
+type ByName = BTreeMap<String, String>;
+
+/// The texts of an interface.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Texts {
+    parameters: ByName,
+    answers: ByName,
+    members: BTreeMap<String, ByName>,
+    /// Members that even answers may leave out.
+    pub(super) absent: BTreeMap<String, Vec<String>>,
+    headers: BTreeMap<String, Asked>,
+    told: BTreeMap<String, Told>,
+    /// Whatever else stands at the top.
+    #[serde(flatten)]
+    operations: BTreeMap<String, Text>,
+}
+
+/// A header that requests may have.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    text: String,
+    on: Vec<String>,
+}
+
+/// A header that answers may have.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Told {
+    text: String,
+    status: Vec<String>,
+    #[serde(default)]
+    on: Vec<String>,
+}
+
+/// The text of an operation.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    id: String,
+    summary: String,
+    text: String,
+    request: Option<String>,
+    body: Option<String>,
+    #[serde(default)]
+    parameters: ByName,
+    #[serde(default)]
+    answers: ByName,
+}
+
+/// True when a list of methods and operations names this one; an empty one names all.
+fn names(on: &[String], method: &str, key: &str) -> bool {
+    on.is_empty() || on.iter().any(|one| one == key || one.eq_ignore_ascii_case(method))
+}
+
+impl Texts {
+    /// Reads them.
+    pub(super) fn parse(text: &str) -> Result<Self, DocumentError> {
+        Ok(toml::from_str(text)?)
+    }
+
+    /// Tells an operation what there is to tell of it.
+    pub(super) fn tell(
+        &self,
+        key: &str,
+        operation: &mut Map<String, Value>,
+        shapes: &Shapes,
+    ) -> Result<(), DocumentError> {
+        let (method, path) = key.split_once(' ').unwrap_or_default();
+        let text = self.operations.get(key);
+        if let Some(text) = text {
+            operation.insert("operationId".to_owned(), text.id.as_str().into());
+            operation.insert("summary".to_owned(), text.summary.as_str().into());
+            operation.insert("description".to_owned(), text.text.as_str().into());
+        }
+        for (name, asked) in &self.headers {
+            if names(&asked.on, method, key) {
+                headers::ask(operation, name, &asked.text, 255);
+            }
+        }
+        let values = text.and_then(|text| text.request.as_deref()).map(|request| Values::of(path, request));
+        for parameter in parameters(operation) {
+            let Some(name) = parameter.get("name").and_then(Value::as_str).map(str::to_owned) else {
+                continue;
+            };
+            let own = text.and_then(|text| text.parameters.get(&name));
+            let in_header = parameter.get("in").is_some_and(|place| place == "header");
+            if let Some(said) = own.or_else(|| self.parameters.get(&name).filter(|_| !in_header)) {
+                parameter.insert("description".to_owned(), said.as_str().into());
+            }
+            if let Some(value) = values.as_ref().and_then(|values| values.get(&name)) {
+                parameter.insert("example".to_owned(), typed(parameter.get("schema"), &value, shapes));
+            }
+        }
+        if let Some(body) = text.and_then(|text| text.body.as_deref()) {
+            let example: Value = serde_json::from_str(body)
+                .map_err(|error| DocumentError::Example { operation: key.to_owned(), error })?;
+            let kinds = operation.get_mut("requestBody").and_then(|body| body.get_mut("content"));
+            for kind in kinds.and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {
+                kind["example"] = example.clone();
+            }
+        }
+        for (status, answer) in answers(operation) {
+            let own = text.and_then(|text| text.answers.get(status));
+            if let Some(said) = own.or_else(|| self.answers.get(status)) {
+                answer.insert("description".to_owned(), said.as_str().into());
+            }
+            let told = self.told.iter();
+            for (name, told) in told.filter(|(_, told)| told.status.iter().any(|known| known == status)) {
+                if names(&told.on, method, key) {
+                    headers::note(answer, name, &told.text);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the members of shapes what there is to tell of them.
+    pub(super) fn tell_shapes(&self, document: &mut Value) {
+        for (shape, members) in &self.members {
+            for (name, text) in members {
+                let place = format!("/components/schemas/{shape}/properties/{name}");
+                if let Some(Value::Object(member)) = document.pointer_mut(&place) {
+                    member.insert("description".to_owned(), text.as_str().into());
+                }
+            }
+        }
+    }
+}
+
+fn parameters(operation: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<String, Value>> {
+    let all = operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten();
+    all.filter_map(Value::as_object_mut)
+}
+
+/// The values that a request line gives to the parameters of a path.
+struct Values<'a> {
+    path: &'a str,
+    place: &'a str,
+    query: &'a str,
+}
+
+impl<'a> Values<'a> {
+    fn of(path: &'a str, request: &'a str) -> Self {
+        let (place, query) = request.split_once('?').unwrap_or((request, ""));
+        Self { path, place, query }
+    }
+
+    fn get(&self, name: &str) -> Option<String> {
+        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        let segments = self.path.split('/').zip(self.place.split('/'));
+        let segments = segments.map(|(model, value)| (model.trim_matches(['{', '}']), value));
+        let found = segments.chain(pairs).find(|(known, value)| *known == name && name != *value)?;
+        Some(percent_decode_str(found.1).decode_utf8_lossy().into_owned())
+    }
+}
+
+/// A value as JSON of the kind that a schema asks for.
+fn typed(schema: Option<&Value>, text: &str, shapes: &Shapes) -> Value {
+    let schema = schema.map(|schema| resolved(schema, shapes));
+    let kind = schema.and_then(|schema| schema.get("type")).and_then(Value::as_str).unwrap_or_default();
+    match kind {
+        "integer" | "boolean" => serde_json::from_str(text).unwrap_or_else(|_| text.into()),
+        "array" => {
+            let items = schema.and_then(|schema| schema.get("items"));
+            json!(text.split(',').map(|item| typed(items, item, shapes)).collect::<Vec<_>>())
+        }
+        _ => text.into(),
+    }
+}

@@ -1,0 +1,198 @@
+//! Every documented example is true: sent as it stands to a server with the data of the demonstration it
+//! succeeds, and is answered what the document shows. The headers that the document names are obeyed.
+//!
+//! `ENTREPOSTO_RECORD=1 cargo test -p entreposto-tests --test it examples::` writes the answers down anew.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use domain::tipo_canal::TypeCatalogue;
+use domain::values::dates::Instante;
+use reqwest::Method;
+use sample::Plan;
+use serde_json::{Value, json};
+use server::made_up;
+
+use crate::support::app::run_blocking;
+use crate::support::contract::{Contract, Operation};
+use crate::support::{Answer, Database, TestApp, TestClient, run};
+
+/// What can only be refused.
+const REFUSED: [&str; 6] = [
+    "GET /fretes/cotacoes",
+    "POST /fretes/cotacoes",
+    "POST /pedidos/estorno/{pedidoId}",
+    "POST /tabelaPrecos",
+    "PUT /tabelaPrecos/{tabelaPrecoId}",
+    "DELETE /tabelaPrecos/{tabelaPrecoId}",
+];
+
+/// Longest answer that is shown, in bytes.
+const SHOWN: usize = 8_000;
+
+/// By operation, then by status.
+type Recorded = BTreeMap<String, BTreeMap<String, Value>>;
+
+fn name(operation: &Operation<'_>) -> String {
+    format!("{} {}", operation.method, operation.model)
+}
+
+/// A request as the document spells it out.
+struct Example {
+    method: Method,
+    path: String,
+    body: Option<String>,
+}
+
+impl Example {
+    fn of(operation: &Operation<'_>) -> Self {
+        let mut path = operation.model.to_owned();
+        let mut pairs = Vec::new();
+        for parameter in operation.said["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().unwrap();
+            let Some(example) = parameter.get("example") else { continue };
+            let text = match example {
+                Value::String(text) => text.clone(),
+                Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(","),
+                other => other.to_string(),
+            };
+            match parameter["in"].as_str() {
+                Some("path") => path = path.replace(&format!("{{{name}}}"), &text),
+                _ => pairs.push(format!("{name}={text}")),
+            }
+        }
+        let query = if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) };
+        let kinds = operation.said["requestBody"]["content"].as_object();
+        let body = kinds.and_then(|kinds| kinds.values().next()).map(|kind| kind["example"].to_string());
+        let method = Method::from_bytes(operation.method.as_bytes()).unwrap();
+        Self { method, path: format!("{path}{query}"), body }
+    }
+
+    async fn send(&self, client: &TestClient, headers: &[(&str, &str)]) -> Answer {
+        let mut headers = headers.to_vec();
+        if self.body.is_some() {
+            headers.push(("content-type", "application/json"));
+        }
+        client.send(self.method.clone(), &self.path, &headers, self.body.clone()).await
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Reading changes nothing, and what is deleted is not there for others.
+fn in_order(contract: &Contract) -> Vec<Operation<'_>> {
+    let mut operations = contract.operations();
+    let place =
+        |o: &Operation<'_>| ["GET", "POST", "PUT", "PATCH", "DELETE"].iter().position(|m| *m == o.method);
+    operations.sort_by_key(place);
+    operations
+}
+
+fn obeys(operation: &Operation<'_>, header: &str) -> bool {
+    operation.parameters("header").contains(&header)
+}
+
+/// Sends all examples of an interface; answers what came back.
+async fn send_all(contract: &'static Contract, client: &TestClient) -> Recorded {
+    let client = client.clone().with_contract(contract);
+    let mut recorded = Recorded::new();
+    for operation in in_order(contract) {
+        let (name, example) = (name(&operation), Example::of(&operation));
+        if obeys(&operation, "If-Match") {
+            let late = example.send(&client, &[("if-match", "\"outra\"")]).await;
+            assert_eq!(late.status, 412, "{name} obeys no If-Match: {late:?}");
+        }
+        let key = [("idempotency-key", name.as_str()), ("if-match", "\"outra\"")];
+        let may_repeat = obeys(&operation, "Idempotency-Key");
+        // reads look at it too; the writes that do not tell of it do not
+        let blind = operation.method != "GET" && !obeys(&operation, "If-Match");
+        let headers = if blind { &key[..] } else { &key[..1] };
+        let answer = example.send(&client, headers).await;
+        let refused = REFUSED.contains(&name.as_str());
+        assert!(
+            if refused { answer.status == 422 } else { (200..300).contains(&answer.status) },
+            "{name} {}: {answer:?}",
+            example.path
+        );
+        let again = may_repeat.then_some(()).map(|()| example.send(&client, headers));
+        if let Some(again) = again {
+            let again = again.await;
+            assert_eq!(again.header("idempotent-replayed"), "true", "{name}: {again:?}");
+            assert_eq!(again.corpo, answer.corpo, "{name}");
+        }
+        for header in ["ETag", "Link", "Location", "X-Aviso", "X-Request-Id", "x-total-count"] {
+            let told = &operation.said["responses"][answer.status.to_string()]["headers"];
+            let there = answer.headers.contains_key(header);
+            assert!(told.get(header).is_some() || !there, "{name} does not tell of {header}");
+        }
+        if !answer.corpo.is_empty() && answer.corpo.len() < SHOWN {
+            recorded.entry(name.clone()).or_default().insert(answer.status.to_string(), answer.json());
+        }
+    }
+    recorded
+}
+
+/// A value without what differs from one day and one run to the next.
+fn kinds(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            members.iter().map(|(name, member)| (name.clone(), kinds(member))).collect()
+        }
+        Value::Array(items) => items.iter().map(kinds).collect(),
+        Value::Number(_) => json!("number"),
+        Value::String(_) => json!("text"),
+        Value::Bool(_) => json!("boolean"),
+        Value::Null => Value::Null,
+    }
+}
+
+fn compare(interface: &str, contract: &Contract, seen: &Recorded) {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../crates/api-{interface}/src/doc/answers.json"));
+    if std::env::var_os("ENTREPOSTO_RECORD").is_some() {
+        fs::write(&file, format!("{}\n", serde_json::to_string_pretty(seen).unwrap())).unwrap();
+        return;
+    }
+    for (name, answers) in seen {
+        let (method, model) = name.split_once(' ').unwrap();
+        let operations = contract.operations();
+        let operation = operations.iter().find(|o| o.method == method && o.model == model).unwrap();
+        for (status, body) in answers {
+            let content = operation.said["responses"][status]["content"].as_object().unwrap();
+            let shown = &content.values().next().unwrap()["example"];
+            assert_eq!(
+                kinds(shown),
+                kinds(body),
+                "{name}: the document shows another answer; the first lines of this file say how it is \
+                 written down anew"
+            );
+        }
+    }
+}
+
+async fn every_example_succeeds(app: TestApp) {
+    let plan = Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(3).skus(30).orders(30);
+    let summary = run_blocking(&app.store, move |store| {
+        made_up::fill(store, &plan.with_examples(), "demo", TypeCatalogue::shipped().kinds())
+    });
+    let summary = summary.1;
+    let seen = send_all(Contract::a(), &app.a.with_key(Some(&summary.app_key))).await;
+    compare("a", Contract::a(), &seen);
+    let seen = send_all(Contract::b(), &app.b.with_key(Some(&summary.stores[0].store_key))).await;
+    compare("b", Contract::b(), &seen);
+}
+
+#[test]
+fn every_example_succeeds_on_sqlite() {
+    run(Database::Sqlite, every_example_succeeds);
+}
+
+#[test]
+fn every_example_succeeds_on_postgres() {
+    if std::env::var_os("ENTREPOSTO_RECORD").is_none() {
+        run(Database::Postgres, every_example_succeeds);
+    }
+}
