@@ -209,7 +209,13 @@ fn every_list_of_interface_a_is_paged_or_bare_and_takes_a_range_of_changes() {
             assert_eq!(query.contains(&parameter), envelope, "{name}: {parameter}");
         }
         // these change by nobody's hand, or are a record of what happened themselves
-        let fixed = ["/Canal/Tipo_Canal", "/Pedido/{pedidoId}/Historico", "/Notificacao/{id}/Entregas"];
+        let fixed = [
+            "/Canal/Tipo_Canal",
+            "/Falta",
+            "/Notificacao/{id}/Entregas",
+            "/Pedido/{pedidoId}/Historico",
+            "/sku/{sku}/Movimento",
+        ];
         let fixed = fixed.contains(&operation.model);
         // these are not records that change, but events and where their readers stand
         let fila = ["/Evento", "/Pedido/Fila", "/Pedido/Fila/Mortos", "/Pedido/Fila/Situacao"];

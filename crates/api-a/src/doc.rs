@@ -82,6 +82,7 @@ pub enum BodyErrors {
         (name = "Usuario", description = "As lojas da aplicação."),
         (name = "Canal", description = "Conexões de uma loja com marketplaces."),
         (name = "Sku", description = "O que a loja vende: estoque e preço."),
+        (name = "Estoque", description = "Quem conta o estoque e o que pedidos reservam dele."),
         (name = "Oferta", description = "O que cada canal deve mostrar, e por quê."),
         (name = "Categoria", description = "Categorias de um canal."),
         (name = "Pedido", description = "Pedidos vindos dos marketplaces."),

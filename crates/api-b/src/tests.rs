@@ -196,8 +196,8 @@ async fn refusals_have_this_interface_s_shape() {
 fn the_document_shows_both_forms() {
     let doc = openapi().unwrap();
     let schemas = &doc["components"]["schemas"];
-    let lida = schemas["CategoriaLida"].to_string();
-    assert!(lida.contains("caminhoHierarquia") && lida.contains("subCategorias"), "{lida}");
+    let both = schemas["CategoriaLida"].to_string();
+    assert!(both.contains("caminhoHierarquia") && both.contains("subCategorias"), "{both}");
     let parameters = doc["paths"]["/categorias"]["get"]["parameters"].as_array().unwrap();
     let names: Vec<&str> = parameters.iter().map(|p| p["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["hierarquia", "apenasReseller", "apenasUltimoNivel", "somenteFilhos"]);

@@ -13,12 +13,15 @@ use actix_web::{Error, HttpResponse, guard};
 use serde_json::Value;
 
 mod document;
+mod error;
 mod headers;
+mod operation;
 mod shapes;
 mod texts;
 
-pub use document::{DocumentError, Sources, document};
+pub use document::{Sources, document};
 pub(crate) use document::{complete, merge, routes};
+pub use error::DocumentError;
 
 /// A document and its page, ready to be served.
 pub struct Docs(Bytes);

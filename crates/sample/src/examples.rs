@@ -20,7 +20,7 @@ use store::{Store, Tx, atacados, canais, categorias, fila, notificacoes, sku_can
 
 use crate::error::{Result, SampleError};
 use crate::orders::Story;
-use crate::writer::{channel_number, write_stories};
+use crate::steps::{channel_number, write_stories};
 
 /// The places of the orders that have been sent.
 const SENT: [usize; 2] = [0, 5];
@@ -41,13 +41,13 @@ fn one<T: FromJson>(text: &str) -> Result<T> {
 
 /// The SKUs.
 pub(crate) fn skus() -> Result<Vec<Sku>> {
-    list(include_str!("examples/skus.json"))
+    list(include_str!("../data/skus.json"))
 }
 
 /// Everything but the SKUs, in a store that has them and no order yet.
 pub(crate) fn write(store: &Store, application: AplicacaoId, owner: LojaId) -> Result<()> {
     store.write_blocking(move |tx| -> Result<_> {
-        usuarios::create(tx, application, &one::<Usuario>(include_str!("examples/usuario.json"))?)?;
+        usuarios::create(tx, application, &one::<Usuario>(include_str!("../data/usuario.json"))?)?;
         write_channels(tx, owner)?;
         write_wholesale(tx, owner)
     })?;
@@ -59,13 +59,13 @@ pub(crate) fn write(store: &Store, application: AplicacaoId, owner: LojaId) -> R
 }
 
 fn write_channels(tx: &mut Tx<'_>, owner: LojaId) -> Result<()> {
-    let tree: Vec<Categoria> = list(include_str!("examples/categorias.json"))?;
-    for channel in list::<Canal>(include_str!("examples/canais.json"))? {
+    let tree: Vec<Categoria> = list(include_str!("../data/categorias.json"))?;
+    for channel in list::<Canal>(include_str!("../data/canais.json"))? {
         canais::create(tx, owner, &channel)?;
         let canal_num = channel_number(tx, owner, &channel.canal_id)?;
         categorias::replace(tx, categorias::Tree { loja: owner, canal_num }, &tree)?;
     }
-    let rows: Vec<SkuCanal> = list(include_str!("examples/sku_canais.json"))?;
+    let rows: Vec<SkuCanal> = list(include_str!("../data/sku_canais.json"))?;
     let number = first_sku(tx, owner)?;
     for row in rows {
         let channel = channel_number(tx, owner, &row.canal_id)?;
@@ -90,8 +90,8 @@ fn write_wholesale(tx: &mut Tx<'_>, owner: LojaId) -> Result<()> {
 }
 
 fn stories() -> Result<Vec<Story>> {
-    let sent: MudancaStatus = one(include_str!("examples/envio.json"))?;
-    let placed: Vec<Pedido> = list(include_str!("examples/pedidos.json"))?;
+    let sent: MudancaStatus = one(include_str!("../data/envio.json"))?;
+    let placed: Vec<Pedido> = list(include_str!("../data/pedidos.json"))?;
     let told = |(place, pedido)| {
         let moves = if SENT.contains(&place) { vec![sent.clone()] } else { Vec::new() };
         Story { pedido, moves }
@@ -101,12 +101,12 @@ fn stories() -> Result<Vec<Story>> {
 
 fn write_readers(tx: &mut Tx<'_>, application: AplicacaoId, owner: LojaId) -> Result<()> {
     let agora = tx.now();
-    let notificacao: Notificacao = one(include_str!("examples/notificacao.json"))?;
+    let notificacao: Notificacao = one(include_str!("../data/notificacao.json"))?;
     for _ in 0..NOTIFICATIONS {
         let new = New::of_aplicacao(&notificacao, None);
         notificacoes::create(tx, Owner::Aplicacao(application), &new, agora)?;
     }
-    let inscricao: Inscricao = one(include_str!("examples/inscricao.json"))?;
+    let inscricao: Inscricao = one(include_str!("../data/inscricao.json"))?;
     notificacoes::create(tx, Owner::Loja(owner), &New::of_loja(&inscricao, owner), agora)?;
     for name in READERS {
         let nome = ConsumidorId::parse(name)?;

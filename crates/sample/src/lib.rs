@@ -45,6 +45,7 @@ pub mod orders;
 mod people;
 mod plan;
 mod progress;
+mod steps;
 mod words;
 mod writer;
 

@@ -10,7 +10,6 @@ use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
 use domain::values::ids::{AplicacaoId, CanalId, LojaId, SkuId, UsuarioId};
 use domain::values::money::Dinheiro;
-use store::pedidos::{self, CreatePedidoOutcome, MovePedidoOutcome, PedidoInput};
 use store::skus::ReadySku;
 use store::{Store, Tx, aplicacoes, canais, categorias, categorias_loja, sku_canais, skus, usuarios};
 
@@ -20,6 +19,7 @@ use crate::examples;
 use crate::orders::{Orders, Story};
 use crate::plan::Plan;
 use crate::progress::{Part, Progress};
+use crate::steps::{channel_number, write_stories};
 
 /// Rows per transaction: a commit's wait for the disk is shared, and other writers get their turn.
 const BATCH: usize = 500;
@@ -145,11 +145,6 @@ fn write_channel_tree(tx: &mut Tx<'_>, owner: LojaId, channel: &Canal) -> Result
     Ok(number)
 }
 
-pub(crate) fn channel_number(tx: &mut Tx<'_>, owner: LojaId, channel: &CanalId) -> Result<i32> {
-    let found = canais::find(tx, owner, channel)?;
-    Ok(found.ok_or_else(|| SampleError::ChannelMissing(channel.clone()))?.num)
-}
-
 /// The store's tree as the store takes it: a parent is the 1-based place of an earlier category.
 fn tree(categories: &[Category]) -> Vec<CategoriaLoja> {
     let mut places: HashMap<Vec<&str>, i64> = HashMap::new();
@@ -233,24 +228,4 @@ fn write_orders(
         }
         progress.advance(count);
     }
-}
-
-/// The orders as they were placed, then their moves, by the way that clients' orders take.
-pub(crate) fn write_stories(tx: &mut Tx<'_>, owner: LojaId, stories: &[Story]) -> Result<()> {
-    let placed: Vec<PedidoInput> = stories.iter().map(|story| story.pedido.clone().into()).collect();
-    let mut moves = Vec::with_capacity(stories.len());
-    for (story, made) in stories.iter().zip(pedidos::create_lote(tx, owner, &placed)?) {
-        let CreatePedidoOutcome::Created { pedido, .. } = made else {
-            let source_id = story.pedido.source_id.clone();
-            return Err(SampleError::OrderRefused { source_id, answer: format!("{made:?}") });
-        };
-        moves.push((pedido.pedido_id, story.moves.as_slice()));
-    }
-    moves.retain(|(_, moves)| !moves.is_empty());
-    for ((id, _), made) in moves.iter().zip(pedidos::move_lote(tx, owner, &moves)?) {
-        if !matches!(made, MovePedidoOutcome::Done(_)) {
-            return Err(SampleError::MoveRefused { id: *id, answer: format!("{made:?}") });
-        }
-    }
-    Ok(())
 }

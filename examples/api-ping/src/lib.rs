@@ -6,9 +6,10 @@
 mod error;
 mod ping;
 mod state;
+mod texts;
 
 use http_kit::Interface;
-use http_kit::docs::{DocumentError, Sources};
+use http_kit::docs::DocumentError;
 use serde_json::Value;
 use utoipa::OpenApi;
 
@@ -17,7 +18,7 @@ pub use state::State;
 /// The interface, to be put into a [`Listener`](http_kit::Listener).
 pub fn interface(state: State) -> Interface {
     Interface::new::<error::Ping>("ping", Base::openapi(), ping::mount)
-        .with_sources(SOURCES)
+        .with_sources(texts::SOURCES)
         .with_state(state)
 }
 
@@ -25,13 +26,10 @@ pub fn interface(state: State) -> Interface {
 #[openapi(info(title = "Entreposto – exemplo", description = "Uma rota de exemplo."))]
 struct Base;
 
-/// What clients read of the operations.
-const SOURCES: Sources = Sources { texts: include_str!("texts.toml"), answers: "{}" };
-
 /// The crate's OpenAPI document, made from the routes themselves and from texts beside them.
 ///
 /// # Errors
 /// The texts cannot be read.
 pub fn openapi() -> Result<Value, DocumentError> {
-    http_kit::docs::document(Base::openapi(), ping::mount, SOURCES)
+    http_kit::docs::document(Base::openapi(), ping::mount, texts::SOURCES)
 }

@@ -141,6 +141,8 @@ const HOUSES: &[House] = &[
         floors: "
             lib
             writer
+            examples
+            steps
             orders
             catalogue people
             documents

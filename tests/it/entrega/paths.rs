@@ -62,7 +62,7 @@ on_both_databases! {
             scene.drain().await.iter().map(|r| r.corpo["posicao"].as_i64().unwrap()).collect();
         assert_eq!(posicoes, [4, 5]);
         let beyond = app.store.write(move |tx| notificacoes::resend(tx, owner, id, 100, 200)).await;
-        assert_eq!(beyond.unwrap(), notificacoes::ResendOutcome::Vazio);
+        assert_eq!(beyond.unwrap(), notificacoes::ResendOutcome::Empty);
         assert_eq!(scene.drain().await.len(), 0);
     }
 

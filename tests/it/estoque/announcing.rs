@@ -86,7 +86,7 @@ on_both_databases! {
         let told = events(&app, "oferta.alterada").await;
         assert_eq!(told.last().unwrap()["dados"], json!({
             "estoqueAnterior": 10, "estoque": 10,
-            "precoDeAnterior": 129.9, "precoPorAnterior": 99.9, "precoDe": 20.0, "precoPor": 15.0,
+            "precoDeAnterior": 129.9, "precoPorAnterior": 99.9, "precoDe": 20, "precoPor": 15,
             "publicavelAnterior": true, "publicavel": false,
         }));
         assert_eq!(told.len(), 2);

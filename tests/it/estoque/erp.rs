@@ -169,7 +169,7 @@ on_both_databases! {
         assert_eq!(history[0]["avisos"], json!(["O estoque do SKU S não cobre o pedido: faltam 3."]));
         assert_eq!(shown(&app, "S").await, (10, 13, 0));
         let short = app.a.get("/Falta?usuarioId=u").await.json_of(200);
-        assert_eq!(short["total"], 1);
+        assert_eq!(short["metadados"]["total"], 1);
         assert_eq!(short["resultado"][0]["pedidoId"], id);
         assert_eq!(short["resultado"][0]["falta"], 3);
         let events = events(&app, "pedido.falta").await;
@@ -177,7 +177,7 @@ on_both_databases! {
         assert_eq!(events[0]["dados"], json!({ "status": "Pago", "faltas": [{ "sku": "S", "falta": 3 }] }));
         // it waits no more
         move_on(&app, id.as_i64().unwrap(), "Cancelado").await;
-        assert_eq!(app.a.get("/Falta?usuarioId=u").await.json()["total"], 0);
+        assert_eq!(app.a.get("/Falta?usuarioId=u").await.json()["metadados"]["total"], 0);
     }
 
     async fn a_replaced_sku_contains_what_its_owner_knows_when_its_number_changes(app: TestApp) {

@@ -1,6 +1,6 @@
 //! What is refused is named by line and column, with what to do, and keeps nothing else out.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::support::{beside, import, run};
 

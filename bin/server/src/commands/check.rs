@@ -3,9 +3,9 @@
 use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::json;
+use store::Store;
 use store::archive::{self, TableSum};
 use store::check::{self, Examined};
-use store::{Store, StoreError};
 
 use crate::config::Config;
 use crate::output::Table;
@@ -28,7 +28,7 @@ pub fn run(config: &Config, args: &CheckArgs) -> Result<()> {
     let store = database::open_existing(config)?;
     // what was put aside for later is where it belongs then, and two copies have the same checksums
     store.settle_blocking()?;
-    let examined = store.read_blocking(|conn| Ok::<_, StoreError>(check::examine(conn)?))?;
+    let examined = store.read_blocking(check::examine)?;
     let sums = if args.sums { sums(&store)? } else { Vec::new() };
     let wrong: usize = examined.iter().map(|part| part.wrong.len()).sum();
     if args.json {

@@ -73,7 +73,7 @@ pub fn run(config: &Config, args: &ImportArgs) -> Result<()> {
     let mut bar = Bar::new("rows", None);
     let done = thread::scope(|scope| {
         let (sender, receiver) = sync_channel(AHEAD);
-        let reading = scope.spawn(move || read(|| input.next(), args.kind, &sender));
+        let reading = scope.spawn(move || read(|| input.entry(), args.kind, &sender));
         let written = write_all(&store, target, args.dry_run, receiver, &mut report, &mut bar);
         let read = reading.join().map_err(|_| anyhow!("reading the file ended in a panic"))?;
         written.and(read)

@@ -45,7 +45,7 @@ impl<R: BufRead> Input<R> {
     }
 
     /// The next thing; `None` behind the last.
-    pub fn next(&mut self) -> Result<Option<Entry>> {
+    pub fn entry(&mut self) -> Result<Option<Entry>> {
         match self {
             Self::Lines(input, line) => next_line(input, line),
             Self::Table(table, ahead, Kind::Pedidos) => next_order(table, ahead),

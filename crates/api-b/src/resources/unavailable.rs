@@ -1,7 +1,7 @@
 //! What programs of the field ask a store for and a hub does not have: it says so, and pretends nothing.
 
 use actix_web::{HttpResponse, get, post};
-use domain::interface_b::registro::Vazio;
+use domain::interface_b::registro::Empty;
 use domain::values::ids::PedidoId;
 use http_kit::Then;
 use store::pedidos;
@@ -29,12 +29,12 @@ async fn check_pedido(ctx: &Ctx, id: PedidoId) -> Result<(), ErrorB> {
 
 /// The subscriptions of an order: none, since marketplaces sell none.
 #[utoipa::path(tag = "Pedidos", operation_id = "listarAssinaturasPedido", params(("pedidoId" = i64, Path)),
-    responses((status = 200, body = Vec<Vazio>, headers(("x-total-count" = i64, description = "Always 0."))),
+    responses((status = 200, body = Vec<Empty>, headers(("x-total-count" = i64, description = "Always 0."))),
     Errors, MissingError))]
 #[get("/assinaturas/pedido/{pedidoId}")]
 async fn assinaturas(Then(ctx, id): Then<Ctx, PathParams<(PedidoId,)>>) -> Result<HttpResponse, ErrorB> {
     check_pedido(&ctx, id.into_inner().0).await?;
-    Ok(render_list::<Vazio>(&[]))
+    Ok(render_list::<Empty>(&[]))
 }
 
 /// Always refused: buyers have paid the marketplace, which alone can pay them back.
@@ -69,8 +69,8 @@ async fn cotar(_: Ctx) -> Result<HttpResponse, ErrorB> {
 
 /// The store's shops that one can walk into: none are registered here.
 #[utoipa::path(tag = "Loja", operation_id = "listarLojasFisicas", responses(
-    (status = 200, body = Vec<Vazio>, headers(("x-total-count" = i64, description = "Always 0."))), Errors))]
+    (status = 200, body = Vec<Empty>, headers(("x-total-count" = i64, description = "Always 0."))), Errors))]
 #[get("/lojasFisicas")]
 async fn lojas_fisicas(_: Ctx) -> HttpResponse {
-    render_list::<Vazio>(&[])
+    render_list::<Empty>(&[])
 }

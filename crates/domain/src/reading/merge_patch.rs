@@ -65,18 +65,18 @@ fn members(raw: &RawValue) -> Option<Members<'_>> {
 
 struct ObjectWriter<'a> {
     output: &'a mut String,
-    vazio: bool,
+    empty: bool,
 }
 
 impl<'a> ObjectWriter<'a> {
     fn new(output: &'a mut String) -> Self {
         output.push('{');
-        Self { output, vazio: true }
+        Self { output, empty: true }
     }
 
     /// Writes a member's name; the caller appends its value.
     fn member(&mut self, name: &str) -> &mut String {
-        if !std::mem::take(&mut self.vazio) {
+        if !std::mem::take(&mut self.empty) {
             self.output.push(',');
         }
         self.output.push_str(&Value::from(name).to_string());

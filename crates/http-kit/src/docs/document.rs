@@ -8,7 +8,9 @@ use utoipa::openapi::OpenApi;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
+use super::error::DocumentError;
 use super::headers;
+use super::operation::answers;
 use super::shapes;
 use super::texts::Texts;
 
@@ -17,29 +19,6 @@ type Recorded = BTreeMap<String, BTreeMap<String, Value>>;
 
 /// The methods that an operation can have, as a document spells them.
 const METHODS: [&str; 5] = ["get", "put", "post", "patch", "delete"];
-
-/// Why there is no document. Whoever wrote the texts reads it.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum DocumentError {
-    /// The texts are not written as they must be.
-    #[error("the texts of the document cannot be read: {0}")]
-    Texts(#[from] toml::de::Error),
-    /// An example is no JSON.
-    #[error("the example of {operation} is no JSON: {error}")]
-    Example {
-        /// Whose example it is.
-        operation: String,
-        /// What is wrong with it.
-        error: serde_json::Error,
-    },
-    /// The recorded answers are no JSON.
-    #[error("the recorded answers cannot be read: {0}")]
-    Answers(serde_json::Error),
-    /// The routes make no JSON.
-    #[error("the document of the routes cannot be written: {0}")]
-    Json(#[from] serde_json::Error),
-}
 
 /// What a document says beside what the routes say.
 #[derive(Debug, Clone, Copy)]
@@ -158,14 +137,6 @@ fn operations(document: &mut Value) -> impl Iterator<Item = (&'static str, &str,
             Some((*method, path.as_str(), operation.as_object_mut()?))
         })
     })
-}
-
-/// The answers of an operation, with their statuses.
-pub(super) fn answers(
-    operation: &mut Map<String, Value>,
-) -> impl Iterator<Item = (&str, &mut Map<String, Value>)> {
-    let all = operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flatten();
-    all.filter_map(|(status, answer)| Some((status.as_str(), answer.as_object_mut()?)))
 }
 
 /// How keys are declared. Not as `http` + `basic`: clients made from the document would encode the key as

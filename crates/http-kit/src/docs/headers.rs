@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::document::answers;
+use super::operation::answers;
 
 /// Adds the headers of requests and of answers.
 pub(super) fn add(method: &str, operation: &mut Map<String, Value>) {

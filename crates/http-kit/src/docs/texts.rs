@@ -38,8 +38,9 @@ use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::document::{DocumentError, answers};
+use super::error::DocumentError;
 use super::headers;
+use super::operation::{answers, parameters};
 use super::shapes::{Shapes, resolved};
 
 type ByName = BTreeMap<String, String>;
@@ -171,11 +172,6 @@ impl Texts {
             }
         }
     }
-}
-
-fn parameters(operation: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<String, Value>> {
-    let all = operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten();
-    all.filter_map(Value::as_object_mut)
 }
 
 /// The values that a request line gives to the parameters of a path.

@@ -87,7 +87,7 @@ fn written(
     put(out, &Mark { table: Some(table.name.clone()), columns: names(&table.columns), ..Mark::EMPTY })?;
     tables::each_row(conn.backend.reborrow(), table, &mut |row| {
         put_row(out, &mut sum, &row)?;
-        if sum.rows % TOLD_EVERY == 0 {
+        if sum.rows.is_multiple_of(TOLD_EVERY) {
             told(TOLD_EVERY);
         }
         Ok::<_, ArchiveError>(())

@@ -143,8 +143,8 @@ impl EventoDaFila {
 /// (`POST /Pedido/Fila/Confirmar`) within `visibilidade` is handed out again, up to ten times; then it is
 /// dead: listed (`GET /Pedido/Fila/Mortos`) and no longer handed out. Events of one order come in their
 /// order, also to several clients of one reader: as long as one of them is leased, later ones wait. Delivery
-/// is at least once. With `incluirPedido` their orders come with them. An empty answer means that there is nothing at the moment. `HEAD` hands nothing out.
-/// Works for inactive users too.
+/// is at least once. With `incluirPedido` their orders come with them. An empty answer means that there is
+/// nothing at the moment. `HEAD` hands nothing out. Works for inactive users too.
 #[utoipa::path(tag = "Fila", params(OptionalUsuarioParam, ConsumidorParam, FilaFilter),
     responses((status = 200, body = Vec<EventoDaFila>, headers(("Cache-Control", description = "`no-store`"))), Errors))]
 #[get("/Pedido/Fila")]

@@ -169,7 +169,7 @@ async fn resend(
     ctx.write(fingerprint, move |tx| {
         match notificacoes::resend(tx, Owner::Aplicacao(aplicacao), id, de_posicao, ate_posicao)? {
             ResendOutcome::Accepted { de, ate } => Answer::ok(&Faixa { de_posicao: de, ate_posicao: ate }),
-            ResendOutcome::Vazio => {
+            ResendOutcome::Empty => {
                 Err(ErrorA::invalid("dePosicao", "o registro não tem eventos nesta faixa"))
             }
             ResendOutcome::Excess => Err(ErrorA::TooManyResendings(notificacoes::OPEN_MAX)),

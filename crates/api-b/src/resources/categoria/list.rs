@@ -63,7 +63,7 @@ impl Wanted {
 /// Lists the store's categories, inactive ones included, in ascending order of their numbers. The filters
 /// choose first; in a tree, a chosen category whose parent was not chosen becomes a root.
 #[utoipa::path(tag = "Categorias", operation_id = "listarCategorias", params(Wanted), responses(
-    (status = 200, body = Vec<UmaCategoria>,
+    (status = 200, body = Vec<CategoriaLida>,
         headers(("x-total-count" = i64, description = "Categories in the answer, on whatever level."))),
     Errors))]
 #[get("/categorias")]
@@ -96,9 +96,8 @@ async fn list(Then(ctx, wanted): Then<Ctx, Filters<Wanted>>) -> Result<HttpRespo
 /// A category in either form, as one shape: generators of clients cannot tell two apart.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CategoriaLida)]
 #[allow(dead_code, reason = "for the document alone")]
-pub(super) struct UmaCategoria {
+pub(super) struct CategoriaLida {
     #[serde(flatten)]
     categoria: CategoriaLoja,
     /// Without `hierarquia=true`: the names from the first level down to its own, `Parent > Child`.
@@ -106,5 +105,5 @@ pub(super) struct UmaCategoria {
     caminho_hierarquia: String,
     /// With `hierarquia=true`: the categories right below it; null when there are none in the answer.
     #[schema(no_recursion)]
-    sub_categorias: Option<Vec<UmaCategoria>>,
+    sub_categorias: Option<Vec<CategoriaLida>>,
 }

@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::forma::CategoriaComCaminho;
-use super::list::UmaCategoria;
+use super::list::CategoriaLida;
 use crate::answer::{created, done, ready};
 use crate::context::Ctx;
 use crate::doc::{BodyErrors, Errors, MissingError, RuleError};
@@ -50,7 +50,7 @@ impl FromQuery for Shape {
 
 /// Reads a category.
 #[utoipa::path(tag = "Categorias", operation_id = "obterCategoriaLoja", params(("id" = i64, Path), Shape),
-    responses((status = 200, body = UmaCategoria), Errors, MissingError))]
+    responses((status = 200, body = CategoriaLida), Errors, MissingError))]
 #[get("/categorias/{id}")]
 async fn find(
     Then(ctx, (id, shape)): Then<Ctx, (PathParams<(i64,)>, Filters<Shape>)>,
@@ -80,7 +80,7 @@ async fn remove(Then(ctx, id): Then<Ctx, PathParams<(i64,)>>) -> Result<HttpResp
 /// Reads a category by its identifier in the store's ERP.
 #[utoipa::path(tag = "Categorias", operation_id = "obterCategoriaLojaPorERP",
     params(("categoriaERPId" = String, Path), Shape),
-    responses((status = 200, body = UmaCategoria), Errors, MissingError))]
+    responses((status = 200, body = CategoriaLida), Errors, MissingError))]
 #[get("/categorias/erp/{categoriaERPId}")]
 async fn find_erp(
     Then(ctx, (erp, shape)): Then<Ctx, (PathParams<(String,)>, Filters<Shape>)>,

@@ -27,12 +27,12 @@ pub(super) fn observacoes(observacoes: &[Observacao], style: DateStyle) -> Vec<O
         .collect()
 }
 
-pub(super) fn stable_part<'a>(source: &Source<'a>) -> ParteEstavel<'a> {
+pub(super) fn stable_part<'a>(source: &Source<'a>) -> RegistroStable<'a> {
     let pedido = source.pedido;
     let frete_charged = frete_charged(pedido);
     let adjusted = pedido.produtos.iter().enumerate().zip(adjustments(pedido, frete_charged));
     let subtotal = add_up(pedido.produtos.iter().map(|i| row(i.preco, i.quantidade)));
-    ParteEstavel {
+    RegistroStable {
         transacao_id: source.pedido_id.0,
         data: Moment(pedido.data),
         valor_frete: frete_charged,

@@ -15,7 +15,7 @@ use crate::values::money::Dinheiro;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SituacaoDoRegistro))]
 #[non_exhaustive]
-pub struct Cabeca<'a> {
+pub struct RegistroHead<'a> {
     pub pedido_id: i64,
     pub situacao_pedido_id: i16,
     pub tipo_rastreamento_pedido: TipoRastreamento,
@@ -50,7 +50,7 @@ pub struct ObservacaoRegistro<'a> {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ConteudoDoRegistro))]
 #[non_exhaustive]
-pub struct ParteEstavel<'a> {
+pub struct RegistroStable<'a> {
     pub transacao_id: i64,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub data: Moment,
@@ -72,20 +72,20 @@ pub struct ParteEstavel<'a> {
     pub pedido_endereco: Vec<EnderecoRegistro<'a>>,
     pub frete: FreteRegistro<'a>,
     pub itens: Vec<ItemRegistro<'a>>,
-    pub assinatura: Vec<Vazio>,
+    pub assinatura: Vec<Empty>,
     pub pagamento: Vec<PagamentoRegistro>,
     pub valor_credito_fidelidade: Dinheiro,
     pub valor_sub_total_sem_descontos: Dinheiro,
-    pub pedido_split: Vec<Vazio>,
+    pub pedido_split: Vec<Empty>,
     /// Always null: buyers have no accounts above theirs.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub usuario_master_id: Option<i64>,
     pub metadados: &'a [Informacao],
     /// Always 0: every order is a transaction of its own.
     pub transacao_pai_id: i64,
-    pub detalhes_conta_corrente: Vec<Vazio>,
+    pub detalhes_conta_corrente: Vec<Empty>,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub pedido_pai: Option<Vazio>,
+    pub pedido_pai: Option<Empty>,
     /// Always false: an exchange is an order of its own.
     pub is_change_order: bool,
     /// Always false: what a buyer has bought elsewhere is not known.
@@ -132,7 +132,7 @@ pub struct IntegradorRegistro {
 pub struct UsuarioRegistro<'a> {
     pub usuario_id: i64,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub grupo_informacao_cadastral: Option<Vec<Vazio>>,
+    pub grupo_informacao_cadastral: Option<Vec<Empty>>,
     pub tipo_pessoa: TipoPessoa,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub origem_contato: &'static str,
@@ -165,7 +165,7 @@ pub struct UsuarioRegistro<'a> {
     pub data_atualizacao: Moment,
     pub revendedor: bool,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub lista_informacao_cadastral: Option<Vec<Vazio>>,
+    pub lista_informacao_cadastral: Option<Vec<Empty>>,
 }
 
 /// An address.
@@ -217,11 +217,11 @@ pub struct FreteRegistro<'a> {
     pub prazo_horas_envio: Option<i32>,
     pub prazo_envio_texto: String,
     pub retirada_loja_id: i32,
-    pub centros_distribuicao: Vec<Vazio>,
+    pub centros_distribuicao: Vec<Empty>,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub servico: Option<Vazio>,
+    pub servico: Option<Empty>,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub retirada_agendada: Option<Vazio>,
+    pub retirada_agendada: Option<Empty>,
     #[cfg_attr(feature = "openapi", schema(required))]
     pub agendamento: Option<Agendamento>,
     pub informacoes_adicionais: Vec<InformacaoRegistro>,
@@ -279,22 +279,22 @@ pub struct ItemRegistro<'a> {
     pub totais: TotaisItem,
     pub ajustes: Vec<AjusteItem>,
     pub centro_distribuicao: Vec<CentroItem>,
-    pub valores_adicionais: Vec<Vazio>,
+    pub valores_adicionais: Vec<Empty>,
     pub atributos: Vec<AtributoItem<'a>>,
-    pub embalagens: Vec<Vazio>,
-    pub personalizacoes: Vec<Vazio>,
-    pub frete: Vec<Vazio>,
+    pub embalagens: Vec<Empty>,
+    pub personalizacoes: Vec<Empty>,
+    pub frete: Vec<Empty>,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub dados_produto_evento: Option<Vazio>,
-    pub formulas: Vec<Vazio>,
+    pub dados_produto_evento: Option<Empty>,
+    pub formulas: Vec<Empty>,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub seller: Option<Vazio>,
-    pub metadados: Vec<Vazio>,
+    pub seller: Option<Empty>,
+    pub metadados: Vec<Empty>,
     /// The number of the item's status.
     #[cfg_attr(feature = "openapi", schema(value_type = i32))]
     pub situacao_pedido_produto_id: ItemStanding,
-    pub imagens: Vec<Vazio>,
-    pub categorias: Vec<Vazio>,
+    pub imagens: Vec<Empty>,
+    pub categorias: Vec<Empty>,
     /// Always 0: items have no label.
     pub etiqueta: i32,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
@@ -329,7 +329,7 @@ pub struct AjusteItem {
     pub tipo: TipoAjuste,
     pub valor: Dinheiro,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub observacao: Option<Vazio>,
+    pub observacao: Option<Empty>,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub nome: &'static str,
 }
@@ -372,12 +372,12 @@ pub struct PagamentoRegistro {
     pub valor_juros: Dinheiro,
     pub valor_total: Dinheiro,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub boleto: Option<Vazio>,
+    pub boleto: Option<Empty>,
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub pix: Option<Vazio>,
-    pub cartao_credito: Vec<Vazio>,
-    pub pagamento_status: Vec<Vazio>,
-    pub informacoes_adicionais: Vec<Vazio>,
+    pub pix: Option<Empty>,
+    pub cartao_credito: Vec<Empty>,
+    pub pagamento_status: Vec<Empty>,
+    pub informacoes_adicionais: Vec<Empty>,
 }
 
 /// A volume in cubic centimetres, written in cubic metres.
@@ -395,7 +395,7 @@ impl Serialize for MetrosCubicos {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = Objeto))]
 #[non_exhaustive]
-pub struct Vazio {}
+pub struct Empty {}
 
 /// Whether an order has a parcel that can be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -431,7 +431,7 @@ pub enum TipoSexo {
 #[non_exhaustive]
 pub struct RegistroPedido<'a> {
     #[serde(flatten)]
-    cabeca: Cabeca<'a>,
+    head: RegistroHead<'a>,
     #[serde(flatten)]
-    stable: ParteEstavel<'a>,
+    stable: RegistroStable<'a>,
 }

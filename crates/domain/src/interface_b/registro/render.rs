@@ -53,7 +53,7 @@ pub fn tail(
     Ok(tail)
 }
 
-/// Appends the head of a record to `output`; its tail has to follow. It is [`super::parts::Cabeca`],
+/// Appends the head of a record to `output`; its tail has to follow. It is [`super::parts::RegistroHead`],
 /// written out: a serializer takes as long for fifty of them as the database for their orders.
 pub fn head(output: &mut Vec<u8>, state: &OrderState<'_>, style: DateStyle) -> serde_json::Result<()> {
     output.extend_from_slice(b"{\"pedidoId\":");

@@ -86,7 +86,7 @@ fn the_head_is_the_documented_one_and_the_notes_follow() {
     let notes = std::slice::from_ref(&nota);
     for (status, rastreado) in StatusPedido::ALL.iter().zip([true, false].into_iter().cycle()) {
         for (data_pagamento, style) in dates.into_iter().flat_map(|d| [(d, DateStyle::Utc), (d, zone)]) {
-            let documented = Cabeca {
+            let documented = RegistroHead {
                 pedido_id: i64::from(status.code()) << 32,
                 situacao_pedido_id: status.code(),
                 tipo_rastreamento_pedido: match rastreado {

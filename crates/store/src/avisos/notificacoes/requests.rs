@@ -26,7 +26,7 @@ pub enum ResendOutcome {
         ate: i64,
     },
     /// The log has nothing there.
-    Vazio,
+    Empty,
     /// [`OPEN_MAX`] stretches are under way.
     Excess,
     /// There is no such notification.
@@ -58,7 +58,7 @@ pub fn resend(
     let (first, last) = eventos::extremes(tx, aplicacao)?;
     let (de, ate) = (de.max(first), ate.min(last));
     if last == 0 || de > ate {
-        return Ok(ResendOutcome::Vazio);
+        return Ok(ResendOutcome::Empty);
     }
     let number = next_number(tx, Sequence::Notificacoes)?;
     on!(tx, c => diesel::insert_into(cursors::table)

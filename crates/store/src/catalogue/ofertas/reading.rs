@@ -214,7 +214,8 @@ pub fn list(
                 skus::ativo
                     .and(sku_canais::sku_num.is_null().or(sku_canais::ativo))
                     .and(skus::preco_por.gt(0).and(sku_canais::preco_por.is_null())
-                        .or(sku_canais::preco_por.is_not_null().and(sku_canais::preco_por.assume_not_null().gt(0))))
+                        .or(sku_canais::preco_por.is_not_null()
+                            .and(sku_canais::preco_por.assume_not_null().gt(0))))
                     .and(smaller.into_sql::<Bool>().or(fits!(skus::largura, min.largura)
                         .and(fits!(skus::altura, min.altura))
                         .and(fits!(skus::comprimento, min.comprimento))

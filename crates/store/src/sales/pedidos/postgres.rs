@@ -28,8 +28,7 @@ pub(super) fn store_at_once(
     loja: LojaId,
     parts: &Parts,
     state: CountedState,
-    event: &StoredEvent,
-    now: Instante,
+    (event, now): (&StoredEvent, Instante),
     stock: &Rows,
 ) -> Result<bool, StoreError> {
     let stock = shelf::statements(loja, now, stock);

@@ -18,8 +18,7 @@ pub(super) fn store_at_once(
     _: LojaId,
     _: &Parts,
     _: CountedState,
-    _: &StoredEvent,
-    _: Instante,
+    _: (&StoredEvent, Instante),
     _: &Rows,
 ) -> Result<bool, StoreError> {
     Ok(false)

@@ -15,11 +15,10 @@ pub(super) fn store_at_once(
     loja: LojaId,
     parts: &Parts,
     state: CountedState,
-    event: &StoredEvent,
-    now: Instante,
+    event: (&StoredEvent, Instante),
     stock: &Rows,
 ) -> Result<bool, StoreError> {
-    dialect!(tx, pending => store_at_once(pending, loja, parts, state, event, now, stock))
+    dialect!(tx, pending => store_at_once(pending, loja, parts, state, event, stock))
 }
 
 /// Inserts orders whose natural key is free; answers which.

@@ -66,7 +66,7 @@ fn write(
     let now = tx.now();
     let event = eventos::stored(evento, now)?;
     let stock = shelf.rows();
-    if statements::store_at_once(tx, loja, parts, row.state(), &event, now, &stock)? {
+    if statements::store_at_once(tx, loja, parts, row.state(), (&event, now), &stock)? {
         return Ok(());
     }
     shelf.write(tx, &stock)?;
