@@ -6,5 +6,6 @@ mod control;
 mod crowd;
 mod erp;
 mod hub;
+mod kill;
 mod model;
 mod steps;

@@ -149,9 +149,10 @@ impl Model {
         let now = |(line, place): (&Line, &Place)| Line { place: *place, ..line.clone() };
         order.lines = before.iter().zip(places).map(now).collect();
         // who invoices or sends has the goods
-        let fulfils = before.iter().zip(places).any(|(line, now)| {
-            line.place == Place::Open && matches!(now, Place::Gone | Place::Delivered)
-        });
+        let fulfils = before
+            .iter()
+            .zip(places)
+            .any(|(line, now)| line.place == Place::Open && matches!(now, Place::Gone | Place::Delivered));
         let held: Vec<String> = order.holds.keys().cloned().collect();
         for sku in held {
             let numbers = self.numbers(&sku);

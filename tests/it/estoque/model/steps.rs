@@ -191,21 +191,13 @@ impl World {
     /// Moves in one transaction do what they would have done one after another.
     fn move_some(&mut self, dice: &mut Dice) {
         let Some(id) = self.any_order(dice) else { return };
-        let ways = [
-            ["Faturado", "Cancelado"],
-            ["Pago", "Enviado"],
-            ["Enviado", "Entregue"],
-            ["Pago", "Cancelado"],
-        ];
-        let changes: Vec<MudancaStatus> = dice
-            .of(&ways)
-            .iter()
-            .map(|to| read(&json!({ "status": to, "motivo": "porque sim" })))
-            .collect();
+        let ways =
+            [["Faturado", "Cancelado"], ["Pago", "Enviado"], ["Enviado", "Entregue"], ["Pago", "Cancelado"]];
+        let changes: Vec<MudancaStatus> =
+            dice.of(&ways).iter().map(|to| read(&json!({ "status": to, "motivo": "porque sim" }))).collect();
         let (loja, (mut places, before)) = (self.loja, self.places(id));
         let lote = changes.clone();
-        let outcomes =
-            self.write(move |tx| pedidos::move_lote(tx, loja, &[(PedidoId(id), lote.as_slice())]));
+        let outcomes = self.write(move |tx| pedidos::move_lote(tx, loja, &[(PedidoId(id), lote.as_slice())]));
         let done = matches!(outcomes[0], MovePedidoOutcome::Done(_));
         let (last, after) = self.places(id);
         self.note(format!("moved {id} by {changes:?}: {done}"));
@@ -241,8 +233,8 @@ impl World {
         let (loja, name) = (self.loja, self.any_sku(dice));
         let by = *dice.of(&[-30, -3, -1, 1, 2, 10, 1_000_000_000]);
         let which = code(&name);
-        let outcome = self
-            .write(move |tx| skus::adjust_estoque(tx, loja, &which, AjusteEstoque::Variacao(by as i32)));
+        let outcome =
+            self.write(move |tx| skus::adjust_estoque(tx, loja, &which, AjusteEstoque::Variacao(by as i32)));
         self.note(format!("{name} varies by {by}: {outcome:?}"));
         let done = self.model.varied(&name, by);
         self.same("varied", &matches!(outcome, ChangeEstoqueOutcome::Done(_)), &done);
