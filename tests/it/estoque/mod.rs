@@ -7,5 +7,6 @@ mod crowd;
 mod erp;
 mod hub;
 mod kill;
+mod leaving;
 mod model;
 mod steps;
