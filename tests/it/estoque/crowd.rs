@@ -166,8 +166,8 @@ on_both_databases! {
                     let (mut dice, mut sold, mut missing) = (Dice(n), [0; 10], BTreeMap::new());
                     for m in 0..4 {
                         let (body, items) = order(&format!("{n}-{m}"), &mut dice);
-                        let answer = patiently(async || client.post("/Pedido?usuarioId=u", &body).await).await;
-                        let answer = answer.with_status(201);
+                        let send = async || client.post("/Pedido?usuarioId=u", &body).await;
+                        let answer = patiently(send).await.with_status(201);
                         items.iter().for_each(|(sku, units)| sold[*sku] += units);
                         for (sku, units) in notices(&answer) {
                             *missing.entry(sku).or_insert(0) += units;
