@@ -1,24 +1,28 @@
 //! Changes of what channels should show are told.
 
+use domain::estoque::{ControleEstoque, EstoqueUsuario};
 use domain::tipo_canal::TypeCatalogue;
 use serde_json::{Value, json};
-use store::Tx;
+use store::estoque;
 use store::ofertas::{self, Progress};
+use store::{Store, StoreError, Tx};
 
 use super::steps::{events, kept_by, move_on, sold, tell};
 use crate::support::app::run_blocking;
 use crate::support::{TestApp, models};
 
 /// Tells what there is to tell.
-fn announce(app: &TestApp) {
-    run_blocking(&app.store, |store| {
-        store.place_events_blocking()?;
-        for aplicacao in store.read_blocking(ofertas::late)? {
-            let step = move |tx: &mut Tx<'_>| ofertas::announce(tx, aplicacao, &TypeCatalogue::shipped());
-            while store.write_blocking(step)? != Progress::Done {}
-        }
-        store.place_events_blocking()
-    });
+pub fn announce(app: &TestApp) {
+    run_blocking(&app.store, announce_all);
+}
+
+pub fn announce_all(store: &Store) -> Result<(), StoreError> {
+    store.place_events_blocking()?;
+    for aplicacao in store.read_blocking(ofertas::late)? {
+        let step = move |tx: &mut Tx<'_>| ofertas::announce(tx, aplicacao, &TypeCatalogue::shipped());
+        while store.write_blocking(step)? != Progress::Done {}
+    }
+    store.place_events_blocking()
 }
 
 /// What has been told since the last time: channel, SKU, stock before, stock.
@@ -103,5 +107,19 @@ on_both_databases! {
         app.a.put("/Usuario/u/Estoque", &json!({ "controleEstoque": "erp" })).await.with_status(200);
         announce(&app);
         assert_eq!(events(&app, "oferta.alterada").await.len(), 1);
+    }
+
+    async fn a_change_of_hands_that_takes_its_time_is_told_at_its_end(app: TestApp) {
+        kept_by(&app, "nenhum", &["S"]).await;
+        let own = json!({ "canalId": "canal", "estoque": 17 });
+        app.a.put("/sku/S/Canal/canal?usuarioId=u", &own).await.with_status(201);
+        let mut seen = 0;
+        assert_eq!(told(&app, &mut seen).await, [line("canal", "S", Value::Null, 17)]);
+        let (loja, controle_estoque) = (app.loja("u"), ControleEstoque::Hub);
+        let new = EstoqueUsuario { controle_estoque, assumir_na_leitura: false, anunciar_ofertas: true };
+        run_blocking(&app.store, move |store| store.write_blocking(move |tx| estoque::set(tx, loja, new)));
+        assert_eq!(told(&app, &mut seen).await, []);
+        run_blocking(&app.store, move |store| store.write_blocking(move |tx| estoque::convert(tx, loja, 9)));
+        assert_eq!(told(&app, &mut seen).await, [line("canal", "S", 17, 10)]);
     }
 }

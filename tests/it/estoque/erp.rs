@@ -149,6 +149,16 @@ on_both_databases! {
         assert_eq!(shown(&app, "LATER").await, (10, 0, 10));
     }
 
+    async fn who_had_taken_an_order_over_knows_of_its_skus_that_are_registered_later(app: TestApp) {
+        kept_by(&app, "erp", &["S"]).await;
+        let order = sell(&app, "1", "Pago", &[("LATER", 4)]).await.json();
+        complete(&app, order["pedidoId"].as_i64().unwrap()).await;
+        app.a.post("/sku?usuarioId=u", &crate::support::models::sku("LATER")).await.with_status(201);
+        assert_eq!(shown(&app, "LATER").await, (10, 4, 6));
+        tell(&app, "LATER", json!({ "estoque": 6 })).await;
+        assert_eq!(shown(&app, "LATER").await, (6, 0, 6));
+    }
+
     async fn more_than_there_is_is_sold_all_the_same_and_said(app: TestApp) {
         kept_by(&app, "erp", &["S"]).await;
         sold(&app, "1", "S", 8).await;

@@ -93,4 +93,34 @@ on_both_databases! {
         move_on(&app, id, "Enviado").await;
         assert_eq!(shown(&app, "S").await, (0, 0, 0));
     }
+
+    async fn no_more_comes_back_than_had_left(app: TestApp) {
+        kept_by(&app, "hub", &["S"]).await;
+        let (one, other) = (sold(&app, "1", "S", 8).await, sold(&app, "2", "S", 6).await);
+        move_on(&app, one, "Faturado").await;
+        move_on(&app, other, "Faturado").await;
+        assert_eq!(shown(&app, "S").await, (0, 0, 0));
+        let cancel = json!({ "status": "Cancelado", "motivo": "não havia", "devolverEstoque": true });
+        moved(&app, other, cancel.clone()).await;
+        assert_eq!(shown(&app, "S").await, (2, 0, 2));
+        moved(&app, one, cancel).await;
+        assert_eq!(shown(&app, "S").await, (10, 0, 10));
+    }
+
+    async fn an_order_that_comes_in_invoiced_takes_what_others_hold_and_says_so(app: TestApp) {
+        kept_by(&app, "hub", &["S"]).await;
+        sold(&app, "1", "S", 9).await;
+        let answer = sell(&app, "2", "Faturado", &[("S", 3)]).await;
+        assert_eq!(answer.header("x-aviso"), "estoque-insuficiente; S%20falta%3D2");
+        assert_eq!(shown(&app, "S").await, (7, 9, 0));
+    }
+
+    async fn moves_in_one_body_do_what_they_would_have_done_one_by_one(app: TestApp) {
+        kept_by(&app, "hub", &["S"]).await;
+        let id = sold(&app, "1", "S", 3).await;
+        let to = |status: &str| json!({ "pedidoId": id, "status": status, "motivo": "extraviado" });
+        let moves = json!([to("Faturado"), to("Cancelado")]);
+        app.a.post("/Pedido/Status/Lote?usuarioId=u", &moves).await.with_status(200);
+        assert_eq!(shown(&app, "S").await, (7, 0, 7));
+    }
 }

@@ -3,6 +3,8 @@
 mod announcing;
 mod channels;
 mod control;
+mod crowd;
 mod erp;
 mod hub;
+mod model;
 mod steps;

@@ -93,8 +93,9 @@ impl Reserva {
     /// Whatever the lines say, an order gives back no more than it holds.
     pub fn after(self, lines: &[Line], all_ended: bool, step: &Step) -> (Self, i64) {
         let (mut now, mut stock) = (self, 0);
+        let open = lines.iter().filter(|line| line.to == Fase::Open).map(|line| line.units).sum();
         for line in lines.iter().filter(|line| line.from != line.to) {
-            stock += now.moved(line, step);
+            stock += now.moved(line, open, step);
         }
         if step.by_owner && now.taken_over.is_none() {
             now.taken_over = Some(step.now);
@@ -103,11 +104,17 @@ impl Reserva {
         (now, stock)
     }
 
-    fn moved(&mut self, line: &Line, step: &Step) -> i64 {
+    /// `open` units of other lines go on being sold from the shelf.
+    fn moved(&mut self, line: &Line, open: i64, step: &Step) -> i64 {
         match (step.control, line.from, line.to) {
             (ControleEstoque::Nenhum, ..) | (_, Fase::Delivered | Fase::Cancelled, _) => 0,
-            (ControleEstoque::Erp, _, Fase::Cancelled) => {
+            (ControleEstoque::Erp, Fase::Open, Fase::Cancelled) => {
                 self.release(line.units);
+                0
+            }
+            // the hub may have taken it out, while that kept the stock: what is held are the others then
+            (ControleEstoque::Erp, Fase::Gone, Fase::Cancelled) => {
+                self.release(line.units.min(self.held_beyond(open)));
                 0
             }
             (ControleEstoque::Erp, _, Fase::Open | Fase::Gone | Fase::Delivered) => 0,
@@ -130,6 +137,11 @@ impl Reserva {
         }
     }
 
+    /// Units of lines that are not open, as far as they are held.
+    fn held_beyond(&self, open: i64) -> i64 {
+        (self.held - open).max(0)
+    }
+
     fn release(&mut self, units: i64) -> i64 {
         let released = units.min(self.held);
         self.held -= released;
@@ -150,14 +162,20 @@ impl Reserva {
         }
     }
 
-    /// After its SKU's stock has come into other hands; what is off the shelf by now leaves the stock.
-    pub fn handed_over(self, to: ControleEstoque, gone: i64) -> (Self, i64) {
+    /// After the stock had less than this order took out of it.
+    pub fn lacking(self, units: i64) -> Self {
+        Self { taken: (self.taken - units).max(0), ..self }
+    }
+
+    /// After its SKU's stock has come into other hands. All but the units that are still open is off the
+    /// shelf by now, and leaves the stock.
+    pub fn handed_over(self, to: ControleEstoque, open: i64) -> (Self, i64) {
         match to {
             ControleEstoque::Nenhum => (Self::default(), 0),
             ControleEstoque::Erp => (self, 0),
             ControleEstoque::Hub => {
                 let mut now = self;
-                let units = now.release(gone);
+                let units = now.release(self.held_beyond(open));
                 now.taken += units;
                 (now, -units)
             }
@@ -167,5 +185,43 @@ impl Reserva {
     /// True when nothing can come of it any more.
     pub fn is_over(&self) -> bool {
         self.held == 0 && (self.ended || self.taken == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(control: ControleEstoque) -> Step {
+        Step { control, now: Instante::now(), by_owner: false, give_back: true }
+    }
+
+    fn line(units: i64, from: Fase, to: Fase) -> Line {
+        Line { units, from, to }
+    }
+
+    /// Two lines of one SKU, of which the hub has taken the first one out; now its owner keeps the stock.
+    fn half_gone() -> Reserva {
+        let (hub, now) = (ControleEstoque::Hub, Instante::now());
+        let (new, _) = Reserva::of_new(hub, 5, Fase::Open, now);
+        let lines = [line(2, Fase::Open, Fase::Gone), line(3, Fase::Open, Fase::Open)];
+        let (half, stock) = new.after(&lines, false, &step(hub));
+        assert_eq!((half.held, half.taken, stock), (3, 2, -2));
+        half.handed_over(ControleEstoque::Erp, 3).0
+    }
+
+    #[test]
+    fn what_the_hub_took_out_is_not_given_up_with_what_is_open() {
+        let lines = [line(2, Fase::Gone, Fase::Cancelled), line(3, Fase::Open, Fase::Open)];
+        let (after, stock) = half_gone().after(&lines, false, &step(ControleEstoque::Erp));
+        assert_eq!((after.held, stock), (3, 0));
+    }
+
+    #[test]
+    fn what_the_hub_took_out_does_not_leave_a_second_time() {
+        let (after, stock) = half_gone().handed_over(ControleEstoque::Hub, 3);
+        assert_eq!((after.held, after.taken, stock), (3, 2, 0));
+        let (after, stock) = half_gone().handed_over(ControleEstoque::Hub, 0);
+        assert_eq!((after.held, after.taken, stock), (0, 5, -3));
     }
 }

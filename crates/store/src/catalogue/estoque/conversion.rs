@@ -1,16 +1,16 @@
 //! Stock changes hands: SKU by SKU, in pieces, each under its lock, so that what comes in meanwhile follows
 //! the rules of whoever keeps the SKU at that moment.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
-use domain::estoque::{CausaMovimento, ControleEstoque, Fase};
+use domain::estoque::{CausaMovimento, ControleEstoque};
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use super::settings;
 use crate::base::schema::{estoque_movimentos, skus, usuarios};
 use crate::base::{Conn, StoreError, Tx, locked, on};
-use crate::catalogue::skus::shelf::{self, Balance, Key, Shelf, Sold};
+use crate::catalogue::skus::shelf::{self, Balance, Shelf};
 use crate::catalogue::skus::{OpenOrder, open_orders};
 
 /// Stores whose stock has not changed hands altogether.
@@ -57,14 +57,11 @@ fn hand_over(tx: &mut Tx<'_>, loja: LojaId, numbers: &[i64], to: ControleEstoque
     };
     let mut shelf = shelf.with(shelf::of_skus(tx, loja, &numbers)?);
     let last = last_entries(tx, loja, &other)?;
-    let gone = gone(&orders);
+    let open = open(&orders);
     for one in &other {
-        let of = |pedido: PedidoId| gone.get(&(pedido.0, one.sku.as_str())).copied();
-        shelf.hand_over(
-            one.sku_num,
-            to,
-            |pedido, ended| if ended { i64::MAX } else { of(pedido).unwrap_or(0) },
-        )?;
+        // of an order that is not among them nothing is
+        let of = |pedido: PedidoId| open.get(&(pedido.0, one.sku.as_str())).copied().unwrap_or(0);
+        shelf.hand_over(one.sku_num, to, of)?;
         if let Some(last) = last.get(&one.sku_num) {
             shelf.resume(one.sku_num, *last);
         }
@@ -76,30 +73,21 @@ fn hand_over(tx: &mut Tx<'_>, loja: LojaId, numbers: &[i64], to: ControleEstoque
 /// Orders hold what is open of SKUs that nobody kept until now.
 fn reserve(shelf: &mut Shelf, orders: &[OpenOrder], others: &[Balance]) -> Result<(), StoreError> {
     let nobodys = others.iter().filter(|one| one.controle == ControleEstoque::Nenhum.code());
-    let nobodys: BTreeMap<&str, i64> = nobodys.map(|one| (one.sku.as_str(), one.sku_num)).collect();
+    let nobodys: BTreeSet<&str> = nobodys.map(|one| one.sku.as_str()).collect();
     for order in orders {
-        let of_nobody =
-            order.skus.iter().filter(|(sku, units)| units.open > 0 && nobodys.contains_key(sku.as_str()));
-        let sold: Vec<Sold<'_>> = of_nobody.map(|(sku, units)| Sold { sku, units: units.open }).collect();
-        shelf.take_in(order.id, &sold, Fase::Open, CausaMovimento::Controle)?;
-        for sold in sold.iter().filter(|_| order.integrado) {
-            if let Some(sku_num) = nobodys.get(sold.sku) {
-                shelf.taken_over(Key { sku_num: *sku_num, pedido_id: order.id.0 });
-            }
-        }
+        let of_nobody = |sku: &str| nobodys.contains(sku);
+        order.take_in(shelf, of_nobody, CausaMovimento::Controle)?;
     }
     Ok(())
 }
 
-/// How many units of each order and SKU have left the shelf.
-fn gone(orders: &[OpenOrder]) -> HashMap<(i64, &str), i64> {
-    let of_order = |order: &'_ OpenOrder| order.id.0;
-    orders
-        .iter()
-        .flat_map(|order| {
-            order.skus.iter().map(move |(sku, units)| ((of_order(order), sku.as_str()), units.gone))
-        })
-        .collect()
+/// How many units of each order and SKU are on the shelf.
+fn open(orders: &[OpenOrder]) -> HashMap<(i64, &str), i64> {
+    let mut open = HashMap::new();
+    for order in orders {
+        open.extend(order.skus.iter().map(|(sku, units)| ((order.id.0, sku.as_str()), *units)));
+    }
+    open
 }
 
 /// The stock of the last entries of ledgers that nobody has kept lately.

@@ -4,6 +4,8 @@ mod checks;
 mod conversion;
 mod holdings;
 mod movimentos;
+#[cfg(test)]
+mod plans;
 mod settings;
 mod taking_over;
 

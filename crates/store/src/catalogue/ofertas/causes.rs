@@ -58,24 +58,23 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
         .filter(|kind| **kind != TipoEvento::OfertaAlterada)
         .map(|kind| kind.code())
         .collect();
-    let (rows, last): (Vec<(i64, i32, i16, i64)>, Option<i64>) = on!(conn, c => (
-        event_log::table
-            .filter(event_log::aplicacao_id.eq(aplicacao.0))
-            .filter(event_log::posicao.between(place, place.saturating_add(PLACES - 1)))
-            .filter(event_log::tipo.eq_any(kinds))
-            .order(event_log::posicao)
-            .limit(EVENTS)
-            .select((event_log::posicao, event_log::loja_id, event_log::tipo, event_log::assunto))
-            .load(c)?,
-        event_log::table
-            .filter(event_log::aplicacao_id.eq(aplicacao.0))
-            .select(diesel::dsl::max(event_log::posicao))
-            .first(c)?,
-    ));
-    let end = last.unwrap_or(0).saturating_add(1).max(place);
+    // first: each statement of PostgreSQL's sees what was committed before it, and the log grows meanwhile
+    let last: Option<i64> = on!(conn, c => event_log::table
+        .filter(event_log::aplicacao_id.eq(aplicacao.0))
+        .select(diesel::dsl::max(event_log::posicao))
+        .first(c)?);
+    let end = last.unwrap_or(0).saturating_add(1).max(place).min(place.saturating_add(PLACES));
+    let rows: Vec<(i64, i32, i16, i64)> = on!(conn, c => event_log::table
+        .filter(event_log::aplicacao_id.eq(aplicacao.0))
+        .filter(event_log::posicao.between(place, end - 1))
+        .filter(event_log::tipo.eq_any(kinds))
+        .order(event_log::posicao)
+        .limit(EVENTS)
+        .select((event_log::posicao, event_log::loja_id, event_log::tipo, event_log::assunto))
+        .load(c)?);
     let next = match rows.last() {
         Some((last, ..)) if rows.len() as i64 == EVENTS => last + 1,
-        _ => place.saturating_add(PLACES).min(end),
+        _ => end,
     };
     let mut causes = Causes { next, ..Causes::default() };
     let mut orders: BTreeMap<LojaId, BTreeSet<i64>> = BTreeMap::new();

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::oferta_varreduras::dsl;
-use crate::base::schema::{oferta_varreduras, skus};
+use crate::base::schema::{oferta_varreduras, skus, usuarios};
 use crate::base::{Conn, StoreError, Tx, on};
 
 /// All channels of a store.
@@ -37,14 +37,20 @@ pub(super) fn begin(tx: &mut Tx<'_>, loja: LojaId, canal: Option<i32>) -> Result
     Ok(())
 }
 
-/// The next piece of some sweep of an application.
+/// The next piece of some sweep of an application. Where a store's stock is changing hands, its sweeps wait
+/// until it has: of a SKU that holds nothing, the change of hands itself is not told.
 pub(super) fn next(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     most: i64,
 ) -> Result<Option<Sweep>, StoreError> {
+    let changing = usuarios::table
+        .filter(usuarios::aplicacao_id.eq(aplicacao.0))
+        .filter(usuarios::loja_id.eq(dsl::loja_id))
+        .filter(usuarios::estoque_convertido.is_not_null());
     let found: Option<(i32, i32, i64)> = on!(conn, c => oferta_varreduras::table
         .filter(dsl::aplicacao_id.eq(aplicacao.0))
+        .filter(diesel::dsl::not(diesel::dsl::exists(changing)))
         .order((dsl::sku_num, dsl::loja_id, dsl::canal_num))
         .select((dsl::loja_id, dsl::canal_num, dsl::sku_num))
         .first(c)

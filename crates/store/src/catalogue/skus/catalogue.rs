@@ -21,7 +21,7 @@ pub(crate) fn for_sale(
     if found.len() < codes.len() && !tx.is_alone() {
         let unknown = |code: &&&str| !found.iter().any(|(balance, ..)| balance.sku == **code);
         let unknown: Vec<&str> = codes.iter().filter(unknown).copied().collect();
-        if waiting::control(tx, loja)?.reserves() {
+        if waiting::somebody_keeps(tx, loja)? {
             waiting::exclusive(tx, loja)?;
             found.append(&mut dialect!(tx => for_orders(loja, &unknown))?);
             found.sort_unstable_by(|(one, ..), (other, ..)| one.sku.cmp(&other.sku));

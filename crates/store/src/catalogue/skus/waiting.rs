@@ -8,7 +8,7 @@ use domain::pedido::{Lines, Pedido, Standing, StatusPedido};
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::read::find_numbers;
-use super::shelf::{self, Sold};
+use super::shelf::{self, Key, Shelf, Sold};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos, usuarios};
 use crate::base::{Conn, StoreError, Tx, from_json, load_by_key, on};
 
@@ -32,6 +32,15 @@ pub(super) fn control(conn: &mut Conn<'_>, loja: LojaId) -> Result<ControleEstoq
 pub(super) fn control_of_new(tx: &mut Tx<'_>, loja: LojaId) -> Result<ControleEstoque, StoreError> {
     tx.shared(LOCK, loja, "")?;
     control(tx, loja)
+}
+
+/// Whether somebody keeps the stock of a store. Where nobody does, nobody begins to before this transaction
+/// ends: an order of SKUs that are not registered would not be seen by whoever does.
+pub(super) fn somebody_keeps(tx: &mut Tx<'_>, loja: LojaId) -> Result<bool, StoreError> {
+    if control(tx, loja)?.reserves() {
+        return Ok(true);
+    }
+    Ok(control_of_new(tx, loja)?.reserves())
 }
 
 /// Keeps everybody waiting who registers SKUs of a store; who had begun to has done it when this returns.
@@ -59,20 +68,9 @@ pub(super) fn reserve(
     let numbers: Vec<i64> = find_numbers(tx, loja, &codes)?.into_iter().map(|(_, num)| num).collect();
     let mut shelf = shelf::lock(tx, loja, &numbers)?;
     for order in &orders {
-        let sold = order.skus.iter().map(|(sku, units)| Sold { sku, units: units.open });
-        let sold: Vec<Sold<'_>> = sold.filter(|sold| sold.units > 0).collect();
-        shelf.take_in(order.id, &sold, Fase::Open, CausaMovimento::Cadastro)?;
+        order.take_in(&mut shelf, |_| true, CausaMovimento::Cadastro)?;
     }
     shelf.put_back(tx)
-}
-
-/// Units of a SKU in an order that is not at its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Units {
-    /// Of lines that are on the shelf.
-    pub open: i64,
-    /// Of lines that have been invoiced or sent, or delivered.
-    pub gone: i64,
 }
 
 /// An order that is not at its end.
@@ -81,8 +79,28 @@ pub(crate) struct OpenOrder {
     pub id: PedidoId,
     /// The store's own system has taken it over.
     pub integrado: bool,
-    /// Those of the SKUs that were asked for.
-    pub skus: BTreeMap<String, Units>,
+    /// Open units of the SKUs that were asked for.
+    pub skus: BTreeMap<String, i64>,
+}
+
+impl OpenOrder {
+    /// It holds what is open of some SKUs from now on; who had taken it over knows of that.
+    pub fn take_in(
+        &self,
+        shelf: &mut Shelf,
+        which: impl Fn(&str) -> bool,
+        causa: CausaMovimento,
+    ) -> Result<(), StoreError> {
+        let sold = self.skus.iter().map(|(sku, units)| Sold { sku, units: *units });
+        let sold: Vec<Sold<'_>> = sold.filter(|sold| sold.units > 0 && which(sold.sku)).collect();
+        shelf.take_in(self.id, &sold, Fase::Open, causa)?;
+        for sold in sold.iter().filter(|_| self.integrado) {
+            if let Some(sku_num) = shelf.number(sold.sku) {
+                shelf.taken_over(Key { sku_num, pedido_id: self.id.0 });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Orders that are not at their end and hold some SKUs, in the order of their numbers.
@@ -136,7 +154,7 @@ pub(crate) fn open_orders(
         orders.push(OpenOrder {
             id: PedidoId(id),
             integrado,
-            skus: units(&pedido, &lines, standing, &codes),
+            skus: open_units(&pedido, &lines, standing, &codes),
         });
     }
     orders.sort_unstable_by_key(|order| order.id.0);
@@ -146,23 +164,18 @@ pub(crate) fn open_orders(
 /// Statuses at which nothing can follow.
 const ENDED: [i16; 2] = [StatusPedido::Entregue.code(), StatusPedido::Cancelado.code()];
 
-/// The units of some SKUs in an order.
-fn units(
+/// The open units of some SKUs in an order.
+fn open_units(
     pedido: &Pedido,
     lines: &Lines,
     standing: Standing,
     codes: &BTreeSet<&str>,
-) -> BTreeMap<String, Units> {
-    let mut skus: BTreeMap<String, Units> = BTreeMap::new();
+) -> BTreeMap<String, i64> {
+    let mut skus = BTreeMap::new();
     for (index, item) in pedido.produtos.iter().enumerate() {
-        if !codes.contains(item.sku.as_str()) {
-            continue;
-        }
-        let of_sku = skus.entry(item.sku.clone()).or_default();
-        match Fase::from(lines.standing(index, standing).status) {
-            Fase::Open => of_sku.open += i64::from(item.quantidade),
-            Fase::Gone | Fase::Delivered => of_sku.gone += i64::from(item.quantidade),
-            Fase::Cancelled => {}
+        let is_open = Fase::from(lines.standing(index, standing).status) == Fase::Open;
+        if is_open && codes.contains(item.sku.as_str()) {
+            *skus.entry(item.sku.clone()).or_default() += i64::from(item.quantidade);
         }
     }
     skus

@@ -64,7 +64,7 @@ impl Moved {
         (id, document): (PedidoId, &str),
         (before, lines_before): (Standing, &Lines),
         (after, lines_after): (Standing, &Lines),
-        changes: &[Transition],
+        change: &Transition,
     ) -> Result<Self, StoreError> {
         let pedido: Pedido = from_json("pedido_documentos.documento", document)?;
         let mut lines: BTreeMap<String, Vec<Line>> = BTreeMap::new();
@@ -82,8 +82,8 @@ impl Moved {
         Ok(Self {
             id: id.0,
             lines,
-            by_owner: fulfils || changes.iter().any(|change| change.by_store),
-            give_back: changes.iter().any(|change| change.give_back),
+            by_owner: fulfils || change.by_store,
+            give_back: change.give_back,
         })
     }
 }

@@ -88,7 +88,6 @@ fn transitions(
             outcomes.push(MovePedidoOutcome::Missing);
             continue;
         };
-        let (before, lines_before) = (current.standing, current.lines.clone());
         let counted = current.estado;
         // of its own: `tails` knows what is read of an order by this instant
         let now = Instante::now_after(current.pedido.alterado_em);
@@ -96,18 +95,15 @@ fn transitions(
         let mut its = Vec::with_capacity(changes.len());
         let mut done = Ok(());
         for change in changes {
+            let (before, so_far) = ((current.standing, current.lines.clone()), its.len());
             done = move_one(tx, loja, &mut current, change, now, &mut its)?;
             if done.is_err() {
                 break;
             }
-        }
-        if !its.is_empty() {
-            moves.push(estoque::Moved::new(
-                (*id, &current.pedido.documento),
-                (before, &lines_before),
-                (current.standing, &current.lines),
-                changes,
-            )?);
+            if its.len() > so_far {
+                let (document, after) = (&current.pedido.documento, (current.standing, &current.lines));
+                moves.push(estoque::Moved::new((*id, document), (before.0, &before.1), after, change)?);
+            }
         }
         outcomes.push(match done {
             Ok(()) => MovePedidoOutcome::Done(current.pedido.clone()),

@@ -89,10 +89,11 @@ impl Shelf {
             if reserva == Reserva::default() {
                 continue;
             }
+            let free = i64::from(balance.estoque) - balance.reservado;
+            reserva.short = (units - free).clamp(0, *units);
             let why = Why { causa, pedido: Some(pedido) };
             let done = self.post(num, stock, reserva.held, why);
-            let left = self.balances.get(&num).map_or(0, |(_, b)| i64::from(b.estoque) - b.reservado);
-            reserva.short = (-left).clamp(0, reserva.held).max(done - stock);
+            reserva = reserva.lacking(done - stock);
             if reserva.short > 0 {
                 missing.push(((*sku).to_owned(), reserva.short));
             }
@@ -117,8 +118,8 @@ impl Shelf {
         };
         let (after, stock) = before.after(lines, ended, &step(balance.control()?));
         let why = Why { causa: CausaMovimento::Status, pedido: Some(PedidoId(key.pedido_id)) };
-        self.post(key.sku_num, stock, after.held - before.held, why);
-        self.set(key, after);
+        let done = self.post(key.sku_num, stock, after.held - before.held, why);
+        self.set(key, after.lacking((done - stock).max(0)));
         Ok(())
     }
 
@@ -146,22 +147,24 @@ impl Shelf {
         Ok(())
     }
 
-    /// The stock of a SKU comes into other hands. `gone` says how many units of an order (which has ended, or
-    /// not) have left the shelf.
+    /// The stock of a SKU comes into other hands. `open` says how many units of an order are still open.
     pub fn hand_over(
         &mut self,
         num: i64,
         to: ControleEstoque,
-        gone: impl Fn(PedidoId, bool) -> i64,
+        open: impl Fn(PedidoId) -> i64,
     ) -> Result<(), StoreError> {
         let keys: Vec<Key> = self.reservas.range(of_sku(num)).map(|(key, _)| *key).collect();
+        let mut left = self.balances.get(&num).map_or(0, |(_, now)| i64::from(now.estoque));
         let (mut stock, mut held) = (0, 0);
         for key in keys {
             let Some((_, before)) = self.reservas.get(&key).copied() else { continue };
-            let (after, change) = before.handed_over(to, gone(PedidoId(key.pedido_id), before.ended));
-            stock += change;
+            let (after, change) = before.handed_over(to, open(PedidoId(key.pedido_id)));
+            let lacking = (-(left + change)).max(0);
+            left = (left + change).max(0);
+            stock += change + lacking;
             held += after.held - before.held;
-            self.set(key, after);
+            self.set(key, after.lacking(lacking));
         }
         self.told.insert(num);
         self.post(num, stock, held, Why { causa: CausaMovimento::Controle, pedido: None });

@@ -1,0 +1,67 @@
+//! How SQLite finds what is asked of the stock, without statistics to guide it: nothing is looked through
+//! that grows with the number of orders.
+#![allow(clippy::unwrap_used)]
+
+use domain::values::dates::Instante;
+use domain::values::ids::{AplicacaoId, LojaId};
+
+use crate::base::Conn;
+use crate::base::paging::PageRequest;
+use crate::catalogue::skus::{open_orders, shelf};
+
+const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
+const TABLES: [&str; 4] = ["estoque_reservas", "estoque_movimentos", "pedido_itens", "skus"];
+
+/// The plans of all statements that `f` runs; each of them goes by an index or a key of the store.
+fn plans(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
+    let plans = crate::base::plans::plans(&TABLES, "", f);
+    assert!(!plans.is_empty());
+    for plan in &plans {
+        assert!(plan.contains("(aplicacao_id=? AND loja_id=?") && !plan.contains("SCAN"), "{plan}");
+    }
+    plans
+}
+
+#[test]
+fn shortfalls_are_found_by_their_own_index_in_their_order() {
+    let plans = plans(|conn| {
+        super::faltas(conn, LOJA, PageRequest::first(10)).unwrap();
+    });
+    assert!(plans.iter().all(|plan| plan.contains("estoque_reservas_falta")), "{plans:?}");
+}
+
+#[test]
+fn the_ledger_is_read_from_its_end() {
+    let plans = plans(|conn| {
+        super::movimentos(conn, LOJA, 1, PageRequest::first(10)).unwrap();
+    });
+    assert!(plans.iter().all(|plan| !plan.contains("TEMP B-TREE")), "{plans:?}");
+}
+
+#[test]
+fn reservations_are_found_by_their_orders_and_by_their_skus() {
+    let of_orders = plans(|conn| {
+        shelf::of_pedidos(conn, LOJA, &[1, 2]).unwrap();
+    });
+    assert!(of_orders.iter().all(|plan| plan.contains("estoque_reservas_pedido")), "{of_orders:?}");
+    let of_skus = plans(|conn| {
+        shelf::of_skus(conn, LOJA, &[1, 2]).unwrap();
+        shelf::taken_over(conn, LOJA, &[1, 2], Instante::now()).unwrap();
+    });
+    let by_sku = "PRIMARY KEY (aplicacao_id=? AND loja_id=? AND sku_num=?";
+    assert!(of_skus.iter().all(|plan| plan.contains(by_sku)), "{of_skus:?}");
+}
+
+#[test]
+fn open_orders_are_found_by_the_skus_that_they_name() {
+    plans(|conn| {
+        open_orders(conn, LOJA, &["S", "T"]).unwrap();
+    });
+}
+
+#[test]
+fn a_check_reads_one_store() {
+    plans(|conn| {
+        super::check(conn, LOJA, 0, 100).unwrap();
+    });
+}

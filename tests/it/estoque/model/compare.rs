@@ -1,0 +1,142 @@
+//! What the program shows, and what the model has.
+
+use std::collections::BTreeMap;
+
+use domain::estoque::{CausaMovimento, ControleEstoque, Movimento};
+use domain::evento::TipoEvento;
+use domain::tipo_canal::TypeCatalogue;
+use domain::values::ids::CanalId;
+use serde_json::Value;
+use store::ofertas::{self, Progress, Showcase};
+use store::paging::PageRequest;
+use store::{Conn, StoreError, canais, estoque, eventos, skus, usuarios};
+
+use super::rules::{Entry, Keeper};
+use super::world::{CHANNELS, World, code};
+
+impl World {
+    pub fn compare(&mut self) {
+        self.compare_numbers();
+        self.compare_ledgers();
+        self.compare_shortfalls();
+        let offers = self.compare_offers();
+        // of SKUs that are changing hands it is told at the end
+        if self.model.changing.is_empty() {
+            self.announce();
+            self.same("what was told", &self.told, &offers);
+        }
+        let loja = self.loja;
+        let checks = self.read(|conn| estoque::check(conn, loja, 0, 1000));
+        self.same("the check", &checks.problems, &Vec::new());
+    }
+
+    fn read<T>(&self, f: impl FnOnce(&mut Conn<'_>) -> Result<T, StoreError>) -> T {
+        self.store.read_blocking(f).unwrap_or_else(|error| panic!("{error:?}\n{}", self.so_far()))
+    }
+
+    fn compare_numbers(&self) {
+        for (sku, expected) in &self.model.skus {
+            let saldo = self.read(|conn| estoque::saldo(conn, self.loja, &code(sku))).unwrap();
+            let keeper = match saldo.controle {
+                ControleEstoque::Nenhum => Keeper::Nobody,
+                ControleEstoque::Erp => Keeper::Owner,
+                ControleEstoque::Hub => Keeper::Hub,
+            };
+            let found = (keeper, i64::from(saldo.estoque), saldo.reservado);
+            self.same(sku, &found, &(expected.keeper, expected.stock, self.model.reserved(sku)));
+        }
+    }
+
+    fn compare_ledgers(&self) {
+        for (sku, expected) in &self.model.skus {
+            let num = self.read(|conn| skus::number(conn, self.loja, &code(sku))).unwrap();
+            let page = PageRequest::first(10_000);
+            let mut page = self.read(|conn| estoque::movimentos(conn, self.loja, num, page)).rows;
+            page.reverse();
+            let numbers: Vec<i64> = page.iter().map(|one| one.numero).collect();
+            self.same(sku, &numbers, &(1..=page.len() as i64).collect());
+            for (earlier, later) in page.iter().zip(page.iter().skip(1)) {
+                let before = (later.estoque_anterior, later.reservado_anterior);
+                self.same(sku, &before, &(earlier.estoque, earlier.reservado));
+            }
+            self.same(sku, &page.iter().map(line).collect(), &expected.ledger);
+        }
+    }
+
+    fn compare_shortfalls(&self) {
+        let loja = self.loja;
+        let page = self.read(|conn| estoque::faltas(conn, loja, PageRequest::first(10_000)));
+        let found = page.rows.iter();
+        let mut found: Vec<_> =
+            found.map(|one| (one.pedido_id.0, one.sku.clone(), one.reservada, one.falta)).collect();
+        found.sort();
+        let mut expected = Vec::new();
+        for (id, order) in &self.model.orders {
+            let short = order.holds.iter().filter(|(_, hold)| hold.held > 0 && hold.short > 0);
+            expected.extend(short.map(|(sku, hold)| (*id, sku.clone(), hold.held, hold.short)));
+        }
+        self.same("shortfalls", &found, &expected);
+    }
+
+    /// The offers of all channels, which are the model's.
+    fn compare_offers(&self) -> BTreeMap<(String, String), i64> {
+        let (loja, kinds) = (self.loja, TypeCatalogue::shipped());
+        let mut all = BTreeMap::new();
+        for id in CHANNELS {
+            let shown = self.read(|conn| {
+                let canal = canais::find(conn, loja, &CanalId::parse(id).unwrap())?.unwrap();
+                let tipo = kinds.find(&canal.canal.tipo_canal).unwrap();
+                let showcase = Showcase { loja: usuarios::uncached(conn, loja)?.unwrap(), canal: &canal, tipo };
+                ofertas::list(conn, &showcase, ofertas::Filter::default(), PageRequest::first(100))
+            });
+            for oferta in shown.rows {
+                let sku = oferta.sku.to_string();
+                let expected =
+                    self.channels[id].shows(&sku, &self.model.skus[&sku], self.model.reserved(&sku));
+                self.same(&format!("offer of {sku} in {id}"), &i64::from(oferta.estoque), &expected);
+                all.insert((id.to_owned(), sku), expected);
+            }
+        }
+        all
+    }
+
+    /// Tells what there is to tell, and notes it.
+    fn announce(&mut self) {
+        self.store.place_events_blocking().unwrap();
+        let aplicacao = self.aplicacao;
+        while self.write(move |tx| ofertas::announce(tx, aplicacao, &TypeCatalogue::shipped()))
+            != Progress::Done
+        {}
+        self.store.place_events_blocking().unwrap();
+        let told = [TipoEvento::OfertaAlterada].into_iter().collect();
+        let filter = eventos::Filter { loja: Some(self.loja), tipos: told };
+        loop {
+            let stretch = self.read(|conn| eventos::list(conn, aplicacao, filter, self.place, 500));
+            for event in &stretch.eventos {
+                let event: Value = serde_json::from_str(&event.documento).unwrap();
+                let text = |name: &str| event[name].as_str().unwrap().to_owned();
+                let (key, dados) = ((text("canalId"), text("sku")), &event["dados"]);
+                self.same("told before", &dados["estoqueAnterior"].as_i64(), &self.told.get(&key).copied());
+                let now = dados["estoque"].as_i64().unwrap();
+                self.told.insert(key, now);
+            }
+            if stretch.next == self.place {
+                return;
+            }
+            self.place = stretch.next;
+        }
+    }
+}
+
+fn line(entry: &Movimento) -> Entry {
+    let cause = match entry.causa {
+        CausaMovimento::Pedido => "pedido",
+        CausaMovimento::Status => "status",
+        CausaMovimento::Saldo => "saldo",
+        CausaMovimento::Variacao => "variacao",
+        CausaMovimento::Cadastro => "cadastro",
+        CausaMovimento::Controle => "controle",
+        other => panic!("{other:?}"),
+    };
+    (cause, entry.estoque, entry.reservado)
+}
