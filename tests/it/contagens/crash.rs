@@ -66,7 +66,7 @@ fn write_until_crash(p: &Program, url: &str, key: &str, round: usize) -> i64 {
 }
 
 /// Where interface A listens, out of the log.
-fn address_of_a(log: &mut impl BufRead) -> String {
+pub fn address_of_a(log: &mut impl BufRead) -> String {
     let start = Instant::now();
     let mut parsed = String::new();
     while start.elapsed() < Duration::from_secs(30) {

@@ -1,7 +1,7 @@
 //! The counters of orders: at every moment what counting gives, and every page that they lead to the right
 //! one.
 
-mod crash;
+pub mod crash;
 mod migration;
 mod movements;
 mod pages;

@@ -57,25 +57,25 @@ async fn five_channels(app: &TestApp) {
 /// What is missing altogether, by SKU, as it is listed.
 async fn shortfalls(app: &TestApp) -> BTreeMap<String, i64> {
     let mut all = BTreeMap::new();
-    let mut next = Some("/Falta?usuarioId=u&pageSize=200".to_owned());
+    let mut next = Some("/Falta?usuarioId=u&quantidade_registros=200".to_owned());
     while let Some(path) = next {
         let page = app.a.get(&path).await.with_status(200);
         for one in page.json()["resultado"].as_array().unwrap() {
-            *all.entry(one["sku"].as_str().unwrap().to_owned()).or_default() += one["falta"].as_i64().unwrap();
+            *all.entry(one["sku"].as_str().unwrap().to_owned()).or_default() +=
+                one["falta"].as_i64().unwrap();
         }
         next = crate::concurrency::following(&page);
     }
     all
 }
 
-/// What a notice says, by SKU.
+/// What notices say is missing, by SKU.
 fn notices(answer: &Answer) -> Vec<(String, i64)> {
-    let Some((_, listed)) = answer.header("x-aviso").split_once("; ") else { return Vec::new() };
-    let one = |part: &str| {
-        let (sku, units) = part.trim().split_once("%20falta%3D").unwrap();
-        (sku.to_owned(), units.parse().unwrap())
+    let short = |notice: &str| {
+        let (sku, units) = notice.strip_prefix("estoque-insuficiente; ")?.split_once("%20falta%3D")?;
+        Some((sku.to_owned(), units.parse().unwrap()))
     };
-    listed.split(',').map(one).collect()
+    answer.headers.get_all("x-aviso").iter().filter_map(|notice| short(notice.to_str().unwrap())).collect()
 }
 
 /// Whoever is asked: this server, or another one on the same database.
@@ -116,7 +116,9 @@ async fn random_change(client: &TestClient, dice: &mut Dice, orders: &mut Vec<i6
         }
         _ => {
             let control = *dice.of(&["erp", "hub", "nenhum"]);
-            put("/Usuario/u/Estoque".to_owned(), json!({ "controleEstoque": control })).await.with_status(200);
+            put("/Usuario/u/Estoque".to_owned(), json!({ "controleEstoque": control }))
+                .await
+                .with_status(200);
         }
     }
 }
@@ -140,7 +142,11 @@ async fn offers_are_told(app: &TestApp) {
         place = next;
     }
     for canal in CHANNELS {
-        let page = app.a.get(&format!("/Canal/{canal}/Oferta?usuarioId=u&pageSize=200")).await.json_of(200);
+        let page = app
+            .a
+            .get(&format!("/Canal/{canal}/Oferta?usuarioId=u&quantidade_registros=200"))
+            .await
+            .json_of(200);
         for oferta in page["resultado"].as_array().unwrap() {
             let key = (canal.to_owned(), oferta["sku"].as_str().unwrap().to_owned());
             assert_eq!(told.get(&key).copied(), oferta["estoque"].as_i64(), "{key:?}");
@@ -284,8 +290,11 @@ on_both_databases! {
 }
 
 /// Begins something while something else has been done and not committed.
-fn beside<F>(store: &Store, mut first: F, second: impl FnOnce(&Store) -> Result<(), StoreError> + Send + 'static)
-where
+fn beside<F>(
+    store: &Store,
+    mut first: F,
+    second: impl FnOnce(&Store) -> Result<(), StoreError> + Send + 'static,
+) where
     F: FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + 'static,
 {
     let (done, wait) = channel();

@@ -6,5 +6,7 @@ mod control;
 mod crowd;
 mod erp;
 mod hub;
+mod kill;
+mod leaving;
 mod model;
 mod steps;

@@ -78,7 +78,8 @@ pub fn agrees(app: &TestApp) {
 
 /// The ledger, the oldest first: cause, stock, what orders hold.
 pub async fn ledger(app: &TestApp, sku: &str) -> Vec<(String, i64, i64)> {
-    let page = app.a.get(&format!("/sku/{sku}/Movimento?usuarioId=u&pageSize=100")).await.json_of(200);
+    let page =
+        app.a.get(&format!("/sku/{sku}/Movimento?usuarioId=u&quantidade_registros=100")).await.json_of(200);
     let mut entries = page["resultado"].as_array().unwrap().clone();
     entries.reverse();
     let numbers = entries.iter().map(|entry| entry["numero"].as_i64().unwrap());

@@ -2,4 +2,4 @@
 
 pub mod dump;
 mod kills;
-mod person;
+pub mod person;

@@ -40,7 +40,7 @@ pub struct Hold {
 
 #[derive(Debug, Clone, Default)]
 pub struct Order {
-    /// By `complete`, and not moved by others since.
+    /// By `complete`, and not moved as a whole by others since.
     pub integrated: bool,
     pub lines: Vec<Line>,
     pub holds: BTreeMap<String, Hold>,
@@ -144,14 +144,14 @@ impl Model {
     /// Items of an order have moved to these places.
     pub fn moved(&mut self, id: i64, places: &[Place], by_store: bool, give_back: bool) {
         let order = self.orders.get_mut(&id).unwrap();
-        order.integrated &= by_store;
         let before = std::mem::take(&mut order.lines);
         let now = |(line, place): (&Line, &Place)| Line { place: *place, ..line.clone() };
         order.lines = before.iter().zip(places).map(now).collect();
         // who invoices or sends has the goods
-        let fulfils = before.iter().zip(places).any(|(line, now)| {
-            line.place == Place::Open && matches!(now, Place::Gone | Place::Delivered)
-        });
+        let fulfils = before
+            .iter()
+            .zip(places)
+            .any(|(line, now)| line.place == Place::Open && matches!(now, Place::Gone | Place::Delivered));
         let held: Vec<String> = order.holds.keys().cloned().collect();
         for sku in held {
             let numbers = self.numbers(&sku);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::estoque::{ControleEstoque, EstoqueCanal, EstoqueUsuario};
 use domain::fila::Recibo;
-use domain::pedido::{MudancaStatus, Pedido, StatusPedido, Target, Transition};
+use domain::pedido::{MudancaStatus, Pedido, Standing, StatusPedido, Target, Transition};
 use domain::sku::{AjusteDatado, AjusteEstoque};
 use domain::sku_canal::SkuCanal;
 use domain::values::dates::Instante;
@@ -152,12 +152,18 @@ impl World {
 
     /// Where the items of an order stand, and how often something happened to it. That an order may move so
     /// is not what this is about.
-    fn places(&self, id: i64) -> (Vec<Place>, usize) {
+    fn places(&self, id: i64) -> (Vec<Place>, usize, Standing) {
         let loja = self.loja;
         let found = self.store.read_blocking(|conn| pedidos::follow_up(conn, loja, PedidoId(id)));
         let found = found.unwrap().unwrap();
         let count = found.pedido.produtos.len();
-        ((0..count).map(|index| place(found.of_line(index).status)).collect(), found.historico.len())
+        let places = (0..count).map(|index| place(found.of_line(index).status)).collect();
+        (places, found.historico.len(), found.standing)
+    }
+
+    /// The store has to hear of what it did not do itself.
+    fn heard(&mut self, id: i64, before: Standing, after: Standing, by_store: bool) {
+        self.model.orders.get_mut(&id).unwrap().integrated &= by_store || before == after;
     }
 
     fn move_one(&mut self, dice: &mut Dice) {
@@ -178,10 +184,11 @@ impl World {
     }
 
     fn make(&mut self, id: i64, transition: Transition) {
-        let (loja, before) = (self.loja, self.places(id).1);
+        let (loja, (_, before, stood)) = (self.loja, self.places(id));
         let change = transition.clone();
         self.write(move |tx| pedidos::transition(tx, loja, PedidoId(id), change.clone()).map(|_| ()));
-        let (places, after) = self.places(id);
+        let (places, after, stands) = self.places(id);
+        self.heard(id, stood, stands, transition.by_store);
         if after > before {
             self.note(format!("moved {id} to {places:?} by {transition:?}"));
             self.model.moved(id, &places, transition.by_store, transition.give_back);
@@ -191,23 +198,16 @@ impl World {
     /// Moves in one transaction do what they would have done one after another.
     fn move_some(&mut self, dice: &mut Dice) {
         let Some(id) = self.any_order(dice) else { return };
-        let ways = [
-            ["Faturado", "Cancelado"],
-            ["Pago", "Enviado"],
-            ["Enviado", "Entregue"],
-            ["Pago", "Cancelado"],
-        ];
-        let changes: Vec<MudancaStatus> = dice
-            .of(&ways)
-            .iter()
-            .map(|to| read(&json!({ "status": to, "motivo": "porque sim" })))
-            .collect();
-        let (loja, (mut places, before)) = (self.loja, self.places(id));
+        let ways =
+            [["Faturado", "Cancelado"], ["Pago", "Enviado"], ["Enviado", "Entregue"], ["Pago", "Cancelado"]];
+        let changes: Vec<MudancaStatus> =
+            dice.of(&ways).iter().map(|to| read(&json!({ "status": to, "motivo": "porque sim" }))).collect();
+        let (loja, (mut places, before, stood)) = (self.loja, self.places(id));
         let lote = changes.clone();
-        let outcomes =
-            self.write(move |tx| pedidos::move_lote(tx, loja, &[(PedidoId(id), lote.as_slice())]));
+        let outcomes = self.write(move |tx| pedidos::move_lote(tx, loja, &[(PedidoId(id), lote.as_slice())]));
         let done = matches!(outcomes[0], MovePedidoOutcome::Done(_));
-        let (last, after) = self.places(id);
+        let (last, after, stands) = self.places(id);
+        self.heard(id, stood, stands, false);
         self.note(format!("moved {id} by {changes:?}: {done}"));
         // of a way that was refused somewhere only the beginning was gone
         let made = after - before;
@@ -241,8 +241,8 @@ impl World {
         let (loja, name) = (self.loja, self.any_sku(dice));
         let by = *dice.of(&[-30, -3, -1, 1, 2, 10, 1_000_000_000]);
         let which = code(&name);
-        let outcome = self
-            .write(move |tx| skus::adjust_estoque(tx, loja, &which, AjusteEstoque::Variacao(by as i32)));
+        let outcome =
+            self.write(move |tx| skus::adjust_estoque(tx, loja, &which, AjusteEstoque::Variacao(by as i32)));
         self.note(format!("{name} varies by {by}: {outcome:?}"));
         let done = self.model.varied(&name, by);
         self.same("varied", &matches!(outcome, ChangeEstoqueOutcome::Done(_)), &done);

@@ -134,7 +134,7 @@ impl World {
 
     /// What was done, for whoever has to look into a difference.
     pub fn so_far(&self) -> String {
-        let last = self.history.len().saturating_sub(60);
+        let last = self.history.len().saturating_sub(400);
         format!("seed {}, the last steps:\n{}", self.seed, self.history[last..].join("\n"))
     }
 

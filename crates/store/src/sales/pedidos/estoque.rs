@@ -79,12 +79,7 @@ impl Moved {
         let fulfils =
             matches!(after.status, StatusPedido::Faturado | StatusPedido::Enviado | StatusPedido::Entregue)
                 || lines.values().flatten().any(|line| line.from == Fase::Open && line.to == Fase::Gone);
-        Ok(Self {
-            id: id.0,
-            lines,
-            by_owner: fulfils || change.by_store,
-            give_back: change.give_back,
-        })
+        Ok(Self { id: id.0, lines, by_owner: fulfils || change.by_store, give_back: change.give_back })
     }
 }
 
