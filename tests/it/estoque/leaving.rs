@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::steps::{control_by, kept_by, ledger, line, move_on, sell, shown, sold, tell};
-use crate::support::{TestApp, models};
+use super::steps::{control_by, kept_by, ledger, line, move_on, moved, sell, shown, sold, tell};
+use crate::support::models;
 use crate::titular::person::{CPF, EMAIL, pedido, titular};
 
 on_both_databases! {
@@ -24,7 +24,7 @@ on_both_databases! {
         let limits = json!({ "estoqueSeguranca": 3 });
         app.a.put("/sku/S/Canal/canal/Estoque?usuarioId=u", &limits).await.with_status(200);
         assert_eq!(shown(&app, "S").await, (15, 0, 12));
-        app.a.delete("/sku/S?usuarioId=u").await.with_status(200);
+        app.a.delete("/sku/S?usuarioId=u").await.with_status(204);
         app.a.post("/sku?usuarioId=u", &models::sku("S")).await.with_status(201);
         assert_eq!(shown(&app, "S").await, (10, 0, 10));
         assert_eq!(ledger(&app, "S").await, []);
@@ -68,7 +68,7 @@ on_both_databases! {
         // what comes back ends at the most that a stock can be
         tell(&app, "S", json!({ "estoque": most })).await;
         let back = json!({ "status": "Cancelado", "motivo": "x", "devolverEstoque": true });
-        super::steps::moved(&app, sent["pedidoId"].as_i64().unwrap(), back).await;
+        moved(&app, sent["pedidoId"].as_i64().unwrap(), back).await;
         assert_eq!(shown(&app, "S").await, (most, 4 * most, 0));
     }
 }
