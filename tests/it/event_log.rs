@@ -209,7 +209,7 @@ on_both_databases! {
 
     /// Transactions end in another order than they began: a reader that follows the log sees what comes late.
     async fn what_commits_late_is_not_passed_over(app: TestApp) {
-        app.loja_with_skus("u", &["S"]).await;
+        app.loja_with_stock("u", &["S"], 100).await;
         let (loja, from) = (app.loja("u"), registro(&app).await.len() as i64 + 1);
         let pedido = |id: &str| -> pedidos::PedidoInput {
             // each its own buyer: the second order of a new buyer waits until the first is there

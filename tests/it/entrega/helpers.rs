@@ -111,7 +111,7 @@ pub struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// With a store `u`, its channel and the SKU `S`; nothing is notified yet. Everything is answered 200.
     pub async fn new(app: &'a TestApp) -> Self {
-        app.loja_with_skus("u", &["S"]).await;
+        app.loja_with_stock("u", &["S"], 10_000).await;
         let (clock, postman) = (TestClock::new(), Postman::new(|_| Some(200)));
         let engine = Engine::new(app.store.clone(), clock.clone(), postman.clone(), Config::default());
         Self { app, clock, postman, engine }

@@ -141,7 +141,7 @@ on_both_databases! {
 
     async fn a_store_hears_of_its_topics(app: TestApp) {
         let mut scene = Scene::new(&app).await;
-        app.loja_with_skus("outra", &["S"]).await;
+        app.loja_with_stock("outra", &["S"], 10_000).await;
         let loja = app.loja("u");
         app.store.place_events().await.unwrap();
         let wanted = inscricao(&["pedido.situacao.alterado", "pedido.rastreamento.alterado", "produto_variante.estoque.alterado"]);

@@ -228,13 +228,15 @@ on_both_databases! {
 
     async fn routes_and_methods_that_are_not_there(app: TestApp) {
         for path in [
-            "/", "/nada", "/Usuario/", "/Usuario/u/nada", "/Usuarios", "/sku//Estoque", "/sku/a/b/c", "/Pedido/1/Nada",
+            "/nada", "/Usuario/", "/Usuario/u/nada", "/Usuarios", "/sku//Estoque", "/sku/a/b/c", "/Pedido/1/Nada",
             "/Canal/c/Categoria/1/Subcategorias/2", "/%FF", "/categorias",
         ] {
             for method in [Method::GET, Method::POST, Method::DELETE] {
                 error(raw(&app.a, method, path, JSON, b"{").await, 404);
             }
         }
+        // the root leads whoever reads to the documents page
+        assert_eq!(app.a.get("/").await.with_status(307).header("location"), "docs/");
         for (method, path, allowed) in [
             (Method::DELETE, "/Usuario", "GET, HEAD, POST"),
             (Method::POST, "/usuario/u", "DELETE, GET, HEAD, PATCH, PUT"),

@@ -127,10 +127,16 @@ impl TestApp {
 
     /// A user, a channel of type `Loja` named `canal` and some SKUs, through interface A.
     pub async fn loja_with_skus(&self, usuario: &str, skus: &[&str]) {
+        self.loja_with_stock(usuario, skus, 10).await;
+    }
+
+    /// The same with another stock: enough for all orders, which otherwise tell of what is missing.
+    pub async fn loja_with_stock(&self, usuario: &str, skus: &[&str], estoque: i32) {
         self.a.post("/Usuario", &models::usuario(usuario)).await.with_status(201);
         self.a.post(&format!("/Canal?usuarioId={usuario}"), &models::canal("canal")).await.with_status(201);
         for sku in skus {
-            self.a.post(&format!("/sku?usuarioId={usuario}"), &models::sku(sku)).await.with_status(201);
+            let sku = models::with(models::sku(sku), "/estoque", estoque.into());
+            self.a.post(&format!("/sku?usuarioId={usuario}"), &sku).await.with_status(201);
         }
     }
 

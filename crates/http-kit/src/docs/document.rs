@@ -10,7 +10,7 @@ use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
 use super::error::DocumentError;
 use super::headers;
-use super::operation::answers;
+use super::operation::{answers, set};
 use super::shapes;
 use super::texts::Texts;
 
@@ -69,9 +69,9 @@ pub(crate) fn complete(routes: &OpenApi, sources: Sources) -> Result<Value, Docu
     }
     texts.tell_shapes(&mut document);
     shapes::tidy(&mut document, &texts.absent);
-    document["servers"] = json!([{ "url": "/" }]);
-    document["components"]["securitySchemes"]["chave"] = key_scheme();
-    document["security"] = json!([{ "chave": [] }]);
+    set(&mut document, &["servers"], json!([{ "url": "/" }]));
+    set(&mut document, &["components", "securitySchemes", "chave"], key_scheme());
+    set(&mut document, &["security"], json!([{ "chave": [] }]));
     Ok(document)
 }
 
@@ -81,7 +81,7 @@ fn show_answers(operation: &mut Map<String, Value>, recorded: Option<&BTreeMap<S
         let Some(body) = recorded.and_then(|all| all.get(status)) else { continue };
         let kinds = answer.get_mut("content").and_then(Value::as_object_mut);
         for kind in kinds.into_iter().flat_map(Map::values_mut) {
-            kind["example"] = body.clone();
+            set(kind, &["example"], body.clone());
         }
     }
 }
@@ -122,7 +122,7 @@ pub(crate) fn merge(documents: Vec<(&'static str, Value)>, title: &str) -> Value
     });
     let mut merged = merged.unwrap_or_default();
     if several {
-        merged["info"]["title"] = title.into();
+        set(&mut merged, &["info", "title"], title.into());
     }
     merged
 }

@@ -1,6 +1,6 @@
-//! The parts of an operation.
+//! The parts of an operation, and how a part is replaced.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The answers of an operation, with their statuses.
 pub(super) fn answers(
@@ -16,4 +16,18 @@ pub(super) fn parameters(
 ) -> impl Iterator<Item = &mut Map<String, Value>> {
     let all = operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten();
     all.filter_map(Value::as_object_mut)
+}
+
+/// Puts a value at a place of another one; what lies between is made.
+pub(super) fn set(within: &mut Value, path: &[&str], new: Value) {
+    let [name, rest @ ..] = path else {
+        *within = new;
+        return;
+    };
+    if !within.is_object() {
+        *within = json!({});
+    }
+    if let Some(members) = within.as_object_mut() {
+        set(members.entry(*name).or_insert(Value::Null), rest, new);
+    }
 }

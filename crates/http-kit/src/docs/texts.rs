@@ -40,7 +40,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::DocumentError;
 use super::headers;
-use super::operation::{answers, parameters};
+use super::operation::{answers, parameters, set};
 use super::shapes::{Shapes, resolved};
 
 type ByName = BTreeMap<String, String>;
@@ -143,7 +143,7 @@ impl Texts {
                 .map_err(|error| DocumentError::Example { operation: key.to_owned(), error })?;
             let kinds = operation.get_mut("requestBody").and_then(|body| body.get_mut("content"));
             for kind in kinds.and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {
-                kind["example"] = example.clone();
+                set(kind, &["example"], example.clone());
             }
         }
         for (status, answer) in answers(operation) {

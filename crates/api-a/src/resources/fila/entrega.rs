@@ -146,7 +146,8 @@ impl EventoDaFila {
 /// is at least once. With `incluirPedido` their orders come with them. An empty answer means that there is
 /// nothing at the moment. `HEAD` hands nothing out. Works for inactive users too.
 #[utoipa::path(tag = "Fila", params(OptionalUsuarioParam, ConsumidorParam, FilaFilter),
-    responses((status = 200, body = Vec<EventoDaFila>, headers(("Cache-Control", description = "`no-store`"))), Errors))]
+    responses((status = 200, body = Vec<EventoDaFila>,
+        headers(("Cache-Control", description = "`no-store`"))), Errors))]
 #[get("/Pedido/Fila")]
 async fn lease(req: ForAplicacao<(ConsumidorParam, FilaFilter)>) -> Result<HttpResponse, ErrorA> {
     let mut items = Vec::new();
