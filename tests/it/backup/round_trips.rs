@@ -117,7 +117,7 @@ fn no_table_is_forgotten() {
         let text = text_of(&p.folder.path().join("whole.zst"));
         let ground: db::Database<db::NoUnit> =
             db::Database::open(&db::Config::new(from.url.as_str()), std::sync::Arc::default()).unwrap();
-        let there = ground.read_blocking(|backend| db::tables::tables(backend)).unwrap();
+        let there = ground.read_blocking(db::tables::tables).unwrap();
         assert!(there.len() > 30, "{there:?}");
         for table in there.iter().filter(|table| !MADE_ANEW.contains(&table.name.as_str())) {
             assert!(text.contains(&format!("{{\"table\":\"{}\"", table.name)), "{}", table.name);

@@ -15,6 +15,7 @@ pub(crate) mod rows;
 pub(crate) mod shelf;
 mod sqlite;
 mod stock;
+mod telling;
 mod waiting;
 mod write;
 
@@ -26,7 +27,7 @@ pub(crate) use write::{change, create_whole, touch, wait};
 
 pub use read::{Filter, find, find_numbers, list, number};
 pub use rows::ReadySku;
-pub(crate) use stock::tell;
+pub(crate) use telling::tell;
 pub(crate) use waiting::{OpenOrder, exclusive as exclusive_registration, open_orders};
 
 pub use stock::{ChangeEstoqueOutcome, adjust_estoque, set_preco};

@@ -14,7 +14,7 @@ use super::changes;
 use super::parts::{Which, Writes};
 use super::read::{find, number};
 use super::rows::{Destino, NewRow, ReadySku, SkuRow, Texts, merge, source, texto_busca};
-use super::stock;
+use super::telling;
 use super::waiting;
 use crate::accounts::limites;
 use crate::base::dialect;
@@ -160,7 +160,7 @@ fn put(
     dialect!(tx => write(&writes))?;
     name_parts(tx, loja, lote, existing_ones)?;
     eventos::record(tx, loja, now, occurred)?;
-    stock::told(tx, loja, &told, now)?;
+    telling::told(tx, loja, &told, now)?;
     waiting::reserve(tx, loja, controle, &new_codes)?;
     // last: from here on others of a limited application wait
     if new_count > 0 {
