@@ -51,13 +51,18 @@ fn value(document: &Value, schema: &Value, name: &str, known: &dyn Fn(&str) -> O
     }
 }
 
+/// The first of an object's members that is more than a date beside them.
+fn first(members: &Map<String, Value>) -> Option<&String> {
+    members.iter().find(|(_, schema)| schema["format"] != "date-time").map(|(name, _)| name)
+}
+
 /// What it requires; where it requires nothing, the first thing that it may have, rather one that is known.
 fn object(document: &Value, schema: &Value, known: &dyn Fn(&str) -> Option<Value>) -> Value {
     let members = schema["properties"].as_object().cloned().unwrap_or_default();
     let mut required: Vec<&str> =
         schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     if required.is_empty() {
-        let first = members.keys().find(|name| known(name).is_some()).or(members.keys().next());
+        let first = members.keys().find(|name| known(name).is_some()).or_else(|| first(&members));
         required.extend(first.map(String::as_str));
     }
     let required = required.into_iter();
