@@ -209,11 +209,13 @@ on_both_databases! {
 
     /// Transactions end in another order than they began: a reader that follows the log sees what comes late.
     async fn what_commits_late_is_not_passed_over(app: TestApp) {
-        app.loja_with_stock("u", &["S"], 100).await;
+        app.loja_with_stock("u", &["tarde", "cedo"], 100).await;
         let (loja, from) = (app.loja("u"), registro(&app).await.len() as i64 + 1);
         let pedido = |id: &str| -> pedidos::PedidoInput {
             // each its own buyer: the second order of a new buyer waits until the first is there
-            let body = models::with(models::pedido("canal", id, "S"), "/usuario", json!({ "nome": id, "email": id }));
+            // and its own SKU, which an order locks
+            let sku = if id == "tardio" { "tarde" } else { "cedo" };
+            let body = models::with(models::pedido("canal", id, sku), "/usuario", json!({ "nome": id, "email": id }));
             pedidos::PedidoInput::from(read_json::<Pedido>(body.to_string().as_bytes()).unwrap())
         };
         let (pause, continued) = (mpsc::channel::<()>(), mpsc::channel::<()>());

@@ -241,7 +241,7 @@ on_both_databases! {
             (Method::DELETE, "/Usuario", "GET, HEAD, POST"),
             (Method::POST, "/usuario/u", "DELETE, GET, HEAD, PATCH, PUT"),
             (Method::PUT, "/SKU", "GET, HEAD, POST"),
-            (Method::GET, "/sku/S/Estoque", "PUT"),
+            (Method::DELETE, "/sku/S/Estoque", "GET, HEAD, PUT"),
             (Method::GET, "/Pedido/1/Status", "PUT"),
             (Method::PATCH, "/Pedido", "GET, HEAD, POST"),
             (Method::OPTIONS, "/Canal/c/Categoria/Lote", "DELETE, GET, HEAD, POST, PUT"),

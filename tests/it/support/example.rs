@@ -51,9 +51,9 @@ fn value(document: &Value, schema: &Value, name: &str, known: &dyn Fn(&str) -> O
     }
 }
 
-/// The first of an object's members that is more than a date beside them.
+/// The first of an object's members that is no date beside them.
 fn first(members: &Map<String, Value>) -> Option<&String> {
-    members.iter().find(|(_, schema)| schema["format"] != "date-time").map(|(name, _)| name)
+    members.keys().find(|name| !name.starts_with("data"))
 }
 
 /// What it requires; where it requires nothing, the first thing that it may have, rather one that is known.
