@@ -18,7 +18,7 @@ use crate::{archive_file, database, output};
 pub struct RestoreArgs {
     /// The file that `server backup` wrote, or - for standard input
     file: PathBuf,
-    /// Replace the SQLite file that is there; it stays beside it as <file>.before-restore
+    /// Replace the SQLite file that is there; it stays beside it as FILE.before-restore
     #[arg(long)]
     replace: bool,
     /// Only read the backup and hold every row against its checksums; no database is touched

@@ -233,6 +233,14 @@ fn look(c: &mut PgConnection, migrations: &impl MigrationSource<Pg>) -> Result<S
 
 fn migrate(pg: &mut PgConnection, migrations: &impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
     schema_state::refuse_newer(&look(pg, migrations)?)?;
+    apply(pg, migrations)
+}
+
+/// Applies what is pending; answers which versions.
+pub(super) fn apply(
+    pg: &mut PgConnection,
+    migrations: &impl MigrationSource<Pg>,
+) -> Result<Vec<String>, DbError> {
     let applied = pg.run_pending_migrations(Borrowed(migrations));
     let applied = applied.map_err(|e| advice::with_remedy(DbError::Database(e.to_string())))?;
     Ok(applied.iter().map(ToString::to_string).collect())

@@ -7,12 +7,12 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
-use diesel_migrations::MigrationHarness;
 
-use super::{advice, pool};
+use super::engine::apply;
+use super::pool;
 use crate::backend::Backend;
 use crate::error::DbError;
-use crate::schema_state::{self, Borrowed, Chosen};
+use crate::schema_state::{self, Chosen};
 
 /// See [`crate::fill`].
 pub fn fill<T, E: From<DbError>>(
@@ -26,7 +26,7 @@ pub fn fill<T, E: From<DbError>>(
     let mut own = None;
     let done = pg.transaction(|pg| {
         refuse_a_full_one(pg)?;
-        run(pg, &Chosen { all: migrations, versions })?;
+        apply(pg, &Chosen { all: migrations, versions })?;
         let rules = lift_rules(pg)?;
         let value = match fill(Backend::Postgres(pg)) {
             Ok(value) => value,
@@ -44,7 +44,7 @@ pub fn fill<T, E: From<DbError>>(
         (Err(Failure::Database(error)), None) => return Err(error.into()),
         (Err(Failure::Own), None) => return Err(DbError::Internal("an error was lost".to_owned()).into()),
     };
-    run(&mut pg, &Borrowed(migrations))?;
+    apply(&mut pg, migrations)?;
     pg.batch_execute("ANALYZE").map_err(DbError::from)?;
     Ok(value)
 }
@@ -78,11 +78,6 @@ fn refuse_a_full_one(pg: &mut PgConnection) -> Result<(), DbError> {
         "the PostgreSQL database is not empty ({things} tables and sequences): make a new one with \
          `createdb`, restore into that, and give its address to the server when all is well"
     )))
-}
-
-fn run(pg: &mut PgConnection, migrations: &impl MigrationSource<Pg>) -> Result<(), DbError> {
-    let done = pg.run_pending_migrations(Borrowed(migrations)).map(drop);
-    done.map_err(|e| advice::with_remedy(DbError::Database(e.to_string())))
 }
 
 #[derive(QueryableByName)]

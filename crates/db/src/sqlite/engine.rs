@@ -165,6 +165,14 @@ fn migrate_once(
     migrations: &impl MigrationSource<diesel::sqlite::Sqlite>,
 ) -> Result<Vec<String>, DbError> {
     schema_state::refuse_newer(&look(connection, migrations)?)?;
+    apply(connection, migrations)
+}
+
+/// Applies what is pending; answers which versions.
+pub(super) fn apply(
+    connection: &mut SqliteConnection,
+    migrations: &impl MigrationSource<diesel::sqlite::Sqlite>,
+) -> Result<Vec<String>, DbError> {
     let applied = connection.run_pending_migrations(Borrowed(migrations));
     let applied = applied.map_err(|e| DbError::Database(e.to_string()))?;
     Ok(applied.iter().map(ToString::to_string).collect())

@@ -9,14 +9,14 @@ use diesel::connection::SimpleConnection;
 use diesel::migration::MigrationSource;
 use diesel::sqlite::Sqlite;
 use diesel::{Connection, SqliteConnection};
-use diesel_migrations::MigrationHarness;
 
+use super::engine::apply;
 use super::{checkpoint, file, place};
 use crate::backend::Backend;
 use crate::claim::Claim;
 use crate::config::Durability;
 use crate::error::DbError;
-use crate::schema_state::{self, Borrowed, Chosen};
+use crate::schema_state::{self, Chosen};
 use crate::tables;
 
 /// How long others may keep the log of the file that is replaced.
@@ -69,21 +69,16 @@ fn make<T, E: From<DbError>>(
     let careless = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; \
                     PRAGMA cache_size = -64000";
     c.batch_execute(careless).map_err(DbError::from)?;
-    run(&mut c, &Chosen { all: migrations, versions })?;
+    apply(&mut c, &Chosen { all: migrations, versions })?;
     c.batch_execute("BEGIN").map_err(DbError::from)?;
     let value = fill(Backend::Sqlite(&mut c))?;
     c.batch_execute("COMMIT").map_err(DbError::from)?;
-    run(&mut c, &Borrowed(migrations))?;
+    apply(&mut c, migrations)?;
     if let Some(wrong) = tables::sound(Backend::Sqlite(&mut c))?.first() {
         return Err(DbError::Corrupt(wrong.clone()).into());
     }
     c.batch_execute("PRAGMA journal_mode = WAL").map_err(DbError::from)?;
     Ok(value)
-}
-
-fn run(c: &mut SqliteConnection, migrations: &impl MigrationSource<Sqlite>) -> Result<(), DbError> {
-    let done = c.run_pending_migrations(Borrowed(migrations)).map(drop);
-    done.map_err(|e| DbError::Database(e.to_string()))
 }
 
 fn put_in_place(new: &str, path: &str, there: bool) -> Result<(), DbError> {

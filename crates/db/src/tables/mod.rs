@@ -1,6 +1,7 @@
 //! Whole tables, whatever they are: what there is, row by row, and many rows at once.
 
 mod cell;
+mod columns;
 mod postgres;
 mod row;
 mod shape;

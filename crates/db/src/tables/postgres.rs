@@ -3,54 +3,27 @@
 use diesel::pg::{Pg, PgRowByRowLoadingMode};
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text};
+use diesel::sql_types::{Array, BigInt, Binary, Nullable, Text};
 
+use super::columns::{self, ColumnRow, Finding};
 use super::row::Row;
-use super::{Cell, Column, Kind, Table};
+use super::{Cell, Kind, Table};
 use crate::error::DbError;
-
-#[derive(QueryableByName)]
-struct ColumnRow {
-    #[diesel(sql_type = Text)]
-    table_name: String,
-    #[diesel(sql_type = Text)]
-    name: String,
-    #[diesel(sql_type = Text)]
-    kind: String,
-    /// Its place in the primary key, from 1.
-    #[diesel(sql_type = BigInt)]
-    key: i64,
-    /// The database computes it.
-    #[diesel(sql_type = Bool)]
-    computed: bool,
-}
 
 pub(super) fn tables(c: &mut PgConnection) -> Result<Vec<Table>, DbError> {
     let rows: Vec<ColumnRow> = sql_query(
         "SELECT t.relname::text AS table_name, a.attname::text AS name, \
                 format_type(a.atttypid, NULL) AS kind, \
-                coalesce(array_position(i.indkey::int2[], a.attnum), -1)::bigint + 1 AS key, \
-                a.attgenerated <> '' AS computed \
+                coalesce(array_position(i.indkey::int2[], a.attnum), -1)::bigint + 1 AS key \
          FROM pg_class t \
          JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped \
+              AND a.attgenerated = '' \
          LEFT JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary \
          WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace \
          ORDER BY t.relname, a.attnum",
     )
     .load(c)?;
-    Ok(rows.chunk_by(|a, b| a.table_name == b.table_name).filter_map(table).collect())
-}
-
-fn table(rows: &[ColumnRow]) -> Option<Table> {
-    let mut key: Vec<(i64, String)> =
-        rows.iter().filter(|row| row.key > 0).map(|row| (row.key, row.name.clone())).collect();
-    key.sort();
-    let stored = rows.iter().filter(|row| !row.computed);
-    Some(Table {
-        name: rows.first()?.table_name.clone(),
-        columns: stored.map(|row| Column { name: row.name.clone(), kind: kind(&row.kind) }).collect(),
-        key: key.into_iter().map(|(_, name)| name).collect(),
-    })
+    Ok(columns::gather(&rows, kind))
 }
 
 fn kind(text: &str) -> Kind {
@@ -143,12 +116,6 @@ pub(super) fn without_limits(c: &mut PgConnection) -> Result<(), DbError> {
     Ok(())
 }
 
-#[derive(QueryableByName)]
-struct Finding {
-    #[diesel(sql_type = Text)]
-    text: String,
-}
-
 pub(super) fn sound(c: &mut PgConnection) -> Result<Vec<String>, DbError> {
     let found: Vec<Finding> = sql_query(
         "SELECT 'the index ' || indexrelid::regclass || ' is not valid' AS text \
@@ -158,5 +125,5 @@ pub(super) fn sound(c: &mut PgConnection) -> Result<Vec<String>, DbError> {
          FROM pg_constraint WHERE NOT convalidated AND connamespace = current_schema()::regnamespace",
     )
     .load(c)?;
-    Ok(found.into_iter().map(|finding| finding.text).collect())
+    Ok(Finding::texts(found))
 }

@@ -1,28 +1,15 @@
 //! Tables of an SQLite file.
 
-use diesel::deserialize::QueryableByName;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Binary, Nullable, Text};
 use diesel::sqlite::Sqlite;
 
+use super::columns::{self, ColumnRow, Finding};
 use super::row::Row;
-use super::{Cell, Column, Kind, Table};
+use super::{Cell, Kind, Table};
 use crate::error::DbError;
-
-#[derive(QueryableByName)]
-struct ColumnRow {
-    #[diesel(sql_type = Text)]
-    table_name: String,
-    #[diesel(sql_type = Text)]
-    name: String,
-    #[diesel(sql_type = Text)]
-    kind: String,
-    /// Its place in the primary key, from 1.
-    #[diesel(sql_type = BigInt)]
-    key: i64,
-}
 
 pub(super) fn tables(c: &mut SqliteConnection) -> Result<Vec<Table>, DbError> {
     let rows: Vec<ColumnRow> = sql_query(
@@ -32,18 +19,7 @@ pub(super) fn tables(c: &mut SqliteConnection) -> Result<Vec<Table>, DbError> {
          ORDER BY m.name, p.cid",
     )
     .load(c)?;
-    Ok(rows.chunk_by(|a, b| a.table_name == b.table_name).filter_map(table).collect())
-}
-
-fn table(rows: &[ColumnRow]) -> Option<Table> {
-    let mut key: Vec<(i64, String)> =
-        rows.iter().filter(|row| row.key > 0).map(|row| (row.key, row.name.clone())).collect();
-    key.sort();
-    Some(Table {
-        name: rows.first()?.table_name.clone(),
-        columns: rows.iter().map(|row| Column { name: row.name.clone(), kind: kind(&row.kind) }).collect(),
-        key: key.into_iter().map(|(_, name)| name).collect(),
-    })
+    Ok(columns::gather(&rows, kind))
 }
 
 fn kind(text: &str) -> Kind {
@@ -133,17 +109,11 @@ pub(super) fn without_limits(_: &mut SqliteConnection) -> Result<(), DbError> {
     Ok(())
 }
 
-#[derive(QueryableByName)]
-struct Finding {
-    #[diesel(sql_type = Text)]
-    text: String,
-}
-
 pub(super) fn sound(c: &mut SqliteConnection) -> Result<Vec<String>, DbError> {
     let pages = "SELECT integrity_check AS text FROM pragma_integrity_check WHERE integrity_check <> 'ok'";
     let pointers = "SELECT \"table\" || ': ' || count(*) || ' row(s) point to a missing row of ' || parent \
                     AS text FROM pragma_foreign_key_check GROUP BY \"table\", parent";
     let mut found: Vec<Finding> = sql_query(pages).load(c)?;
     found.extend(sql_query(pointers).load::<Finding>(c)?);
-    Ok(found.into_iter().map(|finding| finding.text).collect())
+    Ok(Finding::texts(found))
 }
