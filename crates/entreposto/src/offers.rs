@@ -41,7 +41,7 @@ async fn round(store: &Store, kinds: &Arc<TypeCatalogue>) -> Result<bool, StoreE
         for step in 0..STEPS {
             let kinds = Arc::clone(kinds);
             match store.write(move |tx| ofertas::announce(tx, aplicacao, &kinds)).await? {
-                Progress::Moved(_) => more |= step + 1 == STEPS,
+                Progress::Moved => more |= step + 1 == STEPS,
                 Progress::Done | Progress::Busy => break,
             }
         }

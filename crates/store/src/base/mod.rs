@@ -10,6 +10,8 @@ mod pending;
 pub(crate) mod plans;
 pub(crate) mod schema;
 pub(crate) mod sequences;
+pub(crate) mod stored;
+mod together;
 mod tx;
 
 pub(crate) use clock::latest;
@@ -22,4 +24,5 @@ pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};
 pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};
+pub(crate) use together::Together;
 pub use tx::{Conn, Tx};

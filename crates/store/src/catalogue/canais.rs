@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use diesel::prelude::*;
 use domain::canal::Canal;
+use domain::estoque::EstoqueCanal;
 use domain::evento::Change;
 use domain::values::dates::Instante;
 use domain::values::ids::{CanalId, LojaId};
@@ -23,6 +24,8 @@ pub struct CanalRow {
     pub num: i32,
     /// What the caller registered.
     pub canal: Canal,
+    /// What it leaves on the shelf, and the most that it shows.
+    pub estoque: EstoqueCanal,
     /// When it was last changed.
     pub alterado_em: Instante,
 }
@@ -87,56 +90,72 @@ impl CanalColumns {
         })
     }
 
-    fn row(self) -> Result<CanalRow, StoreError> {
+    fn canal(self) -> Result<Canal, StoreError> {
         let configuracoes_adicionais = serde_json::from_str(&self.configuracoes)
             .map_err(|e| StoreError::corrupt("canais.configuracoes", e))?;
-        Ok(CanalRow {
-            num: self.canal_num,
-            alterado_em: Instante::from_micros(self.alterado_em),
-            canal: Canal {
-                canal_id: CanalId::stored(self.canal_id).map_err(|e| StoreError::corrupt("canal_id", e))?,
-                nome: self.nome,
-                tipo_canal: self.tipo_canal,
-                ativo: self.ativo,
-                prazo: self.prazo,
-                enviar_minimo_dimensao_zerada: self.enviar_minimo_dimensao_zerada,
-                enviar_minimo_dimensao_menor: self.enviar_minimo_dimensao_menor,
-                percentual_estoque: self.percentual_estoque,
-                enviar_sku: self.enviar_sku,
-                configuracoes_adicionais,
-            },
+        Ok(Canal {
+            canal_id: CanalId::stored(self.canal_id).map_err(|e| StoreError::corrupt("canal_id", e))?,
+            nome: self.nome,
+            tipo_canal: self.tipo_canal,
+            ativo: self.ativo,
+            prazo: self.prazo,
+            enviar_minimo_dimensao_zerada: self.enviar_minimo_dimensao_zerada,
+            enviar_minimo_dimensao_menor: self.enviar_minimo_dimensao_menor,
+            percentual_estoque: self.percentual_estoque,
+            enviar_sku: self.enviar_sku,
+            configuracoes_adicionais,
         })
     }
 }
 
-fn find_columns(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    canal_id: &CanalId,
-) -> Result<Option<CanalColumns>, StoreError> {
+/// What a channel shows of a stock: set by itself, and not with the channel.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = canais)]
+struct LimitColumns {
+    estoque_seguranca: i32,
+    estoque_maximo: Option<i32>,
+}
+
+type Stored = (CanalColumns, LimitColumns);
+
+impl CanalRow {
+    fn stored((columns, limits): Stored) -> Result<Self, StoreError> {
+        Ok(Self {
+            num: columns.canal_num,
+            alterado_em: Instante::from_micros(columns.alterado_em),
+            estoque: EstoqueCanal {
+                estoque_seguranca: Some(limits.estoque_seguranca),
+                estoque_maximo: limits.estoque_maximo,
+            },
+            canal: columns.canal()?,
+        })
+    }
+}
+
+fn find_stored(conn: &mut Conn<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Option<Stored>, StoreError> {
     Ok(on!(conn, c => canais::table
         .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(canais::loja_id.eq(loja.loja))
         .filter(canais::canal_id.eq(canal_id.as_str()))
-        .select(CanalColumns::as_select())
+        .select((CanalColumns::as_select(), LimitColumns::as_select()))
         .first(c)
         .optional())?)
 }
 
 /// One channel.
 pub fn find(conn: &mut Conn<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Option<CanalRow>, StoreError> {
-    find_columns(conn, loja, canal_id)?.map(CanalColumns::row).transpose()
+    find_stored(conn, loja, canal_id)?.map(CanalRow::stored).transpose()
 }
 
 /// All channels of a store, in the order of their creation.
 pub(crate) fn all(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CanalRow>, StoreError> {
-    let rows: Vec<CanalColumns> = on!(conn, c => canais::table
+    let rows: Vec<Stored> = on!(conn, c => canais::table
         .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(canais::loja_id.eq(loja.loja))
         .order(canais::canal_num)
-        .select(CanalColumns::as_select())
+        .select((CanalColumns::as_select(), LimitColumns::as_select()))
         .load(c))?;
-    rows.into_iter().map(CanalColumns::row).collect()
+    rows.into_iter().map(CanalRow::stored).collect()
 }
 
 /// The numbers of some channels, with their callers' identifiers.
@@ -180,7 +199,7 @@ pub fn list(
     filter: &Filter,
     page: PageRequest,
 ) -> Result<Page<CanalRow>, StoreError> {
-    let (rows, total): (Vec<CanalColumns>, i64) = on!(conn, c => {
+    let (rows, total): (Vec<Stored>, i64) = on!(conn, c => {
         let filtered = || {
             let mut q = canais::table
                 .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
@@ -204,13 +223,13 @@ pub fn list(
         }
         let rows = q
             .order(canais::canal_num)
-            .select(CanalColumns::as_select())
+            .select((CanalColumns::as_select(), LimitColumns::as_select()))
             .limit(page.limit())
             .offset(page.offset())
             .load(c)?;
         (rows, filtered().count().get_result(c)?)
     });
-    page.page(rows, total, |l| [l.canal_num.into(), 0], CanalColumns::row)
+    page.page(rows, total, |(l, _)| [l.canal_num.into(), 0], CanalRow::stored)
 }
 
 /// Creates a channel, unless its identifier is taken.
@@ -266,13 +285,13 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<UpsertOutc
     // also when nothing changes: who says so again may not have heard that it was done
     tx.forget_registrations();
     exclusive(tx, loja, &canal.canal_id)?;
-    let Some(current) = find_columns(tx, loja, &canal.canal_id)? else {
+    let Some((current, _)) = find_stored(tx, loja, &canal.canal_id)? else {
         return Ok(UpsertOutcome::Created(insert(tx, loja, canal)?));
     };
     let new = CanalColumns::new(loja, current.canal_num, canal, current.criado_em, current.alterado_em)?;
     // the whole row decides; the list of names below only says what to tell
     if new == current {
-        return Ok(UpsertOutcome::Replaced(current.row()?.canal));
+        return Ok(UpsertOutcome::Replaced(current.canal()?));
     }
     let new = CanalColumns { alterado_em: tx.now().micros(), ..new };
     on!(tx, c => diesel::update(canais::table.find((new.aplicacao_id, new.loja_id, new.canal_num)))
@@ -284,13 +303,13 @@ pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<UpsertOutc
         enviar_minimo_dimensao_menor = "enviarMinimoDimensaoMenor", percentual_estoque = "percentualEstoque",
         enviar_sku = "enviarSku", configuracoes = "configuracoesAdicionais");
     record(tx, loja, &new, Change::CanalAlterado { criado: false, campos })?;
-    Ok(UpsertOutcome::Replaced(new.row()?.canal))
+    Ok(UpsertOutcome::Replaced(new.canal()?))
 }
 
 /// Deletes a channel with its categories and SKU settings, unless it has orders.
 pub fn delete(tx: &mut Tx<'_>, loja: LojaId, canal_id: &CanalId) -> Result<DeleteOutcome, StoreError> {
     exclusive(tx, loja, canal_id)?;
-    let Some(current) = find_columns(tx, loja, canal_id)? else {
+    let Some((current, _)) = find_stored(tx, loja, canal_id)? else {
         return Ok(DeleteOutcome::Missing);
     };
     let num = current.canal_num;
@@ -323,7 +342,7 @@ fn insert(tx: &mut Tx<'_>, loja: LojaId, canal: &Canal) -> Result<Canal, StoreEr
     let new = CanalColumns::new(loja, num, canal, now, now)?;
     on!(tx, c => diesel::insert_into(canais::table).values(&new).execute(c))?;
     record(tx, loja, &new, Change::CanalAlterado { criado: true, campos: Vec::new() })?;
-    Ok(new.row()?.canal)
+    new.canal()
 }
 
 /// Writes a change of a channel into the event log.

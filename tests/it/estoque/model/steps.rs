@@ -355,7 +355,10 @@ impl World {
             }
             1 => {
                 own.limits = limits;
-                self.write(move |tx| estoque::set_of_canal(tx, loja, (num, &canal), as_set));
+                self.write(move |tx| {
+                    let canal = canais::find(tx, loja, &canal)?.unwrap();
+                    estoque::set_of_canal(tx, loja, &canal, as_set)
+                });
             }
             2 => {
                 own.own_limits.insert(name.clone(), limits);

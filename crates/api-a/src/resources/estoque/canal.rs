@@ -4,6 +4,7 @@ use actix_web::{HttpResponse, get, put};
 use domain::estoque::EstoqueCanal;
 use domain::values::ids::{CanalId, LojaId, SkuId};
 use http_kit::Then;
+use store::canais::CanalRow;
 use store::{Conn, canais, estoque, skus};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -25,12 +26,7 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
 #[get("/Canal/{canalId}/Estoque")]
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>) -> Result<HttpResponse, ErrorA> {
     let (id,) = id.into_inner();
-    let value = req
-        .read_loja_by_key(move |conn, loja| {
-            let canal = canal_num(conn, loja.id, &id)?;
-            Ok(estoque::of_canal(conn, loja.id, canal)?)
-        })
-        .await?;
+    let value = req.read_loja_by_key(move |conn, loja| Ok(find_canal(conn, loja.id, &id)?.estoque)).await?;
     Answer::ok(&value)?.or_not_modified(&req.conditions)
 }
 
@@ -46,10 +42,9 @@ async fn replace(
     let new = body.into_inner();
     req.write_loja(fingerprint, move |tx, loja| {
         canais::exclusive(tx, loja.id, &id)?;
-        let canal = canal_num(tx, loja.id, &id)?;
-        check(&conditions, Some(&estoque::of_canal(tx, loja.id, canal)?))?;
-        estoque::set_of_canal(tx, loja.id, (canal, &id), new)?;
-        Ok(Answer::ok(&estoque::of_canal(tx, loja.id, canal)?)?.with_etag())
+        let canal = find_canal(tx, loja.id, &id)?;
+        check(&conditions, Some(&canal.estoque))?;
+        Ok(Answer::ok(&estoque::set_of_canal(tx, loja.id, &canal, new)?)?.with_etag())
     })
     .await
 }
@@ -65,7 +60,7 @@ async fn find_of_sku(
     let (sku, canal_id) = ids.into_inner();
     let value = req
         .read_loja_by_key(move |conn, loja| {
-            let (sku, canal) = (sku_num(conn, loja.id, &sku)?, canal_num(conn, loja.id, &canal_id)?);
+            let (sku, canal) = (sku_num(conn, loja.id, &sku)?, find_canal(conn, loja.id, &canal_id)?.num);
             Ok(estoque::of_sku(conn, loja.id, canal, sku)?)
         })
         .await?;
@@ -84,7 +79,7 @@ async fn replace_of_sku(
     let (new, conditions) = (body.into_inner(), req.conditions.clone());
     req.write_loja(fingerprint, move |tx, loja| {
         let num = skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
-        let canal = canal_num(tx, loja.id, &canal_id)?;
+        let canal = find_canal(tx, loja.id, &canal_id)?.num;
         check(&conditions, Some(&estoque::of_sku(tx, loja.id, canal, num)?))?;
         estoque::set_of_sku(tx, loja.id, canal, num, new)?;
         Ok(Answer::ok(&new)?.with_etag())
@@ -92,9 +87,8 @@ async fn replace_of_sku(
     .await
 }
 
-fn canal_num(conn: &mut Conn<'_>, loja: LojaId, id: &CanalId) -> Result<i32, ErrorA> {
-    let canal = canais::find(conn, loja, id)?.ok_or(ErrorA::NotFound(Resource::Canal))?;
-    Ok(canal.num)
+fn find_canal(conn: &mut Conn<'_>, loja: LojaId, id: &CanalId) -> Result<CanalRow, ErrorA> {
+    canais::find(conn, loja, id)?.ok_or(ErrorA::NotFound(Resource::Canal))
 }
 
 fn sku_num(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<i64, ErrorA> {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::estoque::ControleEstoque;
 use domain::values::ids::LojaId;
 
 use crate::base::schema::{estoque_movimentos, estoque_reservas, skus};
@@ -97,8 +96,7 @@ fn problems(one: &Balance, held: i64, ledger: &[MovimentoRow]) -> Vec<String> {
         if last.seq != one.movimentos {
             found.push(format!("the ledger ends at {}, and {} were written", last.seq, one.movimentos));
         }
-        let kept = one.controle != ControleEstoque::Nenhum.code();
-        if kept && (last.estoque, last.reservado) != (one.estoque, one.reservado) {
+        if one.kept() && (last.estoque, last.reservado) != (one.estoque, one.reservado) {
             found.push(format!(
                 "the ledger ends with {} and {} reserved, and there are {} and {}",
                 last.estoque, last.reservado, one.estoque, one.reservado

@@ -8,10 +8,10 @@ use domain::estoque::{CausaMovimento, ControleEstoque};
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use super::settings;
-use crate::base::schema::{estoque_movimentos, skus, usuarios};
+use crate::base::schema::{estoque_movimentos, usuarios};
 use crate::base::{Conn, StoreError, Tx, locked, on};
 use crate::catalogue::skus::shelf::{self, Balance, Shelf};
-use crate::catalogue::skus::{OpenOrder, open_orders};
+use crate::catalogue::skus::{OpenOrder, next_numbers, open_orders};
 
 /// Stores whose stock has not changed hands altogether.
 pub fn converting(conn: &mut Conn<'_>) -> Result<Vec<LojaId>, StoreError> {
@@ -27,14 +27,7 @@ pub fn convert(tx: &mut Tx<'_>, loja: LojaId, most: i64) -> Result<bool, StoreEr
     let user = usuarios::table.find((loja.aplicacao.0, loja.loja)).select(usuarios::estoque_convertido);
     let done: Option<Option<i64>> = locked!(tx, user, first).optional()?;
     let (Some(Some(done)), Some(wanted)) = (done, settings::find(tx, loja)?) else { return Ok(false) };
-    let numbers: Vec<i64> = on!(tx, c => skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::sku_num.gt(done))
-        .order(skus::sku_num)
-        .select(skus::sku_num)
-        .limit(most)
-        .load(c))?;
+    let numbers = next_numbers(tx, loja, done, most)?;
     hand_over(tx, loja, &numbers, wanted.controle_estoque)?;
     let last = numbers.last().copied().filter(|_| numbers.len() as i64 == most);
     on!(tx, c => diesel::update(usuarios::table.find((loja.aplicacao.0, loja.loja)))
@@ -72,7 +65,7 @@ fn hand_over(tx: &mut Tx<'_>, loja: LojaId, numbers: &[i64], to: ControleEstoque
 
 /// Orders hold what is open of SKUs that nobody kept until now.
 fn reserve(shelf: &mut Shelf, orders: &[OpenOrder], others: &[Balance]) -> Result<(), StoreError> {
-    let nobodys = others.iter().filter(|one| one.controle == ControleEstoque::Nenhum.code());
+    let nobodys = others.iter().filter(|one| !one.kept());
     let nobodys: BTreeSet<&str> = nobodys.map(|one| one.sku.as_str()).collect();
     for order in orders {
         let of_nobody = |sku: &str| nobodys.contains(sku);
@@ -92,7 +85,7 @@ fn open(orders: &[OpenOrder]) -> HashMap<(i64, &str), i64> {
 
 /// The stock of the last entries of ledgers that nobody has kept lately.
 fn last_entries(tx: &mut Tx<'_>, loja: LojaId, others: &[Balance]) -> Result<HashMap<i64, i32>, StoreError> {
-    let nobodys = others.iter().filter(|one| one.controle == ControleEstoque::Nenhum.code());
+    let nobodys = others.iter().filter(|one| !one.kept());
     let with_ledger: Vec<&Balance> = nobodys.filter(|one| one.movimentos > 0).collect();
     let mut found = HashMap::new();
     for one in with_ledger {

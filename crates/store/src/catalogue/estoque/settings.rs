@@ -1,12 +1,13 @@
 //! What users and channels say of their stock.
 
 use diesel::prelude::*;
-use domain::estoque::{ControleEstoque, EstoqueCanal, EstoqueUsuario};
+use domain::estoque::{EstoqueCanal, EstoqueUsuario};
 use domain::evento::{Change, UsuarioChange};
-use domain::values::ids::{CanalId, LojaId};
+use domain::values::ids::LojaId;
 
 use crate::base::schema::{canais, estoque_limites, usuarios};
-use crate::base::{Conn, StoreError, Tx, on};
+use crate::base::{Conn, StoreError, Tx, on, stored};
+use crate::catalogue::canais::CanalRow;
 use crate::catalogue::skus::{exclusive_registration, touch};
 use crate::eventos::{self, NewEvento, different};
 
@@ -18,8 +19,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<EstoqueUsuario>,
         .first(c)
         .optional())?;
     let value = |(code, assumir_na_leitura, anunciar_ofertas): (i16, bool, bool)| {
-        let controle_estoque = ControleEstoque::from_code(code)
-            .ok_or_else(|| StoreError::corrupt("usuarios.controle_estoque", code))?;
+        let controle_estoque = stored::control("usuarios", code)?;
         Ok(EstoqueUsuario { controle_estoque, assumir_na_leitura, anunciar_ofertas })
     };
     found.map(value).transpose()
@@ -36,12 +36,14 @@ pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: EstoqueUsuario) -> Result<bool, S
     }
     let now = tx.now();
     tx.forget_registrations();
+    // where the same one keeps it, what is under way goes on
+    let from_the_first = (current.controle_estoque != new.controle_estoque).then_some(0_i64);
     on!(tx, c => diesel::update(usuarios::table.find((loja.aplicacao.0, loja.loja)))
         .set((
             usuarios::controle_estoque.eq(new.controle_estoque.code()),
             usuarios::assumir_na_leitura.eq(new.assumir_na_leitura),
             usuarios::anunciar_ofertas.eq(new.anunciar_ofertas),
-            usuarios::estoque_convertido.eq(Some(0_i64)),
+            from_the_first.map(|first| usuarios::estoque_convertido.eq(first)),
             usuarios::alterado_em.eq(now.micros()),
         ))
         .execute(c))?;
@@ -58,34 +60,24 @@ pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: EstoqueUsuario) -> Result<bool, S
     Ok(true)
 }
 
-/// What a channel leaves on the shelf and the most that it shows.
-pub fn of_canal(conn: &mut Conn<'_>, loja: LojaId, canal_num: i32) -> Result<EstoqueCanal, StoreError> {
-    let found: Option<(i32, Option<i32>)> = on!(conn, c => canais::table
-        .find((loja.aplicacao.0, loja.loja, canal_num))
-        .select((canais::estoque_seguranca, canais::estoque_maximo))
-        .first(c)
-        .optional())?;
-    let (buffer, estoque_maximo) = found.unwrap_or_default();
-    Ok(EstoqueCanal { estoque_seguranca: Some(buffer), estoque_maximo })
-}
-
-/// Says what a channel leaves on the shelf and the most that it shows.
+/// Says what a channel leaves on the shelf and the most that it shows; answers what is stored.
 pub fn set_of_canal(
     tx: &mut Tx<'_>,
     loja: LojaId,
-    (canal_num, canal): (i32, &CanalId),
+    canal: &CanalRow,
     new: EstoqueCanal,
-) -> Result<(), StoreError> {
-    let new = EstoqueCanal { estoque_seguranca: Some(new.estoque_seguranca.unwrap_or(0)), ..new };
-    let current = of_canal(tx, loja, canal_num)?;
+) -> Result<EstoqueCanal, StoreError> {
+    let buffer = new.estoque_seguranca.unwrap_or(0);
+    let new = EstoqueCanal { estoque_seguranca: Some(buffer), ..new };
+    let current = canal.estoque;
     if current == new {
-        return Ok(());
+        return Ok(new);
     }
     let now = tx.now();
     tx.forget_registrations();
-    on!(tx, c => diesel::update(canais::table.find((loja.aplicacao.0, loja.loja, canal_num)))
+    on!(tx, c => diesel::update(canais::table.find((loja.aplicacao.0, loja.loja, canal.num)))
         .set((
-            canais::estoque_seguranca.eq(new.estoque_seguranca.unwrap_or(0)),
+            canais::estoque_seguranca.eq(buffer),
             canais::estoque_maximo.eq(new.estoque_maximo),
             canais::alterado_em.eq(now.micros()),
         ))
@@ -93,8 +85,14 @@ pub fn set_of_canal(
     let campos = different!(current, new;
         estoque_seguranca = "estoqueSeguranca", estoque_maximo = "estoqueMaximo");
     let change = Change::CanalAlterado { criado: false, campos };
-    let new = NewEvento { assunto: canal_num.into(), canal: Some(canal.as_str()), sku: None, change };
-    eventos::record(tx, loja, now, [new])
+    let id = canal.canal.canal_id.as_str();
+    eventos::record(
+        tx,
+        loja,
+        now,
+        [NewEvento { assunto: canal.num.into(), canal: Some(id), sku: None, change }],
+    )?;
+    Ok(new)
 }
 
 /// What a channel leaves on the shelf of one SKU, where that is not what it says of all.

@@ -3,23 +3,21 @@
 use std::collections::BTreeMap;
 
 use diesel::prelude::*;
-use domain::evento::TipoEvento;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use crate::base::schema::{estoque_reservas, eventos, usuarios};
-use crate::base::{BindValue, Conn, Statement, StoreError, Tx, on};
+use crate::base::{Conn, StoreError, Tx, on};
 
 /// The owner has taken orders over, by their numbers. Who had before, did before.
 pub fn take_over(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
-    let now = BindValue::I64(tx.now().micros());
-    for id in ids {
-        let mark: Statement<'_, (), 4> = Statement::new(
-            "UPDATE estoque_reservas SET assumida_em = ? \
-             WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ? AND assumida_em IS NULL",
-            [now, BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja), BindValue::I64(*id)],
-        );
-        on!(tx, c => mark.execute(c))?;
-    }
+    let now = tx.now().micros();
+    on!(tx, c => diesel::update(estoque_reservas::table
+        .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(estoque_reservas::loja_id.eq(loja.loja))
+        .filter(estoque_reservas::pedido_id.eq_any(ids))
+        .filter(estoque_reservas::assumida_em.is_null()))
+        .set(estoque_reservas::assumida_em.eq(now))
+        .execute(c))?;
     Ok(())
 }
 
@@ -54,8 +52,6 @@ pub(crate) fn take_over_of(
     aplicacao: AplicacaoId,
     posicoes: &[i64],
 ) -> Result<(), StoreError> {
-    let kinds = [TipoEvento::PedidoCriado, TipoEvento::PedidoStatus, TipoEvento::PedidoDetalhe];
-    let kinds: Vec<i16> = kinds.into_iter().map(TipoEvento::code).collect();
     // those that hold nothing that was not taken over are left out
     let orders: Vec<(i32, i64)> = on!(tx, c => eventos::table
         .inner_join(estoque_reservas::table.on(estoque_reservas::aplicacao_id
@@ -64,7 +60,6 @@ pub(crate) fn take_over_of(
             .and(estoque_reservas::pedido_id.eq(eventos::assunto))))
         .filter(eventos::aplicacao_id.eq(aplicacao.0))
         .filter(eventos::posicao.eq_any(posicoes))
-        .filter(eventos::tipo.eq_any(kinds))
         .filter(estoque_reservas::assumida_em.is_null())
         .select((eventos::loja_id, eventos::assunto))
         .order((eventos::loja_id, eventos::assunto))

@@ -18,9 +18,10 @@ use super::reading::{Showcase, some};
 use super::sweeps;
 use super::told::{self, Told};
 use crate::accounts::usuarios;
-use crate::base::schema::{oferta_cursores, usuarios as users};
+use crate::base::schema::oferta_cursores;
 use crate::base::{Conn, StoreError, Tx, locked, on};
 use crate::catalogue::canais::{self, CanalRow};
+use crate::catalogue::estoque;
 use crate::eventos::{self, NewEvento};
 
 /// SKUs of one store that one transaction looks at.
@@ -29,8 +30,8 @@ const SKUS: i64 = 200;
 /// What became of one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// So many changes were told, and there may be more.
-    Moved(usize),
+    /// There may be more.
+    Moved,
     /// Nothing is left.
     Done,
     /// Another server is at it.
@@ -47,10 +48,9 @@ pub fn announce(
     let place: Option<i64> = locked!(tx, cursor, skip, first).optional()?;
     let Some(place) = place else { return begin(tx, aplicacao) };
     let Causes { skus, channels, next } = causes::read(tx, aplicacao, place)?;
-    let mut told = 0;
     for (loja, nums) in skus {
         if wanted(tx, loja)? {
-            told += compare(tx, loja, &nums, None, kinds)?;
+            compare(tx, loja, &nums, None, kinds)?;
         }
     }
     for (loja, canal) in channels {
@@ -60,7 +60,7 @@ pub fn announce(
         None => false,
         Some(sweep) => {
             if wanted(tx, sweep.loja)? {
-                told += compare(tx, sweep.loja, &sweep.skus, sweep.canal, kinds)?;
+                compare(tx, sweep.loja, &sweep.skus, sweep.canal, kinds)?;
             }
             sweeps::advance(tx, &sweep)?;
             true
@@ -71,7 +71,7 @@ pub fn announce(
             .set(oferta_cursores::posicao.eq(next))
             .execute(c))?;
     }
-    Ok(if next == place && !swept { Progress::Done } else { Progress::Moved(told) })
+    Ok(if next == place && !swept { Progress::Done } else { Progress::Moved })
 }
 
 /// The first time: from the beginning of what is kept of the log.
@@ -81,29 +81,24 @@ fn begin(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<Progress, StoreError
         .on_conflict(oferta_cursores::aplicacao_id)
         .do_nothing()
         .execute(c))?;
-    Ok(if inserted == 1 { Progress::Moved(0) } else { Progress::Busy })
+    Ok(if inserted == 1 { Progress::Moved } else { Progress::Busy })
 }
 
 /// Whether a store wants to hear of its offers.
 fn wanted(conn: &mut Conn<'_>, loja: LojaId) -> Result<bool, StoreError> {
-    let found: Option<bool> = on!(conn, c => users::table
-        .find((loja.aplicacao.0, loja.loja))
-        .select(users::anunciar_ofertas)
-        .first(c)
-        .optional())?;
-    Ok(found.unwrap_or(false))
+    Ok(estoque::find(conn, loja)?.is_some_and(|user| user.anunciar_ofertas))
 }
 
 /// Compares the offers of some SKUs, in all channels or in one, with what was told last, and tells what
-/// differs; answers how many.
+/// differs.
 fn compare(
     tx: &mut Tx<'_>,
     loja: LojaId,
     skus: &BTreeSet<i64>,
     canal: Option<i32>,
     kinds: &TypeCatalogue,
-) -> Result<usize, StoreError> {
-    let Some(store) = usuarios::uncached(tx, loja)? else { return Ok(0) };
+) -> Result<(), StoreError> {
+    let Some(store) = usuarios::uncached(tx, loja)? else { return Ok(()) };
     let channels = canais::all(tx, loja)?;
     let channels = channels.iter().filter(|one| canal.is_none_or(|canal| canal == one.num));
     let skus: Vec<i64> = skus.iter().copied().collect();
@@ -125,8 +120,7 @@ fn compare(
     told::write(tx, loja, &changed)?;
     let events = changed.iter().map(event);
     let now = tx.now();
-    eventos::record(tx, loja, now, events.collect::<Vec<_>>())?;
-    Ok(changed.len())
+    eventos::record(tx, loja, now, events.collect::<Vec<_>>())
 }
 
 /// What is told of an offer.

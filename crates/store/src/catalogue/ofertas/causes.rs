@@ -82,7 +82,8 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
         let loja = LojaId { aplicacao, loja };
         let Some(kind) = TipoEvento::from_code(kind) else { continue };
         match kind {
-            TipoEvento::PedidoCriado | TipoEvento::PedidoStatus => {
+            // a detail moves items, too
+            TipoEvento::PedidoCriado | TipoEvento::PedidoStatus | TipoEvento::PedidoDetalhe => {
                 orders.entry(loja).or_default().insert(subject);
             }
             TipoEvento::SkuCriado
@@ -97,10 +98,6 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
             }
             TipoEvento::UsuarioAlterado => {
                 causes.channels.insert((loja, None));
-            }
-            // a detail moves items, too
-            TipoEvento::PedidoDetalhe => {
-                orders.entry(loja).or_default().insert(subject);
             }
             TipoEvento::PedidoFalta
             | TipoEvento::SkuExcluido

@@ -19,7 +19,6 @@ use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{estoque_limites, sku_canais, skus};
 use crate::base::{Conn, load_by_key, on};
 use crate::catalogue::canais::CanalRow;
-use crate::catalogue::estoque::of_canal;
 use crate::catalogue::skus::rows::sku_id;
 
 /// The channel whose offers are wanted, with all that they follow from besides the SKUs.
@@ -110,7 +109,7 @@ impl Showcase<'_> {
         self.loja.alterado_em.max(self.canal.alterado_em)
     }
 
-    fn oferta(&self, limits: EstoqueCanal, row: OfertaRow) -> Result<Oferta, StoreError> {
+    fn oferta(&self, row: OfertaRow) -> Result<Oferta, StoreError> {
         let (sku, canal, own) = row;
         let own = own.map(|own| EstoqueCanal {
             estoque_seguranca: own.estoque_seguranca,
@@ -145,7 +144,7 @@ impl Showcase<'_> {
             sku: &data,
             codigo_interno: &codigo_interno(sku.sku_num),
             sku_canal: sku_canal.as_ref(),
-            limits: limits.overlaid(own.unwrap_or_default()),
+            limits: self.canal.estoque.overlaid(own.unwrap_or_default()),
             alterado_em: Instante::from_micros(changed).max(self.base()),
         }))
     }
@@ -165,8 +164,7 @@ pub fn find(conn: &mut Conn<'_>, showcase: &Showcase<'_>, sku: &SkuId) -> Result
         .first(c)
         .optional())?;
     let Some(row) = row else { return Ok(None) };
-    let limits = of_canal(conn, showcase.loja.id, showcase.canal.num)?;
-    showcase.oferta(limits, row).map(Some)
+    showcase.oferta(row).map(Some)
 }
 
 /// The offers of some SKUs, by their numbers, with those.
@@ -183,8 +181,7 @@ pub(super) fn some(
                 Option::<CanalPart>::as_select(),
                 Option::<LimitsPart>::as_select()
             )));
-    let limits = of_canal(conn, showcase.loja.id, showcase.canal.num)?;
-    rows.into_iter().map(|row| Ok((row.0.sku_num, showcase.oferta(limits, row)?))).collect()
+    rows.into_iter().map(|row| Ok((row.0.sku_num, showcase.oferta(row)?))).collect()
 }
 
 /// The offers of a channel, in the order of the SKUs' creation.
@@ -255,6 +252,5 @@ pub fn list(
             .load(c)?;
         (rows, filtered().count().get_result(c)?)
     });
-    let limits = of_canal(conn, showcase.loja.id, showcase.canal.num)?;
-    page.page(rows, total, |(sku, ..)| [sku.sku_num, 0], |row| showcase.oferta(limits, row))
+    page.page(rows, total, |(sku, ..)| [sku.sku_num, 0], |row| showcase.oferta(row))
 }

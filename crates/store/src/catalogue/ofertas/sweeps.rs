@@ -6,8 +6,9 @@ use diesel::prelude::*;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::oferta_varreduras::dsl;
-use crate::base::schema::{oferta_varreduras, skus, usuarios};
+use crate::base::schema::{oferta_varreduras, usuarios};
 use crate::base::{Conn, StoreError, Tx, on};
+use crate::catalogue::skus::next_numbers;
 
 /// All channels of a store.
 const ALL: i32 = 0;
@@ -57,14 +58,7 @@ pub(super) fn next(
         .optional())?;
     let Some((loja, canal, done)) = found else { return Ok(None) };
     let loja = LojaId { aplicacao, loja };
-    let nums: Vec<i64> = on!(conn, c => skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::sku_num.gt(done))
-        .order(skus::sku_num)
-        .select(skus::sku_num)
-        .limit(most)
-        .load(c))?;
+    let nums = next_numbers(conn, loja, done, most)?;
     let last = (nums.len() as i64) < most;
     let canal = (canal != ALL).then_some(canal);
     Ok(Some(Sweep { loja, canal, skus: nums.into_iter().collect(), last }))

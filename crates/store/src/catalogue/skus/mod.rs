@@ -23,6 +23,7 @@ pub(crate) use catalogue::for_sale;
 pub(crate) use like::contains;
 pub(crate) use parts::{Which, part_of_page, with_texts};
 pub(crate) use period::InPeriods;
+pub(crate) use read::next_numbers;
 pub(crate) use write::{change, create_whole, touch, wait};
 
 pub use read::{Filter, find, find_numbers, list, number};

@@ -72,6 +72,23 @@ pub fn number(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i
         .optional())?)
 }
 
+/// The numbers of the next SKUs of a store, those behind one.
+pub(crate) fn next_numbers(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    after: i64,
+    most: i64,
+) -> Result<Vec<i64>, StoreError> {
+    Ok(on!(conn, c => skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku_num.gt(after))
+        .order(skus::sku_num)
+        .select(skus::sku_num)
+        .limit(most)
+        .load(c))?)
+}
+
 /// SKUs in the order of their creation.
 pub fn list(
     conn: &mut Conn<'_>,

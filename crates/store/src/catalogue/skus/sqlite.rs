@@ -14,7 +14,7 @@ use super::columns::{Value, names, sku_columns};
 use super::parts::{Changed, Found, Which, Writes, for_orders, row_of, with_texts};
 use super::period::InPeriods;
 use super::rows::{SkuRow, Texts};
-use super::shelf::{Balance, MovimentoRow};
+use super::shelf::{Balance, MovimentoRow, Why};
 use crate::base::StoreError;
 use crate::base::schema::{estoque_movimentos, sku_textos, skus};
 use crate::base::to_json;
@@ -201,7 +201,7 @@ pub(super) fn set_stock(
         return Ok(Some(Changed { num, stock: n, holding: true, untold: None }));
     }
     if before != n {
-        let kept = balance.controle != ControleEstoque::Nenhum.code();
+        let kept = balance.kept();
         let seq = balance.movimentos + i64::from(kept);
         Statement::<(), 6>::new(
             "UPDATE skus SET estoque = ?, movimentos = ?, alterado_em = ? \
@@ -217,9 +217,8 @@ pub(super) fn set_stock(
         )
         .execute(c)?;
         if kept {
-            let difference = i64::from(n) - i64::from(before);
-            let state = (seq, n, balance.reservado);
-            ledger(c, loja, num, (CausaMovimento::Saldo, difference), state, now)?;
+            let after = Balance { estoque: n, movimentos: seq, ..balance };
+            ledger(c, loja, now, &after, (i64::from(n) - i64::from(before), CausaMovimento::Saldo))?;
         }
     }
     let untold = changes::of_estoque(before, n).map(|change| (num, change));
@@ -234,11 +233,11 @@ pub(super) fn vary_stock(
     (v, (least, most)): (i32, (i32, i32)),
     now: Instante,
 ) -> Result<Option<Changed>, StoreError> {
-    type After = (i64, i32, i64, i64, i16);
-    let change: Statement<'_, (BigInt, Integer, BigInt, BigInt, SmallInt), 7> = Statement::new(
+    type After = (BigInt, Text, Integer, BigInt, BigInt, SmallInt);
+    let change: Statement<'_, After, 7> = Statement::new(
         "UPDATE skus SET estoque = estoque + ?, alterado_em = ?, movimentos = movimentos + (controle <> 0) \
          WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? AND estoque BETWEEN ? AND ? \
-         RETURNING sku_num, estoque, movimentos, reservado, controle",
+         RETURNING sku_num, sku, estoque, reservado, movimentos, controle",
         [
             BindValue::I32(v),
             BindValue::I64(now.micros()),
@@ -249,37 +248,25 @@ pub(super) fn vary_stock(
             BindValue::I32(most),
         ],
     );
-    let changed: Option<After> = change.get_result(c).optional()?;
-    let Some((num, stock, seq, reservado, controle)) = changed else { return Ok(None) };
-    if controle != ControleEstoque::Nenhum.code() {
-        ledger(c, loja, num, (CausaMovimento::Variacao, v.into()), (seq, stock, reservado), now)?;
+    let changed: Option<Balance> = change.get_result(c).optional()?;
+    let Some(after) = changed else { return Ok(None) };
+    if after.kept() {
+        ledger(c, loja, now, &after, (v.into(), CausaMovimento::Variacao))?;
     }
+    let (num, stock) = (after.sku_num, after.estoque);
     let told = changes::of_estoque(stock.saturating_sub(v), stock);
     Ok(Some(Changed { num, stock, holding: false, untold: told.map(|change| (num, change)) }))
 }
 
-/// Notes a change of stock by itself; `state` is the entry's number, stock and reservations afterwards.
+/// Notes a change of stock by itself.
 fn ledger(
     c: &mut SqliteConnection,
     loja: LojaId,
-    num: i64,
-    (causa, difference): (CausaMovimento, i64),
-    (seq, estoque, reservado): (i64, i32, i64),
     now: Instante,
+    after: &Balance,
+    (difference, causa): (i64, CausaMovimento),
 ) -> Result<(), StoreError> {
-    let row = MovimentoRow {
-        aplicacao_id: loja.aplicacao.0,
-        loja_id: loja.loja,
-        sku_num: num,
-        seq,
-        data: now.micros(),
-        causa: causa.code(),
-        pedido_id: None,
-        estoque,
-        estoque_variacao: difference,
-        reservado,
-        reservado_variacao: 0,
-    };
+    let row = MovimentoRow::new(loja, now, after, (difference, 0), Why { causa, pedido: None });
     diesel::insert_into(estoque_movimentos::table).values(&row).execute(c)?;
     Ok(())
 }

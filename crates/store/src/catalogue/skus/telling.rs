@@ -45,7 +45,7 @@ fn shelf_with(
         holding => shelf.with(shelf::taken_over(tx, loja, &holding, as_of)?),
     };
     for (num, stock) in told {
-        shelf.tell(*num, *stock, Some(as_of), causa)?;
+        shelf.tell(*num, *stock, as_of, causa)?;
     }
     Ok(shelf)
 }

@@ -10,7 +10,7 @@ use domain::values::ids::{LojaId, PedidoId};
 use super::read::find_numbers;
 use super::shelf::{self, Key, Shelf, Sold};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos, usuarios};
-use crate::base::{Conn, StoreError, Tx, from_json, load_by_key, on};
+use crate::base::{Conn, StoreError, Tx, from_json, load_by_key, on, stored};
 
 /// What orders of unregistered SKUs, and those that register them, wait for.
 const LOCK: &str = "cadastro";
@@ -22,9 +22,7 @@ pub(super) fn control(conn: &mut Conn<'_>, loja: LojaId) -> Result<ControleEstoq
         .select(usuarios::controle_estoque)
         .first(c)
         .optional())?;
-    code.map_or(Ok(ControleEstoque::Nenhum), |code| {
-        ControleEstoque::from_code(code).ok_or_else(|| StoreError::corrupt("usuarios.controle_estoque", code))
-    })
+    code.map_or(Ok(ControleEstoque::Nenhum), |code| stored::control("usuarios", code))
 }
 
 /// Who keeps the stock of SKUs that are about to be registered. Neither does that change until this
@@ -144,12 +142,7 @@ pub(crate) fn open_orders(
     let codes: BTreeSet<&str> = codes.iter().copied().collect();
     let mut orders = Vec::with_capacity(found.len());
     for (id, status, itens, integrado, documento) in found {
-        let standing =
-            Standing::from_stored(status).ok_or_else(|| StoreError::corrupt("pedidos.status", status))?;
-        let lines = match itens.as_deref() {
-            None => Lines::default(),
-            Some(text) => Lines::read(text).ok_or_else(|| StoreError::corrupt("pedidos.itens", text))?,
-        };
+        let (standing, lines) = (stored::standing(status)?, stored::lines(itens.as_deref())?);
         let pedido: Pedido = from_json("pedido_documentos.documento", &documento)?;
         orders.push(OpenOrder {
             id: PedidoId(id),

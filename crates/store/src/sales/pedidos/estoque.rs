@@ -1,11 +1,11 @@
 //! What orders do to the stock: they hold units when they come in, and their moves take those out or give
 //! them back (`docs/estoque.md`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::estoque::{CausaMovimento, Fase, Line, Step};
 use domain::evento::{Change, ItemEmFalta};
-use domain::pedido::{Lines, Pedido, Standing, StatusPedido, Transition};
+use domain::pedido::{Lines, Pedido, Standing, StatusPedido};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
@@ -48,62 +48,71 @@ pub(super) fn tell_missing<'a>(
     eventos::record(tx, loja, now, told.collect::<Vec<_>>())
 }
 
-/// An order that has moved, as far as the stock is concerned.
+/// An order that has moved: from where it and its items stood to where they stand.
 pub(super) struct Moved {
-    id: i64,
-    /// Its lines, by SKU.
-    lines: BTreeMap<String, Vec<Line>>,
-    /// It is the owner's doing.
-    by_owner: bool,
-    give_back: bool,
+    pub id: i64,
+    pub before: (Standing, Lines),
+    pub after: (Standing, Lines),
+    pub by_store: bool,
+    pub give_back: bool,
 }
 
 impl Moved {
-    /// From where it stood to where it stands.
-    pub fn new(
-        (id, document): (PedidoId, &str),
-        (before, lines_before): (Standing, &Lines),
-        (after, lines_after): (Standing, &Lines),
-        change: &Transition,
-    ) -> Result<Self, StoreError> {
-        let pedido: Pedido = from_json("pedido_documentos.documento", document)?;
+    /// Its lines, by SKU.
+    fn lines(&self, pedido: &Pedido) -> BTreeMap<String, Vec<Line>> {
+        let status = |(order, lines): &(Standing, Lines), index| lines.standing(index, *order).status;
         let mut lines: BTreeMap<String, Vec<Line>> = BTreeMap::new();
         for (index, item) in pedido.produtos.iter().enumerate() {
             lines.entry(item.sku.clone()).or_default().push(Line {
                 units: item.quantidade.into(),
-                from: lines_before.standing(index, before).status.into(),
-                to: lines_after.standing(index, after).status.into(),
+                from: status(&self.before, index).into(),
+                to: status(&self.after, index).into(),
             });
         }
-        // who invoices or sends has the goods; news of a payment come from marketplaces, too
-        let fulfils =
-            matches!(after.status, StatusPedido::Faturado | StatusPedido::Enviado | StatusPedido::Entregue)
-                || lines.values().flatten().any(|line| line.from == Fase::Open && line.to == Fase::Gone);
-        Ok(Self { id: id.0, lines, by_owner: fulfils || change.by_store, give_back: change.give_back })
+        lines
+    }
+
+    /// Whether it is the owner's doing: who invoices or sends has the goods; news of a payment come from
+    /// marketplaces, too.
+    fn by_owner(&self, lines: &BTreeMap<String, Vec<Line>>) -> bool {
+        let (Standing { status, .. }, _) = &self.after;
+        self.by_store
+            || matches!(status, StatusPedido::Faturado | StatusPedido::Enviado | StatusPedido::Entregue)
+            || lines.values().flatten().any(|line| line.from == Fase::Open && line.to == Fase::Gone)
     }
 }
 
-/// The stock follows orders that have moved.
-pub(super) fn follow(tx: &mut Tx<'_>, loja: LojaId, moves: &[Moved]) -> Result<(), StoreError> {
-    let ids: Vec<i64> = moves.iter().map(|moved| moved.id).collect();
-    if ids.is_empty() {
-        return Ok(());
-    }
-    let numbers = shelf::of_pedidos(tx, loja, &ids)?.into_iter().map(|row| row.sku_num);
-    let mut numbers: Vec<i64> = numbers.collect();
-    numbers.sort_unstable();
-    numbers.dedup();
+/// The stock follows orders that have moved; `documents` are theirs, by number.
+pub(super) fn follow(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    moves: &[Moved],
+    documents: &HashMap<i64, &str>,
+) -> Result<(), StoreError> {
+    let ids: BTreeSet<i64> = moves.iter().map(|moved| moved.id).collect();
+    let ids: Vec<i64> = ids.into_iter().collect();
+    let mut held = shelf::of_pedidos(tx, loja, &ids)?;
+    let numbers: BTreeSet<i64> = held.iter().map(|row| row.sku_num).collect();
     if numbers.is_empty() {
         return Ok(());
     }
+    let numbers: Vec<i64> = numbers.into_iter().collect();
     let shelf = shelf::lock(tx, loja, &numbers)?;
-    // once more: a number of the owner's may have contained them in the meantime
-    let mut shelf = shelf.with(shelf::of_pedidos(tx, loja, &ids)?);
+    if !tx.is_alone() {
+        // a number of the owner's may have contained them in the meantime
+        held = shelf::of_pedidos(tx, loja, &ids)?;
+    }
+    let holding: BTreeSet<i64> = held.iter().map(|row| row.pedido_id).collect();
+    let mut shelf = shelf.with(held);
     let now = tx.now();
-    for moved in moves {
-        for (sku, lines) in &moved.lines {
+    for moved in moves.iter().filter(|moved| holding.contains(&moved.id)) {
+        let Some(document) = documents.get(&moved.id) else { continue };
+        let pedido: Pedido = from_json("pedido_documentos.documento", document)?;
+        let lines = moved.lines(&pedido);
+        let by_owner = moved.by_owner(&lines);
+        for (sku, lines) in &lines {
             let Some(sku_num) = shelf.number(sku) else { continue };
-            let step = |control| Step { control, now, by_owner: moved.by_owner, give_back: moved.give_back };
+            let step = |control| Step { control, now, by_owner, give_back: moved.give_back };
             let ended = lines.iter().all(|line| line.to.ended());
             shelf.moved(Key { sku_num, pedido_id: moved.id }, lines, ended, step)?;
         }

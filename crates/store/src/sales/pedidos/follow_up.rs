@@ -7,11 +7,12 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::movement::exclusive;
-use super::rows::{self, state};
+use super::rows::state;
 use crate::base::CountedState;
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{canais, pedido_registros, pedidos};
+use crate::base::stored;
 use crate::base::{Conn, Tx, on};
 use crate::base::{from_json, to_json};
 use crate::catalogue::estoque;
@@ -114,7 +115,7 @@ pub fn observe(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId, new_one: Observacao)
         .filter(pedidos::pedido_id.eq(id.0))
         .select(canais::canal_id)
         .first(c))?;
-    let status = rows::standing(before.status)?.status;
+    let status = stored::standing(before.status)?.status;
     let change = Change::PedidoDetalhe { status, detalhes: vec![Detalhe::Observacao] };
     let new = NewEvento { assunto: id.0, canal: Some(&canal), sku: None, change };
     eventos::record(tx, loja, now, [new])?;

@@ -95,14 +95,15 @@ fn transitions(
         let mut its = Vec::with_capacity(changes.len());
         let mut done = Ok(());
         for change in changes {
-            let (before, so_far) = ((current.standing, current.lines.clone()), its.len());
+            let (before, so_far) = (current.stands(), its.len());
             done = move_one(tx, loja, &mut current, change, now, &mut its)?;
             if done.is_err() {
                 break;
             }
             if its.len() > so_far {
-                let (document, after) = (&current.pedido.documento, (current.standing, &current.lines));
-                moves.push(estoque::Moved::new((*id, document), (before.0, &before.1), after, change)?);
+                let Transition { by_store, give_back, .. } = *change;
+                let after = current.stands();
+                moves.push(estoque::Moved { id: id.0, before, after, by_store, give_back });
             }
         }
         outcomes.push(match done {
@@ -116,7 +117,8 @@ fn transitions(
         }
     }
     writing::write(tx, loja, &changed_ones)?;
-    estoque::follow(tx, loja, &moves)?;
+    let documents = changed_ones.iter().map(|one| (one.pedido.pedido_id.0, one.pedido.documento.as_str()));
+    estoque::follow(tx, loja, &moves, &documents.collect())?;
     tell(tx, loja, last, steps)?;
     Ok(outcomes)
 }

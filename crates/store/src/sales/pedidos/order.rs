@@ -9,10 +9,10 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 use serde::{Deserialize, Serialize};
 
-use super::rows;
 use crate::base::StoreError;
 use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_historico, pedidos};
+use crate::base::stored;
 use crate::base::{Conn, on};
 
 /// An order as it is sent: its document is interface A's JSON, ready to go.
@@ -33,7 +33,7 @@ pub(super) type Found = (i64, i16, i64, String);
 pub(super) fn row((pedido_id, status, alterado_em, documento): Found) -> Result<PedidoRow, StoreError> {
     Ok(PedidoRow {
         pedido_id: PedidoId(pedido_id),
-        status: rows::standing(status)?.status,
+        status: stored::standing(status)?.status,
         documento,
         alterado_em: Instante::from_micros(alterado_em),
     })

@@ -3,7 +3,7 @@
 use diesel::QueryResult;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::sql_query;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, SmallInt, Text};
 use domain::values::dates::Instante;
@@ -15,7 +15,7 @@ use super::rows::{Moved, PedidoColumns};
 use crate::base::schema::{
     contagem_mudancas, eventos_novos, pedido_documentos, pedido_historico, pedido_registros, pedidos,
 };
-use crate::base::{CountedState, Pending, StoreError, StoredEvent};
+use crate::base::{CountedState, Pending, StoreError, StoredEvent, Together};
 use crate::catalogue::skus::shelf::{self, Rows};
 use crate::eventos::Unplaced;
 use crate::sales::contagens;
@@ -130,32 +130,6 @@ pub(super) fn update_at_once(
     .execute(c)?;
     Ok(true)
 }
-
-/// Statements that are sent as one: all but the last stand in its WITH. None of them sees what another
-/// writes; what refers to a row is checked when all are done.
-struct Together<'a>(Vec<&'a dyn QueryFragment<Pg>>);
-
-impl QueryFragment<Pg> for Together<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let Some((last, others)) = self.0.split_last() else { return Ok(()) };
-        for (n, statement) in others.iter().enumerate() {
-            out.push_sql(if n == 0 { "WITH " } else { ", " });
-            out.push_identifier(&format!("c{n}"))?;
-            out.push_sql(" AS (");
-            statement.walk_ast(out.reborrow())?;
-            out.push_sql(") ");
-        }
-        last.walk_ast(out.reborrow())
-    }
-}
-
-impl QueryId for Together<'_> {
-    type QueryId = ();
-    // found again by its text
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-
-impl<Conn> RunQueryDsl<Conn> for Together<'_> {}
 
 /// The SKUs of an order, however many.
 struct Items<'a> {

@@ -13,7 +13,6 @@ use domain::values::ids::{LojaId, PedidoId};
 use super::filter::{DateKind, RegistrosFilter};
 use super::further::{further, still};
 use super::record_row::{RegistroRow, columns};
-use super::rows;
 use super::scans::{Seen, Standing, Start, Turn};
 use super::search::{self, Cutoff};
 use super::tails::{RegistrosCache, Tail, tails};
@@ -21,6 +20,7 @@ use crate::base::Rotulos;
 use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Cursor, PAGE_BYTES, Page, PageRequest};
 use crate::base::schema::pedidos;
+use crate::base::stored;
 use crate::base::{Conn, on};
 use crate::catalogue::canais::rotulos;
 
@@ -286,7 +286,7 @@ fn head(
     let tipo = canal.map_or("", |canal| canal.tipo.as_str());
     let state = OrderState {
         pedido_id: PedidoId(row.pedido_id),
-        standing: rows::standing(row.status)?,
+        standing: stored::standing(row.status)?,
         data_pagamento: row.data_pagamento.map(Instante::from_micros),
         alterado_em: Instante::from_micros(row.alterado_em),
         rastreado: row.rastreado,

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{Lines, Standing, StatusPedido};
+use domain::pedido::{Standing, StatusPedido};
 use domain::titular::folded_email;
 use domain::values::ids::{LojaId, PedidoId};
 
@@ -220,19 +220,6 @@ impl HistoricoRow {
             registrado_em: registro.registrado_em.micros(),
             registro: to_json(registro)?,
         })
-    }
-}
-
-/// Where an order stands, out of its row.
-pub(super) fn standing(stored: i16) -> Result<Standing, StoreError> {
-    Standing::from_stored(stored).ok_or_else(|| StoreError::Corrupt(format!("pedidos.status {stored}")))
-}
-
-/// Where its items stand, out of its row.
-pub(super) fn lines(stored: Option<&str>) -> Result<Lines, StoreError> {
-    match stored {
-        None => Ok(Lines::default()),
-        Some(text) => Lines::read(text).ok_or_else(|| StoreError::Corrupt(format!("pedidos.itens `{text}`"))),
     }
 }
 

@@ -10,10 +10,10 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::order::{Detalhes, detalhes, historico};
-use super::rows;
 use crate::base::StoreError;
 use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};
+use crate::base::stored;
 use crate::base::{Conn, on};
 
 /// Where an order stands and what is known of its way there.
@@ -96,8 +96,8 @@ pub fn follow_up(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Opti
         return Ok(None);
     };
     Ok(Some(FollowUp {
-        standing: rows::standing(status)?,
-        lines: rows::lines(lines.as_deref())?,
+        standing: stored::standing(status)?,
+        lines: stored::lines(lines.as_deref())?,
         status_em: Instante::from_micros(status_em),
         alterado_em: Instante::from_micros(alterado_em),
         pedido: from_json("pedido_documentos.documento", &document)?,

@@ -15,10 +15,10 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::record_row::RegistroRow;
-use super::rows;
 use crate::base::StoreError;
 use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_registros};
+use crate::base::stored;
 use crate::base::{Conn, load_by_key, on};
 
 /// A tail. Sharing it costs no copy.
@@ -128,7 +128,7 @@ impl Kept {
             Some(text) => from_json("pedido_registros.observacoes", text)?,
             None => Vec::new(),
         };
-        let (order, lines) = (rows::standing(row.status)?, rows::lines(row.itens.as_deref())?);
+        let (order, lines) = (stored::standing(row.status)?, stored::lines(row.itens.as_deref())?);
         let merge = |stable: &str, carrier: Option<&str>| {
             let filling = Filling { style, carrier: carrier.unwrap_or(""), order, lines: &lines };
             registro::tail(&observacoes, stable, &filling).map_err(|e| match e {

@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use domain::estoque::ControleEstoque;
 
-use crate::base::StoreError;
 use crate::base::schema::skus;
+use crate::base::{StoreError, stored};
 
 /// Stock and reservations of a SKU whose row is locked.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -22,11 +22,11 @@ pub(crate) struct Balance {
 impl Balance {
     /// Who keeps it.
     pub fn control(&self) -> Result<ControleEstoque, StoreError> {
-        control(self.controle)
+        stored::control("skus", self.controle)
     }
-}
 
-/// Who keeps a stock, by the stored number.
-pub(crate) fn control(code: i16) -> Result<ControleEstoque, StoreError> {
-    ControleEstoque::from_code(code).ok_or_else(|| StoreError::corrupt("skus.controle", code))
+    /// Whether anybody keeps it: orders hold some of it, and its changes stand in the ledger.
+    pub fn kept(&self) -> bool {
+        self.controle != ControleEstoque::Nenhum.code()
+    }
 }

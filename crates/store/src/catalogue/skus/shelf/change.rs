@@ -129,13 +129,13 @@ impl Shelf {
         &mut self,
         num: i64,
         stock: i32,
-        as_of: Option<Instante>,
+        as_of: Instante,
         causa: CausaMovimento,
     ) -> Result<(), StoreError> {
         let Some((_, balance)) = self.balances.get(&num) else { return Ok(()) };
         let difference = i64::from(stock) - i64::from(balance.estoque);
         let mut released = 0;
-        if let (ControleEstoque::Erp, Some(as_of)) = (balance.control()?, as_of) {
+        if balance.control()? == ControleEstoque::Erp {
             for (_, (_, reserva)) in self.reservas.range_mut(of_sku(num)) {
                 let after = reserva.contained(as_of);
                 released += reserva.held - after.held;
@@ -207,8 +207,7 @@ impl Shelf {
         let done = i64::from(after) - i64::from(balance.estoque);
         balance.estoque = after;
         balance.reservado += held;
-        let kept = balance.controle != ControleEstoque::Nenhum.code();
-        if kept && (done != 0 || held != 0) {
+        if balance.kept() && (done != 0 || held != 0) {
             self.movimentos.push(entry(self.loja, self.now, balance, (done, held), why));
         }
         done
@@ -220,25 +219,7 @@ fn of_sku(num: i64) -> RangeInclusive<Key> {
 }
 
 /// The next entry of a SKU's ledger, by what has just changed.
-fn entry(
-    loja: LojaId,
-    now: Instante,
-    balance: &mut Balance,
-    (estoque_variacao, reservado_variacao): (i64, i64),
-    why: Why,
-) -> MovimentoRow {
+fn entry(loja: LojaId, now: Instante, balance: &mut Balance, changes: (i64, i64), why: Why) -> MovimentoRow {
     balance.movimentos += 1;
-    MovimentoRow {
-        aplicacao_id: loja.aplicacao.0,
-        loja_id: loja.loja,
-        sku_num: balance.sku_num,
-        seq: balance.movimentos,
-        data: now.micros(),
-        causa: why.causa.code(),
-        pedido_id: why.pedido.map(|pedido| pedido.0),
-        estoque: balance.estoque,
-        estoque_variacao,
-        reservado: balance.reservado,
-        reservado_variacao,
-    }
+    MovimentoRow::new(loja, now, balance, changes, why)
 }

@@ -1,9 +1,6 @@
 //! Rows as statements over lists, the same few whatever they hold, which PostgreSQL runs as one: each
 //! statement is a round trip.
 
-use diesel::QueryResult;
-use diesel::pg::Pg;
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
@@ -94,28 +91,3 @@ const MOVIMENTOS: &str = "INSERT INTO estoque_movimentos (sku_num, seq, data, ca
      estoque_variacao, reservado, reservado_variacao, aplicacao_id, loja_id) \
      SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
      (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t";
-
-/// Statements as one: all but the last stand in its WITH.
-pub(super) struct Whole(pub(super) Vec<OverLists<'static>>);
-
-impl QueryFragment<Pg> for Whole {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let Some((last, others)) = self.0.split_last() else { return Ok(()) };
-        for (n, statement) in others.iter().enumerate() {
-            out.push_sql(if n == 0 { "WITH " } else { ", " });
-            out.push_identifier(&format!("e{n}"))?;
-            out.push_sql(" AS (");
-            statement.walk_ast(out.reborrow())?;
-            out.push_sql(") ");
-        }
-        last.walk_ast(out.reborrow())
-    }
-}
-
-impl QueryId for Whole {
-    type QueryId = ();
-    // found again by its text
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-
-impl<Conn> diesel::RunQueryDsl<Conn> for Whole {}

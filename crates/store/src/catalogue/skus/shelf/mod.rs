@@ -18,5 +18,5 @@ pub(crate) use balance::Balance;
 pub(crate) use change::{Shelf, Sold};
 pub(crate) use gathered::statements;
 pub(crate) use reading::{lock, of_pedidos, of_skus, taken_over};
-pub(crate) use reserva::{Key, MovimentoRow};
+pub(crate) use reserva::{Key, MovimentoRow, Why};
 pub(crate) use rows::Rows;

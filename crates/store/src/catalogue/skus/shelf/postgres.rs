@@ -5,10 +5,10 @@ use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
 use super::balance::Balance;
-use super::gathered::{Whole, statements};
+use super::gathered::statements;
 use super::rows::Rows;
-use crate::base::StoreError;
 use crate::base::schema::skus;
+use crate::base::{StoreError, Together};
 
 /// Locks SKUs, in the order of their codes, so that two transactions cannot hold each other up.
 pub(super) fn locked(c: &mut PgConnection, loja: LojaId, nums: &[i64]) -> Result<Vec<Balance>, StoreError> {
@@ -29,6 +29,7 @@ pub(super) fn write(
     now: Instante,
     rows: &Rows,
 ) -> Result<(), StoreError> {
-    Whole(statements(loja, now, rows)).execute(c)?;
+    let all = statements(loja, now, rows);
+    Together(all.iter().map(|one| one as _).collect()).execute(c)?;
     Ok(())
 }

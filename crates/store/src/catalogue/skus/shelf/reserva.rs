@@ -5,6 +5,7 @@ use domain::estoque::{CausaMovimento, Reserva};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::balance::Balance;
 use crate::base::schema::{estoque_movimentos, estoque_reservas};
 
 /// Which order holds which SKU.
@@ -74,6 +75,32 @@ pub(crate) struct MovimentoRow {
     pub estoque_variacao: i64,
     pub reservado: i64,
     pub reservado_variacao: i64,
+}
+
+impl MovimentoRow {
+    /// The last entry of a SKU's ledger: what there is now, and what has just changed of stock and
+    /// reservations.
+    pub fn new(
+        loja: LojaId,
+        now: Instante,
+        balance: &Balance,
+        (estoque_variacao, reservado_variacao): (i64, i64),
+        why: Why,
+    ) -> Self {
+        Self {
+            aplicacao_id: loja.aplicacao.0,
+            loja_id: loja.loja,
+            sku_num: balance.sku_num,
+            seq: balance.movimentos,
+            data: now.micros(),
+            causa: why.causa.code(),
+            pedido_id: why.pedido.map(|pedido| pedido.0),
+            estoque: balance.estoque,
+            estoque_variacao,
+            reservado: balance.reservado,
+            reservado_variacao,
+        }
+    }
 }
 
 /// Why something changes, as the ledger tells it.

@@ -8,11 +8,12 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::super::order::{Detalhes, LineDetails, PedidoRow};
-use super::super::rows::{self, Movable};
+use super::super::rows::Movable;
 use super::super::statements;
 use crate::base::CountedState;
 use crate::base::StoreError;
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedidos};
+use crate::base::stored;
 use crate::base::{Conn, Tx, load_by_key};
 
 /// Keeps other moves of the same order waiting until this transaction ends.
@@ -85,10 +86,15 @@ pub(super) fn current_ones(
 }
 
 impl Current {
+    /// Where it and its items stand.
+    pub fn stands(&self) -> (Standing, Lines) {
+        (self.standing, self.lines.clone())
+    }
+
     fn read(found: Found) -> Result<Self, StoreError> {
         let (movable, (id, forma, data, criado_em, canal_id), documento, details, seq) = found;
         let (nota_fiscal, rastreio, itens) = details;
-        let standing = rows::standing(movable.status)?;
+        let standing = stored::standing(movable.status)?;
         let estado = CountedState {
             status: movable.status,
             forma,
@@ -106,7 +112,7 @@ impl Current {
             alterado_em: Instante::from_micros(movable.alterado_em),
         };
         let detalhes = Detalhes::read(nota_fiscal, rastreio)?;
-        let lines = rows::lines(movable.itens.as_deref())?;
+        let lines = stored::lines(movable.itens.as_deref())?;
         let line_details = Detalhes::read_lines(itens.as_ref())?;
         let seq = seq.unwrap_or(0);
         Ok(Self { movable, canal_id, estado, pedido, standing, lines, detalhes, line_details, seq })

@@ -13,10 +13,11 @@ use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use super::super::names;
 use super::super::order::{Detalhes, LineDetails};
-use super::super::rows::{self, HistoricoRow, PedidoColumns};
+use super::super::rows::{HistoricoRow, PedidoColumns};
 use super::super::statements;
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
 use crate::base::sequences::{Sequence, next_many};
+use crate::base::stored;
 use crate::base::{Conn, CountedState, StoreError, Tx, from_json, insert, load_by_key, on, to_json};
 use crate::eventos::{self, NewEvento};
 use crate::sales::{compradores, contagens};
@@ -51,7 +52,7 @@ pub fn anonymise(
         let now = Instante::now_after(Instante::from_micros(order.row.alterado_em));
         last = last.max(now);
         let (id, canal_num) = (PedidoId(order.row.pedido_id), order.row.canal_num);
-        let status = rows::standing(order.row.status)?.status;
+        let status = stored::standing(order.row.status)?.status;
         told.push((id, canal_num, Change::PedidoDetalhe { status, detalhes: vec![Detalhe::Anonimizacao] }));
         write(tx, loja, order, number, now)?;
     }
@@ -232,7 +233,7 @@ fn rewrite_history(
                 .execute(c))?;
         }
     }
-    let standing = rows::standing(row.status)?;
+    let standing = stored::standing(row.status)?;
     let entry = RegistroHistorico {
         status: standing.status,
         data: now.truncated(),

@@ -9,8 +9,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::super::names;
-use super::super::rows::{self, PedidoColumns, standing};
+use super::super::rows::PedidoColumns;
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
+use crate::base::stored;
 use crate::base::{Conn, StoreError, from_json, on};
 
 /// An order as it is stored, its texts as they are.
@@ -66,7 +67,7 @@ fn whole(registro: &str, rastreio: Option<&str>, row: &PedidoColumns) -> Result<
     let rastreio: Option<Rastreio> =
         rastreio.map(|text| from_json("pedido_documentos.rastreio", text)).transpose()?;
     let carrier = rastreio.map(|rastreio| rastreio.transportadora).unwrap_or_default();
-    let (order, lines) = (rows::standing(row.status)?, rows::lines(row.itens.as_deref())?);
+    let (order, lines) = (stored::standing(row.status)?, stored::lines(row.itens.as_deref())?);
     let filling = Filling { style: RecordStyle::default(), carrier: &carrier, order, lines: &lines };
     let corrupt = |e: &dyn std::fmt::Display| StoreError::corrupt("pedido_registros.registro", e);
     let text = registro::filled(registro, &filling).map_err(|e| corrupt(&e))?;
@@ -123,7 +124,7 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         pedido_id: row.pedido_id,
         canal_id,
         source_id: row.source_id,
-        status: standing(row.status)?.status.name(),
+        status: stored::standing(row.status)?.status.name(),
         data: row.data,
         data_pagamento: row.data_pagamento,
         status_em: row.status_em,
