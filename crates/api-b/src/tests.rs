@@ -199,8 +199,12 @@ fn the_document_shows_both_forms() {
     let both = schemas["CategoriaLida"].to_string();
     assert!(both.contains("caminhoHierarquia") && both.contains("subCategorias"), "{both}");
     let parameters = doc["paths"]["/categorias"]["get"]["parameters"].as_array().unwrap();
-    let names: Vec<&str> = parameters.iter().map(|p| p["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["hierarquia", "apenasReseller", "apenasUltimoNivel", "somenteFilhos"]);
+    let named = |place: &str| {
+        let those = parameters.iter().filter(|p| p["in"] == place);
+        those.map(|p| p["name"].as_str().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(named("query"), ["hierarquia", "apenasReseller", "apenasUltimoNivel", "somenteFilhos"]);
+    assert_eq!(named("header"), ["X-Request-Id"]);
     assert!(parameters.iter().all(|p| p["required"] == false));
 }
 
