@@ -52,6 +52,7 @@ pub enum Resource {
     Recibo,
     FilaItem,
     Notificacao,
+    Centro,
 }
 
 impl Resource {
@@ -70,6 +71,7 @@ impl Resource {
             Self::Recibo => "O recibo não foi encontrado.",
             Self::FilaItem => "O consumidor não tem evento por confirmar nesta posição.",
             Self::Notificacao => "A notificação não foi encontrada.",
+            Self::Centro => "O centro de distribuição não foi encontrado.",
         }
     }
 }
@@ -89,6 +91,12 @@ pub enum ErrorA {
     PedidoExists(PedidoId),
     #[error("Há pedidos que se referem a este registro. Para retirá-lo de uso, altere ativo para false.")]
     InUse,
+    #[error(
+        "O centro de distribuição tem estoque ou pedidos, ou um canal vende dele: não pode ser excluído."
+    )]
+    CentroInUse,
+    #[error("O usuário já tem {0} centros de distribuição, o máximo. Exclua um deles para criar outro.")]
+    TooManyCentros(usize),
     #[error("A categoria tem subcategorias e não pode ser excluída.")]
     HasSubcategorias,
     #[error("O usuário está inativo: seus dados podem ser lidos, mas não alterados.")]
@@ -159,6 +167,8 @@ impl ErrorA {
             Self::AlreadyExists
             | Self::PedidoExists(_)
             | Self::InUse
+            | Self::CentroInUse
+            | Self::TooManyCentros(_)
             | Self::HasSubcategorias
             | Self::UsuarioInativo
             | Self::TipoCanalImmutable
@@ -194,6 +204,8 @@ impl ErrorA {
             | Self::AlreadyExists
             | Self::PedidoExists(_)
             | Self::InUse
+            | Self::CentroInUse
+            | Self::TooManyCentros(_)
             | Self::HasSubcategorias
             | Self::UsuarioInativo
             | Self::TipoCanalImmutable

@@ -4,7 +4,7 @@ mod ajuste;
 
 use serde::{Deserialize, Serialize};
 
-pub use ajuste::{AjusteDatado, AjusteEstoque, BySku, EstoqueTooLow};
+pub use ajuste::{AjusteDatado, AjusteEmCentro, AjusteEstoque, BySku, EstoqueTooLow};
 
 use crate::reading::json::{FromJson, InputObject, InputValue};
 use crate::reading::keyed::Keyed;

@@ -150,14 +150,40 @@ const LEDGER: &[(&str, &str)] = &[
         "SKU(s) have more or less reserved than their orders hold",
         "SELECT count(*) FROM skus s WHERE s.reservado <> coalesce((SELECT sum(r.reservada) \
          FROM estoque_reservas r WHERE r.aplicacao_id = s.aplicacao_id AND r.loja_id = s.loja_id \
-         AND r.sku_num = s.sku_num), 0)",
+         AND r.sku_num = s.sku_num AND r.centro_num = 1), 0)",
+    ),
+    (
+        "SKU(s) have more or less reserved in a distribution centre than their orders hold",
+        "SELECT count(*) FROM estoque_centros s WHERE s.reservado <> coalesce((SELECT sum(r.reservada) \
+         FROM estoque_reservas r WHERE r.aplicacao_id = s.aplicacao_id AND r.loja_id = s.loja_id \
+         AND r.sku_num = s.sku_num AND r.centro_num = s.centro_num), 0)",
+    ),
+    (
+        "reservation(s) lie in a distribution centre that does not have the SKU",
+        "SELECT count(*) FROM estoque_reservas r WHERE r.centro_num <> 1 AND NOT EXISTS (SELECT 1 \
+         FROM estoque_centros s WHERE s.aplicacao_id = r.aplicacao_id AND s.loja_id = r.loja_id \
+         AND s.sku_num = r.sku_num AND s.centro_num = r.centro_num)",
+    ),
+    (
+        "SKU(s) lie in more or fewer distribution centres than they say",
+        "SELECT count(*) FROM skus s WHERE s.centros <> (SELECT count(*) FROM estoque_centros c \
+         WHERE c.aplicacao_id = s.aplicacao_id AND c.loja_id = s.loja_id AND c.sku_num = s.sku_num)",
     ),
     (
         "SKU(s) have another stock than their last movement left",
         "SELECT count(*) FROM skus s WHERE s.controle <> 0 AND s.movimentos > 0 AND NOT EXISTS (SELECT 1 \
          FROM estoque_movimentos m WHERE m.aplicacao_id = s.aplicacao_id AND m.loja_id = s.loja_id \
-         AND m.sku_num = s.sku_num AND m.seq = s.movimentos AND m.estoque = s.estoque \
+         AND m.sku_num = s.sku_num AND m.centro_num = 1 AND m.seq = s.movimentos AND m.estoque = s.estoque \
          AND m.reservado = s.reservado)",
+    ),
+    (
+        "SKU(s) have another stock in a distribution centre than their last movement left",
+        "SELECT count(*) FROM estoque_centros s WHERE s.movimentos > 0 AND EXISTS (SELECT 1 FROM skus k \
+         WHERE k.aplicacao_id = s.aplicacao_id AND k.loja_id = s.loja_id AND k.sku_num = s.sku_num \
+         AND k.controle <> 0) AND NOT EXISTS (SELECT 1 \
+         FROM estoque_movimentos m WHERE m.aplicacao_id = s.aplicacao_id AND m.loja_id = s.loja_id \
+         AND m.sku_num = s.sku_num AND m.centro_num = s.centro_num AND m.seq = s.movimentos \
+         AND m.estoque = s.estoque AND m.reservado = s.reservado)",
     ),
 ];
 

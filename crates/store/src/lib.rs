@@ -32,8 +32,8 @@ pub use accounts::{aplicacoes, idempotencia, limites, lojas_config, tokens, usua
 pub use avisos::{entregas, fila, notificacoes, pruning};
 pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};
 pub use catalogue::{
-    atacados, atributos, canais, categorias, categorias_loja, estoque, fabricantes, ofertas, produtos,
-    sku_canais, skus, tabelas_preco,
+    atacados, atributos, canais, categorias, categorias_loja, centros, estoque, fabricantes, ofertas,
+    produtos, sku_canais, skus, tabelas_preco,
 };
 pub use db::{
     Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, SchemaState, Sizes,

@@ -20,9 +20,10 @@ fn run(input: &str) -> (i32, String) {
 fn an_order_is_read_and_what_is_wrong_with_it_is_told() {
     let good = include_str!("pedido.json");
     assert_eq!(run(good), (0, "P1: 1 produto(s), total 207.3\n".to_owned()));
-    let (code, told) =
-        run(&good.replace("52998224725", "52998224724").replace("\"quantidade\": 2", "\"quantidade\": 0"));
+    let (code, told) = run(&good
+        .replace("\"canalId\": \"c\"", "\"canalId\": \"\"")
+        .replace("\"quantidade\": 2", "\"quantidade\": 0"));
     assert_eq!(code, 1);
-    assert!(told.contains("usuario.cpf: ") && told.contains("produtos[0].quantidade: "), "{told}");
+    assert!(told.contains("canalId: ") && told.contains("produtos[0].quantidade: "), "{told}");
     assert_eq!(run("{").0, 1);
 }

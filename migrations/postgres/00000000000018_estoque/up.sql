@@ -12,10 +12,14 @@ ALTER TABLE usuarios ADD COLUMN anunciar_ofertas BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE skus ADD COLUMN reservado BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE skus ADD COLUMN movimentos BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE skus ADD COLUMN controle SMALLINT NOT NULL DEFAULT 0;
+-- In how many distribution centres it lies besides the one that every user has.
+ALTER TABLE skus ADD COLUMN centros SMALLINT NOT NULL DEFAULT 0;
 
 -- What a channel leaves on the shelf, and the most that it shows.
 ALTER TABLE canais ADD COLUMN estoque_seguranca INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE canais ADD COLUMN estoque_maximo INTEGER;
+-- The centres that it sells from, a list of numbers as JSON; null: all of them.
+ALTER TABLE canais ADD COLUMN centros TEXT;
 
 -- The same for one SKU, where it is not what the channel says of all.
 CREATE TABLE estoque_limites (
@@ -33,19 +37,48 @@ CREATE TABLE estoque_limites (
 );
 CREATE INDEX estoque_limites_sku ON estoque_limites (aplicacao_id, loja_id, sku_num);
 
+-- Distribution centres. The one that every user has, number 1, is here once its user has said something of it.
+CREATE TABLE centros (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    centro_num INTEGER NOT NULL,
+    nome TEXT NOT NULL,
+    prioridade INTEGER NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, centro_num),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+);
+
+-- What lies of a SKU in centres other than number 1, of which skus has it.
+CREATE TABLE estoque_centros (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    sku_num BIGINT NOT NULL,
+    centro_num INTEGER NOT NULL,
+    estoque INTEGER NOT NULL,
+    reservado BIGINT NOT NULL,
+    movimentos BIGINT NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num, centro_num),
+    FOREIGN KEY (aplicacao_id, loja_id, sku_num)
+        REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
+);
+
 -- What an order holds of a SKU: reservada is on the shelf still, baixada is not in the stock any more.
--- assumida_em is when the owner took the order over; falta what was missing when the order came in.
+-- assumida_em is when the owner took the order over; falta what was missing when the order came in. Its units
+-- in this centre are unidades (null: all) behind the first inicio of them.
 CREATE TABLE estoque_reservas (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     sku_num BIGINT NOT NULL,
     pedido_id BIGINT NOT NULL,
+    centro_num INTEGER NOT NULL,
+    inicio BIGINT NOT NULL,
+    unidades BIGINT,
     reservada BIGINT NOT NULL CHECK (reservada >= 0),
     baixada BIGINT NOT NULL CHECK (baixada >= 0),
     falta BIGINT NOT NULL,
     assumida_em BIGINT,
     encerrada BOOLEAN NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id, sku_num, pedido_id),
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num, pedido_id, centro_num),
     FOREIGN KEY (aplicacao_id, loja_id, sku_num)
         REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
 );
@@ -53,12 +86,14 @@ CREATE INDEX estoque_reservas_pedido ON estoque_reservas (aplicacao_id, loja_id,
 CREATE INDEX estoque_reservas_falta ON estoque_reservas (aplicacao_id, loja_id, pedido_id)
     WHERE falta > 0;
 
--- Every change of stock and reservations of a SKU that somebody keeps the stock of, numbered without gaps.
+-- Every change of stock and reservations of a SKU in a centre that somebody keeps the stock of, numbered
+-- without gaps.
 -- estoque and reservado are what they were afterwards.
 CREATE TABLE estoque_movimentos (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     sku_num BIGINT NOT NULL,
+    centro_num INTEGER NOT NULL,
     seq BIGINT NOT NULL,
     data BIGINT NOT NULL,
     causa SMALLINT NOT NULL,
@@ -67,7 +102,7 @@ CREATE TABLE estoque_movimentos (
     estoque_variacao BIGINT NOT NULL,
     reservado BIGINT NOT NULL,
     reservado_variacao BIGINT NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id, sku_num, seq),
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num, centro_num, seq),
     FOREIGN KEY (aplicacao_id, loja_id, sku_num)
         REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
 );

@@ -12,10 +12,14 @@ ALTER TABLE usuarios ADD COLUMN anunciar_ofertas INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE skus ADD COLUMN reservado INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE skus ADD COLUMN movimentos INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE skus ADD COLUMN controle INTEGER NOT NULL DEFAULT 0;
+-- In how many distribution centres it lies besides the one that every user has.
+ALTER TABLE skus ADD COLUMN centros INTEGER NOT NULL DEFAULT 0;
 
 -- What a channel leaves on the shelf, and the most that it shows.
 ALTER TABLE canais ADD COLUMN estoque_seguranca INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE canais ADD COLUMN estoque_maximo INTEGER;
+-- The centres that it sells from, a list of numbers as JSON; null: all of them.
+ALTER TABLE canais ADD COLUMN centros TEXT;
 
 -- The same for one SKU, where it is not what the channel says of all.
 CREATE TABLE estoque_limites (
@@ -33,32 +37,64 @@ CREATE TABLE estoque_limites (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX estoque_limites_sku ON estoque_limites (aplicacao_id, loja_id, sku_num);
 
+-- Distribution centres. The one that every user has, number 1, is here once its user has said something of it.
+CREATE TABLE centros (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    centro_num INTEGER NOT NULL,
+    nome TEXT NOT NULL,
+    prioridade INTEGER NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, centro_num),
+    FOREIGN KEY (aplicacao_id, loja_id) REFERENCES usuarios (aplicacao_id, loja_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- What lies of a SKU in centres other than number 1, of which skus has it.
+CREATE TABLE estoque_centros (
+    aplicacao_id INTEGER NOT NULL,
+    loja_id INTEGER NOT NULL,
+    sku_num INTEGER NOT NULL,
+    centro_num INTEGER NOT NULL,
+    estoque INTEGER NOT NULL,
+    reservado INTEGER NOT NULL,
+    movimentos INTEGER NOT NULL,
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num, centro_num),
+    FOREIGN KEY (aplicacao_id, loja_id, sku_num)
+        REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
 -- What an order holds of a SKU: reservada is on the shelf still, baixada is not in the stock any more.
--- assumida_em is when the owner took the order over; falta what was missing when the order came in.
+-- assumida_em is when the owner took the order over; falta what was missing when the order came in. Its units
+-- in this centre are unidades (null: all) behind the first inicio of them. With
+-- rowids: without statistics the query planner prefers two columns of a clustered key to all three of an index.
 CREATE TABLE estoque_reservas (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     sku_num INTEGER NOT NULL,
     pedido_id INTEGER NOT NULL,
+    centro_num INTEGER NOT NULL,
+    inicio INTEGER NOT NULL,
+    unidades INTEGER,
     reservada INTEGER NOT NULL CHECK (reservada >= 0),
     baixada INTEGER NOT NULL CHECK (baixada >= 0),
     falta INTEGER NOT NULL,
     assumida_em INTEGER,
     encerrada INTEGER NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id, sku_num, pedido_id),
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num, pedido_id, centro_num),
     FOREIGN KEY (aplicacao_id, loja_id, sku_num)
         REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE INDEX estoque_reservas_pedido ON estoque_reservas (aplicacao_id, loja_id, pedido_id);
 CREATE INDEX estoque_reservas_falta ON estoque_reservas (aplicacao_id, loja_id, pedido_id)
     WHERE falta > 0;
 
--- Every change of stock and reservations of a SKU that somebody keeps the stock of, numbered without gaps.
+-- Every change of stock and reservations of a SKU in a centre that somebody keeps the stock of, numbered
+-- without gaps.
 -- estoque and reservado are what they were afterwards.
 CREATE TABLE estoque_movimentos (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
     sku_num INTEGER NOT NULL,
+    centro_num INTEGER NOT NULL,
     seq INTEGER NOT NULL,
     data INTEGER NOT NULL,
     causa INTEGER NOT NULL,
@@ -67,7 +103,7 @@ CREATE TABLE estoque_movimentos (
     estoque_variacao INTEGER NOT NULL,
     reservado INTEGER NOT NULL,
     reservado_variacao INTEGER NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id, sku_num, seq),
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num, centro_num, seq),
     FOREIGN KEY (aplicacao_id, loja_id, sku_num)
         REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;

@@ -1,10 +1,10 @@
 //! Where the store's goods are sent from.
 
 use actix_web::{HttpResponse, get, put};
+use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::{CentroDistribuicao, CentroPriority};
-use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
 use http_kit::Then;
-use store::lojas_config;
+use store::{Conn, centros, lojas_config};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -19,15 +19,18 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list).service(set_priority);
 }
 
-/// Lists the distribution centres: always the one; not paged.
+/// Lists the distribution centres, in the order in which orders take from them; not paged.
 #[utoipa::path(tag = "Loja", operation_id = "listarCentrosDistribuicao", responses(
     (status = 200, body = Vec<CentroDistribuicao>,
         headers(("x-total-count" = i64, description = "Distribution centres."))),
     Errors))]
 #[get("/centrosdistribuicao")]
 async fn list(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
-    let config = ctx.read_by_key(|conn, loja| Ok(lojas_config::find(conn, loja)?)).await?;
-    Ok(render_list(&[CentroDistribuicao::main(&config.cep)]))
+    let read = |conn: &mut Conn<'_>, loja| Ok((lojas_config::find(conn, loja)?, centros::list(conn, loja)?));
+    let (config, all) = ctx.read_by_key(read).await?;
+    let all: Vec<CentroDistribuicao> =
+        all.iter().map(|one| CentroDistribuicao::new(one, &config.cep)).collect();
+    Ok(render_list(&all))
 }
 
 /// Where a distribution centre stands among the others.
@@ -35,26 +38,43 @@ async fn list(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "for the document alone; read as CentroPriority")]
 struct PrioridadeCentro {
-    /// Places up or down.
+    /// What its number of order rises by, or falls; the least number is chosen first.
     incremento_ordem: Option<i32>,
     /// True: it is chosen last.
     desativar_priorizacao: Option<bool>,
 }
 
-/// Sets the priority of a distribution centre. There is one, which is the first and the last whatever is set:
-/// nothing changes.
+/// Sets the priority of a distribution centre: orders take from the one with the least number of order first.
 #[utoipa::path(tag = "Loja", operation_id = "alterarPrioridadeCentroDistribuicao",
     params(("id" = i32, Path, description = "The distribution centre.")), request_body = PrioridadeCentro,
     responses((status = 200, body = bool), Errors, MissingError, BodyErrors))]
 #[put("/centrosdistribuicao/{id}/prioridade")]
 async fn set_priority(
-    Then(ctx, (path, _priority)): Then<Ctx, (PathParams<(i32,)>, Body<CentroPriority>)>,
+    Then(ctx, (path, priority)): Then<Ctx, (PathParams<(i32,)>, Body<CentroPriority>)>,
 ) -> Result<HttpResponse, ErrorB> {
-    let (id,) = path.into_inner();
-    ctx.write(move |_, _| match id {
-        CENTRO_DISTRIBUICAO => Ok(()),
-        _ => Err(ErrorB::NotFound("O centro de distribuição não foi encontrado.")),
+    let ((id,), priority) = (path.into_inner(), priority.into_inner());
+    ctx.write(move |tx, loja| {
+        centros::exclusive(tx, loja)?;
+        let all = centros::list(tx, loja)?;
+        let last = all.iter().map(|one| one.dados.prioridade).max().unwrap_or(0);
+        let missing = ErrorB::NotFound("O centro de distribuição não foi encontrado.");
+        let mut centro = all.into_iter().find(|one| one.centro_id == id).ok_or(missing)?;
+        centro.dados.prioridade = priority.of(centro.dados.prioridade, last);
+        centros::set(tx, loja, &centro)?;
+        Ok(())
     })
     .await?;
     Ok(done())
+}
+
+/// Whether a distribution centre is the store's; 0 says as little as nothing.
+pub async fn check(ctx: &Ctx, id: Option<i32>) -> Result<(), ErrorB> {
+    let Some(id) = id.filter(|id| *id != 0 && *id != CENTRO_PADRAO) else { return Ok(()) };
+    let found = ctx.read(move |conn, loja| Ok(centros::find(conn, loja, id)?)).await?;
+    found.map(drop).ok_or_else(|| missing(id))
+}
+
+/// What a distribution centre that the store does not have is answered with.
+pub fn missing(id: i32) -> ErrorB {
+    ErrorB::rule(format_args!("O centro de distribuição {id} não existe."))
 }

@@ -1,5 +1,6 @@
 //! What one order holds of one SKU, and what becomes of it.
 
+use super::allocation::Part;
 use super::controle::ControleEstoque;
 use crate::pedido::StatusPedido;
 use crate::values::dates::Instante;
@@ -35,7 +36,7 @@ impl Fase {
     }
 }
 
-/// What an order holds of a SKU.
+/// What an order holds of a SKU in one centre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reserva {
     /// Units that the stock still counts.
@@ -49,6 +50,8 @@ pub struct Reserva {
     pub taken_over: Option<Instante>,
     /// All of the order's items of this SKU have ended.
     pub ended: bool,
+    /// Which of the order's units these are.
+    pub part: Part,
 }
 
 /// One line of an order that moves.
@@ -93,7 +96,7 @@ impl Reserva {
     /// Whatever the lines say, an order gives back no more than it holds.
     pub fn after(self, lines: &[Line], all_ended: bool, step: &Step) -> (Self, i64) {
         let (mut now, mut stock) = (self, 0);
-        let open = lines.iter().filter(|line| line.to == Fase::Open).map(|line| line.units).sum();
+        let (lines, open) = (self.part.of(lines), self.part.open(lines));
         for line in lines.iter().filter(|line| line.from != line.to) {
             stock += now.moved(line, open, step);
         }
@@ -167,19 +170,24 @@ impl Reserva {
         Self { taken: (self.taken - units).max(0), ..self }
     }
 
-    /// After its SKU's stock has come into other hands. All but the units that are still open is off the
-    /// shelf by now, and leaves the stock.
-    pub fn handed_over(self, to: ControleEstoque, open: i64) -> (Self, i64) {
+    /// After its SKU's stock has come into other hands; `lines` are the order's, as they stand. All but the
+    /// units that are still open is off the shelf by now, and leaves the stock.
+    pub fn handed_over(self, to: ControleEstoque, lines: &[Line]) -> (Self, i64) {
         match to {
             ControleEstoque::Nenhum => (Self::default(), 0),
             ControleEstoque::Erp => (self, 0),
             ControleEstoque::Hub => {
                 let mut now = self;
-                let units = now.release(self.held_beyond(open));
+                let units = now.release(self.held_beyond(self.part.open(lines)));
                 now.taken += units;
                 (now, -units)
             }
         }
+    }
+
+    /// The same, of some of the order's units only.
+    pub fn of_part(self, part: Part) -> Self {
+        Self { part, ..self }
     }
 
     /// True when nothing can come of it any more.
@@ -207,7 +215,7 @@ mod tests {
         let lines = [line(2, Fase::Open, Fase::Gone), line(3, Fase::Open, Fase::Open)];
         let (half, stock) = new.after(&lines, false, &step(hub));
         assert_eq!((half.held, half.taken, stock), (3, 2, -2));
-        half.handed_over(ControleEstoque::Erp, 3).0
+        half.handed_over(ControleEstoque::Erp, &[line(3, Fase::Open, Fase::Open)]).0
     }
 
     #[test]
@@ -219,9 +227,10 @@ mod tests {
 
     #[test]
     fn what_the_hub_took_out_does_not_leave_a_second_time() {
-        let (after, stock) = half_gone().handed_over(ControleEstoque::Hub, 3);
+        let (after, stock) =
+            half_gone().handed_over(ControleEstoque::Hub, &[line(3, Fase::Open, Fase::Open)]);
         assert_eq!((after.held, after.taken, stock), (3, 2, 0));
-        let (after, stock) = half_gone().handed_over(ControleEstoque::Hub, 0);
+        let (after, stock) = half_gone().handed_over(ControleEstoque::Hub, &[]);
         assert_eq!((after.held, after.taken, stock), (0, 5, -3));
     }
 }

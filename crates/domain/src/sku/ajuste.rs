@@ -80,6 +80,23 @@ impl FromJson for AjusteDatado {
     }
 }
 
+/// A change of stock in one distribution centre.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AjusteEmCentro {
+    /// The change.
+    pub ajuste: AjusteDatado,
+    /// The centre; that which every user has when not given.
+    pub centro_id: Option<i32>,
+}
+
+impl FromJson for AjusteEmCentro {
+    fn read(value: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
+        let ajuste = AjusteDatado::read(value, p);
+        let centro_id = value.object(p)?.optional::<i32>("centroId", p);
+        Some(Self { ajuste: ajuste?, centro_id: centro_id? })
+    }
+}
+
 /// One item of a bulk body: the SKU beside what is to be done with it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BySku<T> {

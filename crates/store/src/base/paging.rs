@@ -59,6 +59,13 @@ pub(crate) struct Gathered<L> {
     full: bool,
 }
 
+impl<L> Gathered<L> {
+    /// The rows.
+    pub fn rows(&self) -> impl Iterator<Item = &L> {
+        self.rows.iter()
+    }
+}
+
 /// Reads at most `limit` rows, [`CHUNK`] at a time, until they are longer than [`PAGE_BYTES`] together.
 /// `read` gets the last row so far and how many more are wanted.
 pub(crate) fn gather<L, E>(

@@ -69,6 +69,7 @@ diesel::table! {
         alterado_em -> BigInt,
         estoque_seguranca -> Integer,
         estoque_maximo -> Nullable<Integer>,
+        centros -> Nullable<Text>,
     }
 }
 
@@ -101,6 +102,7 @@ diesel::table! {
         reservado -> BigInt,
         movimentos -> BigInt,
         controle -> SmallInt,
+        centros -> SmallInt,
     }
 }
 
@@ -145,11 +147,36 @@ diesel::table! {
 }
 
 diesel::table! {
-    estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id) {
+    centros (aplicacao_id, loja_id, centro_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        centro_num -> Integer,
+        nome -> Text,
+        prioridade -> Integer,
+    }
+}
+
+diesel::table! {
+    estoque_centros (aplicacao_id, loja_id, sku_num, centro_num) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        sku_num -> BigInt,
+        centro_num -> Integer,
+        estoque -> Integer,
+        reservado -> BigInt,
+        movimentos -> BigInt,
+    }
+}
+
+diesel::table! {
+    estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, centro_num) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
         sku_num -> BigInt,
         pedido_id -> BigInt,
+        centro_num -> Integer,
+        inicio -> BigInt,
+        unidades -> Nullable<BigInt>,
         reservada -> BigInt,
         baixada -> BigInt,
         falta -> BigInt,
@@ -159,10 +186,11 @@ diesel::table! {
 }
 
 diesel::table! {
-    estoque_movimentos (aplicacao_id, loja_id, sku_num, seq) {
+    estoque_movimentos (aplicacao_id, loja_id, sku_num, centro_num, seq) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
         sku_num -> BigInt,
+        centro_num -> Integer,
         seq -> BigInt,
         data -> BigInt,
         causa -> SmallInt,
@@ -601,6 +629,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     oferta_varreduras,
     ofertas_ditas,
     estoque_limites,
+    centros,
+    estoque_centros,
     estoque_reservas,
     estoque_movimentos,
     grupos,

@@ -1,9 +1,9 @@
 //! What columns hold as numbers and texts, and what it means.
 
-use domain::estoque::ControleEstoque;
+use domain::estoque::{CentrosCanal, ControleEstoque};
 use domain::pedido::{Lines, Standing};
 
-use super::StoreError;
+use super::{StoreError, from_json};
 
 /// Where an order stands, out of its row.
 pub(crate) fn standing(stored: i16) -> Result<Standing, StoreError> {
@@ -16,6 +16,12 @@ pub(crate) fn lines(stored: Option<&str>) -> Result<Lines, StoreError> {
         None => Ok(Lines::default()),
         Some(text) => Lines::read(text).ok_or_else(|| StoreError::corrupt("pedidos.itens", text)),
     }
+}
+
+/// Which distribution centres a channel sells from, out of its row.
+pub(crate) fn centros(stored: Option<&str>) -> Result<CentrosCanal, StoreError> {
+    let centros = stored.map(|text| from_json("canais.centros", text)).transpose()?;
+    Ok(CentrosCanal { centros: centros.unwrap_or_default() })
 }
 
 /// Who keeps a stock, out of a row of `table`.

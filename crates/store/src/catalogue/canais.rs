@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diesel::prelude::*;
 use domain::canal::Canal;
-use domain::estoque::EstoqueCanal;
+use domain::estoque::{CentrosCanal, EstoqueCanal};
 use domain::evento::Change;
 use domain::values::dates::Instante;
 use domain::values::ids::{CanalId, LojaId};
@@ -14,7 +14,7 @@ use crate::base::schema::{canais, pedidos};
 use crate::base::sequences::{Sequence, next_i32};
 use crate::base::{Conn, Tx, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
-use crate::base::{Rotulo, Rotulos};
+use crate::base::{Rotulo, Rotulos, stored};
 use crate::eventos::{self, NewEvento, different};
 
 /// A stored channel.
@@ -26,6 +26,8 @@ pub struct CanalRow {
     pub canal: Canal,
     /// What it leaves on the shelf, and the most that it shows.
     pub estoque: EstoqueCanal,
+    /// The distribution centres that it sells from.
+    pub centros: CentrosCanal,
     /// When it was last changed.
     pub alterado_em: Instante,
 }
@@ -114,6 +116,7 @@ impl CanalColumns {
 struct LimitColumns {
     estoque_seguranca: i32,
     estoque_maximo: Option<i32>,
+    centros: Option<String>,
 }
 
 type Stored = (CanalColumns, LimitColumns);
@@ -127,6 +130,7 @@ impl CanalRow {
                 estoque_seguranca: Some(limits.estoque_seguranca),
                 estoque_maximo: limits.estoque_maximo,
             },
+            centros: stored::centros(limits.centros.as_deref())?,
             canal: columns.canal()?,
         })
     }

@@ -5,6 +5,7 @@ pub mod atributos;
 pub mod canais;
 pub mod categorias;
 pub mod categorias_loja;
+pub mod centros;
 pub mod estoque;
 pub mod fabricantes;
 mod grupos;

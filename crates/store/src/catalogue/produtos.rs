@@ -5,10 +5,13 @@ mod creation;
 #[cfg(test)]
 mod plans;
 
+use std::collections::HashMap;
+use std::iter;
+
 use diesel::prelude::*;
-use domain::estoque::CausaMovimento;
+use domain::estoque::{CENTRO_PADRAO, CausaMovimento, EstoqueEmCentro};
 use domain::interface_b::produto::{
-    Identifier, NewEstoque, PrecoChange, PrecoOutcome, ProdutoRelacionado, Source, TabelaPreco,
+    Identifier, NewEstoque, NewSaldo, PrecoChange, PrecoOutcome, ProdutoRelacionado, Source, TabelaPreco,
 };
 use domain::sku_canal::{FromBelowSelling, Preco};
 use domain::values::dates::Instante;
@@ -17,8 +20,9 @@ use domain::values::money::Dinheiro;
 
 use crate::base::StoreError;
 use crate::base::paging::{Gathered, Page, PageRequest, gather};
-use crate::base::schema::{canais, sku_canais, sku_textos, skus};
+use crate::base::schema::{canais, estoque_centros, sku_canais, sku_textos, skus};
 use crate::base::{Conn, Tx, on};
+use crate::catalogue::centros;
 use crate::catalogue::skus::rows::{SkuRow, Texts, source};
 use crate::catalogue::skus::{Which, change, part_of_page, tell, with_texts};
 
@@ -48,7 +52,28 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Option
             Identifier::Produto(num) => find!(skus::produto_num.eq(*num)),
         }
     });
-    found.map(source).transpose()
+    let Some(found) = found else { return Ok(None) };
+    let elsewhere = elsewhere(conn, loja, iter::once(&found))?;
+    placed(found, &elsewhere).map(Some)
+}
+
+/// What lies of products in distribution centres besides the one that every store has.
+type Elsewhere = HashMap<i64, Vec<EstoqueEmCentro>>;
+
+fn elsewhere<'a>(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    rows: impl Iterator<Item = &'a Registro>,
+) -> Result<Elsewhere, StoreError> {
+    let spread: Vec<i64> = rows.filter(|(row, _)| row.centros > 0).map(|(row, _)| row.sku_num).collect();
+    centros::elsewhere(conn, loja, &spread)
+}
+
+/// A product with all that lies of it.
+fn placed(rows: Registro, elsewhere: &Elsewhere) -> Result<Source, StoreError> {
+    let mut produto = source(rows)?;
+    produto.centros = elsewhere.get(&produto.variante).cloned().unwrap_or_default();
+    Ok(produto)
 }
 
 /// What an identifier names, for a change.
@@ -100,6 +125,8 @@ pub struct Filter {
     pub brands: Option<Vec<String>>,
     /// Of this group.
     pub produto: Option<i64>,
+    /// Which lie in one of these distribution centres; all lie in the one that every store has.
+    pub centros: Option<Vec<i32>>,
 }
 
 /// Products by a filter, of a table that holds at least `skus`.
@@ -123,6 +150,15 @@ macro_rules! filtered {
         if let Some(produto) = $filter.produto {
             q = q.filter(skus::produto_num.eq(produto));
         }
+        if let Some(centros) = &$filter.centros {
+            q = q.filter(diesel::dsl::exists(
+                estoque_centros::table
+                    .filter(estoque_centros::aplicacao_id.eq(skus::aplicacao_id))
+                    .filter(estoque_centros::loja_id.eq(skus::loja_id))
+                    .filter(estoque_centros::sku_num.eq(skus::sku_num))
+                    .filter(estoque_centros::centro_num.eq_any(centros)),
+            ));
+        }
         q
     }};
 }
@@ -142,7 +178,8 @@ pub fn list(
         let registros = gather(page.limit(), read, |(_, texts)| texts.bytes())?;
         (registros, filtered!(loja, filter, skus::table).count().get_result(c)?)
     });
-    page.page_of_gathered(registros, total, |(row, _)| [row.sku_num, 0], source)
+    let elsewhere = elsewhere(conn, loja, registros.rows())?;
+    page.page_of_gathered(registros, total, |(row, _)| [row.sku_num, 0], |rows| placed(rows, &elsewhere))
 }
 
 /// The other SKUs of a product's group, in the order of their creation.
@@ -223,16 +260,41 @@ pub fn set_estoque(
     variante: i64,
     new: &NewEstoque,
 ) -> Result<bool, StoreError> {
-    if let Some(saldo) = new.saldo {
-        tell(tx, loja, &[(variante, saldo.physical)], tx.now(), CausaMovimento::Saldo)?;
-    }
+    set_saldos(tx, loja, variante, &new.saldos)?;
     change(tx, loja, Which::Number(variante), |row| {
-        if let Some(saldo) = new.saldo {
+        if let Some(saldo) = NewSaldo::main(&new.saldos) {
             row.estoque_reservado = saldo.reserved.unwrap_or(row.estoque_reservado);
             row.alerta_estoque = saldo.alert.unwrap_or(row.alerta_estoque);
         }
         row.prazo_despacho = new.prazo_entrega.unwrap_or(row.prazo_despacho);
     })
+}
+
+/// Sets the stock of a SKU in distribution centres, which are all there.
+pub fn set_saldos(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    variante: i64,
+    saldos: &[NewSaldo],
+) -> Result<(), StoreError> {
+    let now = tx.now();
+    for saldo in saldos {
+        tell(tx, loja, (&[(variante, saldo.physical)], saldo.centro), now, CausaMovimento::Saldo)?;
+    }
+    Ok(())
+}
+
+/// The first of the distribution centres that some stocks name and that is not there, by its place.
+pub fn unknown_centre(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    saldos: &[NewSaldo],
+) -> Result<Option<usize>, StoreError> {
+    if saldos.iter().all(|saldo| saldo.centro == CENTRO_PADRAO) {
+        return Ok(None);
+    }
+    let all = centros::list(conn, loja)?;
+    Ok(saldos.iter().position(|saldo| all.iter().all(|one| one.centro_id != saldo.centro)))
 }
 
 /// What became of a change of prices.

@@ -1,7 +1,7 @@
 //! What a channel leaves on the shelf and the most that it shows: of all SKUs, or of one.
 
 use actix_web::{HttpResponse, get, put};
-use domain::estoque::EstoqueCanal;
+use domain::estoque::{CentrosCanal, EstoqueCanal};
 use domain::values::ids::{CanalId, LojaId, SkuId};
 use http_kit::Then;
 use store::canais::CanalRow;
@@ -18,6 +18,7 @@ use crate::query::{Nothing, UsuarioParam};
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
     cfg.service(find).service(replace).service(find_of_sku).service(replace_of_sku);
+    cfg.service(centros).service(set_centros);
 }
 
 /// What a channel leaves on the shelf of every SKU, and the most that it shows.
@@ -83,6 +84,43 @@ async fn replace_of_sku(
         check(&conditions, Some(&estoque::of_sku(tx, loja.id, canal, num)?))?;
         estoque::set_of_sku(tx, loja.id, canal, num, new)?;
         Ok(Answer::ok(&new)?.with_etag())
+    })
+    .await
+}
+
+/// Which distribution centres a channel sells from: its offers show what lies there, and its orders take from
+/// there.
+#[utoipa::path(tag = "Estoque", params(("canalId" = CanalId, Path), UsuarioParam),
+    responses((status = 200, body = CentrosCanal), (status = 304), Errors))]
+#[get("/Canal/{canalId}/Centro")]
+async fn centros(
+    Then(req, id): Then<ForLoja<Nothing>, PathParams<(CanalId,)>>,
+) -> Result<HttpResponse, ErrorA> {
+    let (id,) = id.into_inner();
+    let value = req.read_loja_by_key(move |conn, loja| Ok(find_canal(conn, loja.id, &id)?.centros)).await?;
+    Answer::ok(&value)?.or_not_modified(&req.conditions)
+}
+
+/// Says which distribution centres a channel sells from; an empty list: all of them.
+#[utoipa::path(tag = "Estoque", params(("canalId" = CanalId, Path), UsuarioParam),
+    request_body = CentrosCanal, responses((status = 200, body = CentrosCanal), Errors, BodyErrors))]
+#[put("/Canal/{canalId}/Centro")]
+async fn set_centros(
+    Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(CanalId,)>, Body<CentrosCanal>)>,
+) -> Result<HttpResponse, ErrorA> {
+    let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
+    let new = body.into_inner();
+    req.write_loja(fingerprint, move |tx, loja| {
+        canais::exclusive(tx, loja.id, &id)?;
+        let canal = find_canal(tx, loja.id, &id)?;
+        check(&conditions, Some(&canal.centros))?;
+        match estoque::set_centros_of_canal(tx, loja.id, &canal, &new)? {
+            None => Ok(Answer::ok(&new)?.with_etag()),
+            Some(unknown) => {
+                let what = format_args!("o centro de distribuição {unknown} não existe");
+                Err(ErrorA::invalid("centros", what))
+            }
+        }
     })
     .await
 }

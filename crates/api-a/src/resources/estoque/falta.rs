@@ -34,9 +34,11 @@ struct Falta {
     reservada: i64,
     /// Units of those that were missing when it came in.
     falta: i64,
-    /// The SKU's stock now.
+    /// The distribution centre.
+    centro_id: i32,
+    /// The SKU's stock there now.
     estoque: i32,
-    /// What all orders hold of the SKU now; it is short while that is more than its stock.
+    /// What all orders hold of the SKU there now; it is short while that is more than its stock.
     reservado: i64,
 }
 
@@ -63,6 +65,7 @@ fn view(one: estoque::Falta) -> Falta {
         sku: one.sku,
         reservada: one.reservada,
         falta: one.falta,
+        centro_id: one.centro_id,
         estoque: one.estoque,
         reservado: one.reservado,
     }

@@ -1,9 +1,11 @@
 //! How stock is kept, shared and moved: beside the source's entities, whose shapes it leaves as they are.
 
 mod canal;
+mod centro;
 mod falta;
 mod routes;
 mod sku;
 mod usuario;
 
+pub use centro::adjust_in;
 pub use routes::mount;

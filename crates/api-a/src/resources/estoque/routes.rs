@@ -2,9 +2,13 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{canal, falta, sku, usuario};
+use super::{canal, centro, falta, sku, usuario};
 
 /// All of them.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
-    cfg.configure(sku::mount).configure(canal::mount).configure(usuario::mount).configure(falta::mount);
+    cfg.configure(centro::mount)
+        .configure(sku::mount)
+        .configure(canal::mount)
+        .configure(usuario::mount)
+        .configure(falta::mount);
 }

@@ -1,13 +1,13 @@
 //! What there is of a SKU, and how it came to that.
 
 use actix_web::{HttpResponse, get};
-use domain::estoque::{ControleEstoque, Movimento};
+use domain::estoque::{CENTRO_MAX, CENTRO_PADRAO, ControleEstoque, Movimento};
 use domain::values::ids::SkuId;
-use http_kit::Then;
+use http_kit::{FromQuery, QueryReader, Then};
 use serde::Serialize;
 use store::paging::PageRequest;
 use store::{estoque, skus};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
@@ -29,8 +29,8 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
 struct EstoqueSku {
     /// The SKU.
     sku: SkuId,
-    /// Its stock, as its owner has told it or the hub keeps it.
-    estoque: i32,
+    /// Its stock in all distribution centres, as its owner has told it or the hub keeps it.
+    estoque: i64,
     /// What orders hold of it.
     reservado: i64,
     /// What is left; below zero when orders hold more than there is.
@@ -39,7 +39,7 @@ struct EstoqueSku {
     controle_estoque: ControleEstoque,
 }
 
-/// What there is of a SKU: its stock, what orders hold of it, and what is left.
+/// What there is of a SKU in all distribution centres: its stock, what orders hold of it, and what is left.
 #[utoipa::path(tag = "Estoque", params(("sku" = SkuId, Path), UsuarioParam),
     responses((status = 200, body = EstoqueSku), (status = 304), Errors))]
 #[get("/sku/{sku}/Estoque")]
@@ -48,11 +48,13 @@ async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Re
     let value = req
         .read_loja_by_key(move |conn, loja| {
             let saldo = estoque::saldo(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
+            let estoque = saldo.centros.iter().map(|one| i64::from(one.estoque)).sum();
+            let reservado = saldo.centros.iter().map(|one| one.reservado).sum();
             Ok(EstoqueSku {
                 sku,
-                estoque: saldo.estoque,
-                reservado: saldo.reservado,
-                disponivel: i64::from(saldo.estoque) - saldo.reservado,
+                estoque,
+                reservado,
+                disponivel: estoque - reservado,
                 controle_estoque: saldo.controle,
             })
         })
@@ -60,18 +62,38 @@ async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Re
     Answer::ok(&value)?.or_not_modified(&req.conditions)
 }
 
-/// Every change of a SKU's stock and of what orders hold of it, the latest first.
-#[utoipa::path(tag = "Estoque", params(("sku" = SkuId, Path), UsuarioParam, PageParams),
+/// Whose ledger is wanted.
+#[derive(Clone, Copy, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct InCentro {
+    /// The distribution centre.
+    #[param(rename = "centroId", minimum = 1, maximum = 999_999, default = 1)]
+    centro_id: i32,
+    #[param(ignore)]
+    page: PageRequest,
+}
+
+impl FromQuery for InCentro {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let centro_id = c.integer_between("centroId", 1, CENTRO_MAX.into());
+        let page = PageRequest::of(c);
+        let centro_id = centro_id.and_then(|id| i32::try_from(id).ok()).unwrap_or(CENTRO_PADRAO);
+        Some(Self { centro_id, page: page? })
+    }
+}
+
+/// Every change of a SKU's stock in a distribution centre and of what orders hold of it, the latest first.
+#[utoipa::path(tag = "Estoque", params(("sku" = SkuId, Path), UsuarioParam, InCentro, PageParams),
     responses((status = 200, body = RetornoPaginado<Movimento>), Errors))]
 #[get("/sku/{sku}/Movimento")]
 async fn movimentos(
-    Then(req, id): Then<ForLoja<PageRequest>, PathParams<(SkuId,)>>,
+    Then(req, id): Then<ForLoja<InCentro>, PathParams<(SkuId,)>>,
 ) -> Result<HttpResponse, ErrorA> {
-    let ((sku,), wanted) = (id.into_inner(), req.filter);
+    let ((sku,), InCentro { centro_id, page: wanted }) = (id.into_inner(), req.filter);
     let page = req
         .read_loja(move |conn, loja| {
             let num = skus::number(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
-            write_page(wanted, estoque::movimentos(conn, loja.id, num, wanted)?)
+            write_page(wanted, estoque::movimentos(conn, loja.id, (num, centro_id), wanted)?)
         })
         .await?;
     Ok(page.respond(&req))

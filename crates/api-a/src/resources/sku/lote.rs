@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use actix_web::{HttpResponse, post};
+use domain::estoque::CENTRO_PADRAO;
 use domain::reading::json::FromJson;
-use domain::sku::{AjusteDatado, BySku, Sku};
+use domain::sku::{AjusteEmCentro, BySku, Sku};
 use domain::sku_canal::Preco;
+use domain::values::ids::SkuId;
 use http_kit::Then;
 use store::skus::{self, ReadySku};
 use store::usuarios::Loja;
@@ -16,11 +18,12 @@ use super::registration::check_room;
 use super::saldo::{Ajuste, adjust, set_price};
 use crate::context::ForLoja;
 use crate::doc::{BodyErrors, Errors};
-use crate::error::ErrorA;
+use crate::error::{ErrorA, Resource};
 use crate::interface::Body;
 use crate::lote::{self, Done, Item, Lote, LoteItem, Mode, ModeParam, ResultadoItem};
 use crate::outcome::Outcome;
 use crate::query::UsuarioParam;
+use crate::resources::estoque::adjust_in;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
@@ -55,14 +58,27 @@ async fn upsert(Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<Sku>>>) -> R
     responses((status = 200, body = Vec<ResultadoItem>), Errors, BodyErrors))]
 #[post("/sku/Estoque/Lote")]
 async fn set_estoque(
-    Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<BySku<AjusteDatado>>>>,
+    Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<BySku<AjusteEmCentro>>>>,
 ) -> Result<HttpResponse, ErrorA> {
     let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
     let Lote(items) = body.into_inner();
     req.write_loja(fingerprint, move |tx, loja| {
-        lote::run(mode, &items, |item| adjust(tx, loja, &item.sku, item.valor).map(|_| Done::stored(false)))
+        lote::run(mode, &items, |item| {
+            adjust_one(tx, loja, &item.sku, item.valor).map(|()| Done::stored(false))
+        })
     })
     .await
+}
+
+fn adjust_one(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, valor: AjusteEmCentro) -> Result<(), ErrorA> {
+    let AjusteEmCentro { ajuste, centro_id } = valor;
+    match centro_id.filter(|centro| *centro != CENTRO_PADRAO) {
+        None => adjust(tx, loja, sku, ajuste).map(drop),
+        Some(centro) => {
+            let num = skus::number_locked(tx, loja.id, sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
+            adjust_in(tx, loja.id, (num, centro), ajuste).map(drop)
+        }
+    }
 }
 
 /// Sets the prices of up to 500 SKUs.
@@ -88,7 +104,11 @@ async fn set_preco(
 #[allow(dead_code, reason = "for the document alone; read as PorSku")]
 struct AjusteDeSku {
     /// The SKU.
-    sku: domain::values::ids::SkuId,
+    sku: SkuId,
+    /// The distribution centre; 1 when not given.
+    #[serde(rename = "centroId")]
+    #[schema(minimum = 1)]
+    centro_id: Option<i32>,
     #[schema(inline)]
     #[serde(flatten)]
     ajuste: Ajuste,
@@ -99,7 +119,7 @@ struct AjusteDeSku {
 #[allow(dead_code, reason = "for the document alone; read as PorSku")]
 struct PrecoDeSku {
     /// The SKU.
-    sku: domain::values::ids::SkuId,
+    sku: SkuId,
     #[schema(inline)]
     #[serde(flatten)]
     preco: Preco,

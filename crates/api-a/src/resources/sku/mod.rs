@@ -4,6 +4,7 @@ mod lote;
 mod registration;
 mod saldo;
 
+pub use saldo::Ajuste;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 /// The routes of this folder.

@@ -1,6 +1,5 @@
 //! What comes of asking for an order, or of moving it, as this interface answers it.
 
-use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
 use domain::pedido::IllegalMovement;
 use store::pedidos::MovePedidoOutcome;
 
@@ -14,14 +13,6 @@ pub const ITEM_MISSING: ErrorB = ErrorB::NotFound("O pedido não tem este produt
 
 /// What a parcel that is not the order's or the item's is answered with.
 pub const PARCEL_MISSING: ErrorB = ErrorB::NotFound("O rastreamento não foi encontrado.");
-
-/// There is one distribution centre; 0 says as little as nothing.
-pub fn check_centro(id: Option<i32>) -> Result<(), ErrorB> {
-    match id {
-        None | Some(0 | CENTRO_DISTRIBUICAO) => Ok(()),
-        Some(id) => Err(ErrorB::rule(format_args!("O centro de distribuição {id} não existe."))),
-    }
-}
 
 /// The outcome of a move of items.
 pub fn moved_item(done: MovePedidoOutcome) -> Result<(), ErrorB> {

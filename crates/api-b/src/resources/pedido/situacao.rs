@@ -1,7 +1,6 @@
 //! Where an order stands, how it came there, and moving it on.
 
 use actix_web::{HttpResponse, get, put};
-use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
 use domain::interface_b::situacao_pedido::Situacao;
 use domain::pedido::{StatusPedido, Transition};
 use domain::reading::json::{FromJson, InputValue};
@@ -116,7 +115,7 @@ impl<'a> StatusDoPedido<'a> {
             produto_variante_id: pedido.variante(&item.sku),
             situacao_produto_id: pedido.of_line(index).code(),
             quantidade: item.quantidade,
-            centro_distribuicao_id: CENTRO_DISTRIBUICAO,
+            centro_distribuicao_id: pedido.centro(&item.sku),
         };
         Self {
             situacao_pedido_id: pedido.standing.code(),

@@ -1,14 +1,16 @@
 //! Stocks and prices of many products, each with an outcome of its own.
 
 use actix_web::{HttpResponse, put};
-use domain::interface_b::produto::{Identifier, IdentifierKind, Lote, LoteItem, NewEstoque, NewPreco};
-use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
+use domain::estoque::CENTRO_PADRAO;
+use domain::interface_b::produto::{
+    Identifier, IdentifierKind, Lote, LoteItem, NewEstoque, NewPreco, NewSaldo,
+};
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 use http_kit::Then;
 use serde::Serialize;
 use store::produtos::{self, PrecoWriteOutcome, Target};
-use store::{StoreError, Tx};
+use store::{Conn, StoreError, Tx, estoque};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -39,7 +41,7 @@ struct ResultadoLote {
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ResultadoProduto {
-    /// The distribution centre of a stock; always 1. Not there for prices.
+    /// The distribution centre of a stock, of several the first one. Not there for prices.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     centro_distribuicao_id: Option<i32>,
@@ -64,8 +66,8 @@ struct EstoqueDeProduto {
     /// Extra days of dispatch; as they are when absent.
     #[schema(minimum = 0)]
     prazo_entrega: Option<i32>,
-    /// Its stock, in the one distribution centre. May be empty when `prazoEntrega` is given.
-    #[schema(max_items = 1)]
+    /// Its stock, by distribution centre. May be empty when `prazoEntrega` is given.
+    #[schema(max_items = 50)]
     lista_estoque: Vec<EstoqueEmCentro>,
 }
 
@@ -77,11 +79,12 @@ pub(super) struct EstoqueEmCentro {
     /// What is there.
     #[schema(minimum = 0)]
     estoque_fisico: i32,
-    /// Of that, what is promised already; as it is when absent.
+    /// Of that, what is promised already; as it is when absent. Where somebody keeps the stock, orders say
+    /// it, and it is not taken, which the item's `detalhes` says.
     #[schema(minimum = 0)]
     estoque_reservado: Option<i32>,
-    /// The distribution centre: 1, also when 0 or absent.
-    #[schema(minimum = 0, maximum = 1)]
+    /// The distribution centre, one of the store's: 1 when 0 or absent.
+    #[schema(minimum = 0)]
     centro_distribuicao_id: Option<i32>,
     /// The SKU's number once more; another one is refused. 0 counts as absent.
     produto_variante_id: Option<i64>,
@@ -170,11 +173,17 @@ async fn change_precos(ctx: &Ctx, kind: ByKind, Lote(items): Lote<NewPreco>) -> 
 type Told = Result<String, String>;
 
 fn set_estoque(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewEstoque) -> Result<Told, StoreError> {
-    if new.saldo.and_then(|saldo| saldo.variante).is_some_and(|said| said != variante) {
-        return Ok(Err("listaEstoque[0].produtoVarianteId: não é o do produto.".to_owned()));
+    if let Some(place) = new.saldos.iter().position(|one| one.variante.is_some_and(|said| said != variante)) {
+        return Ok(Err(format!("listaEstoque[{place}].produtoVarianteId: não é o do produto.")));
     }
+    if let Some(place) = produtos::unknown_centre(tx, loja, &new.saldos)? {
+        let what = "não é um centro de distribuição da loja";
+        return Ok(Err(format!("listaEstoque[{place}].centroDistribuicaoId: {what}.")));
+    }
+    let mut not_taken = new.not_taken.clone();
+    not_taken.extend(promised_not_taken(tx, loja, &new.saldos)?);
     Ok(match produtos::set_estoque(tx, loja, variante, new)? {
-        true => Ok(done(&new.not_taken, false)),
+        true => Ok(done(&not_taken, false)),
         false => Err(MISSING.to_string()),
     })
 }
@@ -185,6 +194,19 @@ fn set_preco(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewPreco) -> Re
         PrecoWriteOutcome::Missing => Err(MISSING.to_string()),
         PrecoWriteOutcome::Refused(refusal) => Err(format!("precoDe: {refusal}.")),
     })
+}
+
+/// Where somebody keeps the stock, orders say what of it is promised: nobody else does.
+pub(super) fn promised_not_taken(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    saldos: &[NewSaldo],
+) -> Result<Option<&'static str>, StoreError> {
+    if saldos.iter().all(|saldo| saldo.reserved.is_none()) {
+        return Ok(None);
+    }
+    let kept = estoque::find(conn, loja)?.is_some_and(|user| user.controle_estoque.reserves());
+    Ok(kept.then_some("estoqueReservado"))
 }
 
 /// What a good item is told: that it was done, and what of it was not.
@@ -231,7 +253,10 @@ fn run<T: Item>(
         };
         outcomes.push((
             index,
-            ResultadoProduto { centro_distribuicao_id: T::CENTRE, ..result(id, target, told) },
+            ResultadoProduto {
+                centro_distribuicao_id: item.valor.as_ref().map_or(T::CENTRE, Item::centre),
+                ..result(id, target, told)
+            },
         ));
     }
     outcomes.sort_by_key(|(index, _)| *index);
@@ -242,16 +267,27 @@ fn run<T: Item>(
 
 /// What an item is about.
 trait Item {
-    /// The distribution centre that its outcome names.
+    /// The distribution centre that its outcome names where it could not be read.
     const CENTRE: Option<i32>;
+
+    /// The distribution centre that its outcome names, of several the first one.
+    fn centre(&self) -> Option<i32>;
 }
 
 impl Item for NewEstoque {
-    const CENTRE: Option<i32> = Some(CENTRO_DISTRIBUICAO);
+    const CENTRE: Option<i32> = Some(CENTRO_PADRAO);
+
+    fn centre(&self) -> Option<i32> {
+        self.saldos.first().map_or(Self::CENTRE, |saldo| Some(saldo.centro))
+    }
 }
 
 impl Item for NewPreco {
     const CENTRE: Option<i32> = None;
+
+    fn centre(&self) -> Option<i32> {
+        None
+    }
 }
 
 fn code(target: &Target) -> &str {

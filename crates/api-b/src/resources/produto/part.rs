@@ -8,7 +8,7 @@ use domain::interface_b::produto::{
 use http_kit::{Fault, FromQuery, QueryReader, Then};
 use store::paging::PageRequest;
 use store::produtos::Filter;
-use store::{categorias_loja, produtos};
+use store::{categorias_loja, centros, produtos};
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -43,7 +43,8 @@ type Which = Then<Ctx, (PathParams<(String,)>, Filters<ByKind>)>;
 #[get("/produtos/{identificador}/estoque")]
 async fn estoque(Then(ctx, (path, kind)): Which) -> Result<HttpResponse, ErrorB> {
     let produto = find(&ctx, path.into_inner().0, *kind).await?;
-    Ok(json(&produto.estoque()))
+    let centros = ctx.read(move |conn, loja| Ok(centros::list(conn, loja)?)).await?;
+    Ok(json(&produto.estoque(&centros)))
 }
 
 /// Its general price.

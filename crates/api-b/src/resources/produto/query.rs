@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use domain::categoria_loja::LojaTree;
+use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::{
     Atacado, ExtraField, Extras, Fields, IdentifierKind, Source, TabelaPreco,
 };
-use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
 use domain::loja_config::{LojaConfig, LojaDefaults, Perfil};
 use domain::reading::json::REQUIRED;
 use domain::reading::problems::Problems;
@@ -175,7 +175,7 @@ pub struct Narrowed {
     /// Only products of one of these brands, by their numbers.
     #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false)]
     fabricantes: Vec<i64>,
-    /// Only products of one of these distribution centres. There is one, number 1, which has them all.
+    /// Only products of one of these distribution centres. Number 1 has them all.
     #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false)]
     centros_distribuicao: Vec<i64>,
 }
@@ -207,9 +207,9 @@ impl Narrowed {
         mut filter: Filter,
         wanted: PageRequest,
     ) -> Result<Page<Source>, StoreError> {
-        let centre = i64::from(CENTRO_DISTRIBUICAO);
-        if !self.centros_distribuicao.is_empty() && !self.centros_distribuicao.contains(&centre) {
-            return produtos::list_among(conn, loja, &[], wanted);
+        let centros = &self.centros_distribuicao;
+        if !centros.is_empty() && !centros.contains(&CENTRO_PADRAO.into()) {
+            filter.centros = Some(centros.iter().filter_map(|id| i32::try_from(*id).ok()).collect());
         }
         if !self.fabricantes.is_empty() {
             filter.brands = Some(fabricantes::names(conn, loja, &self.fabricantes)?);

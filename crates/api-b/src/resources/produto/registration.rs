@@ -3,8 +3,9 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, post, put};
 use domain::categoria_loja::ExibirMatriz;
+use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::{
-    Condicao, Consumo, FreteGratis, NewProduto, ProdutoChange, SituacaoProduto,
+    Condicao, Consumo, FreteGratis, NewProduto, NewSaldo, ProdutoChange, SituacaoProduto,
 };
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
@@ -17,12 +18,14 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::edit::{Criado, Returned, edit};
 use super::found::{MISSING, Named};
+use super::lote::promised_not_taken;
 use super::query::ByKind;
 use crate::answer::{done, with_notices};
 use crate::context::Ctx;
 use crate::doc::{BodyErrors, Errors, MissingError};
 use crate::error::ErrorB;
 use crate::interface::{Body, Filters, PathParams};
+use crate::resources::centro_distribuicao;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
@@ -190,22 +193,39 @@ async fn create(
 ) -> Result<HttpResponse, ErrorB> {
     let new = body.into_inner();
     let (source, outcome) = new.source().map_err(KitError::Body)?;
-    let NewProduto(ProdutoChange { atacados, not_taken, .. }) = new;
+    let NewProduto(ProdutoChange { atacados, mut not_taken, saldos, .. }) = new;
     let wholesale = atacados.unwrap_or_default();
-    let number = ctx
+    let (number, promised) = ctx
         .write(move |tx, loja| match produtos::create(tx, loja, source.clone(), &wholesale)? {
             CreateProdutoOutcome::Created(number) => {
                 check_room(tx, loja)?;
-                Ok(number)
+                Ok((number, set_saldos(tx, loja, number, &saldos)?))
             }
             CreateProdutoOutcome::Taken(number) => Err(ErrorB::rule(format_args!(
                 "Já existe um produto com este SKU, de produtoVarianteId {number}."
             ))),
         })
         .await?;
+    not_taken.extend(promised);
     let body = if returned.numbers(true) { Criado::Number(number) } else { Criado::Done(true) };
     let answer = HttpResponse::build(StatusCode::CREATED).json(body);
     Ok(with_notices(answer, &not_taken, outcome))
+}
+
+/// Sets the stocks of a product in distribution centres; answers what of them is not taken.
+fn set_saldos(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    number: i64,
+    saldos: &[NewSaldo],
+) -> Result<Option<&'static str>, ErrorB> {
+    if let Some(unknown) = produtos::unknown_centre(tx, loja, saldos)?.and_then(|place| saldos.get(place)) {
+        return Err(centro_distribuicao::missing(unknown.centro));
+    }
+    // the one that every store has is set with the rest of the product
+    let others: Vec<NewSaldo> = saldos.iter().filter(|one| one.centro != CENTRO_PADRAO).copied().collect();
+    produtos::set_saldos(tx, loja, number, &others)?;
+    Ok(promised_not_taken(tx, loja, saldos)?)
 }
 
 /// Undoes a creation for which the operator has left no room.
@@ -227,17 +247,18 @@ async fn update(
     Then(ctx, (path, kind, body)): Then<Ctx, (PathParams<(String,)>, Filters<ByKind>, Body<ProdutoChange>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let (named, change) = (Named::new(&ctx, path.into_inner().0, *kind), body.into_inner());
-    let not_taken = change.not_taken.clone();
-    let outcome = ctx
+    let mut not_taken = change.not_taken.clone();
+    let (outcome, promised) = ctx
         .write(move |tx, loja| {
             let (number, code) = named.single(tx, loja)?;
             let apply = |produto: &mut _| Ok::<_, ErrorB>(change.apply(produto).map_err(KitError::Body)?);
             let changed = produtos::update(tx, loja, (number, &code), change.atacados.as_deref(), apply)?;
             let (outcome, wholesale) = changed.ok_or(MISSING)?;
             check_wholesale(wholesale)?;
-            Ok(outcome)
+            Ok((outcome, set_saldos(tx, loja, number, &change.saldos)?))
         })
         .await?;
+    not_taken.extend(promised);
     Ok(with_notices(done(), &not_taken, outcome))
 }
 

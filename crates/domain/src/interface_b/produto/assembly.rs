@@ -1,15 +1,14 @@
 //! Builds a record and its parts from a SKU.
 
+use std::iter;
+
 use super::parts::*;
 use super::single::*;
-use super::source::{Extras, Source};
-use crate::interface_b::registro::CENTRO_DISTRIBUICAO;
+use super::source::{Extras, Source, in_32};
+use crate::estoque::{CENTRO_PADRAO, Centro};
 use crate::loja_config::{Perfil, RecordStyle};
 use crate::values::dates::DateStyle;
 use crate::values::search_text::fold;
-
-/// The one distribution centre's name.
-const NAME_OF_CENTRO: &str = "Principal";
 
 /// Number of the store's own price list; those of channels begin at 1.
 pub const OWN_PRICE_LIST: i32 = 0;
@@ -108,12 +107,16 @@ impl Source {
 
     /// Stock by distribution centre.
     fn estoques(&self) -> Vec<EstoqueProduto> {
-        vec![EstoqueProduto {
-            estoque_fisico: self.sku.estoque,
-            estoque_reservado: self.estoque_reservado,
-            centro_distribuicao_id: CENTRO_DISTRIBUICAO,
+        let in_centre = |centro, stock, promised| EstoqueProduto {
+            estoque_fisico: stock,
+            estoque_reservado: promised,
+            centro_distribuicao_id: centro,
             alerta_estoque: self.alerta_estoque,
-        }]
+        };
+        let main = in_centre(CENTRO_PADRAO, self.sku.estoque, self.promised());
+        let others =
+            self.centros.iter().map(|one| in_centre(one.centro_id, one.estoque, in_32(one.reservado)));
+        iter::once(main).chain(others).collect()
     }
 
     /// Descriptions: the SKU's, if it has one.
@@ -129,17 +132,18 @@ impl Source {
     }
 
     /// Stock, added up and by distribution centre.
-    pub fn estoque(&self) -> EstoqueTotal {
-        EstoqueTotal {
-            estoque_fisico: self.sku.estoque,
-            estoque_reservado: self.estoque_reservado,
-            list_produto_variante_centro_distribuicao_estoque: vec![EstoqueCentro {
-                centro_distribuicao_id: CENTRO_DISTRIBUICAO,
-                nome: NAME_OF_CENTRO,
-                estoque_fisico: self.sku.estoque,
-                estoque_reservado: self.estoque_reservado,
-            }],
-        }
+    pub fn estoque(&self, centros: &[Centro]) -> EstoqueTotal {
+        let (estoque_fisico, estoque_reservado) = self.total();
+        let name = |id| centros.iter().find(|one| one.centro_id == id).map(|one| one.dados.nome.clone());
+        let in_centre = |one: EstoqueProduto| EstoqueCentro {
+            centro_distribuicao_id: one.centro_distribuicao_id,
+            nome: name(one.centro_distribuicao_id).unwrap_or_default(),
+            estoque_fisico: one.estoque_fisico,
+            estoque_reservado: one.estoque_reservado,
+        };
+        let list_produto_variante_centro_distribuicao_estoque =
+            self.estoques().into_iter().map(in_centre).collect();
+        EstoqueTotal { estoque_fisico, estoque_reservado, list_produto_variante_centro_distribuicao_estoque }
     }
 
     /// The general price.
@@ -225,10 +229,12 @@ impl Atacado {
 }
 
 impl CentroDistribuicao {
-    /// The one distribution centre, with the postal code that the operator has set for the store.
-    pub fn main(cep: &str) -> Self {
-        let cep = cep.parse().unwrap_or_default();
-        Self { id: CENTRO_DISTRIBUICAO, nome: NAME_OF_CENTRO, cep, padrao: true }
+    /// A distribution centre. The one that every store has shows the postal code that the operator has set
+    /// for the store.
+    pub fn new(centro: &Centro, cep: &str) -> Self {
+        let padrao = centro.centro_id == CENTRO_PADRAO;
+        let cep = if padrao { cep.parse().unwrap_or_default() } else { 0 };
+        Self { id: centro.centro_id, nome: centro.dados.nome.clone(), cep, padrao }
     }
 }
 

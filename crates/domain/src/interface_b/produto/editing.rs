@@ -343,18 +343,32 @@ impl FromJson for MainCategoria {
     }
 }
 
-/// Where a distribution centre stands among the others; there is one.
+/// Where a distribution centre stands among the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CentroPriority;
+pub struct CentroPriority {
+    /// What its number of order rises by, or falls.
+    places: i32,
+    /// It is chosen last.
+    last: bool,
+}
+
+impl CentroPriority {
+    /// The number of order of a centre that has one; `last` is the highest of all.
+    pub fn of(self, now: i32, last: i32) -> i32 {
+        match self.last {
+            true if now == last => now,
+            true => last.saturating_add(1),
+            false => now.saturating_add(self.places).max(0),
+        }
+    }
+}
 
 impl FromJson for CentroPriority {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = valor.object(p)?;
         let places = obj.optional::<i32>("incrementoOrdem", p);
         let last = obj.optional::<bool>("desativarPriorizacao", p);
-        places?;
-        last?;
-        Some(Self)
+        Some(Self { places: places?.unwrap_or(0), last: last?.unwrap_or(false) })
     }
 }
 

@@ -231,7 +231,7 @@ pub struct EstoqueProduto {
     /// Of that, what is promised already.
     #[cfg_attr(feature = "openapi", schema(minimum = 0))]
     pub estoque_reservado: i32,
-    /// The distribution centre; always 1.
+    /// The distribution centre.
     pub centro_distribuicao_id: i32,
     /// The stock at which the store wants to be warned.
     #[cfg_attr(feature = "openapi", schema(minimum = 0))]

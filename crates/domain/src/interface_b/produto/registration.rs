@@ -33,7 +33,8 @@ pub struct ProdutoChange {
     comprimento: Option<i32>,
     peso: Option<i32>,
     precos: PrecoChange,
-    saldo: Option<NewSaldo>,
+    /// Stocks, by distribution centre.
+    pub saldos: Vec<NewSaldo>,
     /// In the place of all that there are.
     atributos: Option<Vec<Atributo>>,
     /// Single ones, by name.
@@ -77,7 +78,7 @@ impl FromJson for ProdutoChange {
         let (largura, altura) = (measure("largura", p), measure("altura", p));
         let (comprimento, peso) = (measure("comprimento", p), measure("peso", p));
         let precos = read_prices(&obj, p);
-        let saldo = obj.with("estoque", p, NewSaldo::read_single);
+        let saldos = obj.with("estoque", p, NewSaldo::read_list);
         let mut not_taken = Vec::new();
         let atributos = obj.with("listaAtributos", p, |v, p| v.list::<ListedAttribute>(500, p));
         let named = AS_ATTRIBUTES.map(|(member, name)| (name, text(member, 0, 4000, p)));
@@ -88,8 +89,8 @@ impl FromJson for ProdutoChange {
         if atributos.iter().flatten().any(|atributo| !atributo.shown) {
             not_taken.push("listaAtributos[].exibir");
         }
-        let saldo = saldo?.flatten();
-        not_taken.extend(saldo.and_then(NewSaldo::not_taken));
+        let saldos = saldos?.unwrap_or_default();
+        not_taken.extend(saldos.iter().find_map(NewSaldo::not_taken));
         let cadastro = cadastro?;
         if cadastro.marketplace == Some(false) {
             not_taken.push("marketplace");
@@ -111,7 +112,7 @@ impl FromJson for ProdutoChange {
             comprimento: comprimento?,
             peso: peso?,
             precos: precos?,
-            saldo,
+            saldos,
             atributos: atributos.map(|list| list.into_iter().map(|listed| listed.atributo).collect()),
             named: said,
             cadastro,
@@ -208,7 +209,7 @@ impl ProdutoChange {
             set_attribute(sku, name, value);
         }
         source.cadastro.take_over(&self.cadastro);
-        if let Some(saldo) = self.saldo {
+        if let Some(saldo) = NewSaldo::main(&self.saldos) {
             saldo.apply(source);
         }
         let outcome = match self.precos.apply(source) {
@@ -258,6 +259,8 @@ impl Source {
             sku,
             preco_custo: Dinheiro::ZERO,
             estoque_reservado: 0,
+            reservado: None,
+            centros: Vec::new(),
             alerta_estoque: 0,
             cadastro: Cadastro::default(),
             criado_em: crate::values::dates::Instante::from_micros(0),

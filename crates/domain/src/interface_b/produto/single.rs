@@ -72,7 +72,7 @@ pub struct EstoqueTotal {
     /// Of that, what is promised already.
     #[cfg_attr(feature = "openapi", schema(minimum = 0))]
     pub estoque_reservado: i32,
-    /// By distribution centre; always one.
+    /// By distribution centre.
     pub list_produto_variante_centro_distribuicao_estoque: Vec<EstoqueCentro>,
 }
 
@@ -82,11 +82,10 @@ pub struct EstoqueTotal {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct EstoqueCentro {
-    /// The distribution centre; always 1.
+    /// The distribution centre.
     pub centro_distribuicao_id: i32,
     /// Its name.
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
-    pub nome: &'static str,
+    pub nome: String,
     /// What is there.
     #[cfg_attr(feature = "openapi", schema(minimum = 0))]
     pub estoque_fisico: i32,
@@ -176,13 +175,12 @@ pub struct AlteracaoProduto<'a> {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct CentroDistribuicao {
-    /// Its number; always 1.
+    /// Its number; 1 is the one that every store has.
     pub id: i32,
     /// Its name.
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
-    pub nome: &'static str,
-    /// Its postal code without leading zeros; 0 when the operator has not set it.
+    pub nome: String,
+    /// Its postal code without leading zeros; 0 when nobody has said it.
     pub cep: i64,
-    /// Always true: goods are sent from here.
+    /// True of the one that every store has.
     pub padrao: bool,
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::source::Source;
-use crate::interface_b::registro::CENTRO_DISTRIBUICAO;
+use crate::estoque::CENTRO_PADRAO;
 use crate::reading::json::{FromJson, InputObject, InputValue, REQUIRED, read_with};
 use crate::reading::problems::Problems;
 use crate::sku_canal::{FromBelowSelling, Preco};
@@ -68,8 +68,8 @@ fn read_identifier(obj: &InputObject<'_>, name: &str, p: &mut Problems) -> Optio
 pub struct NewEstoque {
     /// Extra days of dispatch.
     pub prazo_entrega: Option<i32>,
-    /// Stock in the one distribution centre.
-    pub saldo: Option<NewSaldo>,
+    /// Stocks, by distribution centre.
+    pub saldos: Vec<NewSaldo>,
     /// Members that were read and cannot be kept.
     pub not_taken: Vec<&'static str>,
 }
@@ -87,17 +87,25 @@ pub struct NewSaldo {
     pub variante: Option<i64>,
     /// It names sales before the goods are there, which are not kept.
     pub presale: bool,
+    /// The distribution centre.
+    pub centro: i32,
 }
 
 impl NewSaldo {
-    /// The list of a body, which holds at most one: there is one distribution centre.
-    pub(super) fn read_single(valor: &InputValue<'_>, p: &mut Problems) -> Option<Option<Self>> {
+    /// The list of a body: each distribution centre once.
+    pub(super) fn read_list(valor: &InputValue<'_>, p: &mut Problems) -> Option<Vec<Self>> {
         let saldos: Vec<Self> = valor.list(ITENS_MAX, p)?;
-        match saldos.as_slice() {
-            [] => Some(None),
-            [saldo] => Some(Some(*saldo)),
-            _ => valor.problem(p, "repete o centro de distribuição"),
+        let mut centros: Vec<i32> = saldos.iter().map(|saldo| saldo.centro).collect();
+        centros.sort_unstable();
+        match centros.windows(2).any(|pair| pair.first() == pair.last()) {
+            true => valor.problem(p, "repete o centro de distribuição"),
+            false => Some(saldos),
         }
+    }
+
+    /// The one of the centre that every store has.
+    pub fn main(saldos: &[Self]) -> Option<&Self> {
+        saldos.iter().find(|saldo| saldo.centro == CENTRO_PADRAO)
     }
 
     /// Changes the stock of a product.
@@ -108,7 +116,7 @@ impl NewSaldo {
     }
 
     /// Members that were read and cannot be kept.
-    pub(super) fn not_taken(self) -> Option<&'static str> {
+    pub(super) fn not_taken(&self) -> Option<&'static str> {
         self.presale.then_some("permitePreVenda")
     }
 }
@@ -117,16 +125,16 @@ impl FromJson for NewEstoque {
     fn read(valor: &InputValue<'_>, p: &mut Problems) -> Option<Self> {
         let obj = valor.object(p)?;
         let prazo_entrega = natural(&obj, "prazoEntrega", p);
-        let saldo = match obj.with("listaEstoque", p, NewSaldo::read_single)? {
+        let saldos = match obj.with("listaEstoque", p, NewSaldo::read_list)? {
             None => obj.problem("listaEstoque", p, REQUIRED),
-            Some(None) if prazo_entrega == Some(None) => {
+            Some(saldos) if saldos.is_empty() && prazo_entrega == Some(None) => {
                 obj.problem("listaEstoque", p, "deve ter pelo menos um item")
             }
-            Some(saldo) => Some(saldo),
+            Some(saldos) => Some(saldos),
         };
-        let (prazo_entrega, saldo) = (prazo_entrega?, saldo?);
-        let not_taken = saldo.and_then(NewSaldo::not_taken).into_iter().collect();
-        Some(Self { prazo_entrega, saldo, not_taken })
+        let (prazo_entrega, saldos) = (prazo_entrega?, saldos?);
+        let not_taken = saldos.iter().find_map(|saldo| saldo.not_taken()).into_iter().collect();
+        Some(Self { prazo_entrega, saldos, not_taken })
     }
 }
 
@@ -139,16 +147,12 @@ impl FromJson for NewSaldo {
         };
         let reserved = natural(&obj, "estoqueReservado", p);
         let alert = natural(&obj, "alertaEstoque", p);
-        match obj.optional::<i32>("centroDistribuicaoId", p)? {
-            // 0 means the main one
-            None | Some(0 | CENTRO_DISTRIBUICAO) => {}
-            Some(_) => {
-                return obj.problem("centroDistribuicaoId", p, "não é um centro de distribuição da loja");
-            }
-        }
+        // 0 means the main one
+        let centro = obj.optional::<i32>("centroDistribuicaoId", p)?.filter(|centro| *centro != 0);
+        let centro = centro.unwrap_or(CENTRO_PADRAO);
         let variante = obj.optional::<i64>("produtoVarianteId", p)?.filter(|number| *number != 0);
         let presale = obj.default("permitePreVenda", p, false)?;
-        Some(Self { physical: physical?, reserved: reserved?, alert: alert?, variante, presale })
+        Some(Self { physical: physical?, reserved: reserved?, alert: alert?, variante, presale, centro })
     }
 }
 

@@ -4,6 +4,7 @@ use super::adjustments::adjustments;
 use super::gaps::{Carrier, Day, ItemStanding, Moment};
 use super::parts::*;
 use super::source::{CatalogueItem, Observacao, Source};
+use crate::estoque::CENTRO_PADRAO;
 use crate::pedido::{Endereco, Frete, ItemPedido, LineIndex, Pedido, Sexo};
 use crate::sku::Atributo;
 use crate::values::dates::{DateStyle, Instante};
@@ -11,9 +12,6 @@ use crate::values::money::Dinheiro;
 
 /// What a date that nobody knows is written as: the record's members may not be null.
 const NO_DATE: Instante = Instante::from_micros(-62_135_596_800_000_000);
-
-/// There is one distribution centre: the store itself.
-pub const CENTRO_DISTRIBUICAO: i32 = 1;
 
 pub(super) fn observacoes(observacoes: &[Observacao], style: DateStyle) -> Vec<ObservacaoRegistro<'_>> {
     observacoes
@@ -196,7 +194,7 @@ fn item<'a>(
         },
         ajustes,
         centro_distribuicao: vec![CentroItem {
-            centro_distribuicao_id: CENTRO_DISTRIBUICAO,
+            centro_distribuicao_id: sku.and_then(|c| c.centro).unwrap_or(CENTRO_PADRAO),
             quantidade: item.quantidade,
             situacao_produto_id: ItemStanding(index),
             valor_frete_empresa: item.frete,

@@ -15,7 +15,6 @@ mod render;
 mod source;
 
 pub use ajuste::TipoAjuste;
-pub use assembly::CENTRO_DISTRIBUICAO;
 pub use gaps::{Carrier, Day, Filling, InvalidRecord, ItemStanding, Moment};
 pub use parts::*;
 pub use render::{VERSION, buyer, filled, head, stable, tail};

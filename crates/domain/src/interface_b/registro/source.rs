@@ -32,6 +32,10 @@ pub struct CatalogueItem {
     pub comprimento: i32,
     /// Attributes.
     pub atributos: Vec<Atributo>,
+    /// The distribution centre that the order takes it from, of several the first one; none: the one that
+    /// every store has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub centro: Option<i32>,
 }
 
 /// Attributes of all lines of a record are at most this long together.

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
+use domain::estoque::CENTRO_PADRAO;
 use domain::values::ids::LojaId;
 
 use crate::base::schema::{estoque_movimentos, estoque_reservas, skus};
 use crate::base::{Conn, StoreError, load_by_key, on};
-use crate::catalogue::skus::shelf::{Balance, MovimentoRow};
+use crate::catalogue::skus::shelf::{self, Account, Balance, MovimentoRow};
 
 /// A SKU whose numbers do not agree.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,34 +44,43 @@ pub fn check(conn: &mut Conn<'_>, loja: LojaId, after: i64, most: i64) -> Result
         .limit(most)
         .load(c))?;
     let numbers: Vec<i64> = balances.iter().map(|one| one.sku_num).collect();
-    let held: Vec<(i64, i64)> = load_by_key!(conn, estoque_reservas::sku_num, &numbers, |of_them| {
+    let others = shelf::others(conn, loja, &balances)?;
+    let held: Vec<(i64, i32, i64)> = load_by_key!(conn, estoque_reservas::sku_num, &numbers, |of_them| {
         estoque_reservas::table
             .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
             .filter(estoque_reservas::loja_id.eq(loja.loja))
             .filter(of_them)
-            .select((estoque_reservas::sku_num, estoque_reservas::reservada))
+            .select((estoque_reservas::sku_num, estoque_reservas::centro_num, estoque_reservas::reservada))
     });
-    let mut sums: HashMap<i64, i64> = HashMap::new();
-    for (num, units) in held {
-        *sums.entry(num).or_default() += units;
+    let mut sums: HashMap<Account, i64> = HashMap::new();
+    for (num, centro, units) in held {
+        *sums.entry((num, centro)).or_default() += units;
     }
     let mut checks = Checks { skus: balances.len(), ..Checks::default() };
     checks.next = numbers.last().copied().filter(|_| balances.len() as i64 == most);
-    for one in &balances {
-        let ledger = ledger(conn, loja, one.sku_num)?;
+    let main = balances.iter().map(|one| (CENTRO_PADRAO, one));
+    let all = main.chain(others.iter().map(|(centro, one)| (*centro, one)));
+    for (centro, one) in all {
+        let account = (one.sku_num, centro);
+        let ledger = ledger(conn, loja, account)?;
         checks.movimentos += ledger.len();
-        let held = sums.get(&one.sku_num).copied().unwrap_or(0);
+        let held = sums.get(&account).copied().unwrap_or(0);
         let problem = |problem: String| Check { sku: one.sku.clone(), problem };
         checks.problems.extend(problems(one, held, &ledger).into_iter().map(problem));
     }
     Ok(checks)
 }
 
-fn ledger(conn: &mut Conn<'_>, loja: LojaId, num: i64) -> Result<Vec<MovimentoRow>, StoreError> {
+fn ledger(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    (num, centro): Account,
+) -> Result<Vec<MovimentoRow>, StoreError> {
     Ok(on!(conn, c => estoque_movimentos::table
         .filter(estoque_movimentos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(estoque_movimentos::loja_id.eq(loja.loja))
         .filter(estoque_movimentos::sku_num.eq(num))
+        .filter(estoque_movimentos::centro_num.eq(centro))
         .order(estoque_movimentos::seq)
         .select(MovimentoRow::as_select())
         .load(c))?)

@@ -4,13 +4,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
-use domain::estoque::{CausaMovimento, ControleEstoque};
+use domain::estoque::{CausaMovimento, ControleEstoque, Line};
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use super::settings;
 use crate::base::schema::{estoque_movimentos, usuarios};
 use crate::base::{Conn, StoreError, Tx, locked, on};
-use crate::catalogue::skus::shelf::{self, Balance, Shelf};
+use crate::catalogue::skus::shelf::{self, Account, Balance, Shelf};
 use crate::catalogue::skus::{OpenOrder, next_numbers, open_orders};
 
 /// Stores whose stock has not changed hands altogether.
@@ -38,63 +38,74 @@ pub fn convert(tx: &mut Tx<'_>, loja: LojaId, most: i64) -> Result<bool, StoreEr
 
 fn hand_over(tx: &mut Tx<'_>, loja: LojaId, numbers: &[i64], to: ControleEstoque) -> Result<(), StoreError> {
     let shelf = shelf::lock(tx, loja, numbers)?;
-    let other: Vec<Balance> = shelf.balances().filter(|one| one.controle != to.code()).cloned().collect();
+    let other = |(centro, one): (i32, &Balance)| ((one.sku_num, centro), one.clone());
+    let other: Vec<(Account, Balance)> =
+        shelf.balances().filter(|(_, one)| one.controle != to.code()).map(other).collect();
     if other.is_empty() {
         return Ok(());
     }
-    let numbers: Vec<i64> = other.iter().map(|one| one.sku_num).collect();
-    let codes: Vec<&str> = other.iter().map(|one| one.sku.as_str()).collect();
+    let numbers: BTreeSet<i64> = other.iter().map(|(_, one)| one.sku_num).collect();
+    let numbers: Vec<i64> = numbers.into_iter().collect();
+    let codes: BTreeSet<&str> = other.iter().map(|(_, one)| one.sku.as_str()).collect();
+    let codes: Vec<&str> = codes.into_iter().collect();
     let orders = match to.reserves() {
         true => open_orders(tx, loja, &codes)?,
         false => Vec::new(),
     };
     let mut shelf = shelf.with(shelf::of_skus(tx, loja, &numbers)?);
     let last = last_entries(tx, loja, &other)?;
-    let open = open(&orders);
-    for one in &other {
-        // of an order that is not among them nothing is
-        let of = |pedido: PedidoId| open.get(&(pedido.0, one.sku.as_str())).copied().unwrap_or(0);
-        shelf.hand_over(one.sku_num, to, of)?;
-        if let Some(last) = last.get(&one.sku_num) {
-            shelf.resume(one.sku_num, *last);
+    let lines = lines(&orders);
+    for (account, one) in &other {
+        // of an order that is not among them nothing is open
+        let of = |pedido: PedidoId| lines.get(&(pedido.0, one.sku.as_str())).copied().unwrap_or_default();
+        shelf.hand_over(*account, to, of);
+        if let Some(last) = last.get(account) {
+            shelf.resume(*account, *last);
         }
     }
-    reserve(&mut shelf, &orders, &other)?;
+    reserve(tx, &mut shelf, &orders, &other)?;
     shelf.put_back(tx)
 }
 
 /// Orders hold what is open of SKUs that nobody kept until now.
-fn reserve(shelf: &mut Shelf, orders: &[OpenOrder], others: &[Balance]) -> Result<(), StoreError> {
-    let nobodys = others.iter().filter(|one| !one.kept());
-    let nobodys: BTreeSet<&str> = nobodys.map(|one| one.sku.as_str()).collect();
+fn reserve(
+    tx: &mut Tx<'_>,
+    shelf: &mut Shelf,
+    orders: &[OpenOrder],
+    others: &[(Account, Balance)],
+) -> Result<(), StoreError> {
+    let nobodys = others.iter().filter(|(_, one)| !one.kept());
+    let nobodys: BTreeSet<&str> = nobodys.map(|(_, one)| one.sku.as_str()).collect();
     for order in orders {
         let of_nobody = |sku: &str| nobodys.contains(sku);
-        order.take_in(shelf, of_nobody, CausaMovimento::Controle)?;
+        order.take_in(tx, shelf, of_nobody, CausaMovimento::Controle)?;
     }
     Ok(())
 }
 
-/// How many units of each order and SKU are on the shelf.
-fn open(orders: &[OpenOrder]) -> HashMap<(i64, &str), i64> {
-    let mut open = HashMap::new();
+/// The lines of each order and SKU.
+fn lines(orders: &[OpenOrder]) -> HashMap<(i64, &str), &[Line]> {
+    let mut all = HashMap::new();
     for order in orders {
-        open.extend(order.skus.iter().map(|(sku, units)| ((order.id.0, sku.as_str()), *units)));
+        all.extend(order.skus.iter().map(|(sku, lines)| ((order.id.0, sku.as_str()), lines.as_slice())));
     }
-    open
+    all
 }
 
 /// The stock of the last entries of ledgers that nobody has kept lately.
-fn last_entries(tx: &mut Tx<'_>, loja: LojaId, others: &[Balance]) -> Result<HashMap<i64, i32>, StoreError> {
-    let nobodys = others.iter().filter(|one| !one.kept());
-    let with_ledger: Vec<&Balance> = nobodys.filter(|one| one.movimentos > 0).collect();
+fn last_entries(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    others: &[(Account, Balance)],
+) -> Result<HashMap<Account, i32>, StoreError> {
     let mut found = HashMap::new();
-    for one in with_ledger {
+    for ((num, centro), one) in others.iter().filter(|(_, one)| !one.kept() && one.movimentos > 0) {
         let entry: Option<i32> = on!(tx, c => estoque_movimentos::table
-            .find((loja.aplicacao.0, loja.loja, one.sku_num, one.movimentos))
+            .find((loja.aplicacao.0, loja.loja, *num, *centro, one.movimentos))
             .select(estoque_movimentos::estoque)
             .first(c)
             .optional())?;
-        found.extend(entry.map(|estoque| (one.sku_num, estoque)));
+        found.extend(entry.map(|estoque| ((*num, *centro), estoque)));
     }
     Ok(found)
 }

@@ -1,22 +1,21 @@
 //! What there is of a SKU, and orders of which not everything is there.
 
 use diesel::prelude::*;
-use domain::estoque::ControleEstoque;
+use domain::estoque::{CENTRO_PADRAO, ControleEstoque, EstoqueEmCentro};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId, SkuId};
 
 use crate::base::paging::{Page, PageRequest};
-use crate::base::schema::{estoque_reservas, pedidos, skus};
+use crate::base::schema::{estoque_centros, estoque_reservas, pedidos, skus};
 use crate::base::{Conn, StoreError, on};
+use crate::catalogue::centros;
 use crate::catalogue::skus::shelf::Balance;
 
 /// What there is of a SKU.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Saldo {
-    /// Its stock, as its owner has told it or the hub keeps it.
-    pub estoque: i32,
-    /// What orders hold of it.
-    pub reservado: i64,
+    /// By centre; the one that every user has is the first.
+    pub centros: Vec<EstoqueEmCentro>,
     /// Who keeps it.
     pub controle: ControleEstoque,
 }
@@ -30,9 +29,13 @@ pub fn saldo(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Sa
         .select(Balance::as_select())
         .first(c)
         .optional())?;
-    let saldo =
-        |one: Balance| Ok(Saldo { estoque: one.estoque, reservado: one.reservado, controle: one.control()? });
-    found.map(saldo).transpose()
+    let Some(one) = found else { return Ok(None) };
+    let mut centros = vec![EstoqueEmCentro::new(CENTRO_PADRAO, one.estoque, one.reservado)];
+    if one.centros > 0 {
+        let elsewhere = centros::elsewhere(conn, loja, &[one.sku_num])?;
+        centros.extend(elsewhere.into_values().flatten());
+    }
+    Ok(Some(Saldo { centros, controle: one.control()? }))
 }
 
 /// Units of a SKU that were missing when an order came in that still waits for them.
@@ -48,15 +51,18 @@ pub struct Falta {
     pub reservada: i64,
     /// Units that were missing.
     pub falta: i64,
-    /// The SKU's stock now.
+    /// The centre that it was missing in.
+    pub centro_id: i32,
+    /// The SKU's stock there now.
     pub estoque: i32,
-    /// What all orders hold of the SKU now.
+    /// What all orders hold of the SKU there now.
     pub reservado: i64,
 }
 
 /// Orders that came in when not everything was there and still wait for it, the oldest first.
 pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<Falta>, StoreError> {
-    type Row = (i64, i64, i64, i64, i64, String, i32, i64);
+    type There = (Option<i32>, Option<i64>);
+    type Row = (i64, i64, i64, (i64, i64, i32), String, (i32, i64), There);
     let (rows, total): (Vec<Row>, i64) = on!(conn, c => {
         let short = || estoque_reservas::table
             .inner_join(skus::table.on(skus::aplicacao_id
@@ -67,6 +73,11 @@ pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Pa
                 .eq(estoque_reservas::aplicacao_id)
                 .and(pedidos::loja_id.eq(estoque_reservas::loja_id))
                 .and(pedidos::pedido_id.eq(estoque_reservas::pedido_id))))
+            .left_join(estoque_centros::table.on(estoque_centros::aplicacao_id
+                .eq(estoque_reservas::aplicacao_id)
+                .and(estoque_centros::loja_id.eq(estoque_reservas::loja_id))
+                .and(estoque_centros::sku_num.eq(estoque_reservas::sku_num))
+                .and(estoque_centros::centro_num.eq(estoque_reservas::centro_num))))
             .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
             .filter(estoque_reservas::loja_id.eq(loja.loja))
             // written out, not bound: a partial index serves only a condition that it can read
@@ -84,11 +95,10 @@ pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Pa
                 estoque_reservas::pedido_id,
                 estoque_reservas::sku_num,
                 pedidos::criado_em,
-                estoque_reservas::reservada,
-                estoque_reservas::falta,
+                (estoque_reservas::reservada, estoque_reservas::falta, estoque_reservas::centro_num),
                 skus::sku,
-                skus::estoque,
-                skus::reservado,
+                (skus::estoque, skus::reservado),
+                (estoque_centros::estoque.nullable(), estoque_centros::reservado.nullable()),
             ))
             .limit(page.limit())
             .offset(page.offset())
@@ -99,15 +109,16 @@ pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Pa
         rows,
         total,
         |(pedido, sku_num, ..)| [*pedido, *sku_num],
-        |(pedido, _, criado_em, reservada, falta, sku, estoque, reservado)| {
+        |(pedido, _, criado_em, (reservada, falta, centro_id), sku, (estoque, reservado), there)| {
             Ok(Falta {
                 pedido_id: PedidoId(pedido),
                 criado_em: Instante::from_micros(criado_em),
                 sku,
                 reservada,
                 falta,
-                estoque,
-                reservado,
+                centro_id,
+                estoque: there.0.unwrap_or(estoque),
+                reservado: there.1.unwrap_or(reservado),
             })
         },
     )

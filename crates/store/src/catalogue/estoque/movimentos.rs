@@ -10,18 +10,19 @@ use crate::base::schema::estoque_movimentos::{self, dsl};
 use crate::base::{Conn, StoreError, on};
 use crate::catalogue::skus::shelf::MovimentoRow;
 
-/// What has changed of a SKU's stock, the latest first.
+/// What has changed of a SKU's stock in a centre, the latest first.
 pub fn list(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    sku_num: i64,
+    (sku_num, centro): (i64, i32),
     page: PageRequest,
 ) -> Result<Page<Movimento>, StoreError> {
     let (rows, total): (Vec<MovimentoRow>, i64) = on!(conn, c => {
         let of_sku = || estoque_movimentos::table
             .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
             .filter(dsl::loja_id.eq(loja.loja))
-            .filter(dsl::sku_num.eq(sku_num));
+            .filter(dsl::sku_num.eq(sku_num))
+            .filter(dsl::centro_num.eq(centro));
         let mut q = of_sku().into_boxed();
         if let Some([after, _]) = page.after() {
             q = q.filter(dsl::seq.lt(after));

@@ -1,13 +1,14 @@
 //! What users and channels say of their stock.
 
 use diesel::prelude::*;
-use domain::estoque::{EstoqueCanal, EstoqueUsuario};
+use domain::estoque::{CentrosCanal, EstoqueCanal, EstoqueUsuario};
 use domain::evento::{Change, UsuarioChange};
 use domain::values::ids::LojaId;
 
 use crate::base::schema::{canais, estoque_limites, usuarios};
-use crate::base::{Conn, StoreError, Tx, on, stored};
+use crate::base::{Conn, StoreError, Tx, on, stored, to_json};
 use crate::catalogue::canais::CanalRow;
+use crate::catalogue::centros;
 use crate::catalogue::skus::{exclusive_registration, touch};
 use crate::eventos::{self, NewEvento, different};
 
@@ -93,6 +94,33 @@ pub fn set_of_canal(
         [NewEvento { assunto: canal.num.into(), canal: Some(id), sku: None, change }],
     )?;
     Ok(new)
+}
+
+/// Says which distribution centres a channel sells from; answers the first of them that is not there.
+pub fn set_centros_of_canal(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    canal: &CanalRow,
+    new: &CentrosCanal,
+) -> Result<Option<i32>, StoreError> {
+    // none of them is removed meanwhile
+    centros::exclusive(tx, loja)?;
+    let all = centros::list(tx, loja)?;
+    let unknown = new.centros.iter().find(|centro| all.iter().all(|one| one.centro_id != **centro));
+    if unknown.is_some() || canal.centros == *new {
+        return Ok(unknown.copied());
+    }
+    let now = tx.now();
+    tx.forget_registrations();
+    let text = if new.centros.is_empty() { None } else { Some(to_json(&new.centros)?) };
+    on!(tx, c => diesel::update(canais::table.find((loja.aplicacao.0, loja.loja, canal.num)))
+        .set((canais::centros.eq(text), canais::alterado_em.eq(now.micros())))
+        .execute(c))?;
+    let change = Change::CanalAlterado { criado: false, campos: vec!["centros"] };
+    let id = canal.canal.canal_id.as_str();
+    let new = NewEvento { assunto: canal.num.into(), canal: Some(id), sku: None, change };
+    eventos::record(tx, loja, now, [new])?;
+    Ok(None)
 }
 
 /// What a channel leaves on the shelf of one SKU, where that is not what it says of all.

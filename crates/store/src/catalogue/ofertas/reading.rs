@@ -3,14 +3,16 @@
 //! The rules are the domain's. The only one said again here, in SQL, is what keeps an offer from being
 //! published, so that a list can be filtered and counted; a property test holds the two together.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use domain::estoque::{ControleEstoque, EstoqueCanal};
+use domain::estoque::{CENTRO_PADRAO, ControleEstoque, EstoqueCanal, EstoqueEmCentro};
 use domain::oferta::{Oferta, OfertaInput, SkuOferta};
 use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
 use domain::values::dates::Instante;
-use domain::values::ids::SkuId;
+use domain::values::ids::{LojaId, SkuId};
 use domain::values::money::Dinheiro;
 
 use crate::accounts::usuarios::Loja;
@@ -19,6 +21,7 @@ use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{estoque_limites, sku_canais, skus};
 use crate::base::{Conn, load_by_key, on};
 use crate::catalogue::canais::CanalRow;
+use crate::catalogue::centros;
 use crate::catalogue::skus::rows::sku_id;
 
 /// The channel whose offers are wanted, with all that they follow from besides the SKUs.
@@ -58,6 +61,7 @@ struct SkuRow {
     estoque: i32,
     reservado: i64,
     controle: i16,
+    centros: i16,
     alterado_em: i64,
 }
 
@@ -109,8 +113,20 @@ impl Showcase<'_> {
         self.loja.alterado_em.max(self.canal.alterado_em)
     }
 
-    fn oferta(&self, row: OfertaRow) -> Result<Oferta, StoreError> {
+    /// What lies of a SKU in the centres that the channel sells from, and what orders hold of it there.
+    fn for_sale(&self, sku: &SkuRow, elsewhere: &Elsewhere) -> (i32, i64) {
+        let main = EstoqueEmCentro::new(CENTRO_PADRAO, sku.estoque, sku.reservado);
+        let others = elsewhere.get(&sku.sku_num).into_iter().flatten();
+        let mut there = (0_i64, 0_i64);
+        for one in others.chain([&main]).filter(|one| self.canal.centros.contains(one.centro_id)) {
+            there = (there.0 + i64::from(one.estoque), there.1 + one.reservado);
+        }
+        (i32::try_from(there.0).unwrap_or(i32::MAX), there.1)
+    }
+
+    fn oferta(&self, row: OfertaRow, elsewhere: &Elsewhere) -> Result<Oferta, StoreError> {
         let (sku, canal, own) = row;
+        let (on_hand, reservado) = self.for_sale(&sku, elsewhere);
         let own = own.map(|own| EstoqueCanal {
             estoque_seguranca: own.estoque_seguranca,
             estoque_maximo: own.estoque_maximo,
@@ -133,8 +149,8 @@ impl Showcase<'_> {
             prazo_despacho: sku.prazo_despacho,
             preco_de: Dinheiro::from_ten_thousandths(sku.preco_de),
             preco_por: Dinheiro::from_ten_thousandths(sku.preco_por),
-            estoque: sku.estoque,
-            reservado: sku.reservado,
+            estoque: on_hand,
+            reservado,
             controlled: sku.controle != ControleEstoque::Nenhum.code(),
         };
         Ok(Oferta::compute(&OfertaInput {
@@ -148,6 +164,15 @@ impl Showcase<'_> {
             alterado_em: Instante::from_micros(changed).max(self.base()),
         }))
     }
+}
+
+/// What lies of SKUs in centres besides the one that every user has.
+type Elsewhere = HashMap<i64, Vec<EstoqueEmCentro>>;
+
+/// What lies of some SKUs elsewhere, of those that do.
+fn elsewhere(conn: &mut Conn<'_>, loja: LojaId, rows: &[OfertaRow]) -> Result<Elsewhere, StoreError> {
+    let spread = rows.iter().filter(|(sku, ..)| sku.centros > 0).map(|(sku, ..)| sku.sku_num);
+    centros::elsewhere(conn, loja, &spread.collect::<Vec<_>>())
 }
 
 /// The code that a channel gets instead of the SKU's own. It follows from the service's number of the SKU,
@@ -164,7 +189,8 @@ pub fn find(conn: &mut Conn<'_>, showcase: &Showcase<'_>, sku: &SkuId) -> Result
         .first(c)
         .optional())?;
     let Some(row) = row else { return Ok(None) };
-    showcase.oferta(row).map(Some)
+    let elsewhere = elsewhere(conn, showcase.loja.id, std::slice::from_ref(&row))?;
+    showcase.oferta(row, &elsewhere).map(Some)
 }
 
 /// The offers of some SKUs, by their numbers, with those.
@@ -181,7 +207,8 @@ pub(super) fn some(
                 Option::<CanalPart>::as_select(),
                 Option::<LimitsPart>::as_select()
             )));
-    rows.into_iter().map(|row| Ok((row.0.sku_num, showcase.oferta(row)?))).collect()
+    let elsewhere = elsewhere(conn, showcase.loja.id, &rows)?;
+    rows.into_iter().map(|row| Ok((row.0.sku_num, showcase.oferta(row, &elsewhere)?))).collect()
 }
 
 /// The offers of a channel, in the order of the SKUs' creation.
@@ -252,5 +279,6 @@ pub fn list(
             .load(c)?;
         (rows, filtered().count().get_result(c)?)
     });
-    page.page(rows, total, |(sku, ..)| [sku.sku_num, 0], |row| showcase.oferta(row))
+    let elsewhere = elsewhere(conn, showcase.loja.id, &rows)?;
+    page.page(rows, total, |(sku, ..)| [sku.sku_num, 0], |row| showcase.oferta(row, &elsewhere))
 }

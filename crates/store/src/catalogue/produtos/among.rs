@@ -8,11 +8,11 @@ use domain::categoria_loja::LojaTree;
 use domain::interface_b::produto::Source;
 use domain::values::ids::LojaId;
 
-use super::{Filter, Registro, filtered};
+use super::{Filter, Registro, elsewhere, filtered, placed};
 use crate::base::paging::{Gathered, Page, PageRequest, gather};
-use crate::base::schema::{sku_textos, skus};
+use crate::base::schema::{estoque_centros, sku_textos, skus};
 use crate::base::{Conn, StoreError, from_json, on};
-use crate::catalogue::skus::rows::{SkuRow, Texts, source};
+use crate::catalogue::skus::rows::{SkuRow, Texts};
 use crate::catalogue::skus::with_texts;
 
 /// So many SKUs are looked at in one statement.
@@ -80,5 +80,7 @@ pub fn list_among(
         };
         gather(page.limit(), read, |(_, texts): &Registro| texts.bytes())?
     });
-    page.page_of_gathered(registros, numbers.len() as i64, |(row, _)| [row.sku_num, 0], source)
+    let elsewhere = elsewhere(conn, loja, registros.rows())?;
+    let key = |(row, _): &Registro| [row.sku_num, 0];
+    page.page_of_gathered(registros, numbers.len() as i64, key, |rows| placed(rows, &elsewhere))
 }

@@ -5,7 +5,7 @@ use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 
 use super::parts::Found;
-use super::shelf::{Balance, Shelf};
+use super::shelf::{self, Balance, Shelf};
 use super::waiting;
 use crate::base::from_json;
 use crate::base::{StoreError, Tx, dialect};
@@ -41,8 +41,10 @@ pub(crate) fn for_sale(
             largura,
             comprimento,
             atributos: from_json("sku_textos.atributos", &atributos)?,
+            centro: None,
         });
         locked.push(balance);
     }
-    Ok((catalogue, Shelf::new(loja, tx.now(), locked)))
+    let others = shelf::others(tx, loja, &locked)?;
+    Ok((catalogue, Shelf::new(loja, tx.now(), locked, others)))
 }

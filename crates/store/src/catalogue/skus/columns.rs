@@ -60,6 +60,7 @@ macro_rules! sku_columns {
             reservado: i64 => BigInt;
             movimentos: i64 => BigInt;
             controle: i16 => SmallInt;
+            centros: i16 => SmallInt;
         ] $($then)* }
     };
     // follows from `parent_id`

@@ -29,6 +29,7 @@ pub(crate) use write::{change, create_whole, touch, wait};
 pub use read::{Filter, find, find_numbers, list, number};
 pub use rows::ReadySku;
 pub(crate) use telling::tell;
+pub use telling::{InCentroOutcome, adjust_in_centro};
 pub(crate) use waiting::{OpenOrder, exclusive as exclusive_registration, open_orders};
 
 pub use stock::{ChangeEstoqueOutcome, adjust_estoque, set_preco};

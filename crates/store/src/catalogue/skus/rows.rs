@@ -324,10 +324,9 @@ pub(crate) fn source((row, texts): (SkuRow, Texts)) -> Result<Source, StoreError
         variante: row.sku_num,
         produto: row.produto_num,
         preco_custo: Dinheiro::from_ten_thousandths(row.preco_custo),
-        estoque_reservado: match row.kept() {
-            true => i32::try_from(row.reservado).unwrap_or(i32::MAX),
-            false => row.estoque_reservado,
-        },
+        estoque_reservado: row.estoque_reservado,
+        reservado: row.kept().then(|| i32::try_from(row.reservado).unwrap_or(i32::MAX)),
+        centros: Vec::new(),
         alerta_estoque: row.alerta_estoque,
         cadastro: from_json("sku_textos.cadastro", &texts.cadastro)?,
         criado_em: Instante::from_micros(row.criado_em),

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::sql_types::{BigInt, Bool, Integer, SmallInt, Text};
 use diesel::sqlite::Sqlite;
-use domain::estoque::{CausaMovimento, ControleEstoque};
+use domain::estoque::{CENTRO_PADRAO, CausaMovimento, ControleEstoque};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, SkuId};
 
@@ -233,11 +233,11 @@ pub(super) fn vary_stock(
     (v, (least, most)): (i32, (i32, i32)),
     now: Instante,
 ) -> Result<Option<Changed>, StoreError> {
-    type After = (BigInt, Text, Integer, BigInt, BigInt, SmallInt);
+    type After = (BigInt, Text, Integer, BigInt, BigInt, SmallInt, SmallInt);
     let change: Statement<'_, After, 7> = Statement::new(
         "UPDATE skus SET estoque = estoque + ?, alterado_em = ?, movimentos = movimentos + (controle <> 0) \
          WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? AND estoque BETWEEN ? AND ? \
-         RETURNING sku_num, sku, estoque, reservado, movimentos, controle",
+         RETURNING sku_num, sku, estoque, reservado, movimentos, controle, centros",
         [
             BindValue::I32(v),
             BindValue::I64(now.micros()),
@@ -266,7 +266,8 @@ fn ledger(
     after: &Balance,
     (difference, causa): (i64, CausaMovimento),
 ) -> Result<(), StoreError> {
-    let row = MovimentoRow::new(loja, now, after, (difference, 0), Why { causa, pedido: None });
+    let row =
+        MovimentoRow::new(loja, now, (after, CENTRO_PADRAO), (difference, 0), Why { causa, pedido: None });
     diesel::insert_into(estoque_movimentos::table).values(&row).execute(c)?;
     Ok(())
 }
@@ -275,7 +276,7 @@ fn ledger(
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use diesel::connection::SimpleConnection;
+    use diesel_migrations::MigrationHarness;
 
     use super::*;
 
@@ -288,9 +289,7 @@ mod tests {
     #[test]
     fn each_code_is_looked_up() {
         let mut c = SqliteConnection::establish(":memory:").unwrap();
-        c.batch_execute(include_str!("../../../../../migrations/sqlite/00000000000001_base/up.sql")).unwrap();
-        let latest = include_str!("../../../../../migrations/sqlite/00000000000015_catalogo_da_loja/up.sql");
-        c.batch_execute(latest).unwrap();
+        c.run_pending_migrations(migrations::SQLITE).unwrap();
         let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {SEARCH}"))
             .bind::<Text, _>("[]")
             .bind::<Integer, _>(1)

@@ -1,7 +1,7 @@
 //! Stock and prices of a SKU, changed by themselves: the changes that come thousands of times a second.
 
 use diesel::prelude::*;
-use domain::estoque::CausaMovimento;
+use domain::estoque::{CENTRO_PADRAO, CausaMovimento};
 use domain::sku::{AjusteDatado, AjusteEstoque};
 use domain::sku_canal::Preco;
 use domain::values::ids::{LojaId, SkuId};
@@ -50,7 +50,7 @@ pub fn adjust_estoque(
     if let Some(Changed { num, stock, holding, untold }) = changed {
         if let (true, AjusteEstoque::Absolute(n)) = (holding, ajuste) {
             let as_of = data_referencia.map_or(now, |as_of| as_of.min(now));
-            tell(tx, loja, &[(num, n)], as_of, CausaMovimento::Saldo)?;
+            tell(tx, loja, (&[(num, n)], CENTRO_PADRAO), as_of, CausaMovimento::Saldo)?;
         }
         if let Some((num, change)) = untold {
             changes::record(tx, loja, (num, sku.as_str()), [change])?;

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diesel::prelude::*;
-use domain::estoque::{CausaMovimento, ControleEstoque, Fase};
+use domain::estoque::{CausaMovimento, ControleEstoque, Fase, Line, Part};
 use domain::pedido::{Lines, Pedido, Standing, StatusPedido};
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::read::find_numbers;
-use super::shelf::{self, Key, Shelf, Sold};
+use super::shelf::{self, Shelf, Sold};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos, usuarios};
 use crate::base::{Conn, StoreError, Tx, from_json, load_by_key, on, stored};
 
@@ -66,36 +66,39 @@ pub(super) fn reserve(
     let numbers: Vec<i64> = find_numbers(tx, loja, &codes)?.into_iter().map(|(_, num)| num).collect();
     let mut shelf = shelf::lock(tx, loja, &numbers)?;
     for order in &orders {
-        order.take_in(&mut shelf, |_| true, CausaMovimento::Cadastro)?;
+        order.take_in(tx, &mut shelf, |_| true, CausaMovimento::Cadastro)?;
     }
     shelf.put_back(tx)
 }
 
 /// An order that is not at its end.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct OpenOrder {
     pub id: PedidoId,
     /// The store's own system has taken it over.
     pub integrado: bool,
-    /// Open units of the SKUs that were asked for.
-    pub skus: BTreeMap<String, i64>,
+    /// The channel.
+    pub canal: i32,
+    /// Its lines of the SKUs that were asked for, as they stand.
+    pub skus: BTreeMap<String, Vec<Line>>,
 }
 
 impl OpenOrder {
     /// It holds what is open of some SKUs from now on; who had taken it over knows of that.
     pub fn take_in(
         &self,
+        tx: &mut Tx<'_>,
         shelf: &mut Shelf,
         which: impl Fn(&str) -> bool,
         causa: CausaMovimento,
     ) -> Result<(), StoreError> {
-        let sold = self.skus.iter().map(|(sku, units)| Sold { sku, units: *units });
+        let sold = self.skus.iter().map(|(sku, lines)| Sold { sku, units: Part::default().open(lines) });
         let sold: Vec<Sold<'_>> = sold.filter(|sold| sold.units > 0 && which(sold.sku)).collect();
-        shelf.take_in(self.id, &sold, Fase::Open, causa)?;
+        let centros = shelf::centros(tx, shelf, self.canal)?;
+        shelf.take_in(self.id, (&sold, &centros), Fase::Open, causa)?;
         for sold in sold.iter().filter(|_| self.integrado) {
-            if let Some(sku_num) = shelf.number(sold.sku) {
-                shelf.taken_over(Key { sku_num, pedido_id: self.id.0 });
-            }
+            let held = shelf.number(sold.sku).map(|num| shelf.held_by(num, self.id.0));
+            held.into_iter().flatten().for_each(|key| shelf.taken_over(key));
         }
         Ok(())
     }
@@ -107,7 +110,7 @@ pub(crate) fn open_orders(
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<OpenOrder>, StoreError> {
-    type Found = (i64, i16, Option<String>, bool, String);
+    type Found = (i64, i16, Option<String>, bool, i32, String);
     let holding: Vec<i64> = load_by_key!(conn, pedido_itens::sku, codes, |of_them| pedido_itens::table
         .inner_join(
             pedidos::table.on(pedidos::aplicacao_id
@@ -137,17 +140,19 @@ pub(crate) fn open_orders(
             pedidos::status,
             pedidos::itens,
             pedidos::integrado,
+            pedidos::canal_num,
             pedido_documentos::documento,
         )));
     let codes: BTreeSet<&str> = codes.iter().copied().collect();
     let mut orders = Vec::with_capacity(found.len());
-    for (id, status, itens, integrado, documento) in found {
+    for (id, status, itens, integrado, canal, documento) in found {
         let (standing, lines) = (stored::standing(status)?, stored::lines(itens.as_deref())?);
         let pedido: Pedido = from_json("pedido_documentos.documento", &documento)?;
         orders.push(OpenOrder {
             id: PedidoId(id),
             integrado,
-            skus: open_units(&pedido, &lines, standing, &codes),
+            canal,
+            skus: lines_of(&pedido, &lines, standing, &codes),
         });
     }
     orders.sort_unstable_by_key(|order| order.id.0);
@@ -157,18 +162,19 @@ pub(crate) fn open_orders(
 /// Statuses at which nothing can follow.
 const ENDED: [i16; 2] = [StatusPedido::Entregue.code(), StatusPedido::Cancelado.code()];
 
-/// The open units of some SKUs in an order.
-fn open_units(
+/// The lines of some SKUs in an order.
+fn lines_of(
     pedido: &Pedido,
     lines: &Lines,
     standing: Standing,
     codes: &BTreeSet<&str>,
-) -> BTreeMap<String, i64> {
-    let mut skus = BTreeMap::new();
+) -> BTreeMap<String, Vec<Line>> {
+    let mut skus: BTreeMap<String, Vec<Line>> = BTreeMap::new();
     for (index, item) in pedido.produtos.iter().enumerate() {
-        let is_open = Fase::from(lines.standing(index, standing).status) == Fase::Open;
-        if is_open && codes.contains(item.sku.as_str()) {
-            *skus.entry(item.sku.clone()).or_default() += i64::from(item.quantidade);
+        if codes.contains(item.sku.as_str()) {
+            let stands = Fase::from(lines.standing(index, standing).status);
+            let line = Line { units: item.quantidade.into(), from: stands, to: stands };
+            skus.entry(item.sku.clone()).or_default().push(line);
         }
     }
     skus

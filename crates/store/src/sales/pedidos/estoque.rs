@@ -3,20 +3,23 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use domain::estoque::{CausaMovimento, Fase, Line, Step};
+use domain::estoque::{CENTRO_PADRAO, CausaMovimento, Fase, Line, Step};
 use domain::evento::{Change, ItemEmFalta};
+use domain::interface_b::registro::CatalogueItem;
 use domain::pedido::{Lines, Pedido, Standing, StatusPedido};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::rows::Numbers;
 use crate::base::{StoreError, Tx, from_json};
-use crate::catalogue::skus::shelf::{self, Key, Shelf, Sold};
+use crate::catalogue::skus::shelf::{self, Shelf, Sold};
 use crate::eventos::{self, NewEvento};
 
 /// An order comes in. Answers what is missing, by SKU.
 pub(super) fn take_in(
+    tx: &mut Tx<'_>,
     shelf: &mut Shelf,
-    id: PedidoId,
+    numbers: &Numbers,
     pedido: &Pedido,
 ) -> Result<Vec<(String, i64)>, StoreError> {
     let mut units: BTreeMap<&str, i64> = BTreeMap::new();
@@ -24,7 +27,23 @@ pub(super) fn take_in(
         *units.entry(item.sku.as_str()).or_default() += i64::from(item.quantidade);
     }
     let sold: Vec<Sold<'_>> = units.into_iter().map(|(sku, units)| Sold { sku, units }).collect();
-    shelf.take_in(id, &sold, Fase::from(pedido.status), CausaMovimento::Pedido)
+    let centros = shelf::centros(tx, shelf, numbers.canal)?;
+    shelf.take_in(numbers.pedido, (&sold, &centros), Fase::from(pedido.status), CausaMovimento::Pedido)
+}
+
+/// What an order keeps of its SKUs, with the centres that it takes them from: of several the first one.
+pub(super) fn with_centros(
+    mut catalogo: Vec<CatalogueItem>,
+    shelf: &Shelf,
+    id: PedidoId,
+) -> Vec<CatalogueItem> {
+    if shelf.spread() {
+        for item in &mut catalogo {
+            item.centro =
+                Some(shelf.first_centre(item.variante, id.0)).filter(|centro| *centro != CENTRO_PADRAO);
+        }
+    }
+    catalogo
 }
 
 /// Tells of orders that came in and what they miss.
@@ -114,7 +133,9 @@ pub(super) fn follow(
             let Some(sku_num) = shelf.number(sku) else { continue };
             let step = |control| Step { control, now, by_owner, give_back: moved.give_back };
             let ended = lines.iter().all(|line| line.to.ended());
-            shelf.moved(Key { sku_num, pedido_id: moved.id }, lines, ended, step)?;
+            for key in shelf.held_by(sku_num, moved.id) {
+                shelf.moved(key, lines, ended, step)?;
+            }
         }
     }
     shelf.put_back(tx)

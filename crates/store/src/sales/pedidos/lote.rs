@@ -119,7 +119,8 @@ fn insert(
     for (new, numbers) in new_ones.iter().zip(&numbers).filter(|(_, n)| inserted_ones.contains(&n.pedido.0)) {
         let of_pedido: Vec<CatalogueItem> =
             codes(&new.input.pedido).into_iter().filter_map(|sku| catalogue.get(sku).cloned()).collect();
-        let missing = estoque::take_in(&mut shelf, numbers.pedido, &new.input.pedido)?;
+        let missing = estoque::take_in(tx, &mut shelf, numbers, &new.input.pedido)?;
+        let of_pedido = estoque::with_centros(of_pedido, &shelf, numbers.pedido);
         parts.push((new, Parts::new_ones(loja, numbers, new.input, of_pedido, &missing, now)?));
         missing_ones.push((numbers.pedido, &new.input.pedido, missing));
     }

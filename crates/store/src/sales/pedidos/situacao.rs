@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use diesel::prelude::*;
+use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::registro::CatalogueItem;
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{LineIndex, Lines, Pedido, Standing, StatusPedido};
@@ -59,6 +60,12 @@ impl FollowUp {
     /// The number of a SKU of it; 0 when it was not registered.
     pub fn variante(&self, sku: &str) -> i64 {
         variante(&self.catalogo, sku)
+    }
+
+    /// The distribution centre that it takes a SKU from, of several the first one.
+    pub fn centro(&self, sku: &str) -> i32 {
+        let found = self.catalogo.iter().find(|item| item.sku == sku);
+        found.and_then(|item| item.centro).unwrap_or(CENTRO_PADRAO)
     }
 
     /// Its items that are this variant, by their places; those whose SKU was not registered are 0.

@@ -46,7 +46,8 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
             .ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()));
     }
     let (catalogue, mut shelf) = for_sale(tx, loja, &codes(pedido))?;
-    let missing = estoque::take_in(&mut shelf, numbers.pedido, pedido)?;
+    let missing = estoque::take_in(tx, &mut shelf, &numbers, pedido)?;
+    let catalogue = estoque::with_centros(catalogue, &shelf, numbers.pedido);
     let parts = Parts::new_ones(loja, &numbers, input, catalogue, &missing, now)?;
     write(tx, loja, &row, &parts, creation_evento(numbers.pedido, pedido), &shelf)?;
     shelf.tell_changes(tx)?;

@@ -9,7 +9,6 @@ use domain::values::documents::NfeKey;
 use domain::values::web::{URL_MAX, UrlHttp};
 use utoipa::ToSchema;
 
-use super::super::outcome::check_centro;
 use super::super::situacao::{read_situacao, transition_to};
 use crate::error::ErrorB;
 
@@ -21,7 +20,7 @@ pub struct NovoRastreamento {
     #[schema(value_type = i32, minimum = 1, maximum = 23)]
     situacao_pedido_id: &'static Situacao,
     /// Where it is sent from: 1, the store itself, as when not given; 0 counts as not given.
-    centro_distribuicao_id: Option<i32>,
+    pub centro_distribuicao_id: Option<i32>,
     /// Of an item: all of it that was sold, as when not given; 0 counts as not given. An order's is ignored.
     pub quantidade: Option<i32>,
     /// Tracking code, at most 200 characters.
@@ -132,7 +131,6 @@ fn is_number(value: &InputValue<'_>) -> bool {
 impl NovoRastreamento {
     /// The move that it asks for, by the clock of a time zone.
     pub fn transition(&self, zone: Zone) -> Result<Transition, ErrorB> {
-        check_centro(self.centro_distribuicao_id)?;
         let nota_fiscal = NotaFiscal {
             chave: self.chave_acesso_nfe.clone(),
             numero: self.numero_nota_fiscal.clone(),

@@ -1,7 +1,6 @@
 //! Parcels and invoices of an order's items, and where each item stands.
 
 use actix_web::{HttpResponse, get, post, put};
-use domain::interface_b::registro::CENTRO_DISTRIBUICAO;
 use domain::interface_b::situacao_pedido::Situacao;
 use domain::pedido::{LineIndex, StatusPedido, Transition};
 use domain::reading::json::{FromJson, InputValue};
@@ -15,7 +14,7 @@ use store::pedidos::{self, Detalhes, FollowUp, Line};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::super::outcome::{ITEM_MISSING, MISSING, PARCEL_MISSING, check_centro, moved_item};
+use super::super::outcome::{ITEM_MISSING, MISSING, PARCEL_MISSING, moved_item};
 use super::super::situacao::{filled, follow_up, read_situacao, transition_to};
 use super::bodies::{Noted, NovoRastreamento, RastreamentoCompleto, RastreamentoParcial};
 use crate::answer::{done, render_list};
@@ -23,6 +22,7 @@ use crate::context::Ctx;
 use crate::doc::{BodyErrors, Errors, MissingError};
 use crate::error::ErrorB;
 use crate::interface::{Body, PathParams};
+use crate::resources::centro_distribuicao;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
@@ -110,9 +110,10 @@ impl RastreamentoDoItem {
             noted.or_else(with_order).map(|date| style.date(date))
         };
         let text = |text: &str| filled(text).map(str::to_owned);
+        let item = pedido.pedido.produtos.get(index)?;
         Some(Self {
             pedido_rastreamento_produto_id: number(index),
-            quantidade: pedido.pedido.produtos.get(index)?.quantidade,
+            quantidade: item.quantidade,
             data_atualizacao: style.date(pedido.alterado_em),
             nota_fiscal: text(&nota.numero),
             cfop: nota.cfop.unwrap_or(0),
@@ -121,7 +122,7 @@ impl RastreamentoDoItem {
             rastreamento: text(&rastreio.codigo),
             url_rastreamento: text(&rastreio.url),
             transportadora: text(&rastreio.transportadora),
-            centro_distribuicao_id: CENTRO_DISTRIBUICAO,
+            centro_distribuicao_id: pedido.centro(&item.sku),
             data_entrega: date(rastreio.data_entrega, StatusPedido::Entregue),
         })
     }
@@ -225,6 +226,7 @@ async fn create(
 ) -> Result<HttpResponse, ErrorB> {
     let (path, body) = (path.into_inner(), body.into_inner());
     let which = Which { quantidade: body.quantidade, item: None };
+    centro_distribuicao::check(&ctx, body.centro_distribuicao_id).await?;
     write(&ctx, path, which, move |zone| body.transition(zone)).await
 }
 
@@ -300,7 +302,7 @@ async fn change_status(
     Then(ctx, (path, body)): Then<Ctx, (OfProduct, Body<NovoStatusDoItem>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let (path, body) = (path.into_inner(), body.into_inner());
-    check_centro(body.centro_distribuicao_id)?;
+    centro_distribuicao::check(&ctx, body.centro_distribuicao_id).await?;
     let which = Which { item: None, quantidade: body.quantidade };
     write(&ctx, path, which, move |_| Ok(transition_to(body.situacao_pedido_produto_id, body.motivo.clone())))
         .await

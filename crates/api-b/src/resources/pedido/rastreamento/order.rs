@@ -19,6 +19,7 @@ use crate::context::Ctx;
 use crate::doc::{BodyErrors, Errors, MissingError};
 use crate::error::ErrorB;
 use crate::interface::{Body, PathParams};
+use crate::resources::centro_distribuicao;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
@@ -115,6 +116,7 @@ async fn create(
     Then(ctx, (id, body)): Then<Ctx, (PathParams<(PedidoId,)>, Body<NovoRastreamento>)>,
 ) -> Result<HttpResponse, ErrorB> {
     let ((id,), body) = (id.into_inner(), body.into_inner());
+    centro_distribuicao::check(&ctx, body.centro_distribuicao_id).await?;
     write(&ctx, id, move |zone| body.transition(zone)).await
 }
 

@@ -1,4 +1,4 @@
-//! A SKU as far as its stock is concerned.
+//! A SKU as far as its stock in one centre is concerned.
 
 use diesel::prelude::*;
 use domain::estoque::ControleEstoque;
@@ -6,7 +6,7 @@ use domain::estoque::ControleEstoque;
 use crate::base::schema::skus;
 use crate::base::{StoreError, stored};
 
-/// Stock and reservations of a SKU whose row is locked.
+/// Stock and reservations of a SKU whose row is locked, in one distribution centre.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = skus)]
 pub(crate) struct Balance {
@@ -17,7 +17,12 @@ pub(crate) struct Balance {
     /// The number of its last entry in the ledger.
     pub movimentos: i64,
     pub controle: i16,
+    /// In how many centres it lies besides the one that every user has.
+    pub centros: i16,
 }
+
+/// A SKU's stock in one centre: the SKU's number and the centre's.
+pub(crate) type Account = (i64, i32);
 
 impl Balance {
     /// Who keeps it.

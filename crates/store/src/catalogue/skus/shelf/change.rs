@@ -1,13 +1,14 @@
 //! What becomes of locked SKUs, worked out in memory.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::RangeInclusive;
 
-use domain::estoque::{CausaMovimento, ControleEstoque, Fase, Line, Reserva, Step};
+use domain::estoque::{
+    CENTRO_PADRAO, CausaMovimento, ControleEstoque, Fase, Line, Part, Reserva, Step, allocate,
+};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::balance::Balance;
+use super::balance::{Account, Balance};
 use super::reserva::{Key, MovimentoRow, ReservaRow, Why};
 use crate::base::StoreError;
 
@@ -16,8 +17,8 @@ use crate::base::StoreError;
 pub(crate) struct Shelf {
     pub(super) loja: LojaId,
     pub(super) now: Instante,
-    /// As they were and as they are, by number.
-    pub(super) balances: BTreeMap<i64, (Balance, Balance)>,
+    /// As they were and as they are.
+    pub(super) balances: BTreeMap<Account, (Balance, Balance)>,
     /// Their numbers, by code.
     by_code: HashMap<String, i64>,
     /// As they were, where they were, and as they are.
@@ -37,12 +38,19 @@ pub(crate) struct Sold<'a> {
 }
 
 impl Shelf {
-    /// Around SKUs that this transaction has locked.
-    pub fn new(loja: LojaId, now: Instante, locked: Vec<Balance>) -> Self {
+    /// Around SKUs that this transaction has locked; `others` lie in centres besides the one that every user
+    /// has.
+    pub fn new(loja: LojaId, now: Instante, locked: Vec<Balance>, others: Vec<(i32, Balance)>) -> Self {
         let by_code = locked.iter().map(|one| (one.sku.clone(), one.sku_num)).collect();
-        let balances = locked.into_iter().map(|one| (one.sku_num, (one.clone(), one))).collect();
+        let locked = locked.into_iter().map(|one| (CENTRO_PADRAO, one)).chain(others);
+        let balances = locked.map(|(centro, one)| ((one.sku_num, centro), (one.clone(), one))).collect();
         let (reservas, movimentos, told) = Default::default();
         Self { loja, now, balances, by_code, reservas, movimentos, told, stock_told: false }
+    }
+
+    /// The store.
+    pub fn loja(&self) -> LojaId {
+        self.loja
     }
 
     /// Leaves it to somebody else to tell of the changes of stock.
@@ -57,15 +65,20 @@ impl Shelf {
     }
 
     /// SKUs of which orders hold some, for their owners to tell.
-    pub fn holding(&self) -> Vec<i64> {
+    pub fn holding(&self) -> BTreeSet<i64> {
         let erp = ControleEstoque::Erp.code();
         let held = |balance: &&Balance| balance.controle == erp && balance.reservado > 0;
         self.balances.values().map(|(_, now)| now).filter(held).map(|now| now.sku_num).collect()
     }
 
-    /// The SKUs, as they are.
-    pub fn balances(&self) -> impl Iterator<Item = &Balance> {
-        self.balances.values().map(|(_, now)| now)
+    /// The SKUs in their centres, as they are.
+    pub fn balances(&self) -> impl Iterator<Item = (i32, &Balance)> {
+        self.balances.iter().map(|((_, centro), (_, now))| (*centro, now))
+    }
+
+    /// What there is of a SKU in a centre.
+    pub fn balance(&self, account: Account) -> Option<&Balance> {
+        self.balances.get(&account).map(|(_, now)| now)
     }
 
     /// The number of a SKU that is here.
@@ -73,33 +86,80 @@ impl Shelf {
         self.by_code.get(sku).copied()
     }
 
-    /// An order has come in. Answers what is missing, by SKU.
+    /// Whether a SKU lies in more than one centre.
+    pub fn spread(&self) -> bool {
+        self.balances.keys().any(|(_, centro)| *centro != CENTRO_PADRAO)
+    }
+
+    /// A SKU comes into a centre; its ledger there, if there was one, ends at `last`.
+    pub fn open(&mut self, (num, centro): Account, last: i64) {
+        let Some((_, main)) = self.balances.get_mut(&(num, CENTRO_PADRAO)) else { return };
+        main.centros += 1;
+        let new = Balance { estoque: 0, reservado: 0, movimentos: last, ..main.clone() };
+        self.balances.insert((num, centro), (new.clone(), new));
+    }
+
+    /// An order has come in, which takes from these centres, the first one first; from the one that every
+    /// user has where none of them has ever had the SKU. Answers what is missing, by SKU.
     pub fn take_in(
         &mut self,
         pedido: PedidoId,
-        sold: &[Sold<'_>],
+        (sold, centros): (&[Sold<'_>], &[i32]),
         fase: Fase,
         causa: CausaMovimento,
     ) -> Result<Vec<(String, i64)>, StoreError> {
         let mut missing = Vec::new();
+        let why = Why { causa, pedido: Some(pedido) };
         for Sold { sku, units } in sold {
             let Some(num) = self.by_code.get(*sku).copied() else { continue };
-            let Some((_, balance)) = self.balances.get(&num) else { continue };
-            let (mut reserva, stock) = Reserva::of_new(balance.control()?, *units, fase, self.now);
-            if reserva == Reserva::default() {
-                continue;
+            let accounts = self.accounts(num, centros);
+            let left = |account: &Account| {
+                self.balance(*account).map_or(0, |now| i64::from(now.estoque) - now.reservado)
+            };
+            let left: Vec<i64> = accounts.iter().map(left).collect();
+            let shares = allocate(*units, &left);
+            let whole = shares.len() == 1;
+            let mut short = 0;
+            for share in shares {
+                let Some(account) = accounts.get(share.index) else { continue };
+                let Some((_, balance)) = self.balances.get(account) else { continue };
+                let (new, stock) = Reserva::of_new(balance.control()?, share.units, fase, self.now);
+                if new == Reserva::default() {
+                    continue;
+                }
+                let part = if whole { Part::default() } else { share.part };
+                let done = self.post(*account, stock, new.held, why);
+                let reserva = Reserva { short: share.short, part, ..new.lacking(done - stock) };
+                short += share.short;
+                let key = Key { sku_num: num, centro_num: account.1, pedido_id: pedido.0 };
+                self.reservas.insert(key, (None, reserva));
             }
-            let free = i64::from(balance.estoque) - balance.reservado;
-            reserva.short = (units - free).clamp(0, *units);
-            let why = Why { causa, pedido: Some(pedido) };
-            let done = self.post(num, stock, reserva.held, why);
-            reserva = reserva.lacking(done - stock);
-            if reserva.short > 0 {
-                missing.push(((*sku).to_owned(), reserva.short));
+            if short > 0 {
+                missing.push(((*sku).to_owned(), short));
             }
-            self.reservas.insert(Key { sku_num: num, pedido_id: pedido.0 }, (None, reserva));
         }
         Ok(missing)
+    }
+
+    /// Where a SKU lies, of some centres.
+    fn accounts(&self, num: i64, centros: &[i32]) -> Vec<Account> {
+        let all = centros.iter().map(|centro| (num, *centro));
+        let there: Vec<Account> = all.filter(|account| self.balances.contains_key(account)).collect();
+        if there.is_empty() { vec![(num, CENTRO_PADRAO)] } else { there }
+    }
+
+    /// What an order holds of a SKU, by centre.
+    pub fn held_by(&self, sku_num: i64, pedido_id: i64) -> Vec<Key> {
+        let of_sku = self.balances.range((sku_num, i32::MIN)..=(sku_num, i32::MAX));
+        let keys = of_sku.map(|((_, centro_num), _)| Key { sku_num, centro_num: *centro_num, pedido_id });
+        keys.filter(|key| self.reservas.contains_key(key)).collect()
+    }
+
+    /// The centre that an order takes a SKU from, of several the first one.
+    pub fn first_centre(&self, sku_num: i64, pedido_id: i64) -> i32 {
+        let held = self.held_by(sku_num, pedido_id).into_iter();
+        let first = |key: &Key| self.reservas.get(key).is_some_and(|(_, now)| now.part.start == 0);
+        held.filter(first).map(|key| key.centro_num).next().unwrap_or(CENTRO_PADRAO)
     }
 
     /// Lines of an order have moved; `lines` are those of one SKU, `ended` says that none of them can move
@@ -112,66 +172,72 @@ impl Shelf {
         step: impl Fn(ControleEstoque) -> Step,
     ) -> Result<(), StoreError> {
         let (Some((_, balance)), Some((_, before))) =
-            (self.balances.get(&key.sku_num), self.reservas.get(&key).copied())
+            (self.balances.get(&key.account()), self.reservas.get(&key).copied())
         else {
             return Ok(());
         };
         let (after, stock) = before.after(lines, ended, &step(balance.control()?));
         let why = Why { causa: CausaMovimento::Status, pedido: Some(PedidoId(key.pedido_id)) };
-        let done = self.post(key.sku_num, stock, after.held - before.held, why);
+        let done = self.post(key.account(), stock, after.held - before.held, why);
         self.set(key, after.lacking((done - stock).max(0)));
         Ok(())
     }
 
-    /// The stock of a SKU has been told; what the owner took over before `as_of` is contained in it. Of a
-    /// SKU whose reservations are all here.
+    /// The stock of a SKU in a centre has been told; what the owner took over before `as_of` is contained in
+    /// it. Of a SKU whose reservations are all here.
     pub fn tell(
         &mut self,
-        num: i64,
+        account: Account,
         stock: i32,
         as_of: Instante,
         causa: CausaMovimento,
     ) -> Result<(), StoreError> {
-        let Some((_, balance)) = self.balances.get(&num) else { return Ok(()) };
+        let Some((_, balance)) = self.balances.get(&account) else { return Ok(()) };
         let difference = i64::from(stock) - i64::from(balance.estoque);
         let mut released = 0;
         if balance.control()? == ControleEstoque::Erp {
-            for (_, (_, reserva)) in self.reservas.range_mut(of_sku(num)) {
+            for (_, (_, reserva)) in self.reservas.range_mut(of_account(account)) {
                 let after = reserva.contained(as_of);
                 released += reserva.held - after.held;
                 *reserva = after;
             }
         }
-        self.told.insert(num);
-        self.post(num, difference, -released, Why { causa, pedido: None });
+        self.told.insert(account.0);
+        self.post(account, difference, -released, Why { causa, pedido: None });
         Ok(())
     }
 
-    /// The stock of a SKU comes into other hands. `open` says how many units of an order are still open.
-    pub fn hand_over(
+    /// The stock of a SKU in a centre is varied.
+    pub fn vary(&mut self, account: Account, by: i32) {
+        self.told.insert(account.0);
+        self.post(account, by.into(), 0, Why { causa: CausaMovimento::Variacao, pedido: None });
+    }
+
+    /// The stock of a SKU comes into other hands, centre by centre. `lines` are those of an order that are of
+    /// the SKU, as they stand.
+    pub fn hand_over<'a>(
         &mut self,
-        num: i64,
+        account: Account,
         to: ControleEstoque,
-        open: impl Fn(PedidoId) -> i64,
-    ) -> Result<(), StoreError> {
-        let keys: Vec<Key> = self.reservas.range(of_sku(num)).map(|(key, _)| *key).collect();
-        let mut left = self.balances.get(&num).map_or(0, |(_, now)| i64::from(now.estoque));
+        lines: impl Fn(PedidoId) -> &'a [Line],
+    ) {
+        let keys: Vec<Key> = self.reservas.range(of_account(account)).map(|(key, _)| *key).collect();
+        let mut left = self.balance(account).map_or(0, |now| i64::from(now.estoque));
         let (mut stock, mut held) = (0, 0);
         for key in keys {
             let Some((_, before)) = self.reservas.get(&key).copied() else { continue };
-            let (after, change) = before.handed_over(to, open(PedidoId(key.pedido_id)));
+            let (after, change) = before.handed_over(to, lines(PedidoId(key.pedido_id)));
             let lacking = (-(left + change)).max(0);
             left = (left + change).max(0);
             stock += change + lacking;
             held += after.held - before.held;
             self.set(key, after.lacking(lacking));
         }
-        self.told.insert(num);
-        self.post(num, stock, held, Why { causa: CausaMovimento::Controle, pedido: None });
-        if let Some((_, balance)) = self.balances.get_mut(&num) {
+        self.told.insert(account.0);
+        self.post(account, stock, held, Why { causa: CausaMovimento::Controle, pedido: None });
+        if let Some((_, balance)) = self.balances.get_mut(&account) {
             balance.controle = to.code();
         }
-        Ok(())
     }
 
     /// The owner has taken an order over.
@@ -182,12 +248,12 @@ impl Shelf {
     }
 
     /// The ledger of a SKU goes on that nobody kept for a while: `last` is the stock of its last entry.
-    pub fn resume(&mut self, num: i64, last: i32) {
-        let Some((_, balance)) = self.balances.get_mut(&num) else { return };
+    pub fn resume(&mut self, account: Account, last: i32) {
+        let Some((_, balance)) = self.balances.get_mut(&account) else { return };
         let missed = i64::from(balance.estoque) - i64::from(last);
         if missed != 0 {
             let why = Why { causa: CausaMovimento::Controle, pedido: None };
-            self.movimentos.push(entry(self.loja, self.now, balance, (missed, 0), why));
+            self.movimentos.push(entry(self.loja, self.now, (balance, account.1), (missed, 0), why));
         }
     }
 
@@ -200,26 +266,33 @@ impl Shelf {
 
     /// Writes a change of stock (which ends at zero, and at the most that a stock can be) and of what orders
     /// hold into the ledger; answers by how much the stock did change.
-    fn post(&mut self, num: i64, stock: i64, held: i64, why: Why) -> i64 {
-        let Some((_, balance)) = self.balances.get_mut(&num) else { return 0 };
+    fn post(&mut self, account: Account, stock: i64, held: i64, why: Why) -> i64 {
+        let Some((_, balance)) = self.balances.get_mut(&account) else { return 0 };
         let after = (i64::from(balance.estoque) + stock).clamp(0, i64::from(i32::MAX));
         let after = i32::try_from(after).unwrap_or(i32::MAX);
         let done = i64::from(after) - i64::from(balance.estoque);
         balance.estoque = after;
         balance.reservado += held;
         if balance.kept() && (done != 0 || held != 0) {
-            self.movimentos.push(entry(self.loja, self.now, balance, (done, held), why));
+            self.movimentos.push(entry(self.loja, self.now, (balance, account.1), (done, held), why));
         }
         done
     }
 }
 
-fn of_sku(num: i64) -> RangeInclusive<Key> {
-    Key { sku_num: num, pedido_id: i64::MIN }..=Key { sku_num: num, pedido_id: i64::MAX }
+fn of_account((sku_num, centro_num): Account) -> std::ops::RangeInclusive<Key> {
+    let key = |pedido_id| Key { sku_num, centro_num, pedido_id };
+    key(i64::MIN)..=key(i64::MAX)
 }
 
-/// The next entry of a SKU's ledger, by what has just changed.
-fn entry(loja: LojaId, now: Instante, balance: &mut Balance, changes: (i64, i64), why: Why) -> MovimentoRow {
+/// The next entry of the ledger of a SKU in a centre, by what has just changed.
+fn entry(
+    loja: LojaId,
+    now: Instante,
+    (balance, centro): (&mut Balance, i32),
+    changes: (i64, i64),
+    why: Why,
+) -> MovimentoRow {
     balance.movimentos += 1;
-    MovimentoRow::new(loja, now, balance, changes, why)
+    MovimentoRow::new(loja, now, (balance, centro), changes, why)
 }

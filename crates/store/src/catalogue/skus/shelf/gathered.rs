@@ -19,7 +19,7 @@ macro_rules! column {
 pub(crate) fn statements(loja: LojaId, now: Instante, rows: &Rows) -> Vec<OverLists<'static>> {
     let tenant = || [List::Tenant(loja.aplicacao.0), List::Tenant(loja.loja)];
     let mut all = Vec::with_capacity(4);
-    let Rows { balances, reservas, over, movimentos } = rows;
+    let Rows { balances, centros, reservas, over, movimentos } = rows;
     if !balances.is_empty() {
         let lists = [
             column!(balances, |row| row.sku_num),
@@ -27,14 +27,28 @@ pub(crate) fn statements(loja: LojaId, now: Instante, rows: &Rows) -> Vec<OverLi
             column!(balances, |row| row.reservado),
             column!(balances, |row| row.movimentos),
             column!(balances, |row| row.controle),
+            column!(balances, |row| row.centros),
             column!(balances, |_| now.micros()),
         ];
         all.push(OverLists { text: BALANCES, lists: lists.into_iter().chain(tenant()).collect() });
+    }
+    if !centros.is_empty() {
+        let lists = [
+            column!(centros, |(_, row)| row.sku_num),
+            column!(centros, |(centro, _)| *centro),
+            column!(centros, |(_, row)| row.estoque),
+            column!(centros, |(_, row)| row.reservado),
+            column!(centros, |(_, row)| row.movimentos),
+        ];
+        all.push(OverLists { text: CENTROS, lists: lists.into_iter().chain(tenant()).collect() });
     }
     if !reservas.is_empty() {
         let lists = [
             column!(reservas, |row| row.sku_num),
             column!(reservas, |row| row.pedido_id),
+            column!(reservas, |row| row.centro_num),
+            column!(reservas, |row| row.inicio),
+            column!(reservas, |row| row.unidades),
             column!(reservas, |row| row.reservada),
             column!(reservas, |row| row.baixada),
             column!(reservas, |row| row.falta),
@@ -44,7 +58,11 @@ pub(crate) fn statements(loja: LojaId, now: Instante, rows: &Rows) -> Vec<OverLi
         all.push(OverLists { text: RESERVAS, lists: lists.into_iter().chain(tenant()).collect() });
     }
     if !over.is_empty() {
-        let lists = [column!(over, |key| key.sku_num), column!(over, |key| key.pedido_id)];
+        let lists = [
+            column!(over, |key| key.sku_num),
+            column!(over, |key| key.pedido_id),
+            column!(over, |key| key.centro_num),
+        ];
         all.push(OverLists { text: OVER, lists: lists.into_iter().chain(tenant()).collect() });
     }
     if !movimentos.is_empty() {
@@ -56,9 +74,10 @@ pub(crate) fn statements(loja: LojaId, now: Instante, rows: &Rows) -> Vec<OverLi
     all
 }
 
-fn ledger(rows: &[MovimentoRow]) -> [List<'static>; 9] {
+fn ledger(rows: &[MovimentoRow]) -> [List<'static>; 10] {
     [
         column!(rows, |row| row.sku_num),
+        column!(rows, |row| row.centro_num),
         column!(rows, |row| row.seq),
         column!(rows, |row| row.data),
         column!(rows, |row| row.causa),
@@ -71,23 +90,32 @@ fn ledger(rows: &[MovimentoRow]) -> [List<'static>; 9] {
 }
 
 const BALANCES: &str = "UPDATE skus s SET estoque = n.estoque, reservado = n.reservado, \
-     movimentos = n.movimentos, controle = n.controle, alterado_em = n.alterado_em \
-     FROM unnest(?, ?, ?, ?, ?, ?) \
-     AS n (sku_num, estoque, reservado, movimentos, controle, alterado_em) \
+     movimentos = n.movimentos, controle = n.controle, centros = n.centros, alterado_em = n.alterado_em \
+     FROM unnest(?, ?, ?, ?, ?, ?, ?) \
+     AS n (sku_num, estoque, reservado, movimentos, controle, centros, alterado_em) \
      WHERE s.aplicacao_id = ? AND s.loja_id = ? AND s.sku_num = n.sku_num";
 
-const RESERVAS: &str = "INSERT INTO estoque_reservas (sku_num, pedido_id, reservada, baixada, falta, \
-     assumida_em, encerrada, aplicacao_id, loja_id) \
-     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?) AS n, \
+const CENTROS: &str = "INSERT INTO estoque_centros (sku_num, centro_num, estoque, reservado, movimentos, \
+     aplicacao_id, loja_id) \
+     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?) AS n, \
      (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t \
-     ON CONFLICT (aplicacao_id, loja_id, sku_num, pedido_id) DO UPDATE SET \
+     ON CONFLICT (aplicacao_id, loja_id, sku_num, centro_num) DO UPDATE SET \
+     estoque = excluded.estoque, reservado = excluded.reservado, movimentos = excluded.movimentos";
+
+const RESERVAS: &str = "INSERT INTO estoque_reservas (sku_num, pedido_id, centro_num, inicio, unidades, \
+     reservada, baixada, falta, assumida_em, encerrada, aplicacao_id, loja_id) \
+     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
+     (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t \
+     ON CONFLICT (aplicacao_id, loja_id, sku_num, pedido_id, centro_num) DO UPDATE SET \
      reservada = excluded.reservada, baixada = excluded.baixada, falta = excluded.falta, \
      assumida_em = excluded.assumida_em, encerrada = excluded.encerrada";
 
-const OVER: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?) AS n (sku_num, pedido_id) \
-     WHERE r.aplicacao_id = ? AND r.loja_id = ? AND r.sku_num = n.sku_num AND r.pedido_id = n.pedido_id";
+const OVER: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?, ?) \
+     AS n (sku_num, pedido_id, centro_num) \
+     WHERE r.aplicacao_id = ? AND r.loja_id = ? AND r.sku_num = n.sku_num AND r.pedido_id = n.pedido_id \
+     AND r.centro_num = n.centro_num";
 
-const MOVIMENTOS: &str = "INSERT INTO estoque_movimentos (sku_num, seq, data, causa, pedido_id, estoque, \
+const MOVIMENTOS: &str = "INSERT INTO estoque_movimentos (sku_num, centro_num, seq, data, causa, pedido_id, estoque, \
      estoque_variacao, reservado, reservado_variacao, aplicacao_id, loja_id) \
-     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
+     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
      (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t";

@@ -1,7 +1,11 @@
 //! What a [`Shelf`] leaves in the database.
 
+use std::collections::BTreeSet;
+
+use domain::estoque::CENTRO_PADRAO;
 use domain::evento::Change;
 
+use super::balance::Account;
 use super::change::Shelf;
 use super::reserva::ReservaRow;
 use super::rows::Rows;
@@ -12,11 +16,19 @@ use crate::eventos;
 impl Shelf {
     /// What is to be written.
     pub fn rows(&self) -> Rows {
-        let balances = self.balances.values().filter(|(before, now)| before != now);
-        let changed = self.reservas.iter().filter(|(_, (before, now))| before.as_ref() != Some(now));
-        let (over, stay): (Vec<_>, Vec<_>) = changed.partition(|(_, (_, now))| now.is_over());
+        let changed =
+            |account: &Account| self.balances.get(account).is_some_and(|(before, now)| before != now);
+        let (main, others): (Vec<Account>, Vec<Account>) =
+            self.balances.keys().copied().partition(|(_, centro)| *centro == CENTRO_PADRAO);
+        let others: Vec<Account> = others.into_iter().filter(changed).collect();
+        // a SKU has changed when its stock in any centre has
+        let elsewhere: BTreeSet<i64> = others.iter().map(|(num, _)| *num).collect();
+        let main = main.into_iter().filter(|account| changed(account) || elsewhere.contains(&account.0));
+        let reservas = self.reservas.iter().filter(|(_, (before, now))| before.as_ref() != Some(now));
+        let (over, stay): (Vec<_>, Vec<_>) = reservas.partition(|(_, (_, now))| now.is_over());
         Rows {
-            balances: balances.map(|(_, now)| now.clone()).collect(),
+            balances: main.filter_map(|account| self.balance(account).cloned()).collect(),
+            centros: others.iter().filter_map(|one| Some((one.1, self.balance(*one)?.clone()))).collect(),
             reservas: stay
                 .into_iter()
                 .map(|(key, (_, now))| ReservaRow::new(self.loja, *key, *now))
@@ -28,8 +40,13 @@ impl Shelf {
 
     /// Writes rows of it.
     pub fn write(&self, tx: &mut Tx<'_>, rows: &Rows) -> Result<(), StoreError> {
-        let Rows { balances, reservas, over, movimentos } = rows;
-        if balances.is_empty() && reservas.is_empty() && over.is_empty() && movimentos.is_empty() {
+        let Rows { balances, centros, reservas, over, movimentos } = rows;
+        if balances.is_empty()
+            && centros.is_empty()
+            && reservas.is_empty()
+            && over.is_empty()
+            && movimentos.is_empty()
+        {
             return Ok(());
         }
         let (loja, now) = (self.loja, self.now);
@@ -46,7 +63,14 @@ impl Shelf {
     /// tells of it, the SKU has changed.
     pub fn tell_changes(&self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
         let mut events = Vec::new();
-        for (num, (before, now)) in &self.balances {
+        for ((num, centro), (before, now)) in &self.balances {
+            if *centro != CENTRO_PADRAO {
+                let stock = before.estoque != now.estoque;
+                let held = before.reservado != now.reservado && self.told.contains(num);
+                let change = (stock || held).then(|| Change::SkuAlterado { campos: vec!["estoqueCentro"] });
+                events.extend(change.map(|change| changes::new((*num, now.sku.as_str()), change)));
+                continue;
+            }
             let held = before.reservado != now.reservado && self.told.contains(num);
             let held = held.then(|| Change::SkuAlterado { campos: vec!["estoqueReservado"] });
             let stock = changes::of_estoque(before.estoque, now.estoque).filter(|_| !self.stock_told);

@@ -4,10 +4,12 @@ use diesel::prelude::*;
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
+use super::balance::Balance;
 use super::change::Shelf;
 use super::reserva::ReservaRow;
-use crate::base::schema::estoque_reservas;
+use crate::base::schema::{estoque_centros, estoque_reservas, skus};
 use crate::base::{Conn, StoreError, Tx, dialect, load_by_key};
+use crate::catalogue::centros;
 
 /// Locks SKUs, in the order of their codes.
 pub(crate) fn lock(tx: &mut Tx<'_>, loja: LojaId, nums: &[i64]) -> Result<Shelf, StoreError> {
@@ -15,7 +17,52 @@ pub(crate) fn lock(tx: &mut Tx<'_>, loja: LojaId, nums: &[i64]) -> Result<Shelf,
         [] => Vec::new(),
         nums => dialect!(tx => locked(loja, nums))?,
     };
-    Ok(Shelf::new(loja, tx.now(), locked))
+    let others = others(tx, loja, &locked)?;
+    Ok(Shelf::new(loja, tx.now(), locked, others))
+}
+
+/// Where locked SKUs lie besides the centre that every user has: their rows are locked with them.
+pub(crate) fn others(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    locked: &[Balance],
+) -> Result<Vec<(i32, Balance)>, StoreError> {
+    let spread = locked.iter().filter(|one| one.centros > 0).map(|one| one.sku_num);
+    let spread: Vec<i64> = spread.collect();
+    if spread.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found: Vec<(i32, Balance)> = load_by_key!(conn, estoque_centros::sku_num, &spread, |of_them| {
+        estoque_centros::table
+            .inner_join(
+                skus::table.on(skus::aplicacao_id
+                    .eq(estoque_centros::aplicacao_id)
+                    .and(skus::loja_id.eq(estoque_centros::loja_id))
+                    .and(skus::sku_num.eq(estoque_centros::sku_num))),
+            )
+            .filter(estoque_centros::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(estoque_centros::loja_id.eq(loja.loja))
+            .filter(of_them)
+            .select((
+                estoque_centros::centro_num,
+                (
+                    skus::sku_num,
+                    skus::sku,
+                    estoque_centros::estoque,
+                    estoque_centros::reservado,
+                    estoque_centros::movimentos,
+                    skus::controle,
+                    skus::centros,
+                ),
+            ))
+    });
+    Ok(found)
+}
+
+/// The centres that an order of a channel takes from, the first one first. Where no SKU lies in more than one,
+/// nobody asks.
+pub(crate) fn centros(tx: &mut Tx<'_>, shelf: &Shelf, canal: i32) -> Result<Vec<i32>, StoreError> {
+    if shelf.spread() { centros::for_order(tx, shelf.loja, canal) } else { Ok(Vec::new()) }
 }
 
 /// What some orders hold.

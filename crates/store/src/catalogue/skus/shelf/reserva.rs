@@ -1,18 +1,26 @@
 //! The rows of reservations and of the ledger.
 
 use diesel::prelude::*;
-use domain::estoque::{CausaMovimento, Reserva};
+use domain::estoque::{CausaMovimento, Part, Reserva};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::balance::Balance;
+use super::balance::{Account, Balance};
 use crate::base::schema::{estoque_movimentos, estoque_reservas};
 
-/// Which order holds which SKU.
+/// Which order holds which SKU in which centre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     pub sku_num: i64,
+    pub centro_num: i32,
     pub pedido_id: i64,
+}
+
+impl Key {
+    /// The stock that it holds some of.
+    pub fn account(&self) -> Account {
+        (self.sku_num, self.centro_num)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable, Insertable)]
@@ -22,6 +30,9 @@ pub(crate) struct ReservaRow {
     pub loja_id: i32,
     pub sku_num: i64,
     pub pedido_id: i64,
+    pub centro_num: i32,
+    pub inicio: i64,
+    pub unidades: Option<i64>,
     pub reservada: i64,
     pub baixada: i64,
     pub falta: i64,
@@ -36,6 +47,9 @@ impl ReservaRow {
             loja_id: loja.loja,
             sku_num: key.sku_num,
             pedido_id: key.pedido_id,
+            centro_num: key.centro_num,
+            inicio: value.part.start,
+            unidades: value.part.units,
             reservada: value.held,
             baixada: value.taken,
             falta: value.short,
@@ -45,7 +59,7 @@ impl ReservaRow {
     }
 
     pub fn key(&self) -> Key {
-        Key { sku_num: self.sku_num, pedido_id: self.pedido_id }
+        Key { sku_num: self.sku_num, centro_num: self.centro_num, pedido_id: self.pedido_id }
     }
 
     pub fn value(&self) -> Reserva {
@@ -55,6 +69,7 @@ impl ReservaRow {
             short: self.falta,
             taken_over: self.assumida_em.map(Instante::from_micros),
             ended: self.encerrada,
+            part: Part { start: self.inicio, units: self.unidades },
         }
     }
 }
@@ -67,6 +82,7 @@ pub(crate) struct MovimentoRow {
     pub aplicacao_id: i32,
     pub loja_id: i32,
     pub sku_num: i64,
+    pub centro_num: i32,
     pub seq: i64,
     pub data: i64,
     pub causa: i16,
@@ -78,12 +94,12 @@ pub(crate) struct MovimentoRow {
 }
 
 impl MovimentoRow {
-    /// The last entry of a SKU's ledger: what there is now, and what has just changed of stock and
+    /// The last entry of the ledger of a SKU in a centre: what there is now, and what has just changed of stock and
     /// reservations.
     pub fn new(
         loja: LojaId,
         now: Instante,
-        balance: &Balance,
+        (balance, centro_num): (&Balance, i32),
         (estoque_variacao, reservado_variacao): (i64, i64),
         why: Why,
     ) -> Self {
@@ -91,6 +107,7 @@ impl MovimentoRow {
             aplicacao_id: loja.aplicacao.0,
             loja_id: loja.loja,
             sku_num: balance.sku_num,
+            centro_num,
             seq: balance.movimentos,
             data: now.micros(),
             causa: why.causa.code(),

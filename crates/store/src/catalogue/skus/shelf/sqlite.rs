@@ -37,14 +37,16 @@ pub(super) fn write(
 ) -> Result<(), StoreError> {
     let (aplicacao, of_loja) = (BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja));
     for row in &rows.balances {
-        Statement::<(), 8>::new(
-            "UPDATE skus SET estoque = ?, reservado = ?, movimentos = ?, controle = ?, alterado_em = ? \
+        Statement::<(), 9>::new(
+            "UPDATE skus SET estoque = ?, reservado = ?, movimentos = ?, controle = ?, centros = ?, \
+             alterado_em = ? \
              WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
             [
                 BindValue::I32(row.estoque),
                 BindValue::I64(row.reservado),
                 BindValue::I64(row.movimentos),
                 BindValue::I16(row.controle),
+                BindValue::I16(row.centros),
                 BindValue::I64(now.micros()),
                 aplicacao,
                 of_loja,
@@ -53,11 +55,30 @@ pub(super) fn write(
         )
         .execute(c)?;
     }
+    for (centro, row) in &rows.centros {
+        Statement::<(), 7>::new(
+            "INSERT INTO estoque_centros (aplicacao_id, loja_id, sku_num, centro_num, estoque, reservado, \
+             movimentos) VALUES (?, ?, ?, ?, ?, ?, ?) \
+             ON CONFLICT (aplicacao_id, loja_id, sku_num, centro_num) DO UPDATE SET \
+             estoque = excluded.estoque, reservado = excluded.reservado, movimentos = excluded.movimentos",
+            [
+                aplicacao,
+                of_loja,
+                BindValue::I64(row.sku_num),
+                BindValue::I32(*centro),
+                BindValue::I32(row.estoque),
+                BindValue::I64(row.reservado),
+                BindValue::I64(row.movimentos),
+            ],
+        )
+        .execute(c)?;
+    }
     for row in &rows.reservas {
-        Statement::<(), 9>::new(
-            "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, reservada, baixada, \
-             falta, assumida_em, encerrada) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) \
-             ON CONFLICT (aplicacao_id, loja_id, sku_num, pedido_id) DO UPDATE SET \
+        Statement::<(), 12>::new(
+            "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, centro_num, inicio, \
+             unidades, reservada, baixada, falta, assumida_em, encerrada) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+             ON CONFLICT (aplicacao_id, loja_id, sku_num, pedido_id, centro_num) DO UPDATE SET \
              reservada = excluded.reservada, baixada = excluded.baixada, falta = excluded.falta, \
              assumida_em = excluded.assumida_em, encerrada = excluded.encerrada",
             [
@@ -65,6 +86,9 @@ pub(super) fn write(
                 of_loja,
                 BindValue::I64(row.sku_num),
                 BindValue::I64(row.pedido_id),
+                BindValue::I32(row.centro_num),
+                BindValue::I64(row.inicio),
+                BindValue::NullableI64(row.unidades),
                 BindValue::I64(row.reservada),
                 BindValue::I64(row.baixada),
                 BindValue::I64(row.falta),
@@ -75,10 +99,16 @@ pub(super) fn write(
         .execute(c)?;
     }
     for key in &rows.over {
-        Statement::<(), 4>::new(
+        Statement::<(), 5>::new(
             "DELETE FROM estoque_reservas \
-             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? AND pedido_id = ?",
-            [aplicacao, of_loja, BindValue::I64(key.sku_num), BindValue::I64(key.pedido_id)],
+             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? AND pedido_id = ? AND centro_num = ?",
+            [
+                aplicacao,
+                of_loja,
+                BindValue::I64(key.sku_num),
+                BindValue::I64(key.pedido_id),
+                BindValue::I32(key.centro_num),
+            ],
         )
         .execute(c)?;
     }

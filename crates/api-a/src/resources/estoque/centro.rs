@@ -1,0 +1,143 @@
+//! Distribution centres, and what lies of a SKU in each.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, delete, get, put};
+use domain::estoque::{CENTRO_MAX, CENTROS_MAX, Centro, DadosCentro, EstoqueEmCentro};
+use domain::sku::AjusteDatado;
+use domain::values::ids::{LojaId, SkuId};
+use http_kit::Then;
+use store::centros::{RemoveCentroOutcome, SetCentroOutcome};
+use store::skus::InCentroOutcome;
+use store::{Conn, Tx, centros, estoque, skus};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::answer::Answer;
+use crate::context::{ForLoja, check};
+use crate::doc::{BodyErrors, Errors};
+use crate::error::{ErrorA, Resource};
+use crate::interface::{Body, PathParams};
+use crate::query::{Nothing, UsuarioParam};
+use crate::resources::sku::Ajuste;
+
+/// The routes of this file.
+pub fn mount(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list).service(replace).service(remove).service(of_sku).service(adjust);
+}
+
+/// A user's distribution centres, in the order in which orders take from them.
+#[utoipa::path(tag = "Estoque", params(UsuarioParam),
+    responses((status = 200, body = Vec<Centro>), (status = 304), Errors))]
+#[get("/Centro")]
+async fn list(req: ForLoja<Nothing>) -> Result<HttpResponse, ErrorA> {
+    let all = req.read_loja_by_key(move |conn, loja| Ok(centros::list(conn, loja.id)?)).await?;
+    Answer::ok(&all)?.or_not_modified(&req.conditions)
+}
+
+/// Registers a distribution centre, or says anew what it is called and when orders take from it. A user has at
+/// most 100.
+#[utoipa::path(tag = "Estoque", params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
+    request_body = DadosCentro,
+    responses((status = 200, body = Centro), (status = 201, body = Centro), Errors, BodyErrors))]
+#[put("/Centro/{centroId}")]
+async fn replace(
+    Then(req, (id, body)): Then<ForLoja<Nothing>, (PathParams<(i32,)>, Body<DadosCentro>)>,
+) -> Result<HttpResponse, ErrorA> {
+    let ((centro_id,), fingerprint, conditions) =
+        (id.into_inner(), body.fingerprint(), req.conditions.clone());
+    let new = Centro { centro_id, dados: body.into_inner() };
+    let address = req.address(&["Centro", &centro_id.to_string()]);
+    if !(1..=CENTRO_MAX).contains(&centro_id) {
+        return Err(ErrorA::invalid("centroId", format_args!("deve ser um inteiro de 1 a {CENTRO_MAX}")));
+    }
+    req.write_loja(fingerprint, move |tx, loja| {
+        centros::exclusive(tx, loja.id)?;
+        check(&conditions, centros::find(tx, loja.id, centro_id)?.as_ref())?;
+        match centros::set(tx, loja.id, &new)? {
+            SetCentroOutcome::Created => {
+                Ok(Answer::json(StatusCode::CREATED, &new)?.location(address.clone()).with_etag())
+            }
+            SetCentroOutcome::Replaced => Ok(Answer::ok(&new)?.with_etag()),
+            SetCentroOutcome::Excess => Err(ErrorA::TooManyCentros(CENTROS_MAX)),
+        }
+    })
+    .await
+}
+
+/// Removes a distribution centre. Refused while something lies there, an order takes from it or a channel
+/// names it, and for centre 1.
+#[utoipa::path(tag = "Estoque", params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
+    responses((status = 204), Errors))]
+#[delete("/Centro/{centroId}")]
+async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorA> {
+    let ((id,), conditions) = (id.into_inner(), req.conditions.clone());
+    req.write_loja([0; 32], move |tx, loja| {
+        centros::exclusive(tx, loja.id)?;
+        check(&conditions, centros::find(tx, loja.id, id)?.as_ref())?;
+        match centros::remove(tx, loja.id, id)? {
+            RemoveCentroOutcome::Removed => Ok(Answer::empty()),
+            RemoveCentroOutcome::Missing => Err(ErrorA::NotFound(Resource::Centro)),
+            RemoveCentroOutcome::InUse => Err(ErrorA::CentroInUse),
+        }
+    })
+    .await
+}
+
+/// What lies of a SKU in each distribution centre.
+#[utoipa::path(tag = "Estoque", params(("sku" = SkuId, Path), UsuarioParam),
+    responses((status = 200, body = Vec<EstoqueEmCentro>), (status = 304), Errors))]
+#[get("/sku/{sku}/Centro")]
+async fn of_sku(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Result<HttpResponse, ErrorA> {
+    let (sku,) = id.into_inner();
+    let all = req
+        .read_loja_by_key(move |conn, loja| {
+            Ok(estoque::saldo(conn, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?.centros)
+        })
+        .await?;
+    Answer::ok(&all)?.or_not_modified(&req.conditions)
+}
+
+/// Sets or varies the stock of a SKU in one distribution centre. A variation that would leave it below zero
+/// changes nothing.
+#[utoipa::path(tag = "Estoque",
+    params(("sku" = SkuId, Path), ("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
+    request_body = Ajuste,
+    responses((status = 200, body = EstoqueEmCentro), Errors, BodyErrors))]
+#[put("/sku/{sku}/Centro/{centroId}")]
+async fn adjust(
+    Then(req, (ids, body)): Then<ForLoja<Nothing>, (PathParams<(SkuId, i32)>, Body<AjusteDatado>)>,
+) -> Result<HttpResponse, ErrorA> {
+    let ((sku, centro), fingerprint, conditions) =
+        (ids.into_inner(), body.fingerprint(), req.conditions.clone());
+    let ajuste = body.into_inner();
+    req.write_loja(fingerprint, move |tx, loja| {
+        let num = skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
+        if !conditions.empty() {
+            check(&conditions, there(tx, loja.id, (&sku, centro))?.as_ref())?;
+        }
+        Answer::ok(&adjust_in(tx, loja.id, (num, centro), ajuste)?)
+    })
+    .await
+}
+
+fn there(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    (sku, centro): (&SkuId, i32),
+) -> Result<Option<EstoqueEmCentro>, ErrorA> {
+    let saldo = estoque::saldo(conn, loja, sku)?;
+    Ok(saldo.and_then(|saldo| saldo.centros.into_iter().find(|one| one.centro_id == centro)))
+}
+
+/// Changes the stock of a SKU in a centre.
+pub fn adjust_in(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    account: (i64, i32),
+    ajuste: AjusteDatado,
+) -> Result<EstoqueEmCentro, ErrorA> {
+    centros::find(tx, loja, account.1)?.ok_or(ErrorA::NotFound(Resource::Centro))?;
+    match skus::adjust_in_centro(tx, loja, account, ajuste)? {
+        InCentroOutcome::Done(now) => Ok(now),
+        InCentroOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),
+    }
+}

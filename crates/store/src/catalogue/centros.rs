@@ -1,0 +1,187 @@
+//! Distribution centres: where a store's goods lie, and which of them a channel sells from.
+//!
+//! What lies in the one that every user has stands with the SKU itself; what lies in others, in rows of its
+//! own (`docs/decisions/0077-distribution-centres.md`).
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use domain::estoque::{CENTRO_PADRAO, CENTROS_MAX, Centro, DadosCentro, EstoqueEmCentro};
+use domain::evento::{Change, UsuarioChange};
+use domain::values::ids::LojaId;
+
+use crate::base::schema::{canais, centros, estoque_centros, estoque_reservas};
+use crate::base::{Conn, StoreError, Tx, load_by_key, on, stored};
+use crate::eventos::{self, NewEvento};
+
+/// What registrations of centres wait for.
+const LOCK: &str = "centro";
+
+/// A store's centres, in the order in which orders take from them.
+pub fn list(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Centro>, StoreError> {
+    let found: Vec<(i32, String, i32)> = on!(conn, c => centros::table
+        .filter(centros::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(centros::loja_id.eq(loja.loja))
+        .select((centros::centro_num, centros::nome, centros::prioridade))
+        .load(c))?;
+    let centro =
+        |(centro_id, nome, prioridade)| Centro { centro_id, dados: DadosCentro { nome, prioridade } };
+    let mut all: Vec<Centro> = found.into_iter().map(centro).collect();
+    if all.iter().all(|one| one.centro_id != CENTRO_PADRAO) {
+        all.push(Centro { centro_id: CENTRO_PADRAO, dados: DadosCentro::padrao() });
+    }
+    all.sort_by_key(|one| (one.dados.prioridade, one.centro_id));
+    Ok(all)
+}
+
+/// One centre.
+pub fn find(conn: &mut Conn<'_>, loja: LojaId, centro: i32) -> Result<Option<Centro>, StoreError> {
+    Ok(list(conn, loja)?.into_iter().find(|one| one.centro_id == centro))
+}
+
+/// Keeps other registrations of the store's centres waiting; see [`Tx::exclusive`].
+pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
+    tx.exclusive(LOCK, loja, "")
+}
+
+/// What became of a registration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetCentroOutcome {
+    /// It was not there before.
+    Created,
+    /// It was.
+    Replaced,
+    /// The store has as many as it may have.
+    Excess,
+}
+
+/// Registers a centre, or says anew what it is. What is already so changes nothing.
+pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: &Centro) -> Result<SetCentroOutcome, StoreError> {
+    exclusive(tx, loja)?;
+    let all = list(tx, loja)?;
+    let current = all.iter().find(|one| one.centro_id == new.centro_id);
+    if current.is_none() && all.len() >= CENTROS_MAX {
+        return Ok(SetCentroOutcome::Excess);
+    }
+    let outcome = if current.is_none() { SetCentroOutcome::Created } else { SetCentroOutcome::Replaced };
+    if current == Some(new) {
+        return Ok(outcome);
+    }
+    let DadosCentro { nome, prioridade } = &new.dados;
+    on!(tx, c => diesel::insert_into(centros::table)
+        .values((
+            centros::aplicacao_id.eq(loja.aplicacao.0),
+            centros::loja_id.eq(loja.loja),
+            centros::centro_num.eq(new.centro_id),
+            centros::nome.eq(nome),
+            centros::prioridade.eq(*prioridade),
+        ))
+        .on_conflict((centros::aplicacao_id, centros::loja_id, centros::centro_num))
+        .do_update()
+        .set((centros::nome.eq(nome), centros::prioridade.eq(*prioridade)))
+        .execute(c))?;
+    record(tx, loja)?;
+    Ok(outcome)
+}
+
+/// What became of a removal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RemoveCentroOutcome {
+    /// Done.
+    Removed,
+    /// There is no such centre.
+    Missing,
+    /// Something lies there, orders hold something there, or a channel names it; or every user has it.
+    InUse,
+}
+
+/// Removes a centre in which nothing lies.
+pub fn remove(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<RemoveCentroOutcome, StoreError> {
+    exclusive(tx, loja)?;
+    if find(tx, loja, centro)?.is_none() {
+        return Ok(RemoveCentroOutcome::Missing);
+    }
+    if centro == CENTRO_PADRAO || in_use(tx, loja, centro)? {
+        return Ok(RemoveCentroOutcome::InUse);
+    }
+    on!(tx, c => diesel::delete(centros::table.find((loja.aplicacao.0, loja.loja, centro))).execute(c))?;
+    record(tx, loja)?;
+    Ok(RemoveCentroOutcome::Removed)
+}
+
+fn in_use(conn: &mut Conn<'_>, loja: LojaId, centro: i32) -> Result<bool, StoreError> {
+    let (a, l) = (loja.aplicacao.0, loja.loja);
+    let there: bool = on!(conn, c => diesel::select(diesel::dsl::exists(estoque_centros::table
+        .filter(estoque_centros::aplicacao_id.eq(a))
+        .filter(estoque_centros::loja_id.eq(l))
+        .filter(estoque_centros::centro_num.eq(centro))
+        .filter(estoque_centros::estoque.ne(0).or(estoque_centros::reservado.ne(0)))))
+        .get_result(c))?;
+    let held: bool = on!(conn, c => diesel::select(diesel::dsl::exists(estoque_reservas::table
+        .filter(estoque_reservas::aplicacao_id.eq(a))
+        .filter(estoque_reservas::loja_id.eq(l))
+        .filter(estoque_reservas::centro_num.eq(centro))))
+        .get_result(c))?;
+    if there || held {
+        return Ok(true);
+    }
+    let named: Vec<Option<String>> = on!(conn, c => canais::table
+        .filter(canais::aplicacao_id.eq(a))
+        .filter(canais::loja_id.eq(l))
+        .filter(canais::centros.is_not_null())
+        .select(canais::centros)
+        .load(c))?;
+    for text in named {
+        if stored::centros(text.as_deref())?.centros.contains(&centro) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The centres that an order of a channel takes from, the first one first.
+pub(crate) fn for_order(conn: &mut Conn<'_>, loja: LojaId, canal: i32) -> Result<Vec<i32>, StoreError> {
+    let found: Option<Option<String>> = on!(conn, c => canais::table
+        .find((loja.aplicacao.0, loja.loja, canal))
+        .select(canais::centros)
+        .first(c)
+        .optional())?;
+    let own = stored::centros(found.flatten().as_deref())?;
+    let all = list(conn, loja)?.into_iter().map(|one| one.centro_id);
+    Ok(all.filter(|centro| own.contains(*centro)).collect())
+}
+
+/// What lies of some SKUs in centres besides the one that every user has, by their numbers.
+pub(crate) fn elsewhere(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    skus: &[i64],
+) -> Result<HashMap<i64, Vec<EstoqueEmCentro>>, StoreError> {
+    let mut by_sku: HashMap<i64, Vec<EstoqueEmCentro>> = HashMap::new();
+    if skus.is_empty() {
+        return Ok(by_sku);
+    }
+    let found: Vec<(i64, i32, i32, i64)> = load_by_key!(conn, estoque_centros::sku_num, skus, |of_them| {
+        estoque_centros::table
+            .filter(estoque_centros::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(estoque_centros::loja_id.eq(loja.loja))
+            .filter(of_them)
+            .order((estoque_centros::sku_num, estoque_centros::centro_num))
+            .select((
+                estoque_centros::sku_num,
+                estoque_centros::centro_num,
+                estoque_centros::estoque,
+                estoque_centros::reservado,
+            ))
+    });
+    for (sku, centro, estoque, reservado) in found {
+        by_sku.entry(sku).or_default().push(EstoqueEmCentro::new(centro, estoque, reservado));
+    }
+    Ok(by_sku)
+}
+
+fn record(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
+    let now = tx.now();
+    let change = Change::UsuarioAlterado(UsuarioChange::Changed(vec!["centros"]));
+    eventos::record(tx, loja, now, [NewEvento { assunto: loja.loja.into(), canal: None, sku: None, change }])
+}
