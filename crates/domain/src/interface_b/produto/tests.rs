@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
+use crate::estoque::{Centro, DadosCentro};
 use crate::loja_config::{Perfil, RecordStyle};
 use crate::reading::json::{FromJson, ReadError, read_json};
 use crate::sku_canal::Preco;
@@ -21,6 +22,8 @@ fn source() -> Source {
         sku: read_json(sku).unwrap(),
         preco_custo: Dinheiro::from_cents(1050),
         estoque_reservado: 4,
+        reservado: None,
+        centros: Vec::new(),
         alerta_estoque: 1,
         cadastro: Cadastro::default(),
         criado_em: "2026-01-02T03:04:05Z".parse().unwrap(),
@@ -149,7 +152,8 @@ fn parts_by_themselves() {
                 "nome": "Loja", "precoDe": 30, "precoPor": 19.9}]})
     );
     assert_eq!(
-        serde_json::to_value(source.estoque()).unwrap(),
+        serde_json::to_value(source.estoque(&[Centro { centro_id: 1, dados: DadosCentro::padrao() }]))
+            .unwrap(),
         json!({"estoqueFisico": 5, "estoqueReservado": 4, "listProdutoVarianteCentroDistribuicaoEstoque":
             [{"centroDistribuicaoId": 1, "nome": "Principal", "estoqueFisico": 5, "estoqueReservado": 4}]})
     );
@@ -292,20 +296,27 @@ fn all_that_is_wrong_with_a_product_is_named() {
 }
 
 #[test]
-fn stocks_of_the_one_centre() {
-    let saldo = |physical, reserved, alert| {
-        Some(NewSaldo { physical, reserved, alert, variante: None, presale: false })
+fn stocks_by_centre() {
+    let saldo = |physical, reserved, alert| NewSaldo {
+        physical,
+        reserved,
+        alert,
+        variante: None,
+        presale: false,
+        centro: 1,
     };
-    let new = |prazo_entrega, saldo| Ok(NewEstoque { prazo_entrega, saldo, not_taken: Vec::new() });
-    let of_nine = saldo(0, Some(2), Some(1)).map(|saldo| NewSaldo { variante: Some(9), ..saldo });
+    let new = |prazo_entrega, saldos: &[NewSaldo]| {
+        Ok(NewEstoque { prazo_entrega, saldos: saldos.to_vec(), not_taken: Vec::new() })
+    };
+    let of_nine = NewSaldo { variante: Some(9), ..saldo(0, Some(2), Some(1)) };
     for (text, expected) in [
-        (r#"{"listaEstoque":[{"estoqueFisico":3}]}"#, new(None, saldo(3, None, None))),
+        (r#"{"listaEstoque":[{"estoqueFisico":3}]}"#, new(None, &[saldo(3, None, None)])),
         (
             r#"{"prazoEntrega":1,"listaEstoque":[{"estoqueFisico":0,"estoqueReservado":2,"alertaEstoque":1,
                 "centroDistribuicaoId":1,"produtoVarianteId":9}]}"#,
-            new(Some(1), of_nine),
+            new(Some(1), &[of_nine]),
         ),
-        (r#"{"prazoEntrega":0,"listaEstoque":[]}"#, new(Some(0), None)),
+        (r#"{"prazoEntrega":0,"listaEstoque":[]}"#, new(Some(0), &[])),
         (r#"{"listaEstoque":[]}"#, Err("listaEstoque: deve ter pelo menos um item".into())),
         (r#"{"prazoEntrega":1}"#, Err("listaEstoque: é obrigatório".into())),
         (
@@ -313,8 +324,8 @@ fn stocks_of_the_one_centre() {
             Err("listaEstoque: repete o centro de distribuição".into()),
         ),
         (
-            r#"{"listaEstoque":[{"estoqueFisico":1,"centroDistribuicaoId":25}]}"#,
-            Err("listaEstoque[0].centroDistribuicaoId: não é um centro de distribuição da loja".into()),
+            r#"{"listaEstoque":[{"estoqueFisico":3},{"estoqueFisico":1,"centroDistribuicaoId":25}]}"#,
+            new(None, &[saldo(3, None, None), NewSaldo { centro: 25, ..saldo(1, None, None) }]),
         ),
         (
             r#"{"prazoEntrega":-1,"listaEstoque":[{"estoqueReservado":-1}]}"#,
