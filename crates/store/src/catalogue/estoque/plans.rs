@@ -33,7 +33,7 @@ fn shortfalls_are_found_by_their_own_index_in_their_order() {
 #[test]
 fn the_ledger_is_read_from_its_end() {
     let plans = plans(|conn| {
-        super::movimentos(conn, LOJA, 1, PageRequest::first(10)).unwrap();
+        super::movimentos(conn, LOJA, (1, 1), PageRequest::first(10)).unwrap();
     });
     assert!(plans.iter().all(|plan| !plan.contains("TEMP B-TREE")), "{plans:?}");
 }
