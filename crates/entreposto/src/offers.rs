@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::rt::time::sleep;
 use domain::tipo_canal::TypeCatalogue;
+use domain::values::ids::AplicacaoId;
 use store::ofertas::{self, Progress};
 use store::{Store, StoreError};
 
@@ -24,6 +25,8 @@ pub async fn run(store: Store, kinds: Arc<TypeCatalogue>, failed: Arc<AtomicU64>
         match round(&store, &kinds).await {
             Ok(true) => {}
             Ok(false) => sleep(EVERY).await,
+            // a channel or a SKU has gone meanwhile: the next look does not see it any more
+            Err(StoreError::Concurrency(_)) => sleep(EVERY).await,
             Err(StoreError::Overload) => sleep(PAUSE).await,
             Err(error) => {
                 failed.fetch_add(1, Ordering::Relaxed);
@@ -39,12 +42,27 @@ async fn round(store: &Store, kinds: &Arc<TypeCatalogue>) -> Result<bool, StoreE
     let mut more = store.place_some_events().await?;
     for aplicacao in store.read(ofertas::late).await? {
         for step in 0..STEPS {
-            let kinds = Arc::clone(kinds);
-            match store.write(move |tx| ofertas::announce(tx, aplicacao, &kinds)).await? {
+            let began = Instant::now();
+            match step_of(store, kinds, aplicacao).await? {
                 Progress::Moved => more |= step + 1 == STEPS,
                 Progress::Done | Progress::Busy => break,
             }
+            // requests come first: half of the time is theirs alone, and what changes in it is told once
+            sleep(began.elapsed().min(EVERY)).await;
         }
     }
     Ok(more)
+}
+
+async fn step_of(
+    store: &Store,
+    kinds: &Arc<TypeCatalogue>,
+    aplicacao: AplicacaoId,
+) -> Result<Progress, StoreError> {
+    let kinds = Arc::clone(kinds);
+    let announcement = store.read(move |conn| ofertas::work_out(conn, aplicacao, &kinds)).await?;
+    if announcement.is_empty() {
+        return Ok(Progress::Done);
+    }
+    store.write(move |tx| ofertas::tell(tx, &announcement)).await
 }

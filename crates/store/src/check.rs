@@ -148,15 +148,25 @@ fn limits(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
 const LEDGER: &[(&str, &str)] = &[
     (
         "SKU(s) have more or less reserved than their orders hold",
-        "SELECT count(*) FROM skus s WHERE s.reservado <> coalesce((SELECT sum(r.reservada) \
-         FROM estoque_reservas r WHERE r.aplicacao_id = s.aplicacao_id AND r.loja_id = s.loja_id \
-         AND r.sku_num = s.sku_num AND r.centro_num = 1), 0)",
+        "SELECT count(*) FROM skus s LEFT JOIN (SELECT aplicacao_id, loja_id, sku_num, \
+         sum(reservada) AS held FROM estoque_reservas WHERE centro_num = 1 \
+         GROUP BY aplicacao_id, loja_id, sku_num) r ON r.aplicacao_id = s.aplicacao_id \
+         AND r.loja_id = s.loja_id AND r.sku_num = s.sku_num WHERE s.reservado <> coalesce(r.held, 0)",
     ),
     (
         "SKU(s) have more or less reserved in a distribution centre than their orders hold",
-        "SELECT count(*) FROM estoque_centros s WHERE s.reservado <> coalesce((SELECT sum(r.reservada) \
-         FROM estoque_reservas r WHERE r.aplicacao_id = s.aplicacao_id AND r.loja_id = s.loja_id \
-         AND r.sku_num = s.sku_num AND r.centro_num = s.centro_num), 0)",
+        "SELECT count(*) FROM estoque_centros s LEFT JOIN (SELECT aplicacao_id, loja_id, sku_num, \
+         centro_num, sum(reservada) AS held FROM estoque_reservas WHERE centro_num <> 1 \
+         GROUP BY aplicacao_id, loja_id, sku_num, centro_num) r ON r.aplicacao_id = s.aplicacao_id \
+         AND r.loja_id = s.loja_id AND r.sku_num = s.sku_num AND r.centro_num = s.centro_num \
+         WHERE s.reservado <> coalesce(r.held, 0)",
+    ),
+    (
+        "reservation(s) are of an order or of a SKU that is not there",
+        "SELECT count(*) FROM estoque_reservas r WHERE NOT EXISTS (SELECT 1 FROM skus s \
+         WHERE s.aplicacao_id = r.aplicacao_id AND s.loja_id = r.loja_id AND s.sku_num = r.sku_num) \
+         OR NOT EXISTS (SELECT 1 FROM pedidos p WHERE p.aplicacao_id = r.aplicacao_id \
+         AND p.loja_id = r.loja_id AND p.pedido_id = r.pedido_id)",
     ),
     (
         "reservation(s) lie in a distribution centre that does not have the SKU",

@@ -64,12 +64,13 @@ CREATE TABLE estoque_centros (
 
 -- What an order holds of a SKU: reservada is on the shelf still, baixada is not in the stock any more.
 -- assumida_em is when the owner took the order over; falta what was missing when the order came in. Its units
--- in this centre are unidades (null: all) behind the first inicio of them.
+-- in this centre are unidades (null: all) behind the first inicio of them. Orders come in one behind the other,
+-- and so do these rows; by SKU only those are found that a number of the owner's may contain.
 CREATE TABLE estoque_reservas (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
-    sku_num BIGINT NOT NULL,
     pedido_id BIGINT NOT NULL,
+    sku_num BIGINT NOT NULL,
     centro_num INTEGER NOT NULL,
     inicio BIGINT NOT NULL,
     unidades BIGINT,
@@ -78,17 +79,16 @@ CREATE TABLE estoque_reservas (
     falta BIGINT NOT NULL,
     assumida_em BIGINT,
     encerrada BOOLEAN NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id, sku_num, pedido_id, centro_num),
-    FOREIGN KEY (aplicacao_id, loja_id, sku_num)
-        REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
+    PRIMARY KEY (aplicacao_id, loja_id, pedido_id, sku_num, centro_num)
 );
-CREATE INDEX estoque_reservas_pedido ON estoque_reservas (aplicacao_id, loja_id, pedido_id);
-CREATE INDEX estoque_reservas_falta ON estoque_reservas (aplicacao_id, loja_id, pedido_id)
+CREATE INDEX estoque_reservas_assumida ON estoque_reservas (aplicacao_id, loja_id, sku_num)
+    WHERE assumida_em IS NOT NULL AND reservada > 0;
+CREATE INDEX estoque_reservas_falta ON estoque_reservas (aplicacao_id, loja_id, pedido_id, sku_num)
     WHERE falta > 0;
 
 -- Every change of stock and reservations of a SKU in a centre that somebody keeps the stock of, numbered
--- without gaps.
--- estoque and reservado are what they were afterwards.
+-- without gaps. estoque and reservado are what they were afterwards. Rows stand in the order in which they
+-- came: a ledger clustered by SKU would touch a page of its own for each entry.
 CREATE TABLE estoque_movimentos (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
@@ -102,15 +102,15 @@ CREATE TABLE estoque_movimentos (
     estoque_variacao BIGINT NOT NULL,
     reservado BIGINT NOT NULL,
     reservado_variacao BIGINT NOT NULL,
-    PRIMARY KEY (aplicacao_id, loja_id, sku_num, centro_num, seq),
-    FOREIGN KEY (aplicacao_id, loja_id, sku_num)
-        REFERENCES skus (aplicacao_id, loja_id, sku_num) ON DELETE CASCADE
+    PRIMARY KEY (aplicacao_id, loja_id, sku_num, centro_num, seq)
 );
 
 -- How far the log has been read for changes of offers: the place to go on from.
 CREATE TABLE oferta_cursores (
     aplicacao_id INTEGER NOT NULL PRIMARY KEY REFERENCES aplicacoes (id),
-    posicao BIGINT NOT NULL
+    posicao BIGINT NOT NULL,
+    -- how often something was told: what was worked out before another server told something is stale
+    rodada BIGINT NOT NULL DEFAULT 0
 );
 INSERT INTO oferta_cursores (aplicacao_id, posicao)
     SELECT id, COALESCE((SELECT MAX(posicao) FROM eventos WHERE aplicacao_id = aplicacoes.id), 0) + 1

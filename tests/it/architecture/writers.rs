@@ -33,7 +33,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("canais", &["catalogue/canais", "catalogue/estoque"]),
     ("skus", &["catalogue/skus"]),
     ("estoque_limites", &["catalogue/estoque"]),
-    ("estoque_movimentos", &["catalogue/skus"]),
+    ("estoque_movimentos", &["accounts/usuarios", "catalogue/skus"]),
     // an order that is taken over changes no number
     ("estoque_reservas", &["catalogue/skus", "catalogue/estoque/taking_over"]),
     ("oferta_cursores", &["catalogue/ofertas"]),

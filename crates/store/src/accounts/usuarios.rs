@@ -9,7 +9,9 @@ use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 
 use super::limites;
 use crate::base::paging::{Page, PageRequest, Range};
-use crate::base::schema::{fila_consumidores, pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
+use crate::base::schema::{
+    estoque_movimentos, fila_consumidores, pedidos, sku_textos, skus, usuarios, usuarios_excluidos,
+};
 use crate::base::sequences::{Sequence, next_i32};
 use crate::base::{Conn, Tx, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
@@ -291,6 +293,10 @@ pub fn delete(
             .filter(sku_textos::aplicacao_id.eq(a))
             .filter(sku_textos::loja_id.eq(l))
             .filter(sku_textos::sku_num.eq_any(numbers)))
+            .execute(c)?;
+        diesel::delete(estoque_movimentos::table
+            .filter(estoque_movimentos::aplicacao_id.eq(a))
+            .filter(estoque_movimentos::loja_id.eq(l)))
             .execute(c)?;
         diesel::delete(usuarios::table.find((a, l))).execute(c)?;
         // its events stay, and say whose they are

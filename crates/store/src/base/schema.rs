@@ -110,6 +110,7 @@ diesel::table! {
     oferta_cursores (aplicacao_id) {
         aplicacao_id -> Integer,
         posicao -> BigInt,
+        rodada -> BigInt,
     }
 }
 
@@ -169,11 +170,11 @@ diesel::table! {
 }
 
 diesel::table! {
-    estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, centro_num) {
+    estoque_reservas (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
-        sku_num -> BigInt,
         pedido_id -> BigInt,
+        sku_num -> BigInt,
         centro_num -> Integer,
         inicio -> BigInt,
         unidades -> Nullable<BigInt>,

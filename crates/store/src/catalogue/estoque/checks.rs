@@ -7,7 +7,7 @@ use domain::estoque::CENTRO_PADRAO;
 use domain::values::ids::LojaId;
 
 use crate::base::schema::{estoque_movimentos, estoque_reservas, skus};
-use crate::base::{Conn, StoreError, load_by_key, on};
+use crate::base::{Conn, StoreError, on};
 use crate::catalogue::skus::shelf::{self, Account, Balance, MovimentoRow};
 
 /// A SKU whose numbers do not agree.
@@ -45,13 +45,12 @@ pub fn check(conn: &mut Conn<'_>, loja: LojaId, after: i64, most: i64) -> Result
         .load(c))?;
     let numbers: Vec<i64> = balances.iter().map(|one| one.sku_num).collect();
     let others = shelf::others(conn, loja, &balances)?;
-    let held: Vec<(i64, i32, i64)> = load_by_key!(conn, estoque_reservas::sku_num, &numbers, |of_them| {
-        estoque_reservas::table
-            .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(estoque_reservas::loja_id.eq(loja.loja))
-            .filter(of_them)
-            .select((estoque_reservas::sku_num, estoque_reservas::centro_num, estoque_reservas::reservada))
-    });
+    let held: Vec<(i64, i32, i64)> = on!(conn, c => estoque_reservas::table
+        .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(estoque_reservas::loja_id.eq(loja.loja))
+        .filter(estoque_reservas::sku_num.eq_any(&numbers))
+        .select((estoque_reservas::sku_num, estoque_reservas::centro_num, estoque_reservas::reservada))
+        .load(c))?;
     let mut sums: HashMap<Account, i64> = HashMap::new();
     for (num, centro, units) in held {
         *sums.entry((num, centro)).or_default() += units;

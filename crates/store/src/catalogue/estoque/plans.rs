@@ -39,17 +39,16 @@ fn the_ledger_is_read_from_its_end() {
 }
 
 #[test]
-fn reservations_are_found_by_their_orders_and_by_their_skus() {
+fn reservations_are_found_by_their_orders_and_what_was_taken_over_by_its_sku() {
     let of_orders = plans(|conn| {
         shelf::of_pedidos(conn, LOJA, &[1, 2]).unwrap();
     });
-    assert!(of_orders.iter().all(|plan| plan.contains("estoque_reservas_pedido")), "{of_orders:?}");
-    let of_skus = plans(|conn| {
-        shelf::of_skus(conn, LOJA, &[1, 2]).unwrap();
+    let by_order = "(aplicacao_id=? AND loja_id=? AND pedido_id=?";
+    assert!(of_orders.iter().all(|plan| plan.contains(by_order)), "{of_orders:?}");
+    let taken_over = plans(|conn| {
         shelf::taken_over(conn, LOJA, &[1, 2], Instante::now()).unwrap();
     });
-    let by_sku = "PRIMARY KEY (aplicacao_id=? AND loja_id=? AND sku_num=?";
-    assert!(of_skus.iter().all(|plan| plan.contains(by_sku)), "{of_skus:?}");
+    assert!(taken_over.iter().all(|plan| plan.contains("estoque_reservas_assumida")), "{taken_over:?}");
 }
 
 #[test]

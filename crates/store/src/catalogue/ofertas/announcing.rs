@@ -5,7 +5,7 @@
 //! was told last. However often a SKU changed in the stretch, its offers are told once
 //! (`docs/decisions/0076-offers-told.md`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use diesel::prelude::*;
 use domain::evento::{Change, ToldOffer};
@@ -15,16 +15,16 @@ use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::causes::{self, Causes};
 use super::reading::{Showcase, some};
-use super::sweeps;
+use super::sweeps::{self, Sweep};
 use super::told::{self, Told};
 use crate::accounts::usuarios;
 use crate::base::schema::oferta_cursores;
 use crate::base::{Conn, StoreError, Tx, locked, on};
-use crate::catalogue::canais::{self, CanalRow};
+use crate::catalogue::canais;
 use crate::catalogue::estoque;
 use crate::eventos::{self, NewEvento};
 
-/// SKUs of one store that one transaction looks at.
+/// SKUs of one store that one step looks at.
 const SKUS: i64 = 200;
 
 /// What became of one step.
@@ -38,46 +38,117 @@ pub enum Progress {
     Busy,
 }
 
+/// What is to be told next of an application's offers.
+#[derive(Debug)]
+pub struct Announcement {
+    aplicacao: AplicacaoId,
+    /// The place that it was worked out from, and how often something had been told then; none: the first time.
+    from: Option<(i64, i64)>,
+    next: i64,
+    told: BTreeMap<LojaId, Vec<Told>>,
+    /// Sweeps that begin.
+    channels: BTreeSet<(LojaId, Option<i32>)>,
+    /// The sweep that has come this far.
+    swept: Option<Sweep>,
+}
+
+impl Announcement {
+    /// Nothing is left.
+    pub fn is_empty(&self) -> bool {
+        let Self { from, next, told, channels, swept, .. } = self;
+        from.is_some_and(|(place, _)| place == *next)
+            && told.is_empty()
+            && channels.is_empty()
+            && swept.is_none()
+    }
+}
+
+/// Works out what is to be told next of an application's offers. Holds no locks: on SQLite everybody else
+/// would wait for it.
+pub fn work_out(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    kinds: &TypeCatalogue,
+) -> Result<Announcement, StoreError> {
+    let cursor = oferta_cursores::table.find(aplicacao.0);
+    let from: Option<(i64, i64)> = on!(conn, c => cursor
+        .select((oferta_cursores::posicao, oferta_cursores::rodada))
+        .first(c)
+        .optional())?;
+    let (told, channels) = Default::default();
+    let Some((place, _)) = from else {
+        // the first time: from the beginning of what is kept of the log
+        return Ok(Announcement { aplicacao, from, next: 1, told, channels, swept: None });
+    };
+    let mut told: BTreeMap<LojaId, Vec<Told>> = told;
+    let Causes { skus, channels, next } = causes::read(conn, aplicacao, place)?;
+    for (loja, nums) in skus {
+        if wanted(conn, loja)? {
+            told.entry(loja).or_default().extend(compare(conn, loja, &nums, None, kinds)?);
+        }
+    }
+    let swept = sweeps::next(conn, aplicacao, SKUS)?;
+    if let Some(sweep) = &swept {
+        // what was compared just now is not told twice
+        let seen: BTreeSet<(i64, i32)> =
+            told.get(&sweep.loja).into_iter().flatten().map(|one| (one.sku_num, one.canal_num)).collect();
+        if wanted(conn, sweep.loja)? {
+            let more = compare(conn, sweep.loja, &sweep.skus, sweep.canal, kinds)?;
+            let more = more.into_iter().filter(|one| !seen.contains(&(one.sku_num, one.canal_num)));
+            told.entry(sweep.loja).or_default().extend(more);
+        }
+    }
+    told.retain(|_, changes| !changes.is_empty());
+    Ok(Announcement { aplicacao, from, next, told, channels, swept })
+}
+
+/// Tells what was worked out, unless somebody has told something since.
+pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, StoreError> {
+    let Announcement { aplicacao, from, next, told, channels, swept } = announcement;
+    if announcement.is_empty() {
+        return Ok(Progress::Done);
+    }
+    let Some(from) = from else { return begin(tx, *aplicacao) };
+    let cursor =
+        oferta_cursores::table.find(aplicacao.0).select((oferta_cursores::posicao, oferta_cursores::rodada));
+    let stands: Option<(i64, i64)> = locked!(tx, cursor, skip, first).optional()?;
+    if stands != Some(*from) {
+        return Ok(Progress::Busy);
+    }
+    for (loja, changed) in told {
+        told::write(tx, *loja, changed)?;
+        let now = tx.now();
+        eventos::record(tx, *loja, now, changed.iter().map(event).collect::<Vec<_>>())?;
+    }
+    if let Some(sweep) = swept {
+        sweeps::advance(tx, sweep)?;
+    }
+    for (loja, canal) in channels {
+        sweeps::begin(tx, *loja, *canal)?;
+    }
+    on!(tx, c => diesel::update(oferta_cursores::table.find(aplicacao.0))
+        .set((oferta_cursores::posicao.eq(*next), oferta_cursores::rodada.eq(from.1 + 1)))
+        .execute(c))?;
+    Ok(Progress::Moved)
+}
+
 /// Tells the next changes of an application's offers.
 pub fn announce(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,
     kinds: &TypeCatalogue,
 ) -> Result<Progress, StoreError> {
-    let cursor = oferta_cursores::table.find(aplicacao.0).select(oferta_cursores::posicao);
-    let place: Option<i64> = locked!(tx, cursor, skip, first).optional()?;
-    let Some(place) = place else { return begin(tx, aplicacao) };
-    let Causes { skus, channels, next } = causes::read(tx, aplicacao, place)?;
-    for (loja, nums) in skus {
-        if wanted(tx, loja)? {
-            compare(tx, loja, &nums, None, kinds)?;
-        }
-    }
-    for (loja, canal) in channels {
-        sweeps::begin(tx, loja, canal)?;
-    }
-    let swept = match sweeps::next(tx, aplicacao, SKUS)? {
-        None => false,
-        Some(sweep) => {
-            if wanted(tx, sweep.loja)? {
-                compare(tx, sweep.loja, &sweep.skus, sweep.canal, kinds)?;
-            }
-            sweeps::advance(tx, &sweep)?;
-            true
-        }
-    };
-    if next != place {
-        on!(tx, c => diesel::update(oferta_cursores::table.find(aplicacao.0))
-            .set(oferta_cursores::posicao.eq(next))
-            .execute(c))?;
-    }
-    Ok(if next == place && !swept { Progress::Done } else { Progress::Moved })
+    let announcement = work_out(tx, aplicacao, kinds)?;
+    tell(tx, &announcement)
 }
 
-/// The first time: from the beginning of what is kept of the log.
 fn begin(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<Progress, StoreError> {
     let inserted = on!(tx, c => diesel::insert_into(oferta_cursores::table)
-        .values((oferta_cursores::aplicacao_id.eq(aplicacao.0), oferta_cursores::posicao.eq(1_i64)))
+        .values((
+            oferta_cursores::aplicacao_id.eq(aplicacao.0),
+            oferta_cursores::posicao.eq(1_i64),
+            oferta_cursores::rodada.eq(0_i64),
+        ))
         .on_conflict(oferta_cursores::aplicacao_id)
         .do_nothing()
         .execute(c))?;
@@ -89,17 +160,16 @@ fn wanted(conn: &mut Conn<'_>, loja: LojaId) -> Result<bool, StoreError> {
     Ok(estoque::find(conn, loja)?.is_some_and(|user| user.anunciar_ofertas))
 }
 
-/// Compares the offers of some SKUs, in all channels or in one, with what was told last, and tells what
-/// differs.
+/// Compares the offers of some SKUs, in all channels or in one, with what was told last: what differs.
 fn compare(
-    tx: &mut Tx<'_>,
+    conn: &mut Conn<'_>,
     loja: LojaId,
     skus: &BTreeSet<i64>,
     canal: Option<i32>,
     kinds: &TypeCatalogue,
-) -> Result<(), StoreError> {
-    let Some(store) = usuarios::uncached(tx, loja)? else { return Ok(()) };
-    let channels = canais::all(tx, loja)?;
+) -> Result<Vec<Told>, StoreError> {
+    let Some(store) = usuarios::uncached(conn, loja)? else { return Ok(Vec::new()) };
+    let channels = canais::all(conn, loja)?;
     let channels = channels.iter().filter(|one| canal.is_none_or(|canal| canal == one.num));
     let skus: Vec<i64> = skus.iter().copied().collect();
     let mut changed = Vec::new();
@@ -107,20 +177,18 @@ fn compare(
         // the operator may have taken the type out of the catalogue since
         let Some(tipo) = kinds.find(&canal.canal.tipo_canal) else { continue };
         let showcase = Showcase { loja: store, canal, tipo };
-        let before = told::read(tx, loja, canal.num, &skus)?;
-        for (num, oferta) in some(tx, &showcase, &skus)? {
+        let before = told::read(conn, loja, canal.num, &skus)?;
+        for (sku_num, oferta) in some(conn, &showcase, &skus)? {
             let now = said(&oferta);
-            let before = before.get(&num).copied();
+            let before = before.get(&sku_num).copied();
             if before != Some(now) {
-                changed.push(Told { canal, sku_num: num, oferta, before, now });
+                let (sku, canal_id) = (oferta.sku, canal.canal.canal_id.clone());
+                changed.push(Told { canal_num: canal.num, canal_id, sku_num, sku, before, now });
             }
         }
     }
-    changed.sort_by_key(|one| (one.sku_num, one.canal.num));
-    told::write(tx, loja, &changed)?;
-    let events = changed.iter().map(event);
-    let now = tx.now();
-    eventos::record(tx, loja, now, events.collect::<Vec<_>>())
+    changed.sort_by_key(|one| (one.sku_num, one.canal_num));
+    Ok(changed)
 }
 
 /// What is told of an offer.
@@ -128,12 +196,11 @@ fn said(oferta: &Oferta) -> ToldOffer {
     ToldOffer { estoque: oferta.estoque, preco: oferta.preco, publicavel: oferta.publicavel }
 }
 
-fn event<'a>(one: &'a Told<'a>) -> NewEvento<'a> {
-    let canal: &CanalRow = one.canal;
+fn event(one: &Told) -> NewEvento<'_> {
     NewEvento {
         assunto: one.sku_num,
-        canal: Some(canal.canal.canal_id.as_str()),
-        sku: Some(one.oferta.sku.as_str()),
+        canal: Some(one.canal_id.as_str()),
+        sku: Some(one.sku.as_str()),
         change: Change::OfertaAlterada { anterior: one.before, atual: one.now },
     }
 }

@@ -11,10 +11,13 @@ use crate::base::schema::{
 };
 use crate::base::{Conn, StoreError, on};
 
-/// Events that one transaction reads.
-const EVENTS: i64 = 500;
+/// Events that one step reads: what changes again and again is worked out once.
+const EVENTS: i64 = 5000;
 
-/// Places of the log that one transaction looks through.
+/// Subjects of those after which it stops.
+const SUBJECTS: usize = 500;
+
+/// Places of the log that one step looks through.
 const PLACES: i64 = 20_000;
 
 /// What a stretch of the log may have changed.
@@ -72,13 +75,10 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
         .limit(EVENTS)
         .select((event_log::posicao, event_log::loja_id, event_log::tipo, event_log::assunto))
         .load(c)?);
-    let next = match rows.last() {
-        Some((last, ..)) if rows.len() as i64 == EVENTS => last + 1,
-        _ => end,
-    };
-    let mut causes = Causes { next, ..Causes::default() };
+    let full = rows.last().filter(|_| rows.len() as i64 == EVENTS);
+    let mut causes = Causes { next: full.map_or(end, |(last, ..)| last + 1), ..Causes::default() };
     let mut orders: BTreeMap<LojaId, BTreeSet<i64>> = BTreeMap::new();
-    for (_, loja, kind, subject) in rows {
+    for (place, loja, kind, subject) in rows {
         let loja = LojaId { aplicacao, loja };
         let Some(kind) = TipoEvento::from_code(kind) else { continue };
         match kind {
@@ -103,6 +103,12 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
             | TipoEvento::SkuExcluido
             | TipoEvento::CanalExcluido
             | TipoEvento::OfertaAlterada => {}
+        }
+        let subjects =
+            |sets: &BTreeMap<LojaId, BTreeSet<i64>>| sets.values().map(BTreeSet::len).sum::<usize>();
+        if subjects(&orders) + subjects(&causes.skus) >= SUBJECTS {
+            causes.next = place + 1;
+            break;
         }
     }
     for (loja, orders) in orders {

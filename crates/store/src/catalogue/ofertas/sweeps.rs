@@ -14,6 +14,7 @@ use crate::catalogue::skus::next_numbers;
 const ALL: i32 = 0;
 
 /// A piece of a sweep.
+#[derive(Debug)]
 pub(super) struct Sweep {
     pub loja: LojaId,
     pub canal: Option<i32>,

@@ -5,21 +5,21 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use domain::evento::ToldOffer;
-use domain::oferta::Oferta;
 use domain::sku_canal::Preco;
-use domain::values::ids::LojaId;
+use domain::values::ids::{CanalId, LojaId, SkuId};
 use domain::values::money::Dinheiro;
 
 use crate::base::schema::ofertas_ditas;
 use crate::base::schema::ofertas_ditas::dsl;
 use crate::base::{Conn, StoreError, Tx, load_by_key, on};
-use crate::catalogue::canais::CanalRow;
 
 /// A change of an offer.
-pub(super) struct Told<'a> {
-    pub canal: &'a CanalRow,
+#[derive(Debug)]
+pub(super) struct Told {
+    pub canal_num: i32,
+    pub canal_id: CanalId,
     pub sku_num: i64,
-    pub oferta: Oferta,
+    pub sku: SkuId,
     pub before: Option<ToldOffer>,
     pub now: ToldOffer,
 }
@@ -61,12 +61,12 @@ pub(super) fn read(
 }
 
 /// Remembers what is told.
-pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed: &[Told<'_>]) -> Result<(), StoreError> {
-    let row = |one: &Told<'_>| Row {
+pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed: &[Told]) -> Result<(), StoreError> {
+    let row = |one: &Told| Row {
         aplicacao_id: loja.aplicacao.0,
         loja_id: loja.loja,
         sku_num: one.sku_num,
-        canal_num: one.canal.num,
+        canal_num: one.canal_num,
         estoque: one.now.estoque,
         preco_de: one.now.preco.preco_de.ten_thousandths(),
         preco_por: one.now.preco.preco_por.ten_thousandths(),

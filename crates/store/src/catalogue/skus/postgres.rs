@@ -261,22 +261,26 @@ macro_rules! ledger {
     };
 }
 
-/// Sets the stock unless it is that already, and tells of it; `None` when there is no such SKU. What `atual`
+/// Sets the stock unless it is that already, or a number as of `as_of` contains what orders hold of it, and
+/// tells of it; `None` when there is no such SKU. What `atual`
 /// waits for is what `changed` then finds.
 pub(super) fn set_stock(
     c: &mut PgConnection,
     loja: LojaId,
     sku: &SkuId,
-    n: i32,
+    (n, as_of): (i32, Instante),
     now: Instante,
 ) -> Result<Option<Changed>, StoreError> {
     let (aplicacao, of_loja) = (BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja));
     let (n, micros) = (BindValue::I32(n), BindValue::I64(now.micros()));
     let evento = Evento::new(sku, now)?;
     let [kind, draw, start, half, end] = evento.values();
-    let change: Statement<'_, (BigInt, Integer, Bool), 20> = Statement::new(
+    let change: Statement<'_, (BigInt, Integer, Bool), 21> = Statement::new(
         concat!(
-            "WITH atual AS (SELECT sku_num, estoque, controle = 1 AND reservado > 0 AS retido FROM skus \
+            "WITH atual AS (SELECT sku_num, estoque, controle = 1 AND reservado > 0 \
+             AND EXISTS (SELECT 1 FROM estoque_reservas r WHERE r.aplicacao_id = skus.aplicacao_id \
+             AND r.loja_id = skus.loja_id AND r.sku_num = skus.sku_num AND r.assumida_em < ? \
+             AND r.reservada > 0) AS retido FROM skus \
              WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? FOR NO KEY UPDATE), \
              mudado AS (UPDATE skus s SET estoque = ?, alterado_em = ?, \
              movimentos = s.movimentos + CASE WHEN s.controle = 0 THEN 0 ELSE 1 END FROM atual \
@@ -289,6 +293,7 @@ pub(super) fn set_stock(
             " SELECT sku_num, CAST(? AS INTEGER), retido FROM atual"
         ),
         [
+            BindValue::I64(as_of.micros()),
             aplicacao,
             of_loja,
             BindValue::Str(sku.as_str()),

@@ -180,12 +180,13 @@ impl QueryFragment<Sqlite> for InPeriods {
     }
 }
 
-/// Sets the stock unless it is that already; `None` when there is no such SKU.
+/// Sets the stock unless it is that already, or a number as of `as_of` contains what orders hold of it; `None`
+/// when there is no such SKU.
 pub(super) fn set_stock(
     c: &mut SqliteConnection,
     loja: LojaId,
     sku: &SkuId,
-    n: i32,
+    (n, as_of): (i32, Instante),
     now: Instante,
 ) -> Result<Option<Changed>, StoreError> {
     let found: Option<Balance> = skus::table
@@ -197,7 +198,8 @@ pub(super) fn set_stock(
         .optional()?;
     let Some(balance) = found else { return Ok(None) };
     let (num, before) = (balance.sku_num, balance.estoque);
-    if balance.controle == ControleEstoque::Erp.code() && balance.reservado > 0 {
+    let erp = balance.controle == ControleEstoque::Erp.code();
+    if erp && balance.reservado > 0 && contains(c, loja, num, as_of)? {
         return Ok(Some(Changed { num, stock: n, holding: true, untold: None }));
     }
     if before != n {
@@ -223,6 +225,21 @@ pub(super) fn set_stock(
     }
     let untold = changes::of_estoque(before, n).map(|change| (num, change));
     Ok(Some(Changed { num, stock: n, holding: false, untold }))
+}
+
+/// Whether orders hold some of a SKU that its owner took over before an instant.
+fn contains(c: &mut SqliteConnection, loja: LojaId, num: i64, as_of: Instante) -> Result<bool, StoreError> {
+    let held: Statement<'_, (BigInt,), 4> = Statement::new(
+        "SELECT 1 FROM estoque_reservas WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? \
+         AND assumida_em < ? AND reservada > 0 LIMIT 1",
+        [
+            BindValue::I32(loja.aplicacao.0),
+            BindValue::I32(loja.loja),
+            BindValue::I64(num),
+            BindValue::I64(as_of.micros()),
+        ],
+    );
+    Ok(held.get_result::<(i64,)>(c).optional()?.is_some())
 }
 
 /// Varies the stock where it is between the two bounds; `None` where it is not, or there is none.

@@ -37,8 +37,9 @@ pub fn adjust_estoque(
 ) -> Result<ChangeEstoqueOutcome, StoreError> {
     let AjusteDatado { ajuste, data_referencia } = ajuste.into();
     let now = tx.now();
+    let as_of = data_referencia.map_or(now, |as_of| as_of.min(now));
     let changed = match ajuste {
-        AjusteEstoque::Absolute(n) => dialect!(tx => set_stock(loja, sku, n, now))?,
+        AjusteEstoque::Absolute(n) => dialect!(tx => set_stock(loja, sku, (n, as_of), now))?,
         // of the least number there is, any stock would be below zero afterwards; and its opposite does not
         // fit
         AjusteEstoque::Variacao(0 | i32::MIN) => None,
@@ -49,7 +50,6 @@ pub fn adjust_estoque(
     };
     if let Some(Changed { num, stock, holding, untold }) = changed {
         if let (true, AjusteEstoque::Absolute(n)) = (holding, ajuste) {
-            let as_of = data_referencia.map_or(now, |as_of| as_of.min(now));
             tell(tx, loja, (&[(num, n)], CENTRO_PADRAO), as_of, CausaMovimento::Saldo)?;
         }
         if let Some((num, change)) = untold {

@@ -18,7 +18,7 @@ use super::telling;
 use super::waiting;
 use crate::accounts::limites;
 use crate::base::dialect;
-use crate::base::schema::{pedido_itens, sku_textos, skus};
+use crate::base::schema::{estoque_movimentos, pedido_itens, sku_textos, skus};
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::{BindValue, Statement, Tx, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
@@ -267,6 +267,11 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
         return Ok(DeleteOutcome::InUse);
     }
     on!(tx, c => {
+        diesel::delete(estoque_movimentos::table
+            .filter(estoque_movimentos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(estoque_movimentos::loja_id.eq(loja.loja))
+            .filter(estoque_movimentos::sku_num.eq(num)))
+            .execute(c)?;
         diesel::delete(sku_textos::table.find(key)).execute(c)?;
         diesel::delete(skus::table.find(key)).execute(c)?;
     });

@@ -106,7 +106,7 @@ const RESERVAS: &str = "INSERT INTO estoque_reservas (sku_num, pedido_id, centro
      reservada, baixada, falta, assumida_em, encerrada, aplicacao_id, loja_id) \
      SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
      (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t \
-     ON CONFLICT (aplicacao_id, loja_id, sku_num, pedido_id, centro_num) DO UPDATE SET \
+     ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
      reservada = excluded.reservada, baixada = excluded.baixada, falta = excluded.falta, \
      assumida_em = excluded.assumida_em, encerrada = excluded.encerrada";
 

@@ -1,6 +1,7 @@
 //! Locking SKUs, and reading what orders hold of them.
 
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
@@ -8,7 +9,7 @@ use super::balance::Balance;
 use super::change::Shelf;
 use super::reserva::ReservaRow;
 use crate::base::schema::{estoque_centros, estoque_reservas, skus};
-use crate::base::{Conn, StoreError, Tx, dialect, load_by_key};
+use crate::base::{Conn, StoreError, Tx, dialect, load_by_key, on};
 use crate::catalogue::centros;
 
 /// Locks SKUs, in the order of their codes.
@@ -78,17 +79,23 @@ pub(crate) fn of_pedidos(
         .select(ReservaRow::as_select())))
 }
 
-/// What orders hold of some SKUs.
+/// What orders hold of some SKUs: all that the store's orders hold is looked through, once.
 pub(crate) fn of_skus(
     conn: &mut Conn<'_>,
     loja: LojaId,
     nums: &[i64],
 ) -> Result<Vec<ReservaRow>, StoreError> {
-    Ok(load_by_key!(conn, estoque_reservas::sku_num, nums, |of_them| estoque_reservas::table
+    Ok(on!(conn, c => estoque_reservas::table
         .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
         .filter(estoque_reservas::loja_id.eq(loja.loja))
-        .filter(of_them)
-        .select(ReservaRow::as_select())))
+        .filter(estoque_reservas::sku_num.eq_any(nums))
+        .select(ReservaRow::as_select())
+        .load(c))?)
+}
+
+/// Written out, not bound: a partial index serves only a condition that it can read.
+fn on_shelf() -> diesel::expression::SqlLiteral<Bool> {
+    diesel::dsl::sql("estoque_reservas.reservada > 0")
 }
 
 /// What orders hold of some SKUs that the owner took over before an instant.
@@ -102,7 +109,7 @@ pub(crate) fn taken_over(
         .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
         .filter(estoque_reservas::loja_id.eq(loja.loja))
         .filter(of_them)
-        .filter(estoque_reservas::reservada.gt(0))
+        .filter(on_shelf())
         .filter(estoque_reservas::assumida_em.lt(as_of.micros()))
         .select(ReservaRow::as_select())))
 }

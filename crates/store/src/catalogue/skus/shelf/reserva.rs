@@ -28,8 +28,8 @@ impl Key {
 pub(crate) struct ReservaRow {
     pub aplicacao_id: i32,
     pub loja_id: i32,
-    pub sku_num: i64,
     pub pedido_id: i64,
+    pub sku_num: i64,
     pub centro_num: i32,
     pub inicio: i64,
     pub unidades: Option<i64>,

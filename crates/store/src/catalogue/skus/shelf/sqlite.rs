@@ -78,7 +78,7 @@ pub(super) fn write(
             "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, centro_num, inicio, \
              unidades, reservada, baixada, falta, assumida_em, encerrada) \
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
-             ON CONFLICT (aplicacao_id, loja_id, sku_num, pedido_id, centro_num) DO UPDATE SET \
+             ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
              reservada = excluded.reservada, baixada = excluded.baixada, falta = excluded.falta, \
              assumida_em = excluded.assumida_em, encerrada = excluded.encerrada",
             [
@@ -101,12 +101,12 @@ pub(super) fn write(
     for key in &rows.over {
         Statement::<(), 5>::new(
             "DELETE FROM estoque_reservas \
-             WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? AND pedido_id = ? AND centro_num = ?",
+             WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ? AND sku_num = ? AND centro_num = ?",
             [
                 aplicacao,
                 of_loja,
-                BindValue::I64(key.sku_num),
                 BindValue::I64(key.pedido_id),
+                BindValue::I64(key.sku_num),
                 BindValue::I32(key.centro_num),
             ],
         )
