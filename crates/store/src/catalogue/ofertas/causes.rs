@@ -7,9 +7,10 @@ use domain::evento::TipoEvento;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::{
-    aplicacoes, eventos as event_log, oferta_cursores, oferta_varreduras, pedido_itens, skus,
+    aplicacoes, eventos as event_log, oferta_cursores, oferta_varreduras, pedido_itens,
 };
-use crate::base::{Conn, StoreError, on};
+use crate::base::{Conn, StoreError, load_by_key, on};
+use crate::catalogue::skus::find_numbers;
 
 /// Events that one step reads: what changes again and again is worked out once.
 const EVENTS: i64 = 5000;
@@ -117,17 +118,18 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
     Ok(causes)
 }
 
-/// The SKUs of some orders.
+/// The SKUs of some orders. In two steps: of the two tables joined, PostgreSQL's query planner takes a plan for
+/// few orders as long as it has no statistics.
 fn of_orders(conn: &mut Conn<'_>, loja: LojaId, orders: &BTreeSet<i64>) -> Result<Vec<i64>, StoreError> {
-    Ok(on!(conn, c => pedido_itens::table
-        .inner_join(skus::table.on(skus::aplicacao_id
-            .eq(pedido_itens::aplicacao_id)
-            .and(skus::loja_id.eq(pedido_itens::loja_id))
-            .and(skus::sku.eq(pedido_itens::sku))))
-        .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedido_itens::loja_id.eq(loja.loja))
-        .filter(pedido_itens::pedido_id.eq_any(orders))
-        .select(skus::sku_num)
-        .distinct()
-        .load(c))?)
+    let orders: Vec<i64> = orders.iter().copied().collect();
+    let codes: Vec<String> = load_by_key!(conn, pedido_itens::pedido_id, &orders, |of_them| {
+        pedido_itens::table
+            .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedido_itens::loja_id.eq(loja.loja))
+            .filter(of_them)
+            .select(pedido_itens::sku)
+    });
+    let codes: BTreeSet<&str> = codes.iter().map(String::as_str).collect();
+    let codes: Vec<&str> = codes.into_iter().collect();
+    Ok(find_numbers(conn, loja, &codes)?.into_iter().map(|(_, num)| num).collect())
 }
