@@ -28,6 +28,26 @@ impl Part {
         own
     }
 
+    /// The same units of an order of which only the open ones were counted, as they stand among all of its
+    /// lines. What is not open between them goes with them; the whole order stays whole.
+    pub fn among(self, lines: &[Line]) -> Self {
+        let Some(units) = self.units else { return self };
+        let end = self.start.saturating_add(units);
+        let (mut open, mut all, mut found) = (0, 0, None);
+        for line in lines {
+            if line.to == Fase::Open {
+                let (from, to) = (self.start.max(open) - open, end.min(open + line.units) - open);
+                if to > from {
+                    let start = found.map_or(all + from, |(start, _)| start);
+                    found = Some((start, all + to));
+                }
+                open += line.units;
+            }
+            all += line.units;
+        }
+        found.map_or(self, |(start, end)| Self { start, units: Some(end - start) })
+    }
+
     /// Open units among the lines, as far as they lie in the centre.
     pub fn open(&self, lines: &[Line]) -> i64 {
         self.of(lines).iter().filter(|line| line.to == Fase::Open).map(|line| line.units).sum()
@@ -84,6 +104,21 @@ mod tests {
         assert_eq!(given(7, &[0, 5, 9]), [(1, 5, 0), (2, 2, 0)]);
         assert_eq!(given(12, &[-3, 5, 4]), [(0, 3, 3), (1, 5, 0), (2, 4, 0)]);
         assert_eq!(given(3, &[-3]), [(0, 3, 3)]);
+    }
+
+    #[test]
+    fn units_that_were_counted_without_those_that_had_left_are_found_among_all() {
+        let gone = |units| Line { units, from: Fase::Gone, to: Fase::Gone };
+        let lines = [gone(20), open(4), gone(3), open(9), gone(1), open(2)];
+        let among = |start, units| {
+            let part = Part { start, units: Some(units) }.among(&lines);
+            (part.start, part.units.unwrap_or(0), part.open(&lines))
+        };
+        assert_eq!(among(0, 4), (20, 4, 4));
+        assert_eq!(among(0, 10), (20, 13, 10));
+        assert_eq!(among(10, 3), (33, 3, 3));
+        assert_eq!(among(10, 5), (33, 6, 5));
+        assert_eq!(Part::default().among(&lines), Part::default());
     }
 
     proptest! {

@@ -243,6 +243,13 @@ impl Shelf {
         }
     }
 
+    /// Of an order's lines of a SKU only the open ones were counted: says which units these are among all.
+    pub fn place(&mut self, key: Key, lines: &[Line]) {
+        if let Some((_, reserva)) = self.reservas.get_mut(&key) {
+            reserva.part = reserva.part.among(lines);
+        }
+    }
+
     /// The owner has taken an order over.
     pub fn taken_over(&mut self, key: Key) {
         if let Some((_, reserva)) = self.reservas.get_mut(&key) {
