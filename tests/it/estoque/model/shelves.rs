@@ -3,7 +3,7 @@
 use domain::estoque::CentrosCanal;
 use domain::sku::{AjusteDatado, AjusteEstoque};
 use domain::values::ids::CanalId;
-use store::centros::{self, RemoveCentroOutcome};
+use store::estoque::RemoveCentroOutcome;
 use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
 use store::{canais, estoque};
 
@@ -64,7 +64,7 @@ impl World {
         let (loja, centre, order) = (self.loja, *dice.of(&[MAIN, 2, 3, 3]), dice.until(4) as i64);
         if centre == 3 && self.model.centres.contains_key(&centre) && dice.until(2) == 0 {
             self.empty(centre, dice);
-            let outcome = self.write(move |tx| centros::remove(tx, loja, centre));
+            let outcome = self.write(move |tx| estoque::remove_centro(tx, loja, centre));
             self.note(format!("centre {centre} goes: {outcome:?}"));
             let done = self.model.remove_centre(centre);
             self.same("removed", &(outcome == RemoveCentroOutcome::Removed), &done);
