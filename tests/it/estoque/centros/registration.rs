@@ -52,7 +52,7 @@ on_both_databases! {
             (json!({ "nome": "" }), "nome"),
             (json!({ "nome": "x".repeat(101) }), "nome"),
             (json!({ "nome": "x", "prioridade": -1 }), "prioridade"),
-            (json!({ "nome": "x", "prioridade": "1" }), "prioridade"),
+            (json!({ "nome": "x", "prioridade": "um" }), "prioridade"),
             (json!({ "nome": "x", "prioridade": 2_147_483_648_i64 }), "prioridade"),
         ] {
             let problems = app.a.put(TWO, &body).await.with_status(400).problems();

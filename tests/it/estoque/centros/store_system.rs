@@ -145,7 +145,7 @@ on_both_databases! {
         let (id, b) = (order["pedidoId"].as_i64().unwrap(), of_store(&app));
         let record = b.get(&format!("/pedidos/{id}")).await.json_of(200);
         let centres: Vec<&Value> =
-            record["itens"].as_array().unwrap().iter().map(|item| &item["centroDistribuicaoId"]).collect();
+            record["itens"].as_array().unwrap().iter().map(|item| &item["centroDistribuicao"][0]["centroDistribuicaoId"]).collect();
         // of several the first one
         assert_eq!(centres, [2, 1]);
         let status = b.get(&format!("/pedidos/{id}/status")).await.json_of(200);
@@ -154,7 +154,7 @@ on_both_databases! {
         // a parcel may come from any centre of the store
         let variant = number(&record["itens"][0], "produtoVarianteId");
         let uri = format!("/pedidos/{id}/produtos/{variant}/rastreamento");
-        let from = |centre: i32| json!({"situacaoPedidoProdutoId": 9, "quantidade": 3,
+        let from = |centre: i32| json!({"situacaoPedidoId": 9, "quantidade": 3,
             "centroDistribuicaoId": centre, "rastreamento": "BR1"});
         refusal(b.post(&uri, &from(4)).await, 422, "4 não existe");
         b.post(&uri, &from(3)).await.with_status(200);
