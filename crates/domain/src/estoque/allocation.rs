@@ -133,11 +133,31 @@ mod tests {
             prop_assert_eq!(shares.iter().map(|share| share.units).sum::<i64>(), units);
             for share in &shares {
                 prop_assert_eq!(share.part.open(&lines), share.units);
-                let there = left[share.index].max(0);
+                let there = left.get(share.index).copied().unwrap_or(0).max(0);
                 prop_assert!(share.units - share.short <= there);
             }
             let there: i64 = left.iter().map(|left| (*left).max(0)).sum();
             prop_assert_eq!(shares.iter().map(|share| share.short).sum::<i64>(), (units - there).max(0));
+        }
+
+        #[test]
+        fn each_open_unit_lies_in_one_centre_whatever_has_left_before(
+            lines in prop::collection::vec((1..20_i64, any::<bool>()), 1..8),
+            left in prop::collection::vec(-9..30_i64, 1..5),
+        ) {
+            let fase = |open| if open { Fase::Open } else { Fase::Gone };
+            let lines: Vec<Line> = lines
+                .into_iter()
+                .map(|(units, open)| Line { units, from: fase(open), to: fase(open) })
+                .collect();
+            let mut end = 0;
+            for share in allocate(Part::default().open(&lines), &left) {
+                let part = share.part.among(&lines);
+                prop_assert_eq!(part.open(&lines), share.units);
+                // one behind the other, and no unit twice
+                prop_assert!(part.start >= end);
+                end = part.start + part.units.unwrap_or(0);
+            }
         }
     }
 }
