@@ -222,12 +222,12 @@ pub fn run_together<T, R>(
 /// other up; answers for all.
 pub fn run<T: Clone>(
     mode: Mode,
-    items: &[Item<T>],
+    separated: Vec<(&str, Result<&T, ErrorA>)>,
     mut f: impl FnMut(T) -> Result<Done, ErrorA>,
 ) -> Result<Outcome, ErrorA> {
-    let mut in_order: Vec<_> = separate(items).into_iter().enumerate().collect();
+    let mut in_order: Vec<_> = separated.into_iter().enumerate().collect();
     in_order.sort_by_key(|(_, (chave, _))| *chave);
-    let mut outcomes = Vec::with_capacity(items.len());
+    let mut outcomes = Vec::with_capacity(in_order.len());
     for (indice, (chave, value)) in in_order {
         let done = value.cloned().and_then(&mut f);
         // the transaction is lost: what came after would only hide why

@@ -180,6 +180,11 @@ const LEDGER: &[(&str, &str)] = &[
          WHERE c.aplicacao_id = s.aplicacao_id AND c.loja_id = s.loja_id AND c.sku_num = s.sku_num)",
     ),
     (
+        "stock(s) lie in a distribution centre that is not there",
+        "SELECT count(*) FROM estoque_centros s WHERE NOT EXISTS (SELECT 1 FROM centros c \
+         WHERE c.aplicacao_id = s.aplicacao_id AND c.loja_id = s.loja_id AND c.centro_num = s.centro_num)",
+    ),
+    (
         "SKU(s) have another stock than their last movement left",
         "SELECT count(*) FROM skus s WHERE s.controle <> 0 AND s.movimentos > 0 AND NOT EXISTS (SELECT 1 \
          FROM estoque_movimentos m WHERE m.aplicacao_id = s.aplicacao_id AND m.loja_id = s.loja_id \

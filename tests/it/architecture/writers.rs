@@ -32,6 +32,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     // what it leaves on the shelf is no part of the source's Canal
     ("canais", &["catalogue/canais", "catalogue/estoque"]),
     ("skus", &["catalogue/skus"]),
+    ("centros", &["catalogue/centros"]),
+    ("estoque_centros", &["catalogue/skus"]),
     ("estoque_limites", &["catalogue/estoque"]),
     ("estoque_movimentos", &["accounts/usuarios", "catalogue/skus"]),
     // an order that is taken over changes no number

@@ -3,7 +3,7 @@
 use domain::loja_config::Perfil;
 use serde_json::{Value, json};
 
-use super::{by_sku, loja, number, refusal};
+use super::{by_sku, kept_by_nobody, loja, number, refusal};
 use crate::support::contract::Contract;
 use crate::support::{TestApp, TestClient};
 
@@ -57,6 +57,7 @@ async fn with_extras(b: &TestClient, sku: &str) -> Value {
 in_both_profiles! {
     async fn a_product_is_registered_as_a_whole_and_seen_by_all(app: TestApp) {
         let b = loja(&app, "u", &[]).await;
+        kept_by_nobody(&app, "u").await;
         let since = next_place(&app).await;
         let answer = b.post("/produtos", &whole("S")).await;
         assert!(answer.headers.get("x-aviso").is_none(), "{answer:?}");
@@ -95,6 +96,25 @@ in_both_profiles! {
         app.a.put("/sku/S?usuarioId=u", &crate::support::models::sku("S")).await.with_status(200);
         assert_eq!((&by_sku(&b, "S").await["garantia"], &by_sku(&b, "S").await["precoCusto"]), (&json!(12),
             &json!(5.5)));
+    }
+
+    async fn what_is_promised_is_for_orders_to_say_where_somebody_keeps_the_stock(app: TestApp) {
+        let b = loja(&app, "u", &[]).await;
+        let answer = b.post("/produtos", &whole("S")).await;
+        assert_eq!(answer.header("x-aviso"), "nao-mantido; estoqueReservado");
+        answer.with_status(201);
+        let promised = json!({"estoque": [{"estoqueFisico": 8, "estoqueReservado": 3}]});
+        let answer = b.put("/produtos/S?tipoIdentificador=Sku", &promised).await;
+        assert_eq!(answer.header("x-aviso"), "nao-mantido; estoqueReservado");
+        assert_eq!(answer.json_of(200), json!(true));
+        assert_eq!(with_extras(&b, "S").await["estoque"], json!([{"estoqueFisico": 8, "estoqueReservado": 0,
+            "centroDistribuicaoId": 1, "alertaEstoque": 2}]));
+        // who says nothing of it is told nothing
+        let silent = json!({"estoque": [{"estoqueFisico": 7}]});
+        let answer = b.put("/produtos/S?tipoIdentificador=Sku", &silent).await;
+        assert!(answer.headers.get("x-aviso").is_none(), "{answer:?}");
+        answer.with_status(200);
+        assert_eq!(in_a(&app, "S").await["estoque"], 7);
     }
 
     async fn a_change_says_what_changes_and_is_told_as_interface_a_is(app: TestApp) {

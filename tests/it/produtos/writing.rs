@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{by_sku, loja, number, refusal, sku};
+use super::{by_sku, kept_by_nobody, loja, number, refusal, sku};
 use crate::support::models;
 
 in_both_profiles! {
@@ -68,6 +68,7 @@ in_both_profiles! {
 on_both_databases! {
     async fn stocks_and_prices_of_many_each_with_its_outcome(app: TestApp) {
         let b = loja(&app, "u", &[("A", "G"), ("B", "G"), ("C", "")]).await;
+        kept_by_nobody(&app, "u").await;
         let (a, c) = (by_sku(&b, "A").await, by_sku(&b, "C").await);
         let items = json!([
             {"identificador": "C", "prazoEntrega": 9, "listaEstoque": [{"estoqueFisico": 7,
@@ -139,6 +140,21 @@ on_both_databases! {
         refusal(b.post("/produtos/A/atacarejo?tipoIdentificador=Sku", &json!([{"precoAtacado": 1,
             "quantidade": 1}])).await, 422, "inativa");
         by_sku(&b, "A").await;
+    }
+
+    async fn what_is_promised_is_not_taken_where_somebody_keeps_the_stock(app: TestApp) {
+        let b = loja(&app, "u", &[("A", ""), ("B", "")]).await;
+        let items = json!([
+            {"identificador": "A", "listaEstoque": [{"estoqueFisico": 7, "estoqueReservado": 2}]},
+            {"identificador": "B", "listaEstoque": [{"estoqueFisico": 6}]},
+        ]);
+        let done = b.put("/produtos/estoques?tipoIdentificador=Sku", &items).await.json_of(200);
+        let done = done["produtosAtualizados"].as_array().unwrap();
+        let detalhes: Vec<&str> = done.iter().map(|one| one["detalhes"].as_str().unwrap()).collect();
+        assert_eq!(detalhes, ["O produto foi atualizado. Não foi mantido: estoqueReservado.",
+            "O produto foi atualizado."]);
+        let after = b.get("/produtos/A/estoque?tipoIdentificador=Sku").await.json();
+        assert_eq!((&after["estoqueFisico"], &after["estoqueReservado"]), (&json!(7), &json!(0)));
     }
 }
 

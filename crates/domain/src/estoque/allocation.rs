@@ -28,6 +28,26 @@ impl Part {
         own
     }
 
+    /// The same units of an order of which only the open ones were counted, as they stand among all of its
+    /// lines. What is not open between them goes with them; the whole order stays whole.
+    pub fn among(self, lines: &[Line]) -> Self {
+        let Some(units) = self.units else { return self };
+        let end = self.start.saturating_add(units);
+        let (mut open, mut all, mut found) = (0, 0, None);
+        for line in lines {
+            if line.to == Fase::Open {
+                let (from, to) = (self.start.max(open) - open, end.min(open + line.units) - open);
+                if to > from {
+                    let start = found.map_or(all + from, |(start, _)| start);
+                    found = Some((start, all + to));
+                }
+                open += line.units;
+            }
+            all += line.units;
+        }
+        found.map_or(self, |(start, end)| Self { start, units: Some(end - start) })
+    }
+
     /// Open units among the lines, as far as they lie in the centre.
     pub fn open(&self, lines: &[Line]) -> i64 {
         self.of(lines).iter().filter(|line| line.to == Fase::Open).map(|line| line.units).sum()
@@ -86,6 +106,21 @@ mod tests {
         assert_eq!(given(3, &[-3]), [(0, 3, 3)]);
     }
 
+    #[test]
+    fn units_that_were_counted_without_those_that_had_left_are_found_among_all() {
+        let gone = |units| Line { units, from: Fase::Gone, to: Fase::Gone };
+        let lines = [gone(20), open(4), gone(3), open(9), gone(1), open(2)];
+        let among = |start, units| {
+            let part = Part { start, units: Some(units) }.among(&lines);
+            (part.start, part.units.unwrap_or(0), part.open(&lines))
+        };
+        assert_eq!(among(0, 4), (20, 4, 4));
+        assert_eq!(among(0, 10), (20, 13, 10));
+        assert_eq!(among(10, 3), (33, 3, 3));
+        assert_eq!(among(10, 5), (33, 6, 5));
+        assert_eq!(Part::default().among(&lines), Part::default());
+    }
+
     proptest! {
         #[test]
         fn each_unit_lies_in_one_centre(
@@ -98,11 +133,31 @@ mod tests {
             prop_assert_eq!(shares.iter().map(|share| share.units).sum::<i64>(), units);
             for share in &shares {
                 prop_assert_eq!(share.part.open(&lines), share.units);
-                let there = left[share.index].max(0);
+                let there = left.get(share.index).copied().unwrap_or(0).max(0);
                 prop_assert!(share.units - share.short <= there);
             }
             let there: i64 = left.iter().map(|left| (*left).max(0)).sum();
             prop_assert_eq!(shares.iter().map(|share| share.short).sum::<i64>(), (units - there).max(0));
+        }
+
+        #[test]
+        fn each_open_unit_lies_in_one_centre_whatever_has_left_before(
+            lines in prop::collection::vec((1..20_i64, any::<bool>()), 1..8),
+            left in prop::collection::vec(-9..30_i64, 1..5),
+        ) {
+            let fase = |open| if open { Fase::Open } else { Fase::Gone };
+            let lines: Vec<Line> = lines
+                .into_iter()
+                .map(|(units, open)| Line { units, from: fase(open), to: fase(open) })
+                .collect();
+            let mut end = 0;
+            for share in allocate(Part::default().open(&lines), &left) {
+                let part = share.part.among(&lines);
+                prop_assert_eq!(part.open(&lines), share.units);
+                // one behind the other, and no unit twice
+                prop_assert!(part.start >= end);
+                end = part.start + part.units.unwrap_or(0);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::estoque::CENTRO_PADRAO;
 use crate::reading::json::{FromJson, InputValue};
 use crate::reading::problems::Problems;
 use crate::values::dates::Instante;
@@ -87,6 +88,13 @@ pub struct AjusteEmCentro {
     pub ajuste: AjusteDatado,
     /// The centre; that which every user has when not given.
     pub centro_id: Option<i32>,
+}
+
+impl AjusteEmCentro {
+    /// The centre that is meant.
+    pub fn centro(self) -> i32 {
+        self.centro_id.unwrap_or(CENTRO_PADRAO)
+    }
 }
 
 impl FromJson for AjusteEmCentro {

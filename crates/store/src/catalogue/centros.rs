@@ -10,7 +10,7 @@ use domain::estoque::{CENTRO_PADRAO, CENTROS_MAX, Centro, DadosCentro, EstoqueEm
 use domain::evento::{Change, UsuarioChange};
 use domain::values::ids::LojaId;
 
-use crate::base::schema::{canais, centros, estoque_centros, estoque_reservas};
+use crate::base::schema::{canais, centros, estoque_centros};
 use crate::base::{Conn, StoreError, Tx, load_by_key, on, stored};
 use crate::eventos::{self, NewEvento};
 
@@ -84,59 +84,20 @@ pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: &Centro) -> Result<SetCentroOutco
     Ok(outcome)
 }
 
-/// What became of a removal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RemoveCentroOutcome {
-    /// Done.
-    Removed,
-    /// There is no such centre.
-    Missing,
-    /// Something lies there, orders hold something there, or a channel names it; or every user has it.
-    InUse,
+/// Keeps a centre from being removed before this transaction ends. One that has just been was there a moment
+/// ago: whoever asked has to look again.
+pub(crate) fn keep(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<(), StoreError> {
+    tx.shared(LOCK, loja, "")?;
+    match find(tx, loja, centro)? {
+        Some(_) => Ok(()),
+        None => Err(StoreError::Concurrency("a distribution centre vanished".to_owned())),
+    }
 }
 
-/// Removes a centre in which nothing lies.
-pub fn remove(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<RemoveCentroOutcome, StoreError> {
-    exclusive(tx, loja)?;
-    if find(tx, loja, centro)?.is_none() {
-        return Ok(RemoveCentroOutcome::Missing);
-    }
-    if centro == CENTRO_PADRAO || in_use(tx, loja, centro)? {
-        return Ok(RemoveCentroOutcome::InUse);
-    }
+/// Takes a centre out of the list.
+pub(crate) fn delete(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<(), StoreError> {
     on!(tx, c => diesel::delete(centros::table.find((loja.aplicacao.0, loja.loja, centro))).execute(c))?;
-    record(tx, loja)?;
-    Ok(RemoveCentroOutcome::Removed)
-}
-
-fn in_use(conn: &mut Conn<'_>, loja: LojaId, centro: i32) -> Result<bool, StoreError> {
-    let (a, l) = (loja.aplicacao.0, loja.loja);
-    let there: bool = on!(conn, c => diesel::select(diesel::dsl::exists(estoque_centros::table
-        .filter(estoque_centros::aplicacao_id.eq(a))
-        .filter(estoque_centros::loja_id.eq(l))
-        .filter(estoque_centros::centro_num.eq(centro))
-        .filter(estoque_centros::estoque.ne(0).or(estoque_centros::reservado.ne(0)))))
-        .get_result(c))?;
-    let held: bool = on!(conn, c => diesel::select(diesel::dsl::exists(estoque_reservas::table
-        .filter(estoque_reservas::aplicacao_id.eq(a))
-        .filter(estoque_reservas::loja_id.eq(l))
-        .filter(estoque_reservas::centro_num.eq(centro))))
-        .get_result(c))?;
-    if there || held {
-        return Ok(true);
-    }
-    let named: Vec<Option<String>> = on!(conn, c => canais::table
-        .filter(canais::aplicacao_id.eq(a))
-        .filter(canais::loja_id.eq(l))
-        .filter(canais::centros.is_not_null())
-        .select(canais::centros)
-        .load(c))?;
-    for text in named {
-        if stored::centros(text.as_deref())?.centros.contains(&centro) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    record(tx, loja)
 }
 
 /// The centres that an order of a channel takes from, the first one first.

@@ -11,7 +11,7 @@ use store::ofertas::{self, Progress, Showcase};
 use store::paging::PageRequest;
 use store::{Conn, StoreError, canais, estoque, eventos, skus, usuarios};
 
-use super::rules::{Entry, Keeper};
+use super::rules::{Entry, Hold, Keeper};
 use super::world::{CHANNELS, World, code};
 
 impl World {
@@ -42,41 +42,55 @@ impl World {
                 ControleEstoque::Erp => Keeper::Owner,
                 ControleEstoque::Hub => Keeper::Hub,
             };
-            let found = (keeper, i64::from(saldo.estoque), saldo.reservado);
-            self.same(sku, &found, &(expected.keeper, expected.stock, self.model.reserved(sku)));
+            self.same(sku, &keeper, &expected.keeper);
+            let found = saldo.centros.iter();
+            let found: Vec<_> =
+                found.map(|one| (one.centro_id, (i64::from(one.estoque), one.reservado))).collect();
+            let centres = expected.here().map(|centre| (centre, self.model.numbers(sku, centre)));
+            self.same(sku, &found, &centres.collect());
         }
     }
 
     fn compare_ledgers(&self) {
-        for (sku, expected) in &self.model.skus {
+        for (sku, of_sku) in &self.model.skus {
             let num = self.read(|conn| skus::number(conn, self.loja, &code(sku))).unwrap();
-            let page = PageRequest::first(10_000);
-            let mut page = self.read(|conn| estoque::movimentos(conn, self.loja, num, page)).rows;
-            page.reverse();
-            let numbers: Vec<i64> = page.iter().map(|one| one.numero).collect();
-            self.same(sku, &numbers, &(1..=page.len() as i64).collect());
-            for (earlier, later) in page.iter().zip(page.iter().skip(1)) {
-                let before = (later.estoque_anterior, later.reservado_anterior);
-                self.same(sku, &before, &(earlier.estoque, earlier.reservado));
+            for (centre, expected) in &of_sku.shelves {
+                self.compare_ledger(&format!("{sku} in {centre}"), (num, *centre), &expected.ledger);
             }
-            let found: Vec<Entry> = page.iter().map(line).collect();
-            let same = found.iter().zip(&expected.ledger).take_while(|(one, other)| one == other).count();
-            // what comes before the first difference says nothing
-            self.same(sku, &found[same..].to_vec(), &expected.ledger[same..].to_vec());
         }
+    }
+
+    fn compare_ledger(&self, what: &str, account: (i64, i32), expected: &[Entry]) {
+        let page = PageRequest::first(10_000);
+        let mut page = self.read(|conn| estoque::movimentos(conn, self.loja, account, page)).rows;
+        page.reverse();
+        let numbers: Vec<i64> = page.iter().map(|one| one.numero).collect();
+        self.same(what, &numbers, &(1..=page.len() as i64).collect());
+        for (earlier, later) in page.iter().zip(page.iter().skip(1)) {
+            let before = (later.estoque_anterior, later.reservado_anterior);
+            self.same(what, &before, &(earlier.estoque, earlier.reservado));
+        }
+        let found: Vec<Entry> = page.iter().map(line).collect();
+        let same = found.iter().zip(expected).take_while(|(one, other)| one == other).count();
+        // what comes before the first difference says nothing
+        self.same(what, &found[same..].to_vec(), &expected[same..].to_vec());
     }
 
     fn compare_shortfalls(&self) {
         let loja = self.loja;
         let page = self.read(|conn| estoque::faltas(conn, loja, PageRequest::first(10_000)));
         let found = page.rows.iter();
-        let mut found: Vec<_> =
-            found.map(|one| (one.pedido_id.0, one.sku.clone(), one.reservada, one.falta)).collect();
+        let mut found: Vec<_> = found
+            .map(|one| (one.pedido_id.0, one.sku.clone(), one.centro_id, one.reservada, one.falta))
+            .collect();
         found.sort();
         let mut expected = Vec::new();
         for (id, order) in &self.model.orders {
             let short = order.holds.iter().filter(|(_, hold)| hold.held > 0 && hold.short > 0);
-            expected.extend(short.map(|(sku, hold)| (*id, sku.clone(), hold.held, hold.short)));
+            let line = |((sku, centre), hold): (&(String, i32), &Hold)| {
+                (*id, sku.clone(), *centre, hold.held, hold.short)
+            };
+            expected.extend(short.map(line));
         }
         self.same("shortfalls", &found, &expected);
     }
@@ -95,8 +109,8 @@ impl World {
             });
             for oferta in shown.rows {
                 let sku = oferta.sku.to_string();
-                let expected =
-                    self.channels[id].shows(&sku, &self.model.skus[&sku], self.model.reserved(&sku));
+                let (keeper, there) = (self.model.skus[&sku].keeper, self.model.for_sale(&sku, id));
+                let expected = self.channels[id].shows(&sku, keeper, there);
                 self.same(&format!("offer of {sku} in {id}"), &i64::from(oferta.estoque), &expected);
                 all.insert((id.to_owned(), sku), expected);
             }

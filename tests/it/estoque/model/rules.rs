@@ -1,7 +1,9 @@
 //! The rules of `docs/estoque.md` once more, one plain step after another: nothing of `domain::estoque` is
-//! used here, and nothing is stored but what the page names.
+//! used here, and nothing is stored but what the page names. Which centre gives what: `centres`.
 
 use std::collections::BTreeMap;
+
+use super::centres::{MAIN, Shelf, spread};
 
 /// Who keeps the stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,9 +29,11 @@ pub struct Line {
     pub place: Place,
 }
 
-/// What an order has of a SKU.
+/// What an order has of a SKU in a centre.
 #[derive(Debug, Clone, Default)]
 pub struct Hold {
+    /// How many units of which of the order's lines lie there.
+    pub units: BTreeMap<usize, i64>,
     pub held: i64,
     /// Units that left the stock, or that a number of the owner's contained.
     pub out: i64,
@@ -42,14 +46,22 @@ pub struct Hold {
 pub struct Order {
     /// By `complete`, and not moved as a whole by others since.
     pub integrated: bool,
+    pub channel: String,
     pub lines: Vec<Line>,
-    pub holds: BTreeMap<String, Hold>,
+    /// By SKU and centre.
+    pub holds: BTreeMap<(String, i32), Hold>,
 }
 
 impl Order {
     fn units(&self, sku: &str, place: Place) -> i64 {
         let of_sku = self.lines.iter().filter(|line| line.sku == sku && line.place == place);
         of_sku.map(|line| line.units).sum()
+    }
+
+    /// Units of a SKU in a centre that are still sold from the shelf.
+    fn open(&self, account: &(String, i32)) -> i64 {
+        let open = |(line, _): &(&usize, &i64)| self.lines[**line].place == Place::Open;
+        self.holds[account].units.iter().filter(open).map(|(_, units)| units).sum()
     }
 }
 
@@ -59,8 +71,8 @@ pub type Entry = (&'static str, i64, i64);
 #[derive(Debug, Clone)]
 pub struct Sku {
     pub keeper: Keeper,
-    pub stock: i64,
-    pub ledger: Vec<Entry>,
+    /// By centre.
+    pub shelves: BTreeMap<i32, Shelf>,
 }
 
 /// A user's stock.
@@ -73,71 +85,95 @@ pub struct Model {
     /// In the order of their registration.
     pub registered: Vec<String>,
     pub orders: BTreeMap<i64, Order>,
+    /// Centres, with their numbers of order.
+    pub centres: BTreeMap<i32, i64>,
+    /// The centres that a channel sells from; none: all of them.
+    pub sells_from: BTreeMap<String, Vec<i32>>,
     pub step: u64,
 }
 
 impl Model {
     pub fn new() -> Self {
-        let (changing, skus, registered, orders) = Default::default();
-        Self { keeper: Keeper::Owner, changing, skus, registered, orders, step: 0 }
+        let (changing, skus, registered, orders, sells_from) = Default::default();
+        let centres = [(MAIN, 1)].into();
+        Self { keeper: Keeper::Owner, changing, skus, registered, orders, centres, sells_from, step: 0 }
     }
 
-    pub fn reserved(&self, sku: &str) -> i64 {
-        self.orders.values().filter_map(|order| order.holds.get(sku)).map(|hold| hold.held).sum()
+    pub fn reserved(&self, sku: &str, centre: i32) -> i64 {
+        let account = (sku.to_owned(), centre);
+        self.orders.values().filter_map(|order| order.holds.get(&account)).map(|hold| hold.held).sum()
     }
 
-    /// Writes the ledger of a SKU whose numbers were these.
-    fn note(&mut self, sku: &str, before: (i64, i64), cause: &'static str) {
-        let now = (self.skus[sku].stock, self.reserved(sku));
+    fn shelf(&mut self, (sku, centre): &(String, i32)) -> &mut Shelf {
+        self.skus.get_mut(sku).unwrap().shelves.get_mut(centre).unwrap()
+    }
+
+    fn held(&mut self, id: i64, account: &(String, i32)) -> &mut Hold {
+        self.orders.get_mut(&id).unwrap().holds.get_mut(account).unwrap()
+    }
+
+    /// Writes the ledger of a SKU in a centre whose numbers were these.
+    fn note(&mut self, (sku, centre): &(String, i32), before: (i64, i64), cause: &'static str) {
+        let now = self.numbers(sku, *centre);
         let sku = self.skus.get_mut(sku).unwrap();
         if sku.keeper != Keeper::Nobody && now != before {
-            sku.ledger.push((cause, now.0, now.1));
+            sku.shelves.get_mut(centre).unwrap().ledger.push((cause, now.0, now.1));
         }
     }
 
-    fn numbers(&self, sku: &str) -> (i64, i64) {
-        (self.skus[sku].stock, self.reserved(sku))
+    pub fn numbers(&self, sku: &str, centre: i32) -> (i64, i64) {
+        (self.skus[sku].shelves[&centre].stock, self.reserved(sku, centre))
     }
 
     /// Units leave the stock, which ends at zero; answers how many did.
-    fn take(&mut self, sku: &str, units: i64) -> i64 {
-        let sku = self.skus.get_mut(sku).unwrap();
-        let taken = units.min(sku.stock);
-        sku.stock -= taken;
+    fn take(&mut self, account: &(String, i32), units: i64) -> i64 {
+        let shelf = self.shelf(account);
+        let taken = units.min(shelf.stock);
+        shelf.stock -= taken;
         taken
     }
 
-    /// An order holds open units from now on.
-    fn hold(&mut self, id: i64, sku: &str, units: i64, known: Option<u64>, cause: &'static str) {
-        let before = self.numbers(sku);
-        let short = (units - (before.0 - before.1)).clamp(0, units);
-        let hold = Hold { held: units, out: 0, short, known };
-        self.orders.get_mut(&id).unwrap().holds.insert(sku.to_owned(), hold);
-        self.note(sku, before, cause);
-    }
-
     /// An order comes in.
-    pub fn arrive(&mut self, id: i64, lines: Vec<Line>) {
+    pub fn arrive(&mut self, id: i64, channel: &str, lines: Vec<Line>) {
         let place = lines[0].place;
         let mut units: BTreeMap<String, i64> = BTreeMap::new();
         for line in &lines {
             *units.entry(line.sku.clone()).or_default() += line.units;
         }
-        self.orders.insert(id, Order { lines, ..Order::default() });
+        self.orders.insert(id, Order { channel: channel.to_owned(), lines, ..Order::default() });
         for (sku, units) in units {
             let Some(keeper) = self.skus.get(&sku).map(|sku| sku.keeper) else { continue };
             match (keeper, place) {
                 (Keeper::Nobody, _) | (_, Place::Delivered | Place::Cancelled) => {}
-                (Keeper::Owner | Keeper::Hub, Place::Open) => self.hold(id, &sku, units, None, "pedido"),
-                (Keeper::Owner, Place::Gone) => self.hold(id, &sku, units, Some(self.step), "pedido"),
-                (Keeper::Hub, Place::Gone) => {
-                    let before = self.numbers(&sku);
-                    let out = self.take(&sku, units);
-                    let hold = Hold { out, ..Hold::default() };
-                    self.orders.get_mut(&id).unwrap().holds.insert(sku.clone(), hold);
-                    self.note(&sku, before, "pedido");
+                // somebody has invoiced it, and so knows it
+                (Keeper::Owner, Place::Gone) => self.sell(id, (&sku, units), Some(self.step), "pedido"),
+                (Keeper::Owner, Place::Open) | (Keeper::Hub, Place::Open | Place::Gone) => {
+                    self.sell(id, (&sku, units), None, "pedido");
                 }
             }
+        }
+    }
+
+    /// An order has sold units of a SKU, which lie in some centres. Of what comes in when it has gone the hub
+    /// takes them out.
+    fn sell(&mut self, id: i64, (sku, units): (&str, i64), known: Option<u64>, cause: &'static str) {
+        let gone = self.skus[sku].keeper == Keeper::Hub && self.orders[&id].units(sku, Place::Open) == 0;
+        let shares = self.shares(sku, units, &self.orders[&id].channel);
+        let order = &self.orders[&id];
+        // what is open is sold from the shelf; an order of which nothing is comes in as it stands
+        let sold = if order.units(sku, Place::Open) > 0 { Place::Open } else { Place::Gone };
+        let mut lines = spread(&order.lines, (sku, sold), &shares);
+        for share in shares {
+            let account = (sku.to_owned(), share.centre);
+            let before = self.numbers(sku, share.centre);
+            let (held, out) = match gone {
+                true => (0, self.take(&account, share.units)),
+                false => (share.units, 0),
+            };
+            let units = lines.remove(&share.centre).unwrap();
+            let hold = Hold { units, held, out, short: share.short, known };
+            self.orders.get_mut(&id).unwrap().holds.insert(account.clone(), hold);
+            self.note(&account, before, cause);
         }
     }
 
@@ -152,50 +188,60 @@ impl Model {
             .iter()
             .zip(places)
             .any(|(line, now)| line.place == Place::Open && matches!(now, Place::Gone | Place::Delivered));
-        let held: Vec<String> = order.holds.keys().cloned().collect();
-        for sku in held {
-            let numbers = self.numbers(&sku);
-            for (line, now) in before.iter().zip(places).filter(|(line, _)| line.sku == sku) {
-                self.line_moved(id, line, *now, give_back);
+        let held: Vec<(String, i32)> = order.holds.keys().cloned().collect();
+        for account in held {
+            let numbers = self.numbers(&account.0, account.1);
+            let lying = self.orders[&id].holds[&account].units.clone();
+            for (line, units) in lying {
+                self.line_moved(id, (&account, units), (before[line].place, places[line]), give_back);
             }
             if by_store || fulfils {
-                let hold = self.orders.get_mut(&id).unwrap().holds.get_mut(&sku).unwrap();
-                hold.known = hold.known.or(Some(self.step));
+                let step = self.step;
+                let hold = self.held(id, &account);
+                hold.known = hold.known.or(Some(step));
             }
-            self.note(&sku, numbers, "status");
+            self.note(&account, numbers, "status");
         }
     }
 
-    fn line_moved(&mut self, id: i64, line: &Line, now: Place, give_back: bool) {
-        let sku = self.skus.get_mut(&line.sku).unwrap();
+    /// Units of a line that lie in a centre have moved.
+    fn line_moved(
+        &mut self,
+        id: i64,
+        (account, units): (&(String, i32), i64),
+        (from, to): (Place, Place),
+        give_back: bool,
+    ) {
+        let keeper = self.skus[&account.0].keeper;
         let order = self.orders.get_mut(&id).unwrap();
-        let open = order.units(&line.sku, Place::Open);
-        let hold = order.holds.get_mut(&line.sku).unwrap();
-        match (sku.keeper, line.place, now) {
+        let open = order.open(account);
+        let hold = order.holds.get_mut(account).unwrap();
+        let shelf = self.skus.get_mut(&account.0).unwrap().shelves.get_mut(&account.1).unwrap();
+        match (keeper, from, to) {
             (Keeper::Nobody, ..) => {}
-            (Keeper::Owner, Place::Open, Place::Cancelled) => hold.held -= line.units.min(hold.held),
+            (Keeper::Owner, Place::Open, Place::Cancelled) => hold.held -= units.min(hold.held),
             // what is open goes on being held
             (Keeper::Owner, Place::Gone, Place::Cancelled) => {
-                hold.held -= line.units.min((hold.held - open).max(0));
+                hold.held -= units.min((hold.held - open).max(0));
             }
             (Keeper::Hub, Place::Open, Place::Cancelled) => {
-                let released = line.units.min(hold.held);
+                let released = units.min(hold.held);
                 hold.held -= released;
                 // what a number of the owner's contained
-                let back = (line.units - released).min(hold.out);
+                let back = (units - released).min(hold.out);
                 hold.out -= back;
-                sku.stock += back;
+                shelf.stock += back;
             }
             (Keeper::Hub, Place::Gone, Place::Cancelled) if give_back => {
-                let back = line.units.min(hold.out);
+                let back = units.min(hold.out);
                 hold.out -= back;
-                sku.stock += back;
+                shelf.stock += back;
             }
             (Keeper::Hub, Place::Open, Place::Gone | Place::Delivered) => {
-                let leaving = line.units.min(hold.held);
+                let leaving = units.min(hold.held);
                 hold.held -= leaving;
-                let taken = leaving.min(sku.stock);
-                sku.stock -= taken;
+                let taken = leaving.min(shelf.stock);
+                shelf.stock -= taken;
                 hold.out += taken;
             }
             _ => {}
@@ -209,42 +255,46 @@ impl Model {
         }
     }
 
-    /// The stock is told as a number that was counted before a step.
-    pub fn told(&mut self, sku: &str, stock: i64, before_step: u64, cause: &'static str) {
-        let before = self.numbers(sku);
+    /// The stock in a centre is told as a number that was counted before a step.
+    pub fn told(&mut self, (sku, centre): (&str, i32), stock: i64, before_step: u64, cause: &'static str) {
+        self.put_in(sku, centre);
+        let (account, before) = ((sku.to_owned(), centre), self.numbers(sku, centre));
         if self.skus[sku].keeper == Keeper::Owner {
-            for hold in self.orders.values_mut().filter_map(|order| order.holds.get_mut(sku)) {
+            for hold in self.orders.values_mut().filter_map(|order| order.holds.get_mut(&account)) {
                 if hold.known.is_some_and(|known| known < before_step) {
                     hold.out += std::mem::take(&mut hold.held);
                 }
             }
         }
-        self.skus.get_mut(sku).unwrap().stock = stock;
-        self.note(sku, before, cause);
+        self.shelf(&account).stock = stock;
+        self.note(&account, before, cause);
     }
 
     /// A SKU is replaced as a whole.
     pub fn replaced(&mut self, sku: &str, stock: i64) {
-        if self.skus[sku].stock != stock {
-            self.told(sku, stock, self.step, "cadastro");
+        if self.skus[sku].shelves[&MAIN].stock != stock {
+            self.told((sku, MAIN), stock, self.step, "cadastro");
         }
     }
 
-    /// The stock is varied; false when it does not allow that.
-    pub fn varied(&mut self, sku: &str, by: i64) -> bool {
-        let before = self.numbers(sku);
-        if !(0..=i64::from(i32::MAX)).contains(&(before.0 + by)) {
+    /// The stock in a centre is varied; false when it does not allow that.
+    pub fn varied(&mut self, sku: &str, centre: i32, by: i64) -> bool {
+        let there = self.skus[sku].shelves.get(&centre).map_or(0, |shelf| shelf.stock);
+        if !(0..=i64::from(i32::MAX)).contains(&(there + by)) {
             return false;
         }
-        self.skus.get_mut(sku).unwrap().stock += by;
-        self.note(sku, before, "variacao");
+        self.put_in(sku, centre);
+        let (account, before) = ((sku.to_owned(), centre), self.numbers(sku, centre));
+        self.shelf(&account).stock += by;
+        self.note(&account, before, "variacao");
         true
     }
 
     /// A SKU is registered: open orders hold it from now on.
     pub fn register(&mut self, sku: &str, stock: i64) {
         let keeper = self.keeper;
-        self.skus.insert(sku.to_owned(), Sku { keeper, stock, ledger: Vec::new() });
+        let main = Shelf { here: true, stock, ledger: Vec::new() };
+        self.skus.insert(sku.to_owned(), Sku { keeper, shelves: [(MAIN, main)].into() });
         self.registered.push(sku.to_owned());
         if keeper != Keeper::Nobody {
             self.hold_open(sku, "cadastro");
@@ -257,7 +307,7 @@ impl Model {
             let order = &self.orders[&id];
             let (open, known) = (order.units(sku, Place::Open), order.integrated.then_some(self.step));
             if open > 0 {
-                self.hold(id, sku, open, known, cause);
+                self.sell(id, (sku, open), known, cause);
             }
         }
     }
@@ -281,71 +331,42 @@ impl Model {
         }
     }
 
-    fn hand_one_over(&mut self, name: &str, from: Keeper) {
-        let before = self.numbers(name);
+    fn hand_one_over(&mut self, sku: &str, from: Keeper) {
+        let centres: Vec<i32> = self.skus[sku].here().collect();
+        let before: Vec<(i64, i64)> = centres.iter().map(|centre| self.numbers(sku, *centre)).collect();
+        for (centre, before) in centres.iter().zip(before) {
+            let account = (sku.to_owned(), *centre);
+            self.change_hands(&account, from);
+            self.note(&account, before, "controle");
+        }
+        self.skus.get_mut(sku).unwrap().keeper = self.keeper;
+        if from == Keeper::Nobody {
+            centres.into_iter().for_each(|centre| self.shelf(&(sku.to_owned(), centre)).catch_up());
+            self.hold_open(sku, "controle");
+        }
+    }
+
+    fn change_hands(&mut self, account: &(String, i32), from: Keeper) {
         match (from, self.keeper) {
             (_, Keeper::Nobody) => {
                 for order in self.orders.values_mut() {
-                    order.holds.remove(name);
+                    order.holds.remove(account);
                 }
             }
             (Keeper::Owner, Keeper::Hub) => {
-                let sku = self.skus.get_mut(name).unwrap();
-                for order in self.orders.values_mut() {
-                    let open = order.units(name, Place::Open);
-                    let Some(hold) = order.holds.get_mut(name) else { continue };
+                let shelf = self.skus.get_mut(&account.0).unwrap().shelves.get_mut(&account.1).unwrap();
+                for order in self.orders.values_mut().filter(|order| order.holds.contains_key(account)) {
+                    let open = order.open(account);
+                    let hold = order.holds.get_mut(account).unwrap();
                     // what has been invoiced and is still held leaves
                     let leaving = (hold.held - open).max(0);
-                    let taken = leaving.min(sku.stock);
+                    let taken = leaving.min(shelf.stock);
                     hold.held -= leaving;
                     hold.out += taken;
-                    sku.stock -= taken;
+                    shelf.stock -= taken;
                 }
             }
             _ => {}
         }
-        self.note(name, before, "controle");
-        let keeper = self.keeper;
-        let sku = self.skus.get_mut(name).unwrap();
-        sku.keeper = keeper;
-        if from == Keeper::Nobody {
-            // what changed while nobody kept it
-            if sku.ledger.last().is_some_and(|(_, stock, _)| *stock != sku.stock) {
-                sku.ledger.push(("controle", sku.stock, 0));
-            }
-            self.hold_open(name, "controle");
-        }
-    }
-}
-
-/// What a channel says of its offers, of all or of one.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Limits {
-    pub buffer: Option<i64>,
-    pub ceiling: Option<i64>,
-}
-
-#[derive(Debug, Clone)]
-pub struct Channel {
-    pub percent: i64,
-    pub limits: Limits,
-    /// By SKU.
-    pub own_limits: BTreeMap<String, Limits>,
-    /// Its own numbers, by SKU.
-    pub own: BTreeMap<String, i64>,
-}
-
-impl Channel {
-    /// What it shows of a SKU.
-    pub fn shows(&self, name: &str, sku: &Sku, reserved: i64) -> i64 {
-        let own = self.own_limits.get(name).copied().unwrap_or_default();
-        let buffer = own.buffer.or(self.limits.buffer).unwrap_or(0);
-        let available = (sku.stock - reserved - buffer).max(0);
-        let shown = match self.own.get(name) {
-            Some(own) if sku.keeper == Keeper::Nobody => *own,
-            Some(own) => available.min(*own),
-            None => available * self.percent / 100,
-        };
-        own.ceiling.or(self.limits.ceiling).map_or(shown, |ceiling| shown.min(ceiling))
     }
 }

@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use domain::estoque::{ControleEstoque, EstoqueCanal, EstoqueUsuario};
 use domain::fila::Recibo;
 use domain::pedido::{MudancaStatus, Pedido, Standing, StatusPedido, Target, Transition};
-use domain::sku::{AjusteDatado, AjusteEstoque};
 use domain::sku_canal::SkuCanal;
 use domain::values::dates::Instante;
 use domain::values::ids::{CanalId, ConsumidorId, PedidoId};
 use serde_json::{Value, json};
 use store::fila::{self, Fila, Inicio, QueueReader, Wanted};
 use store::pedidos::{self, CreatePedidoOutcome, MovePedidoOutcome};
-use store::skus::{self, ChangeEstoqueOutcome, ReadySku};
+use store::skus::{self, ReadySku};
 use store::{canais, estoque, sku_canais};
 
-use super::rules::{Keeper, Limits, Line, Place};
+use super::centres::{Limits, MAIN};
+use super::rules::{Keeper, Line, Place};
 use super::world::{CHANNELS, SKUS, World, channel, code, read, sku};
 use crate::contagens::world::Dice;
 use crate::support::models;
@@ -55,7 +55,8 @@ impl World {
         self.model.step += 1;
         self.instants.push((Instante::now(), self.model.step));
         match dice.until(100) {
-            0..=21 => self.one_order(dice),
+            0..=20 => self.one_order(dice),
+            21 => self.change_centre(dice),
             22..=25 => self.many_orders(dice),
             26..=28 => self.repeat(dice),
             29..=46 => self.move_one(dice),
@@ -73,11 +74,11 @@ impl World {
         }
     }
 
-    fn note(&mut self, what: String) {
+    pub fn note(&mut self, what: String) {
         self.history.push(format!("{}: {what}", self.model.step));
     }
 
-    fn any_sku(&self, dice: &mut Dice) -> String {
+    pub fn any_sku(&self, dice: &mut Dice) -> String {
         dice.of(&self.model.registered).clone()
     }
 
@@ -113,7 +114,7 @@ impl World {
         let lines: Vec<Line> = body["produtos"].as_array().unwrap().iter().map(line).collect();
         let id = pedido.pedido_id.0;
         self.note(format!("order {id} {} {lines:?}", document["status"]));
-        self.model.arrive(id, lines);
+        self.model.arrive(id, body["canalId"].as_str().unwrap(), lines);
         self.sent.push(body.clone());
     }
 
@@ -221,38 +222,12 @@ impl World {
         }
     }
 
-    fn tell(&mut self, dice: &mut Dice) {
-        let (loja, name, stock) = (self.loja, self.any_sku(dice), dice.until(60) as i64);
-        let (as_of, step) = match dice.until(3) {
-            0 => (None, self.model.step),
-            _ => {
-                let (instant, step) = *dice.of(&self.instants);
-                (Some(instant), step)
-            }
-        };
-        let ajuste = AjusteDatado { ajuste: AjusteEstoque::Absolute(stock as i32), data_referencia: as_of };
-        let which = code(&name);
-        self.write(move |tx| skus::adjust_estoque(tx, loja, &which, ajuste));
-        self.note(format!("{name} has {stock} as of {step}"));
-        self.model.told(&name, stock, step, "saldo");
-    }
-
-    fn vary(&mut self, dice: &mut Dice) {
-        let (loja, name) = (self.loja, self.any_sku(dice));
-        let by = *dice.of(&[-30, -3, -1, 1, 2, 10, 1_000_000_000]);
-        let which = code(&name);
-        let outcome =
-            self.write(move |tx| skus::adjust_estoque(tx, loja, &which, AjusteEstoque::Variacao(by as i32)));
-        self.note(format!("{name} varies by {by}: {outcome:?}"));
-        let done = self.model.varied(&name, by);
-        self.same("varied", &matches!(outcome, ChangeEstoqueOutcome::Done(_)), &done);
-    }
-
     fn replace(&mut self, dice: &mut Dice) {
         let (loja, mut bodies) = (self.loja, Vec::new());
         let names: BTreeSet<String> = (0..1 + dice.until(3)).map(|_| self.any_sku(dice)).collect();
         for name in names {
-            let stock = [self.model.skus[&name].stock, dice.until(50) as i64][dice.until(2) as usize];
+            let stock =
+                [self.model.skus[&name].shelves[&MAIN].stock, dice.until(50) as i64][dice.until(2) as usize];
             bodies.push(sku(&name, stock));
             self.note(format!("{name} is replaced with {stock}"));
             self.model.replaced(&name, stock);
@@ -347,7 +322,12 @@ impl World {
         let in_32 = |n: Option<i64>| n.map(|n| n as i32);
         let as_set =
             EstoqueCanal { estoque_seguranca: in_32(limits.buffer), estoque_maximo: in_32(limits.ceiling) };
-        match dice.until(5) {
+        match dice.until(7) {
+            5..=6 => {
+                let all: Vec<i32> = self.model.centres.keys().copied().collect();
+                let some = all.into_iter().filter(|_| dice.until(2) == 0).collect();
+                self.sell_from(id, some);
+            }
             0 => {
                 own.percent = dice.until(101) as i64;
                 let new = channel(id, own.percent);
@@ -385,6 +365,9 @@ impl World {
                 });
             }
         }
-        self.note(format!("channel {id} changes: {:?}", self.channels[id]));
+        self.note(format!(
+            "channel {id} changes: {:?}, sells from {:?}",
+            self.channels[id], self.model.sells_from[id]
+        ));
     }
 }

@@ -4,20 +4,24 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use domain::canal::Canal;
+use domain::estoque::{Centro, DadosCentro};
 use domain::reading::json::{FromJson, read_json};
 use domain::sku::Sku;
 use domain::usuario::Usuario;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, CanalId, LojaId, SkuId, UsuarioId};
 use serde_json::{Value, json};
-use store::{Store, StoreError, Tx, aplicacoes, canais, skus, usuarios};
+use store::{Store, StoreError, Tx, aplicacoes, canais, centros, skus, usuarios};
 
-use super::rules::{Channel, Limits, Model};
+use super::centres::{Channel, Limits};
+use super::rules::Model;
 use crate::contagens::world::open;
 use crate::support::{Database, TestDatabase, models};
 
 /// SKUs that orders name. Some are registered from the beginning.
 pub const SKUS: [&str; 8] = ["A", "B", "C", "D", "E", "F", "G", "H"];
+/// Centres besides the one that every user has.
+pub const CENTRES: [i32; 2] = [2, 3];
 pub const CHANNELS: [&str; 5] = ["c1", "c2", "c3", "c4", "c5"];
 
 /// A database, and the store that lives now.
@@ -105,10 +109,21 @@ impl World {
             self.write(move |tx| canais::create(tx, loja, &canal).map(|_| ()));
             let (own_limits, own) = Default::default();
             self.channels.insert(id, Channel { percent, limits: Limits::default(), own_limits, own });
+            self.model.sells_from.insert(id.to_owned(), Vec::new());
+        }
+        for centre in CENTRES {
+            self.set_centre(centre, i64::from(centre));
         }
         for (code, stock) in SKUS.into_iter().zip([10, 0, 3, 100, 25]) {
             self.register(code, stock);
         }
+    }
+
+    /// A centre is registered, or gets another number of order.
+    pub fn set_centre(&mut self, centro_id: i32, order: i64) {
+        let (loja, dados) = (self.loja, DadosCentro { nome: "Galpão".to_owned(), prioridade: order as i32 });
+        self.write(move |tx| centros::set(tx, loja, &Centro { centro_id, dados: dados.clone() }));
+        self.model.centres.insert(centro_id, order);
     }
 
     pub fn register(&mut self, code: &'static str, stock: i64) {

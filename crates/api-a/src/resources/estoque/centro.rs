@@ -6,7 +6,8 @@ use domain::estoque::{CENTRO_MAX, CENTROS_MAX, Centro, DadosCentro, EstoqueEmCen
 use domain::sku::AjusteDatado;
 use domain::values::ids::{LojaId, SkuId};
 use http_kit::Then;
-use store::centros::{RemoveCentroOutcome, SetCentroOutcome};
+use store::centros::SetCentroOutcome;
+use store::estoque::RemoveCentroOutcome;
 use store::skus::InCentroOutcome;
 use store::{Conn, Tx, centros, estoque, skus};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -73,7 +74,7 @@ async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Re
     req.write_loja([0; 32], move |tx, loja| {
         centros::exclusive(tx, loja.id)?;
         check(&conditions, centros::find(tx, loja.id, id)?.as_ref())?;
-        match centros::remove(tx, loja.id, id)? {
+        match estoque::remove_centro(tx, loja.id, id)? {
             RemoveCentroOutcome::Removed => Ok(Answer::empty()),
             RemoveCentroOutcome::Missing => Err(ErrorA::NotFound(Resource::Centro)),
             RemoveCentroOutcome::InUse => Err(ErrorA::CentroInUse),

@@ -52,7 +52,7 @@ async fn upsert(Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<Sku>>>) -> R
     req.write_loja(fingerprint, move |tx, loja| write(tx, loja, mode, &its)).await
 }
 
-/// Sets or varies the stock of up to 500 SKUs.
+/// Sets or varies up to 500 stocks, each of a SKU in a distribution centre.
 #[utoipa::path(tag = "Sku", params(UsuarioParam, ModeParam),
     request_body(content = Vec<AjusteDeSku>),
     responses((status = 200, body = Vec<ResultadoItem>), Errors, BodyErrors))]
@@ -63,7 +63,9 @@ async fn set_estoque(
     let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
     let Lote(items) = body.into_inner();
     req.write_loja(fingerprint, move |tx, loja| {
-        lote::run(mode, &items, |item| {
+        // one number for one centre
+        let separated = lote::split_by(&items, |sku, item| (sku, item.valor.centro()));
+        lote::run(mode, separated, |item| {
             adjust_one(tx, loja, &item.sku, item.valor).map(|()| Done::stored(false))
         })
     })
@@ -71,12 +73,11 @@ async fn set_estoque(
 }
 
 fn adjust_one(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, valor: AjusteEmCentro) -> Result<(), ErrorA> {
-    let AjusteEmCentro { ajuste, centro_id } = valor;
-    match centro_id.filter(|centro| *centro != CENTRO_PADRAO) {
-        None => adjust(tx, loja, sku, ajuste).map(drop),
-        Some(centro) => {
+    match valor.centro() {
+        CENTRO_PADRAO => adjust(tx, loja, sku, valor.ajuste).map(drop),
+        centro => {
             let num = skus::number_locked(tx, loja.id, sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
-            adjust_in(tx, loja.id, (num, centro), ajuste).map(drop)
+            adjust_in(tx, loja.id, (num, centro), valor.ajuste).map(drop)
         }
     }
 }
@@ -92,7 +93,7 @@ async fn set_preco(
     let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
     let Lote(items) = body.into_inner();
     req.write_loja(fingerprint, move |tx, loja| {
-        lote::run(mode, &items, |item| {
+        lote::run(mode, lote::separate(&items), |item| {
             set_price(tx, loja, &item.sku, item.valor).map(|()| Done::stored(false))
         })
     })

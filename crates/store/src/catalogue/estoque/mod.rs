@@ -6,6 +6,7 @@ mod holdings;
 mod movimentos;
 #[cfg(test)]
 mod plans;
+mod removal;
 mod settings;
 mod taking_over;
 
@@ -13,6 +14,7 @@ pub use checks::{Check, Checks, check};
 pub use conversion::{convert, converting};
 pub use holdings::{Falta, Saldo, faltas, saldo};
 pub use movimentos::list as movimentos;
+pub use removal::{RemoveCentroOutcome, remove_centro};
 pub use settings::{find, of_sku, set, set_centros_of_canal, set_of_canal, set_of_sku};
 pub(crate) use taking_over::take_over_of;
 pub use taking_over::{read_takes_over, take_over};

@@ -6,6 +6,7 @@
 mod catalogue;
 mod changes;
 mod columns;
+mod leaving;
 mod like;
 mod parts;
 mod period;
@@ -20,6 +21,7 @@ mod waiting;
 mod write;
 
 pub(crate) use catalogue::for_sale;
+pub(crate) use leaving::{leave_centro, lock_in_centro};
 pub(crate) use like::contains;
 pub(crate) use parts::{Which, part_of_page, with_texts};
 pub(crate) use period::InPeriods;

@@ -6,9 +6,10 @@ use domain::sku::{AjusteDatado, AjusteEstoque};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use super::shelf::{self, Account, Shelf};
+use super::shelf::{self, Account, Balance, Shelf};
 use crate::base::schema::estoque_movimentos;
-use crate::base::{Conn, StoreError, Tx, on};
+use crate::base::{StoreError, Tx, on};
+use crate::catalogue::centros;
 
 /// Stocks in a centre are told, by the SKUs' numbers.
 pub(crate) fn tell(
@@ -94,20 +95,26 @@ pub fn adjust_in_centro(
     Ok(InCentroOutcome::Done(EstoqueEmCentro::new(account.1, now.0, now.1)))
 }
 
-/// A SKU comes into a centre, unless it lies there already.
-fn open(conn: &mut Conn<'_>, shelf: &mut Shelf, account: Account) -> Result<(), StoreError> {
+/// A SKU comes into a centre, unless it lies there already. The centre stays until this transaction ends.
+fn open(tx: &mut Tx<'_>, shelf: &mut Shelf, account: Account) -> Result<(), StoreError> {
     if shelf.balance(account).is_some() {
         return Ok(());
     }
     let (loja, (num, centro)) = (shelf.loja(), account);
+    centros::keep(tx, loja, centro)?;
     // it may have been there before, and its centre removed since
-    let last: Option<i64> = on!(conn, c => estoque_movimentos::table
+    let last: Option<(i64, i32)> = on!(tx, c => estoque_movimentos::table
         .filter(estoque_movimentos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(estoque_movimentos::loja_id.eq(loja.loja))
         .filter(estoque_movimentos::sku_num.eq(num))
         .filter(estoque_movimentos::centro_num.eq(centro))
-        .select(diesel::dsl::max(estoque_movimentos::seq))
-        .first(c))?;
-    shelf.open(account, last.unwrap_or(0));
+        .order(estoque_movimentos::seq.desc())
+        .select((estoque_movimentos::seq, estoque_movimentos::estoque))
+        .first(c)
+        .optional())?;
+    shelf.open(account, last.map_or(0, |(seq, _)| seq));
+    if let Some((_, estoque)) = last.filter(|_| shelf.balance(account).is_some_and(Balance::kept)) {
+        shelf.resume(account, estoque);
+    }
     Ok(())
 }

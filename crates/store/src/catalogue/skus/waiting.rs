@@ -96,9 +96,15 @@ impl OpenOrder {
         let sold: Vec<Sold<'_>> = sold.filter(|sold| sold.units > 0 && which(sold.sku)).collect();
         let centros = shelf::centros(tx, shelf, self.canal)?;
         shelf.take_in(self.id, (&sold, &centros), Fase::Open, causa)?;
-        for sold in sold.iter().filter(|_| self.integrado) {
-            let held = shelf.number(sold.sku).map(|num| shelf.held_by(num, self.id.0));
-            held.into_iter().flatten().for_each(|key| shelf.taken_over(key));
+        for sold in sold {
+            let Some(num) = shelf.number(sold.sku) else { continue };
+            for key in shelf.held_by(num, self.id.0) {
+                // of lines of which some may have left before
+                shelf.place(key, self.skus.get(sold.sku).map_or(&[], Vec::as_slice));
+                if self.integrado {
+                    shelf.taken_over(key);
+                }
+            }
         }
         Ok(())
     }

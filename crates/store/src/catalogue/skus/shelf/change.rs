@@ -24,6 +24,8 @@ pub(crate) struct Shelf {
     /// As they were, where they were, and as they are.
     pub(super) reservas: BTreeMap<Key, (Option<Reserva>, Reserva)>,
     pub(super) movimentos: Vec<MovimentoRow>,
+    /// Where SKUs lie that did not before.
+    pub(super) opened: BTreeSet<Account>,
     /// SKUs of which more than what orders did has changed.
     pub(super) told: BTreeSet<i64>,
     /// Somebody else tells of the changes of stock.
@@ -44,8 +46,8 @@ impl Shelf {
         let by_code = locked.iter().map(|one| (one.sku.clone(), one.sku_num)).collect();
         let locked = locked.into_iter().map(|one| (CENTRO_PADRAO, one)).chain(others);
         let balances = locked.map(|(centro, one)| ((one.sku_num, centro), (one.clone(), one))).collect();
-        let (reservas, movimentos, told) = Default::default();
-        Self { loja, now, balances, by_code, reservas, movimentos, told, stock_told: false }
+        let (reservas, movimentos, opened, told) = Default::default();
+        Self { loja, now, balances, by_code, reservas, movimentos, opened, told, stock_told: false }
     }
 
     /// The store.
@@ -97,6 +99,7 @@ impl Shelf {
         main.centros += 1;
         let new = Balance { estoque: 0, reservado: 0, movimentos: last, ..main.clone() };
         self.balances.insert((num, centro), (new.clone(), new));
+        self.opened.insert((num, centro));
     }
 
     /// An order has come in, which takes from these centres, the first one first; from the one that every
@@ -237,6 +240,13 @@ impl Shelf {
         self.post(account, stock, held, Why { causa: CausaMovimento::Controle, pedido: None });
         if let Some((_, balance)) = self.balances.get_mut(&account) {
             balance.controle = to.code();
+        }
+    }
+
+    /// Of an order's lines of a SKU only the open ones were counted: says which units these are among all.
+    pub fn place(&mut self, key: Key, lines: &[Line]) {
+        if let Some((_, reserva)) = self.reservas.get_mut(&key) {
+            reserva.part = reserva.part.among(lines);
         }
     }
 

@@ -16,8 +16,11 @@ use crate::eventos;
 impl Shelf {
     /// What is to be written.
     pub fn rows(&self) -> Rows {
-        let changed =
-            |account: &Account| self.balances.get(account).is_some_and(|(before, now)| before != now);
+        // an empty shelf that was not there before is one
+        let changed = |account: &Account| {
+            self.opened.contains(account)
+                || self.balances.get(account).is_some_and(|(before, now)| before != now)
+        };
         let (main, others): (Vec<Account>, Vec<Account>) =
             self.balances.keys().copied().partition(|(_, centro)| *centro == CENTRO_PADRAO);
         let others: Vec<Account> = others.into_iter().filter(changed).collect();

@@ -1,0 +1,103 @@
+//! Random steps at the shelves: stock is told and varied in one centre or another, centres come and go.
+
+use domain::estoque::CentrosCanal;
+use domain::sku::{AjusteDatado, AjusteEstoque};
+use domain::values::ids::CanalId;
+use store::estoque::RemoveCentroOutcome;
+use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
+use store::{canais, estoque};
+
+use super::centres::MAIN;
+use super::world::{CHANNELS, World, code};
+use crate::contagens::world::Dice;
+
+impl World {
+    /// A SKU in one of the centres that there are.
+    fn any_account(&self, dice: &mut Dice) -> (String, i32) {
+        let centres: Vec<i32> = self.model.centres.keys().copied().collect();
+        (self.any_sku(dice), *dice.of(&centres))
+    }
+
+    /// In the centre that every user has as in others, or by the way that only the former has.
+    fn adjust(&self, (name, centre): &(String, i32), ajuste: AjusteDatado, dice: &mut Dice) -> bool {
+        let (loja, which, centre) = (self.loja, code(name), *centre);
+        if centre == MAIN && dice.until(3) > 0 {
+            let outcome = self.write(move |tx| skus::adjust_estoque(tx, loja, &which, ajuste));
+            return matches!(outcome, ChangeEstoqueOutcome::Done(_));
+        }
+        let outcome = self.write(move |tx| {
+            let num = skus::number_locked(tx, loja, &which)?.unwrap();
+            skus::adjust_in_centro(tx, loja, (num, centre), ajuste)
+        });
+        matches!(outcome, InCentroOutcome::Done(_))
+    }
+
+    pub fn tell(&mut self, dice: &mut Dice) {
+        let (account, stock) = (self.any_account(dice), dice.until(60) as i64);
+        // an empty shelf comes about as often as any other
+        let stock = if dice.until(5) == 0 { 0 } else { stock };
+        let (as_of, step) = match dice.until(3) {
+            0 => (None, self.model.step),
+            _ => {
+                let (instant, step) = *dice.of(&self.instants);
+                (Some(instant), step)
+            }
+        };
+        let ajuste = AjusteDatado { ajuste: AjusteEstoque::Absolute(stock as i32), data_referencia: as_of };
+        let done = self.adjust(&account, ajuste, dice);
+        self.note(format!("{account:?} has {stock} as of {step}"));
+        self.same("told", &done, &true);
+        self.model.told((&account.0, account.1), stock, step, "saldo");
+    }
+
+    pub fn vary(&mut self, dice: &mut Dice) {
+        let account = self.any_account(dice);
+        let by = *dice.of(&[-30, -3, -1, 1, 2, 10, 1_000_000_000]);
+        let done = self.adjust(&account, AjusteEstoque::Variacao(by as i32).into(), dice);
+        self.note(format!("{account:?} varies by {by}: {done}"));
+        let expected = self.model.varied(&account.0, account.1, by);
+        self.same("varied", &done, &expected);
+    }
+
+    /// A centre goes, comes back, or orders take from it sooner or later than before.
+    pub fn change_centre(&mut self, dice: &mut Dice) {
+        let (loja, centre, order) = (self.loja, *dice.of(&[MAIN, 2, 3, 3]), dice.until(4) as i64);
+        if centre == 3 && self.model.centres.contains_key(&centre) && dice.until(2) == 0 {
+            self.empty(centre, dice);
+            let outcome = self.write(move |tx| estoque::remove_centro(tx, loja, centre));
+            self.note(format!("centre {centre} goes: {outcome:?}"));
+            let done = self.model.remove_centre(centre);
+            self.same("removed", &(outcome == RemoveCentroOutcome::Removed), &done);
+        } else {
+            self.note(format!("centre {centre} is number {order} in the order"));
+            self.set_centre(centre, order);
+        }
+    }
+
+    /// Mostly what lies in a centre, and what names it, goes first, as far as it does.
+    fn empty(&mut self, centre: i32, dice: &mut Dice) {
+        for name in self.model.registered.clone() {
+            let here = self.model.skus[&name].here().any(|one| one == centre);
+            if here && dice.until(12) > 0 {
+                let told = AjusteDatado { ajuste: AjusteEstoque::Absolute(0), data_referencia: None };
+                self.adjust(&(name.clone(), centre), told, dice);
+                self.model.told((&name, centre), 0, self.model.step, "saldo");
+            }
+        }
+        for id in CHANNELS {
+            let rest = self.model.sells_from[id].iter().copied().filter(|one| *one != centre).collect();
+            self.sell_from(id, rest);
+        }
+        self.note(format!("{centre} is emptied"));
+    }
+
+    pub fn sell_from(&mut self, id: &'static str, centros: Vec<i32>) {
+        let (loja, canal, new) = (self.loja, CanalId::parse(id).unwrap(), CentrosCanal { centros });
+        let as_set = new.clone();
+        self.write(move |tx| {
+            let canal = canais::find(tx, loja, &canal)?.unwrap();
+            estoque::set_centros_of_canal(tx, loja, &canal, &as_set)
+        });
+        self.model.sells_from.insert(id.to_owned(), new.centros);
+    }
+}
