@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::estoque::{CausaMovimento, ControleEstoque, Movimento};
+use domain::estoque::{CENTRO_PADRAO, CausaMovimento, ControleEstoque, Movimento};
 use domain::evento::TipoEvento;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::CanalId;
@@ -42,7 +42,8 @@ impl World {
                 ControleEstoque::Erp => Keeper::Owner,
                 ControleEstoque::Hub => Keeper::Hub,
             };
-            let found = (keeper, i64::from(saldo.estoque), saldo.reservado);
+            let main = &saldo.centros[0];
+            let found = (keeper, i64::from(main.estoque), main.reservado);
             self.same(sku, &found, &(expected.keeper, expected.stock, self.model.reserved(sku)));
         }
     }
@@ -50,8 +51,9 @@ impl World {
     fn compare_ledgers(&self) {
         for (sku, expected) in &self.model.skus {
             let num = self.read(|conn| skus::number(conn, self.loja, &code(sku))).unwrap();
+            let account = (num, CENTRO_PADRAO);
             let page = PageRequest::first(10_000);
-            let mut page = self.read(|conn| estoque::movimentos(conn, self.loja, num, page)).rows;
+            let mut page = self.read(|conn| estoque::movimentos(conn, self.loja, account, page)).rows;
             page.reverse();
             let numbers: Vec<i64> = page.iter().map(|one| one.numero).collect();
             self.same(sku, &numbers, &(1..=page.len() as i64).collect());
