@@ -32,6 +32,9 @@ const OWNERS: &[(&str, &[&str])] = &[
     // what it leaves on the shelf is no part of the source's Canal
     ("canais", &["catalogue/canais", "catalogue/estoque"]),
     ("skus", &["catalogue/skus"]),
+    ("centros", &["catalogue/centros"]),
+    // what lies in a centre is moved with what lies in the SKU's own row
+    ("estoque_centros", &["catalogue/skus"]),
     ("estoque_limites", &["catalogue/estoque"]),
     ("estoque_movimentos", &["catalogue/skus"]),
     // an order that is taken over changes no number
