@@ -34,7 +34,8 @@ async fn list(req: ForLoja<Nothing>) -> Result<HttpResponse, ErrorA> {
 }
 
 /// One distribution centre.
-#[utoipa::path(tag = "Estoque", params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
+#[utoipa::path(tag = "Estoque",
+    params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
     responses((status = 200, body = Centro), (status = 304), Errors))]
 #[get("/Centro/{centroId}")]
 async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorA> {
@@ -47,9 +48,10 @@ async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Resu
     Answer::ok(&centro)?.or_not_modified(&req.conditions)
 }
 
-/// Registers a distribution centre, or says anew what it is called and when orders take from it. A user has at
-/// most 100.
-#[utoipa::path(tag = "Estoque", params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
+/// Registers a distribution centre, or says anew what it is called and when orders take from it. A user has
+/// at most 100.
+#[utoipa::path(tag = "Estoque",
+    params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
     request_body = DadosCentro,
     responses((status = 200, body = Centro), (status = 201, body = Centro), Errors, BodyErrors))]
 #[put("/Centro/{centroId}")]
@@ -79,7 +81,8 @@ async fn replace(
 
 /// Removes a distribution centre. Refused while something lies there, an order takes from it or a channel
 /// names it, and for centre 1.
-#[utoipa::path(tag = "Estoque", params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
+#[utoipa::path(tag = "Estoque",
+    params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
     responses((status = 204), Errors))]
 #[delete("/Centro/{centroId}")]
 async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorA> {
