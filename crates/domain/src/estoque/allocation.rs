@@ -98,7 +98,7 @@ mod tests {
             prop_assert_eq!(shares.iter().map(|share| share.units).sum::<i64>(), units);
             for share in &shares {
                 prop_assert_eq!(share.part.open(&lines), share.units);
-                let there = left[share.index].max(0);
+                let there = left.get(share.index).map_or(0, |left| (*left).max(0));
                 prop_assert!(share.units - share.short <= there);
             }
             let there: i64 = left.iter().map(|left| (*left).max(0)).sum();
