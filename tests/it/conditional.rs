@@ -57,6 +57,7 @@ on_both_databases! {
     async fn what_a_write_answers_has_the_tag_of_the_next_read(app: TestApp) {
         let pedido = fill(&app).await;
         let a = &app.a;
+        let (centro, centros) = ("/Centro/2?usuarioId=u", "/Canal/canal/Centro?usuarioId=u");
         let writes = [
             (a.post("/Usuario", &models::usuario("v")).await, "/Usuario/v".to_owned()),
             (a.patch("/Usuario/u", &json!({ "nome": "X" })).await, "/Usuario/u".to_owned()),
@@ -65,6 +66,8 @@ on_both_databases! {
             (a.patch(SKU, &json!({ "nome": "X" })).await, SKU.to_owned()),
             (a.put("/sku/S/Canal/canal?usuarioId=u", &json!({})).await, "/sku/S/Canal/canal?usuarioId=u".to_owned()),
             (a.put("/sku/S/Canal?usuarioId=u", &json!([{ "canalId": "canal" }])).await, "/sku/S/Canal?usuarioId=u".to_owned()),
+            (a.put(centro, &json!({ "nome": "D" })).await, centro.to_owned()),
+            (a.put(centros, &json!({ "centros": [2] })).await, centros.to_owned()),
             (a.put("/Canal/canal/Categoria/c?usuarioId=u", &json!({ "nome": "D" })).await, "/Canal/canal/Categoria/c?usuarioId=u".to_owned()),
             (a.put(&format!("/Pedido/{pedido}/Status?usuarioId=u"), &json!({ "status": "Faturado" })).await, format!("/Pedido/{pedido}?usuarioId=u")),
         ];
@@ -80,6 +83,9 @@ on_both_databases! {
         let canal = "/Canal/canal?usuarioId=u";
         let (in_canal, categoria) = ("/sku/S/Canal/canal?usuarioId=u", "/Canal/canal/Categoria/c?usuarioId=u");
         let (list, tree) = ("/sku/S/Canal?usuarioId=u", "/Canal/canal/Categoria/Lote?usuarioId=u");
+        let (centro, centros) = ("/Centro/2?usuarioId=u", "/Canal/canal/Centro?usuarioId=u");
+        let (stocks, stock) = ("/sku/S/Centro?usuarioId=u", "/sku/S/Centro/2?usuarioId=u");
+        app.a.put(centro, &json!({ "nome": "Galpão" })).await.with_status(201);
         let name = json!({ "nome": "Novo" });
         // read, write, body
         let writes = [
@@ -94,7 +100,11 @@ on_both_databases! {
             (in_canal, Method::PATCH, in_canal, Some(json!({ "estoque": 2 }))),
             (in_canal, Method::PUT, in_canal, Some(json!({ "estoque": 3 }))),
             (list, Method::PUT, list, Some(json!([{ "canalId": "canal" }]))),
-            (categoria, Method::PUT, categoria, Some(name)),
+            (categoria, Method::PUT, categoria, Some(name.clone())),
+            (stocks, Method::PUT, stock, Some(json!({ "variacao": 0 }))),
+            (centros, Method::PUT, centros, Some(json!({ "centros": [1] }))),
+            (centro, Method::PUT, centro, Some(name)),
+            (centro, Method::DELETE, centro, None),
             (of_pedido.as_str(), Method::PUT, status.as_str(), Some(json!({ "status": "Faturado" }))),
             (in_canal, Method::DELETE, in_canal, None),
             (categoria, Method::DELETE, categoria, None),
@@ -130,6 +140,7 @@ on_both_databases! {
             ("/sku/novo?usuarioId=u", models::sku("novo")),
             ("/sku/S/Canal/canal?usuarioId=u", json!({})),
             ("/Canal/canal/Categoria/novo?usuarioId=u", json!({ "nome": "N" })),
+            ("/Centro/7?usuarioId=u", json!({ "nome": "N" })),
         ] {
             // nothing is there to match
             fetch_with(&app, Method::PUT, path, ("if-match", "*"), Some(&body)).await.with_status(412);

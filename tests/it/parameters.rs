@@ -19,6 +19,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("canalId", &["outro"]),
     ("categoriaPaiId", &["1"]),
     ("categorias", &["999"]),
+    ("centroId", &["2"]),
     ("centrosDistribuicao", &["2"]),
     ("consumidor", &["outro"]),
     ("dataAlteracaoFinal", &["2000-01-01T00:00:00Z"]),

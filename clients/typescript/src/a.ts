@@ -188,6 +188,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/Canal/{canalId}/Centro": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lê de quais centros de distribuição um canal vende
+         * @description Lista vazia: de todos, também dos que ainda serão criados.
+         */
+        get: operations["obterCentrosDoCanal"];
+        /**
+         * Define de quais centros de distribuição um canal vende
+         * @description As ofertas do canal mostram a soma destes centros, e seus pedidos tiram deles. Lista vazia: de todos. Os pedidos que já entraram ficam onde estão.
+         */
+        put: operations["alterarCentrosDoCanal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/Canal/{canalId}/Estoque": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lê o que um canal deixa na prateleira
+         * @description A segurança e o máximo de todos os SKUs do canal.
+         */
+        get: operations["obterLimitesDoCanal"];
+        /**
+         * Define o que um canal deixa na prateleira
+         * @description O canal mostra `percentualEstoque` do que resta depois de reservas e segurança, e no máximo `estoqueMaximo`.
+         */
+        put: operations["alterarLimitesDoCanal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/Canal/{canalId}/Oferta": {
         parameters: {
             query?: never;
@@ -248,6 +296,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/Centro": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lista os centros de distribuição de um usuário
+         * @description Na ordem em que os pedidos tiram deles: por `prioridade`, depois pelo número. Todo usuário tem o 1; quem não cria outro não vê diferença.
+         */
+        get: operations["listarCentros"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/Centro/{centroId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lê um centro de distribuição
+         * @description Seu nome e seu lugar entre os outros.
+         */
+        get: operations["obterCentro"];
+        /**
+         * Cria ou substitui um centro de distribuição
+         * @description Pedidos tiram primeiro do que tem a menor `prioridade` (1, se ausente). O número é à sua escolha; um usuário tem no máximo 100 centros (409). Os pedidos que já entraram ficam onde estão.
+         */
+        put: operations["gravarCentro"];
+        post?: never;
+        /**
+         * Exclui um centro de distribuição
+         * @description Recusado (409) enquanto houver algo lá, um pedido tirar dele ou um canal o nomear; e o 1, sempre.
+         */
+        delete: operations["excluirCentro"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/Evento": {
         parameters: {
             query?: never;
@@ -260,6 +356,26 @@ export interface paths {
          * @description Por posição, a partir de 1, sem buracos: guarde `proximaPosicao`, peça por ela e nada se perde. Com `tipo` ou `usuarioId` uma resposta pode trazer menos eventos do que o pedido, ou nenhum, embora haja mais: o fim é onde `proximaPosicao` é igual à `posicao` pedida. Uma posição além do fim é 409: o registro de onde ela veio não existe mais.
          */
         get: operations["listarEventos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/Falta": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lista pedidos com falta
+         * @description Os que entraram quando o estoque não cobria tudo e ainda esperam, um item por SKU e centro de distribuição, do mais antigo ao mais novo.
+         */
+        get: operations["listarFaltas"];
         put?: never;
         post?: never;
         delete?: never;
@@ -748,6 +864,30 @@ export interface paths {
         patch: operations["alterarUsuario"];
         trace?: never;
     };
+    "/Usuario/{usuarioId}/Estoque": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lê quem conta o estoque de um usuário
+         * @description `erp`, o próprio usuário; `hub`, o serviço; `nenhum`, ninguém aqui.
+         */
+        get: operations["obterControleEstoque"];
+        /**
+         * Define quem conta o estoque de um usuário
+         * @description Com `erp`, pedidos reservam até o número absoluto que o dono manda depois de assumi-los; com `hub`, reservam enquanto estão em aberto e baixam do estoque quando faturados; com `nenhum`, não mexem em nada. Os pedidos em aberto acompanham a mudança.
+         */
+        put: operations["alterarControleEstoque"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sku": {
         parameters: {
             query?: never;
@@ -783,7 +923,7 @@ export interface paths {
         put?: never;
         /**
          * Define ou varia o estoque de até 500 SKUs
-         * @description Em cada item `estoque` define e `variacao` soma; só um dos dois.
+         * @description Em cada item `estoque` define e `variacao` soma; só um dos dois. `centroId` diz em que centro de distribuição; sem ele, no 1.
          */
         post: operations["alterarEstoques"];
         delete?: never;
@@ -920,6 +1060,30 @@ export interface paths {
         patch: operations["alterarSkuNoCanal"];
         trace?: never;
     };
+    "/sku/{sku}/Canal/{canalId}/Estoque": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lê o que um canal deixa na prateleira de um SKU
+         * @description Nulo: vale o que o canal diz.
+         */
+        get: operations["obterLimitesDoSku"];
+        /**
+         * Define o que um canal deixa na prateleira de um SKU
+         * @description Nulo: vale o que o canal diz.
+         */
+        put: operations["alterarLimitesDoSku"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sku/{sku}/Canal/{canalId}/Oferta": {
         parameters: {
             query?: never;
@@ -940,7 +1104,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/sku/{sku}/Estoque": {
+    "/sku/{sku}/Centro": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lê o estoque de um SKU em cada centro de distribuição
+         * @description Só os centros em que ele já esteve; no 1 está sempre.
+         */
+        get: operations["listarEstoquePorCentro"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sku/{sku}/Centro/{centroId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -949,10 +1133,54 @@ export interface paths {
         };
         get?: never;
         /**
+         * Define ou varia o estoque em um centro de distribuição
+         * @description Como `PUT /sku/{sku}/Estoque`: `estoque` define, `variacao` soma. Um número absoluto contém só os pedidos deste centro. `If-Match` leva o `ETag` de `GET /sku/{sku}/Centro`.
+         */
+        put: operations["alterarEstoqueEmCentro"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sku/{sku}/Estoque": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lê o estoque de um SKU
+         * @description O que há em todos os centros de distribuição, o que pedidos reservam e o que resta; o que resta pode ser negativo.
+         */
+        get: operations["obterEstoque"];
+        /**
          * Define ou varia o estoque
-         * @description `estoque` define, `variacao` soma; só um dos dois. Uma variação que deixaria o estoque abaixo de zero não muda nada (409). `If-Match` leva o `ETag` do SKU. Mande `Idempotency-Key` para poder repetir sem medo.
+         * @description O do centro de distribuição 1, que para quem tem um só é o estoque todo. `estoque` define, `variacao` soma; só um dos dois. Uma variação que deixaria o estoque abaixo de zero não muda nada (409). Onde o dono conta o estoque (`erp`), `estoque` contém os pedidos que ele assumiu antes de `dataReferencia` (agora, se ausente). `If-Match` leva o `ETag` do SKU. Mande `Idempotency-Key` para poder repetir sem medo.
          */
         put: operations["alterarEstoque"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sku/{sku}/Movimento": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lista os movimentos do estoque de um SKU
+         * @description Cada mudança do estoque e das reservas em um centro de distribuição, numerada sem lacunas, da mais nova à mais antiga.
+         */
+        get: operations["listarMovimentos"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -986,6 +1214,7 @@ export interface components {
     schemas: {
         /** @description A change of stock: exactly one of the two. */
         Ajuste: {
+            dataReferencia?: components["schemas"]["Instante"] | null;
             /**
              * Format: int32
              * @description The stock is this now.
@@ -999,6 +1228,11 @@ export interface components {
         };
         /** @description Which SKU, and its change of stock. */
         AjusteDeSku: components["schemas"]["Ajuste"] & {
+            /**
+             * Format: int32
+             * @description The distribution centre; 1 when not given.
+             */
+            centroId?: number | null;
             /** @description The SKU. */
             sku: components["schemas"]["SkuId"];
         };
@@ -1097,6 +1331,24 @@ export interface components {
         /** @description The identifier of a channel category, unique in its channel. */
         CategoriaId: string;
         /**
+         * @description Why the stock or the reservations of a SKU changed.
+         * @enum {string}
+         */
+        CausaMovimento: "pedido" | "status" | "saldo" | "variacao" | "cadastro" | "controle";
+        /** @description A distribution centre (this project's own). */
+        Centro: components["schemas"]["DadosCentro"] & {
+            /**
+             * Format: int32
+             * @description Its number, which the application gives it. 1 is the one that every user has.
+             */
+            centroId: number;
+        };
+        /** @description Which centres a channel sells from (this project's own). */
+        CentrosCanal: {
+            /** @description Their numbers, ascending. None: all of them, also those to come. */
+            centros: number[];
+        };
+        /**
          * @description What can keep an offer from being published.
          * @enum {string}
          */
@@ -1106,8 +1358,8 @@ export interface components {
             /** @description Company taxpayer number: 14 characters, or empty. Read as `cpf` is. */
             cnpj: string;
             /**
-             * @description Individual taxpayer number: 11 digits, or empty. Read with or without its marks; one that is hidden
-             *     behind `*` is kept in `informacaoAdicional`.
+             * @description Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is none, such as
+             *     one hidden behind `*`, is kept in `informacaoAdicional`.
              */
             cpf: string;
             /** @description E-mail, at most 254 characters; not checked further, since marketplaces mask it in many ways. */
@@ -1124,8 +1376,8 @@ export interface components {
             /** @description Company taxpayer number: 14 characters, or empty. Read as `cpf` is. */
             cnpj?: string;
             /**
-             * @description Individual taxpayer number: 11 digits, or empty. Read with or without its marks; one that is hidden
-             *     behind `*` is kept in `informacaoAdicional`.
+             * @description Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is none, such as
+             *     one hidden behind `*`, is kept in `informacaoAdicional`.
              */
             cpf?: string;
             /** @description E-mail, at most 254 characters; not checked further, since marketplaces mask it in many ways. */
@@ -1154,6 +1406,11 @@ export interface components {
             /** @description How the value is written. */
             tipo: components["schemas"]["TipoConfiguracao"];
         };
+        /**
+         * @description Who keeps a user's stock, and so what orders do to it (this project's own).
+         * @enum {string}
+         */
+        ControleEstoque: "nenhum" | "erp" | "hub";
         /**
          * @description What an event tells of a change. Which members are there follows from the kind of the event; buyers' data
          *     never.
@@ -1186,12 +1443,12 @@ export interface components {
             detalhes: components["schemas"]["Detalhe"][];
             /**
              * Format: int32
-             * @description `sku.estoque`, `sku.criado`: what the stock is.
+             * @description `sku.estoque`, `sku.criado`, `oferta.alterada`: what the stock is.
              */
             estoque?: number;
             /**
              * Format: int32
-             * @description `sku.estoque`: what the stock was.
+             * @description `sku.estoque`, `oferta.alterada`: what the stock was.
              */
             estoqueAnterior?: number;
             /**
@@ -1200,18 +1457,23 @@ export interface components {
              */
             excluido: boolean;
             /**
+             * @description `pedido.falta`: what is missing.
+             * @default []
+             */
+            faltas: components["schemas"]["ItemEmFalta"][];
+            /**
              * @description `pedido.status`, `pedido.detalhe`: the items that it is about; absent when about the order as a whole.
              * @default []
              */
             itens: components["schemas"]["ItemMovido"][];
             /**
              * Format: double
-             * @description `sku.preco`, `sku.criado`: the "from" price.
+             * @description `sku.preco`, `sku.criado`, `oferta.alterada`: the "from" price.
              */
             precoDe?: number;
             /**
              * Format: double
-             * @description `sku.preco`: what the "from" price was.
+             * @description `sku.preco`, `oferta.alterada`: what the "from" price was.
              */
             precoDeAnterior?: number;
             /**
@@ -1221,9 +1483,16 @@ export interface components {
             precoPor?: number;
             /**
              * Format: double
-             * @description `sku.preco`: what the selling price was.
+             * @description `sku.preco`, `oferta.alterada`: what the selling price was.
              */
             precoPorAnterior?: number;
+            /** @description `oferta.alterada`: whether the offer can be published. */
+            publicavel?: boolean;
+            /**
+             * @description `oferta.alterada`: whether the offer could be published before; absent, like everything that was,
+             *     where nothing has been told of it yet.
+             */
+            publicavelAnterior?: boolean;
             /**
              * @description `pedido.status`: the states that a jump passed over.
              * @default []
@@ -1252,6 +1521,28 @@ export interface components {
              * @default null
              */
             statusAnterior: components["schemas"]["StatusPedido"];
+        };
+        /** @description What a distribution centre is called, and when orders take from it (this project's own). */
+        DadosCentro: {
+            /** @description Name. */
+            nome: string;
+            /**
+             * Format: int32
+             * @description Orders take from the centre with the least number first, of two alike from the one with the lesser
+             *     `centroId`. 1 when not given.
+             */
+            prioridade: number;
+        };
+        /** @description What a distribution centre is called, and when orders take from it (this project's own). */
+        DadosCentroEntrada: {
+            /** @description Name. */
+            nome: string;
+            /**
+             * Format: int32
+             * @description Orders take from the centre with the least number first, of two alike from the one with the lesser
+             *     `centroId`. 1 when not given.
+             */
+            prioridade?: number;
         };
         /**
          * @description What may be added to an order.
@@ -1286,15 +1577,15 @@ export interface components {
             /** @description District, at most 200 characters. */
             bairro: string;
             /**
-             * @description Postal code, at most 20 characters: 8 digits when the country is Brazil, read with or without a
-             *     hyphen.
+             * @description Postal code, at most 100 characters: 8 digits when the country is Brazil, read with or without a
+             *     hyphen, or as it came.
              */
             cep: string;
             /** @description City, at most 200 characters. */
             cidade: string;
             /** @description Complement, at most 300 characters. */
             complemento: string;
-            /** @description State, at most 100 characters: a UF when the country is Brazil. */
+            /** @description State, at most 100 characters: a UF when the country is Brazil, or as it came. */
             estado: string;
             /** @description Number, at most 50 characters. */
             numero: string;
@@ -1312,15 +1603,15 @@ export interface components {
             /** @description District, at most 200 characters. */
             bairro?: string;
             /**
-             * @description Postal code, at most 20 characters: 8 digits when the country is Brazil, read with or without a
-             *     hyphen.
+             * @description Postal code, at most 100 characters: 8 digits when the country is Brazil, read with or without a
+             *     hyphen, or as it came.
              */
             cep?: string;
             /** @description City, at most 200 characters. */
             cidade?: string;
             /** @description Complement, at most 300 characters. */
             complemento?: string;
-            /** @description State, at most 100 characters: a UF when the country is Brazil. */
+            /** @description State, at most 100 characters: a UF when the country is Brazil, or as it came. */
             estado?: string;
             /** @description Number, at most 50 characters. */
             numero?: string;
@@ -1374,6 +1665,103 @@ export interface components {
          * @enum {string}
          */
         EstadoEntrega: "Pendente" | "Entregue" | "Esgotada";
+        /**
+         * @description What a channel leaves on the shelf and the most that it shows, for all SKUs or for one (this project's
+         *     own).
+         */
+        EstoqueCanal: {
+            /**
+             * Format: int32
+             * @description The most that is shown: applied last. Null: no such limit, or for one SKU what the channel says.
+             */
+            estoqueMaximo: number | null;
+            /**
+             * Format: int32
+             * @description Units that are left on the shelf: taken off before the percentage. Null: nothing, or for one SKU what
+             *     the channel says.
+             */
+            estoqueSeguranca: number | null;
+        };
+        /**
+         * @description What a channel leaves on the shelf and the most that it shows, for all SKUs or for one (this project's
+         *     own).
+         */
+        EstoqueCanalEntrada: {
+            /**
+             * Format: int32
+             * @description The most that is shown: applied last. Null: no such limit, or for one SKU what the channel says.
+             */
+            estoqueMaximo?: number | null;
+            /**
+             * Format: int32
+             * @description Units that are left on the shelf: taken off before the percentage. Null: nothing, or for one SKU what
+             *     the channel says.
+             */
+            estoqueSeguranca?: number | null;
+        };
+        /** @description What lies in one distribution centre. */
+        EstoqueEmCentro: {
+            /**
+             * Format: int32
+             * @description The centre.
+             */
+            centroId: number;
+            /**
+             * Format: int64
+             * @description What is left; below zero when orders hold more than there is.
+             */
+            disponivel: number;
+            /**
+             * Format: int32
+             * @description What is there, as its owner has told it or the hub keeps it.
+             */
+            estoque: number;
+            /**
+             * Format: int64
+             * @description What orders hold of it.
+             */
+            reservado: number;
+        };
+        /** @description What there is of a SKU. */
+        EstoqueSku: {
+            /** @description Who keeps it. */
+            controleEstoque: components["schemas"]["ControleEstoque"];
+            /**
+             * Format: int64
+             * @description What is left; below zero when orders hold more than there is.
+             */
+            disponivel: number;
+            /**
+             * Format: int64
+             * @description Its stock in all distribution centres, as its owner has told it or the hub keeps it.
+             */
+            estoque: number;
+            /**
+             * Format: int64
+             * @description What orders hold of it.
+             */
+            reservado: number;
+            /** @description The SKU. */
+            sku: components["schemas"]["SkuId"];
+        };
+        /** @description How a user's stock is kept (this project's own). */
+        EstoqueUsuario: {
+            /** @description Changes of what channels should show are told as `oferta.alterada`. True when not given. */
+            anunciarOfertas: boolean;
+            /** @description Under `erp`: to read an order by its number is to take it over. False when not given. */
+            assumirNaLeitura: boolean;
+            /** @description Who keeps the stock. */
+            controleEstoque: components["schemas"]["ControleEstoque"];
+        };
+        /** @description How a user's stock is kept (this project's own). */
+        EstoqueUsuarioEntrada: {
+            /** @description Changes of what channels should show are told as `oferta.alterada`. True when not given. */
+            anunciarOfertas?: boolean;
+            /** @description Under `erp`: to read an order by its number is to take it over. False when not given. */
+            assumirNaLeitura?: boolean;
+            /** @description Who keeps the stock. */
+            controleEstoque: components["schemas"]["ControleEstoque"];
+        };
         /** @description One event, as it is sent. */
         Evento: {
             /** @description The channel, when one is concerned. */
@@ -1410,8 +1798,8 @@ export interface components {
             /** @description The event's identifier, the same however often it is handed out: what to know it again by. */
             eventoId: string;
             /**
-             * @description With `incluirPedido=true`: the order as it stands now. Absent where the orders of one answer would have
-             *     more than 16 MiB together: `GET /Pedido/{pedidoId}` has it.
+             * @description With `incluirPedido=true`: the order as it stands now. Absent where the orders of one answer would
+             *     have more than 16 MiB together: `GET /Pedido/{pedidoId}` has it.
              */
             pedido?: components["schemas"]["Pedido"];
             /** @description The order. */
@@ -1495,6 +1883,40 @@ export interface components {
              */
             dePosicao: number;
         };
+        /** @description Units of a SKU that were missing when an order came in that still waits for them. */
+        Falta: {
+            /**
+             * Format: int32
+             * @description The distribution centre.
+             */
+            centroId: number;
+            /** @description When it came in. */
+            data: components["schemas"]["Instante"];
+            /**
+             * Format: int32
+             * @description The SKU's stock there now.
+             */
+            estoque: number;
+            /**
+             * Format: int64
+             * @description Units of those that were missing when it came in.
+             */
+            falta: number;
+            /** @description The order. */
+            pedidoId: components["schemas"]["PedidoId"];
+            /**
+             * Format: int64
+             * @description Units that the order holds.
+             */
+            reservada: number;
+            /**
+             * Format: int64
+             * @description What all orders hold of the SKU there now; it is short while that is more than its stock.
+             */
+            reservado: number;
+            /** @description The SKU. */
+            sku: string;
+        };
         /** @description Freight of an order. */
         Frete: {
             dataAgendamento: components["schemas"]["Instante"] | null;
@@ -1575,6 +1997,16 @@ export interface components {
          * @description A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-ddTHH:mm:ssZ`.
          */
         Instante: string;
+        /** @description A SKU of which an order has sold more than is there. */
+        ItemEmFalta: {
+            /**
+             * Format: int64
+             * @description How many units of the order's were missing when it came in.
+             */
+            falta: number;
+            /** @description The SKU. */
+            sku: string;
+        };
         /** @description An item that has moved, as the order's history and its event tell it. */
         ItemMovido: {
             /**
@@ -1667,6 +2099,40 @@ export interface components {
             /** @description The rule. */
             regra: components["schemas"]["RegraOferta"];
         };
+        /** @description One change of a SKU's stock or reservations (this project's own). */
+        Movimento: {
+            /** @description Why. */
+            causa: components["schemas"]["CausaMovimento"];
+            /** @description When the service recorded it. */
+            data: components["schemas"]["Instante"];
+            /**
+             * Format: int64
+             * @description The stock afterwards.
+             */
+            estoque: number;
+            /**
+             * Format: int64
+             * @description The stock before.
+             */
+            estoqueAnterior: number;
+            /**
+             * Format: int64
+             * @description Its number among the SKU's, from 1, without gaps.
+             */
+            numero: number;
+            /** @description The order, where one is the cause. */
+            pedidoId?: components["schemas"]["PedidoId"];
+            /**
+             * Format: int64
+             * @description What orders hold afterwards.
+             */
+            reservado: number;
+            /**
+             * Format: int64
+             * @description What orders held before.
+             */
+            reservadoAnterior: number;
+        };
         /** @description A move and the order that it is for. */
         MudancaDePedido: components["schemas"]["MudancaStatus"] & {
             /** @description The order. */
@@ -1675,6 +2141,11 @@ export interface components {
         /** @description A requested change of status (body of `PUT …/Status`). */
         MudancaStatus: {
             data?: components["schemas"]["Instante"] | null;
+            /**
+             * @description Where the hub keeps the stock: an invoiced or shipped order that is cancelled gives its units back.
+             *     False when not given.
+             */
+            devolverEstoque?: boolean;
             /** @description Why, at most 500 characters. Required to cancel an invoiced or shipped order. */
             motivo?: string;
             notaFiscal?: components["schemas"]["NotaFiscalEntrada"] | null;
@@ -2059,7 +2530,7 @@ export interface components {
          * @description The rules by which an offer gets its values.
          * @enum {string}
          */
-        RegraOferta: "CodigoDoSku" | "CodigoInterno" | "EstoqueDoCanal" | "PercentualDoEstoque" | "PrecoDoCanal" | "PrecoDoSku" | "TudoAtivo" | "AlgoInativo" | "MinimoDimensaoZerada" | "MinimoDimensaoMenor" | "DimensaoDoSku" | "SomaDosPrazos" | "GrupoDoSku";
+        RegraOferta: "CodigoDoSku" | "CodigoInterno" | "EstoqueDoCanal" | "PercentualDoEstoque" | "EstoqueDisponivel" | "EstoqueMaximo" | "PrecoDoCanal" | "PrecoDoSku" | "TudoAtivo" | "AlgoInativo" | "MinimoDimensaoZerada" | "MinimoDimensaoMenor" | "DimensaoDoSku" | "SomaDosPrazos" | "GrupoDoSku";
         /** @description The outcome of one item. */
         ResultadoItem: {
             /** @description What was odd about an order that was taken in all the same; absent when nothing was. */
@@ -2100,6 +2571,20 @@ export interface components {
             metadados: components["schemas"]["Metadados"];
             /** @description The records. */
             resultado: components["schemas"]["EventoMorto"][];
+        };
+        /** @description A page of records. */
+        RetornoPaginado_Falta: {
+            /** @description About the page. */
+            metadados: components["schemas"]["Metadados"];
+            /** @description The records. */
+            resultado: components["schemas"]["Falta"][];
+        };
+        /** @description A page of records. */
+        RetornoPaginado_Movimento: {
+            /** @description About the page. */
+            metadados: components["schemas"]["Metadados"];
+            /** @description The records. */
+            resultado: components["schemas"]["Movimento"][];
         };
         /** @description A page of records. */
         RetornoPaginado_NotificacaoLida: {
@@ -2469,7 +2954,7 @@ export interface components {
          * @description What kind of change an event tells of (this project's own).
          * @enum {string}
          */
-        TipoEvento: "pedido.criado" | "pedido.status" | "pedido.detalhe" | "sku.criado" | "sku.alterado" | "sku.estoque" | "sku.preco" | "sku.excluido" | "skucanal.alterado" | "canal.alterado" | "canal.excluido" | "usuario.alterado";
+        TipoEvento: "pedido.criado" | "pedido.status" | "pedido.detalhe" | "sku.criado" | "sku.alterado" | "sku.estoque" | "sku.preco" | "sku.excluido" | "skucanal.alterado" | "canal.alterado" | "canal.excluido" | "usuario.alterado" | "pedido.falta" | "oferta.alterada";
         /** @description A lawful move. */
         Transicao: {
             /** @description True when the move must come with a `motivo`. */
@@ -5792,6 +6277,817 @@ export interface operations {
             };
         };
     };
+    obterCentrosDoCanal: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description O `ETag` de uma leitura anterior: se nada mudou, a resposta é 304. */
+                "If-None-Match"?: string;
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /**
+                 * @description O canal.
+                 * @example mercadolivre
+                 */
+                canalId: components["schemas"]["CanalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "centros": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CentrosCanal"];
+                };
+            };
+            /** @description Nada mudou desde a leitura com este `ETag`. */
+            304: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    alterarCentrosDoCanal: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+                /** @description Uma chave à sua escolha: a mesma requisição com a mesma chave, em até 24 horas, é feita uma só vez. */
+                "Idempotency-Key"?: string;
+                /** @description O `ETag` de uma leitura: se outro alterou depois dela, nada muda e a resposta é 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description O canal.
+                 * @example feira
+                 */
+                canalId: components["schemas"]["CanalId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "centros": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CentrosCanal"];
+            };
+        };
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que ficou gravado, para `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` quando a resposta é a guardada sob a mesma `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "centros": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CentrosCanal"];
+                };
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não chegou a tempo. */
+            408: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo, ou a página pedida pelo número, é grande demais. */
+            413: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não é JSON em UTF-8. */
+            415: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O disco está quase cheio e o corpo não é pequeno; veja `Retry-After`. */
+            507: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    obterLimitesDoCanal: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description O `ETag` de uma leitura anterior: se nada mudou, a resposta é 304. */
+                "If-None-Match"?: string;
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /**
+                 * @description O canal.
+                 * @example mercadolivre
+                 */
+                canalId: components["schemas"]["CanalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "estoqueMaximo": null,
+                     *       "estoqueSeguranca": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EstoqueCanal"];
+                };
+            };
+            /** @description Nada mudou desde a leitura com este `ETag`. */
+            304: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    alterarLimitesDoCanal: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+                /** @description Uma chave à sua escolha: a mesma requisição com a mesma chave, em até 24 horas, é feita uma só vez. */
+                "Idempotency-Key"?: string;
+                /** @description O `ETag` de uma leitura: se outro alterou depois dela, nada muda e a resposta é 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description O canal.
+                 * @example feira
+                 */
+                canalId: components["schemas"]["CanalId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "estoqueMaximo": 50,
+                 *       "estoqueSeguranca": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["EstoqueCanalEntrada"];
+            };
+        };
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que ficou gravado, para `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` quando a resposta é a guardada sob a mesma `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "estoqueMaximo": 50,
+                     *       "estoqueSeguranca": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EstoqueCanal"];
+                };
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não chegou a tempo. */
+            408: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo, ou a página pedida pelo número, é grande demais. */
+            413: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não é JSON em UTF-8. */
+            415: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O disco está quase cheio e o corpo não é pequeno; veja `Retry-After`. */
+            507: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
     listarOfertas: {
         parameters: {
             query: {
@@ -5857,8 +7153,8 @@ export interface operations {
                      *           "canalId": "mercadolivre",
                      *           "codigo": "CAMISETA-AZUL-G",
                      *           "comprimento": 30,
-                     *           "dataAlteracao": "2026-11-22T11:18:34Z",
-                     *           "estoque": 15,
+                     *           "dataAlteracao": "2026-11-22T14:46:08Z",
+                     *           "estoque": 12,
                      *           "grupo": "CAMISETA-AZUL",
                      *           "impedimentos": [],
                      *           "largura": 25,
@@ -5870,7 +7166,7 @@ export interface operations {
                      *             },
                      *             {
                      *               "campo": "estoque",
-                     *               "mensagem": "É 100% do estoque do SKU (15).",
+                     *               "mensagem": "É 100% do estoque do SKU (15 − 3 reservados = 12).",
                      *               "regra": "PercentualDoEstoque"
                      *             },
                      *             {
@@ -5929,7 +7225,7 @@ export interface operations {
                      *           "canalId": "mercadolivre",
                      *           "codigo": "CAMISETA-AZUL-M",
                      *           "comprimento": 30,
-                     *           "dataAlteracao": "2026-11-22T11:18:34Z",
+                     *           "dataAlteracao": "2026-11-22T14:46:08Z",
                      *           "estoque": 10,
                      *           "grupo": "CAMISETA-AZUL",
                      *           "impedimentos": [],
@@ -6555,6 +7851,766 @@ export interface operations {
             };
         };
     };
+    listarCentros: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description O `ETag` de uma leitura anterior: se nada mudou, a resposta é 304. */
+                "If-None-Match"?: string;
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "centroId": 1,
+                     *         "nome": "Principal",
+                     *         "prioridade": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Centro"][];
+                };
+            };
+            /** @description Nada mudou desde a leitura com este `ETag`. */
+            304: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    obterCentro: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description O `ETag` de uma leitura anterior: se nada mudou, a resposta é 304. */
+                "If-None-Match"?: string;
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /**
+                 * @description O número do centro de distribuição. O 1 é o que todo usuário tem.
+                 * @example 1
+                 */
+                centroId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "centroId": 1,
+                     *       "nome": "Principal",
+                     *       "prioridade": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Centro"];
+                };
+            };
+            /** @description Nada mudou desde a leitura com este `ETag`. */
+            304: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    gravarCentro: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+                /** @description Uma chave à sua escolha: a mesma requisição com a mesma chave, em até 24 horas, é feita uma só vez. */
+                "Idempotency-Key"?: string;
+                /** @description O `ETag` de uma leitura: se outro alterou depois dela, nada muda e a resposta é 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description O número do centro de distribuição. O 1 é o que todo usuário tem.
+                 * @example 2
+                 */
+                centroId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nome": "Galpão de Contagem",
+                 *       "prioridade": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["DadosCentroEntrada"];
+            };
+        };
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que ficou gravado, para `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` quando a resposta é a guardada sob a mesma `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Centro"];
+                };
+            };
+            /** @description Criado. */
+            201: {
+                headers: {
+                    /** @description A versão do que ficou gravado, para `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` quando a resposta é a guardada sob a mesma `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description Onde está o que foi criado. */
+                    Location?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "centroId": 2,
+                     *       "nome": "Galpão de Contagem",
+                     *       "prioridade": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Centro"];
+                };
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não chegou a tempo. */
+            408: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo, ou a página pedida pelo número, é grande demais. */
+            413: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não é JSON em UTF-8. */
+            415: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O disco está quase cheio e o corpo não é pequeno; veja `Retry-After`. */
+            507: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    excluirCentro: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+                /** @description Uma chave à sua escolha: a mesma requisição com a mesma chave, em até 24 horas, é feita uma só vez. */
+                "Idempotency-Key"?: string;
+                /** @description O `ETag` de uma leitura: se outro alterou depois dela, nada muda e a resposta é 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description O número do centro de distribuição. O 1 é o que todo usuário tem.
+                 * @example 2
+                 */
+                centroId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Excluído. */
+            204: {
+                headers: {
+                    /** @description `true` quando a resposta é a guardada sob a mesma `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
     listarEventos: {
         parameters: {
             query?: {
@@ -6566,7 +8622,7 @@ export interface operations {
                  */
                 posicao?: number;
                 /** @description Só destes tipos, separados por vírgula ou com o parâmetro repetido. Ausente: todos. */
-                tipo?: ("pedido.criado" | "pedido.status" | "pedido.detalhe" | "sku.criado" | "sku.alterado" | "sku.estoque" | "sku.preco" | "sku.excluido" | "skucanal.alterado" | "canal.alterado" | "canal.excluido" | "usuario.alterado")[];
+                tipo?: ("pedido.criado" | "pedido.status" | "pedido.detalhe" | "sku.criado" | "sku.alterado" | "sku.estoque" | "sku.preco" | "sku.excluido" | "skucanal.alterado" | "canal.alterado" | "canal.excluido" | "usuario.alterado" | "pedido.falta" | "oferta.alterada")[];
                 /**
                  * @description No máximo quantos eventos.
                  * @example 2
@@ -6599,8 +8655,8 @@ export interface operations {
                      *           "dados": {
                      *             "criado": true
                      *           },
-                     *           "data": "2026-11-22T11:18:34Z",
-                     *           "eventoId": "evt_1_4383b7798d2eb348",
+                     *           "data": "2026-11-22T14:46:08Z",
+                     *           "eventoId": "evt_1_36110eea916c7952",
                      *           "posicao": 1,
                      *           "tipo": "usuario.alterado",
                      *           "usuarioId": "loja-1"
@@ -6610,8 +8666,8 @@ export interface operations {
                      *           "dados": {
                      *             "criado": true
                      *           },
-                     *           "data": "2026-11-22T11:18:34Z",
-                     *           "eventoId": "evt_2_2c95156cbc1eecaf",
+                     *           "data": "2026-11-22T14:46:08Z",
+                     *           "eventoId": "evt_2_0f1319c92db52cfb",
                      *           "posicao": 2,
                      *           "tipo": "canal.alterado",
                      *           "usuarioId": "loja-1"
@@ -6619,10 +8675,182 @@ export interface operations {
                      *       ],
                      *       "primeiraPosicao": 1,
                      *       "proximaPosicao": 3,
-                     *       "ultimaPosicao": 190
+                     *       "ultimaPosicao": 191
                      *     }
                      */
                     "application/json": components["schemas"]["Eventos"];
+                };
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    listarFaltas: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+                /** @description Página, a partir de 1. */
+                pagina?: number;
+                /**
+                 * @description Registros por página (`quantidadeRegistros` também serve).
+                 * @example 2
+                 */
+                quantidade_registros?: number;
+                /** @description Onde começa a página seguinte, como o cabeçalho `Link` da anterior diz. Vence `pagina`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A página seguinte, `rel="next"`; não vem na última. */
+                    Link?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "metadados": {
+                     *         "pagina": 1,
+                     *         "quantidadeRegistros": 2,
+                     *         "total": 0
+                     *       },
+                     *       "resultado": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetornoPaginado_Falta"];
                 };
             };
             /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
@@ -6792,8 +9020,8 @@ export interface operations {
                      *       "resultado": [
                      *         {
                      *           "ativo": false,
-                     *           "dataAlteracao": "2026-11-22T11:18:34Z",
-                     *           "dataCriacao": "2026-11-22T11:18:34Z",
+                     *           "dataAlteracao": "2026-11-22T14:46:08Z",
+                     *           "dataCriacao": "2026-11-22T14:46:08Z",
                      *           "id": 1,
                      *           "situacao": {
                      *             "falhasSeguidas": 0,
@@ -6808,8 +9036,8 @@ export interface operations {
                      *         },
                      *         {
                      *           "ativo": false,
-                     *           "dataAlteracao": "2026-11-22T11:18:34Z",
-                     *           "dataCriacao": "2026-11-22T11:18:34Z",
+                     *           "dataAlteracao": "2026-11-22T14:46:08Z",
+                     *           "dataCriacao": "2026-11-22T14:46:08Z",
                      *           "id": 2,
                      *           "situacao": {
                      *             "falhasSeguidas": 0,
@@ -6824,8 +9052,8 @@ export interface operations {
                      *         },
                      *         {
                      *           "ativo": false,
-                     *           "dataAlteracao": "2026-11-22T11:18:34Z",
-                     *           "dataCriacao": "2026-11-22T11:18:34Z",
+                     *           "dataAlteracao": "2026-11-22T14:46:08Z",
+                     *           "dataCriacao": "2026-11-22T14:46:08Z",
                      *           "id": 3,
                      *           "situacao": {
                      *             "falhasSeguidas": 0,
@@ -7011,10 +9239,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "ativo": false,
-                     *       "dataAlteracao": "2026-11-22T11:18:34Z",
-                     *       "dataCriacao": "2026-11-22T11:18:34Z",
+                     *       "dataAlteracao": "2026-11-22T14:46:08Z",
+                     *       "dataCriacao": "2026-11-22T14:46:08Z",
                      *       "id": 5,
-                     *       "segredo": "whsec_6241HndJOmdv8CTy9gawyLMbQSju3BuUs7I4bnjtV10=",
+                     *       "segredo": "whsec_njVBFa8F/P1oEMqik0uGqXdR1LCiFRxUOUyTgtt2oXg=",
                      *       "situacao": {
                      *         "falhasSeguidas": 0,
                      *         "pendentes": 0
@@ -7231,8 +9459,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "ativo": false,
-                     *       "dataAlteracao": "2026-11-22T11:18:34Z",
-                     *       "dataCriacao": "2026-11-22T11:18:34Z",
+                     *       "dataAlteracao": "2026-11-22T14:46:08Z",
+                     *       "dataCriacao": "2026-11-22T14:46:08Z",
                      *       "id": 1,
                      *       "situacao": {
                      *         "falhasSeguidas": 0,
@@ -7429,8 +9657,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "ativo": false,
-                     *       "dataAlteracao": "2026-11-22T11:18:34Z",
-                     *       "dataCriacao": "2026-11-22T11:18:34Z",
+                     *       "dataAlteracao": "2026-11-22T14:46:08Z",
+                     *       "dataCriacao": "2026-11-22T14:46:08Z",
                      *       "id": 2,
                      *       "situacao": {
                      *         "falhasSeguidas": 0,
@@ -7813,8 +10041,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "ativo": false,
-                     *       "dataAlteracao": "2026-11-22T11:18:34Z",
-                     *       "dataCriacao": "2026-11-22T11:18:34Z",
+                     *       "dataAlteracao": "2026-11-22T14:46:08Z",
+                     *       "dataCriacao": "2026-11-22T14:46:08Z",
                      *       "id": 2,
                      *       "situacao": {
                      *         "falhasSeguidas": 0,
@@ -8423,8 +10651,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "segredo": "whsec_sN98gDV3tqmvNiAHTFgGdMkT/2zuwX4zfgVZWQQh/CE=",
-                     *       "segredoAnteriorAte": "2026-11-23T11:18:34Z"
+                     *       "segredo": "whsec_6Ij+8YYFgBs7VuxxSvboaoY7e7DVvXwPv2A6tkJJ9Og=",
+                     *       "segredoAnteriorAte": "2026-11-23T14:46:08Z"
                      *     }
                      */
                     "application/json": components["schemas"]["NovoSegredo"];
@@ -8587,12 +10815,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "dataCriacao": "2026-11-22T11:18:34Z",
+                     *       "dataCriacao": "2026-11-22T14:46:08Z",
                      *       "entregaId": 1,
                      *       "estado": "Pendente",
-                     *       "eventoId": "teste_63cb6fc24df7d058",
+                     *       "eventoId": "teste_c35078bb18e6c693",
                      *       "posicao": 0,
-                     *       "proximaTentativa": "2026-11-22T11:18:34Z",
+                     *       "proximaTentativa": "2026-11-22T14:46:08Z",
                      *       "tentativas": [],
                      *       "tipo": "teste"
                      *     }
@@ -9471,23 +11699,23 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "data": "2026-11-22T11:18:34Z",
+                     *         "data": "2026-11-22T14:46:08Z",
                      *         "entrega": 1,
-                     *         "eventoId": "evt_26_50e6ebb64110a582",
+                     *         "eventoId": "evt_26_2913817810cb321f",
                      *         "pedidoId": 1,
                      *         "posicao": 38,
-                     *         "recibo": "rcb_3_26_1_edb586410bb5a72f",
+                     *         "recibo": "rcb_3_26_1_e1f3703a767612f1",
                      *         "status": "Pago",
                      *         "tipo": "pedido.criado",
                      *         "usuarioId": "loja-1"
                      *       },
                      *       {
-                     *         "data": "2026-11-22T11:18:34Z",
+                     *         "data": "2026-11-22T14:46:08Z",
                      *         "entrega": 1,
-                     *         "eventoId": "evt_27_e414ab7d3e8333b8",
+                     *         "eventoId": "evt_27_12802817ecc6ed92",
                      *         "pedidoId": 2,
                      *         "posicao": 39,
-                     *         "recibo": "rcb_3_27_1_edb586410bb5a72f",
+                     *         "recibo": "rcb_3_27_1_e1f3703a767612f1",
                      *         "status": "Pago",
                      *         "tipo": "pedido.criado",
                      *         "usuarioId": "loja-1"
@@ -10423,13 +12651,13 @@ export interface operations {
                      *         "aguardando": 0,
                      *         "arrendados": 0,
                      *         "consumidor": "contabilidade",
-                     *         "criadoEm": "2026-11-22T11:18:34Z",
-                     *         "maisAntigo": "2026-11-22T11:18:34Z",
+                     *         "criadoEm": "2026-11-22T14:46:08Z",
+                     *         "maisAntigo": "2026-11-22T14:46:08Z",
                      *         "mortos": 0,
                      *         "naoLidos": 88,
                      *         "posicao": 48,
-                     *         "ultimaPosicao": 190,
-                     *         "vistoEm": "2026-11-22T11:18:34Z"
+                     *         "ultimaPosicao": 191,
+                     *         "vistoEm": "2026-11-22T14:46:08Z"
                      *       }
                      *     ]
                      */
@@ -11341,7 +13569,7 @@ export interface operations {
                      *         "notaFiscal": null,
                      *         "pulados": [],
                      *         "rastreio": null,
-                     *         "registradoEm": "2026-11-22T11:18:34Z",
+                     *         "registradoEm": "2026-11-22T14:46:08Z",
                      *         "status": "Pago"
                      *       },
                      *       {
@@ -11363,7 +13591,7 @@ export interface operations {
                      *           "transportadora": "Correios",
                      *           "url": "https://rastreio.example/BR123456785BR"
                      *         },
-                     *         "registradoEm": "2026-11-22T11:18:34Z",
+                     *         "registradoEm": "2026-11-22T14:46:08Z",
                      *         "status": "Enviado"
                      *       }
                      *     ]
@@ -13393,6 +15621,400 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Usuario"];
+                };
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não chegou a tempo. */
+            408: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo, ou a página pedida pelo número, é grande demais. */
+            413: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não é JSON em UTF-8. */
+            415: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O disco está quase cheio e o corpo não é pequeno; veja `Retry-After`. */
+            507: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    obterControleEstoque: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description O `ETag` de uma leitura anterior: se nada mudou, a resposta é 304. */
+                "If-None-Match"?: string;
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: components["schemas"]["UsuarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "anunciarOfertas": true,
+                     *       "assumirNaLeitura": false,
+                     *       "controleEstoque": "erp"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EstoqueUsuario"];
+                };
+            };
+            /** @description Nada mudou desde a leitura com este `ETag`. */
+            304: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    alterarControleEstoque: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+                /** @description Uma chave à sua escolha: a mesma requisição com a mesma chave, em até 24 horas, é feita uma só vez. */
+                "Idempotency-Key"?: string;
+                /** @description O `ETag` de uma leitura: se outro alterou depois dela, nada muda e a resposta é 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-2
+                 */
+                usuarioId: components["schemas"]["UsuarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "controleEstoque": "hub"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EstoqueUsuarioEntrada"];
+            };
+        };
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que ficou gravado, para `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` quando a resposta é a guardada sob a mesma `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "anunciarOfertas": true,
+                     *       "assumirNaLeitura": false,
+                     *       "controleEstoque": "hub"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EstoqueUsuario"];
                 };
             };
             /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
@@ -16994,6 +19616,420 @@ export interface operations {
             };
         };
     };
+    obterLimitesDoSku: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description O `ETag` de uma leitura anterior: se nada mudou, a resposta é 304. */
+                "If-None-Match"?: string;
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /**
+                 * @description O código do SKU.
+                 * @example CAMISETA-AZUL-M
+                 */
+                sku: components["schemas"]["SkuId"];
+                /**
+                 * @description O canal.
+                 * @example mercadolivre
+                 */
+                canalId: components["schemas"]["CanalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "estoqueMaximo": null,
+                     *       "estoqueSeguranca": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EstoqueCanal"];
+                };
+            };
+            /** @description Nada mudou desde a leitura com este `ETag`. */
+            304: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    alterarLimitesDoSku: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+                /** @description Uma chave à sua escolha: a mesma requisição com a mesma chave, em até 24 horas, é feita uma só vez. */
+                "Idempotency-Key"?: string;
+                /** @description O `ETag` de uma leitura: se outro alterou depois dela, nada muda e a resposta é 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description O código do SKU.
+                 * @example CAMISETA-AZUL-G
+                 */
+                sku: components["schemas"]["SkuId"];
+                /**
+                 * @description O canal.
+                 * @example feira
+                 */
+                canalId: components["schemas"]["CanalId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "estoqueMaximo": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["EstoqueCanalEntrada"];
+            };
+        };
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que ficou gravado, para `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` quando a resposta é a guardada sob a mesma `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "estoqueMaximo": 5,
+                     *       "estoqueSeguranca": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EstoqueCanal"];
+                };
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não chegou a tempo. */
+            408: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo, ou a página pedida pelo número, é grande demais. */
+            413: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não é JSON em UTF-8. */
+            415: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O disco está quase cheio e o corpo não é pequeno; veja `Retry-After`. */
+            507: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
     obterOferta: {
         parameters: {
             query: {
@@ -17044,7 +20080,7 @@ export interface operations {
                      *       "canalId": "mercadolivre",
                      *       "codigo": "CAMISETA-AZUL-M",
                      *       "comprimento": 30,
-                     *       "dataAlteracao": "2026-11-22T11:18:34Z",
+                     *       "dataAlteracao": "2026-11-22T14:46:08Z",
                      *       "estoque": 10,
                      *       "grupo": "CAMISETA-AZUL",
                      *       "impedimentos": [],
@@ -17112,6 +20148,600 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Oferta"];
+                };
+            };
+            /** @description Nada mudou desde a leitura com este `ETag`. */
+            304: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    listarEstoquePorCentro: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description O `ETag` de uma leitura anterior: se nada mudou, a resposta é 304. */
+                "If-None-Match"?: string;
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /**
+                 * @description O código do SKU.
+                 * @example CAMISETA-AZUL-M
+                 */
+                sku: components["schemas"]["SkuId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "centroId": 1,
+                     *         "disponivel": 24,
+                     *         "estoque": 40,
+                     *         "reservado": 16
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EstoqueEmCentro"][];
+                };
+            };
+            /** @description Nada mudou desde a leitura com este `ETag`. */
+            304: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    alterarEstoqueEmCentro: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+                /** @description Uma chave à sua escolha: a mesma requisição com a mesma chave, em até 24 horas, é feita uma só vez. */
+                "Idempotency-Key"?: string;
+                /** @description O `ETag` de uma leitura: se outro alterou depois dela, nada muda e a resposta é 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description O código do SKU.
+                 * @example CAMISETA-AZUL-M
+                 */
+                sku: components["schemas"]["SkuId"];
+                /**
+                 * @description O número do centro de distribuição. O 1 é o que todo usuário tem.
+                 * @example 1
+                 */
+                centroId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "estoque": 40
+                 *     }
+                 */
+                "application/json": components["schemas"]["Ajuste"];
+            };
+        };
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description `true` quando a resposta é a guardada sob a mesma `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "centroId": 1,
+                     *       "disponivel": 27,
+                     *       "estoque": 40,
+                     *       "reservado": 13
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EstoqueEmCentro"];
+                };
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não chegou a tempo. */
+            408: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo, ou a página pedida pelo número, é grande demais. */
+            413: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O corpo não é JSON em UTF-8. */
+            415: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O disco está quase cheio e o corpo não é pequeno; veja `Retry-After`. */
+            507: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    obterEstoque: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+            };
+            header?: {
+                /** @description O `ETag` de uma leitura anterior: se nada mudou, a resposta é 304. */
+                "If-None-Match"?: string;
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /**
+                 * @description O código do SKU.
+                 * @example CAMISETA-AZUL-M
+                 */
+                sku: components["schemas"]["SkuId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A versão do que foi lido, para `If-None-Match` e `If-Match`. */
+                    ETag?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "controleEstoque": "erp",
+                     *       "disponivel": 24,
+                     *       "estoque": 40,
+                     *       "reservado": 16,
+                     *       "sku": "CAMISETA-AZUL-M"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EstoqueSku"];
                 };
             };
             /** @description Nada mudou desde a leitura com este `ETag`. */
@@ -17459,6 +21089,210 @@ export interface operations {
                 headers: {
                     /** @description Depois de quantos segundos tentar de novo. */
                     "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+        };
+    };
+    listarMovimentos: {
+        parameters: {
+            query: {
+                /**
+                 * @description O identificador do usuário, como a aplicação o escolheu (`usuario_id` também serve).
+                 * @example loja-1
+                 */
+                usuarioId: string;
+                /**
+                 * @description De qual centro de distribuição; sem ele, do 1.
+                 * @example 1
+                 */
+                centroId: number;
+                /** @description Página, a partir de 1. */
+                pagina?: number;
+                /**
+                 * @description Registros por página (`quantidadeRegistros` também serve).
+                 * @example 2
+                 */
+                quantidade_registros?: number;
+                /** @description Onde começa a página seguinte, como o cabeçalho `Link` da anterior diz. Vence `pagina`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /**
+                 * @description O código do SKU.
+                 * @example CAMISETA-AZUL-M
+                 */
+                sku: components["schemas"]["SkuId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feito. */
+            200: {
+                headers: {
+                    /** @description A página seguinte, `rel="next"`; não vem na última. */
+                    Link?: string;
+                    /** @description Um aviso por linha, `codigo; detalhe`: parâmetros desconhecidos e o que um pedido tem de estranho. */
+                    "X-Aviso"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "metadados": {
+                     *         "pagina": 1,
+                     *         "quantidadeRegistros": 2,
+                     *         "total": 9
+                     *       },
+                     *       "resultado": [
+                     *         {
+                     *           "causa": "pedido",
+                     *           "data": "2026-11-22T14:46:08Z",
+                     *           "estoque": 40,
+                     *           "estoqueAnterior": 40,
+                     *           "numero": 9,
+                     *           "pedidoId": 9,
+                     *           "reservado": 16,
+                     *           "reservadoAnterior": 13
+                     *         },
+                     *         {
+                     *           "causa": "pedido",
+                     *           "data": "2026-11-22T14:46:08Z",
+                     *           "estoque": 40,
+                     *           "estoqueAnterior": 40,
+                     *           "numero": 8,
+                     *           "pedidoId": 8,
+                     *           "reservado": 13,
+                     *           "reservadoAnterior": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetornoPaginado_Movimento"];
+                };
+            };
+            /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
+            400: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description A chave falta, é malformada, desconhecida, vencida, revogada ou de outra interface. */
+            401: {
+                headers: {
+                    /** @description Diz que falta uma chave válida. */
+                    "WWW-Authenticate"?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não existe, para esta aplicação. */
+            404: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description O caminho existe, com outros métodos. */
+            405: {
+                headers: {
+                    /** @description Os métodos que o caminho tem. */
+                    Allow?: string;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Conflita com o que está gravado. */
+            409: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description `If-Match` é de outra versão: leia de novo. */
+            412: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Tentativas demais com chaves erradas; veja `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Falha interna; `exception.id` é o `X-Request-Id`. */
+            500: {
+                headers: {
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Sobrecarga, ou banco de dados fora do ar: nada mudou; veja `Retry-After`. */
+            503: {
+                headers: {
+                    /** @description Depois de quantos segundos tentar de novo. */
+                    "Retry-After"?: number;
+                    /** @description Identifica a requisição nos registros do servidor. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erro"];
+                };
+            };
+            /** @description Não se sabe se a mudança foi feita: confira, ou repita com a mesma `Idempotency-Key`. */
+            504: {
+                headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;

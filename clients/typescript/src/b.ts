@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Lista os centros de distribuição
-         * @description Sempre um; não é paginada.
+         * @description Na ordem em que os pedidos tiram deles; não é paginada. O 1, toda loja tem; os outros são criados pela interface A.
          */
         get: operations["listarCentrosDistribuicao"];
         put?: never;
@@ -174,7 +174,7 @@ export interface paths {
         get?: never;
         /**
          * Define a prioridade de um centro de distribuição
-         * @description Há um só, que é o primeiro e o último: nada muda.
+         * @description Pedidos tiram primeiro do centro com o menor número de ordem. `incrementoOrdem` soma ao dele; `desativarPriorizacao` o põe por último.
          */
         put: operations["alterarPrioridadeCentroDistribuicao"];
         post?: never;
@@ -854,7 +854,7 @@ export interface paths {
         get?: never;
         /**
          * Define o estoque de até 50 produtos
-         * @description Um item ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
+         * @description Em cada centro de distribuição da lista; nos outros fica como está. Onde alguém conta o estoque, `estoqueReservado` vem dos pedidos: o que for mandado não é mantido, o que `detalhes` diz. Um item ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
          */
         put: operations["alterarEstoques"];
         post?: never;
@@ -1845,7 +1845,7 @@ export interface components {
             /** @description It is the one that the product names first. */
             categoriaPrincipal: boolean;
         };
-        /** @description A category in either form, as one shape: told apart as two, generators of clients read an empty one as both. */
+        /** @description A category in either form, as one shape: generators of clients cannot tell two apart. */
         CategoriaLida: components["schemas"]["CategoriaLoja"] & {
             /** @description Without `hierarquia=true`: the names from the first level down to its own, `Parent > Child`. */
             caminhoHierarquia?: string;
@@ -1911,17 +1911,17 @@ export interface components {
         CentroDistribuicao: {
             /**
              * Format: int64
-             * @description Its postal code without leading zeros; 0 when the operator has not set it.
+             * @description Its postal code without leading zeros; 0 when nobody has said it.
              */
             cep: number;
             /**
              * Format: int32
-             * @description Its number; always 1.
+             * @description Its number; 1 is the one that every store has.
              */
             id: number;
             /** @description Its name. */
             nome: string;
-            /** @description Always true: goods are sent from here. */
+            /** @description True of the one that every store has. */
             padrao: boolean;
         };
         /** @description Where an item is sent from. */
@@ -2291,7 +2291,7 @@ export interface components {
         EstoqueCentro: {
             /**
              * Format: int32
-             * @description The distribution centre; always 1.
+             * @description The distribution centre.
              */
             centroDistribuicaoId: number;
             /**
@@ -2311,7 +2311,7 @@ export interface components {
         EstoqueDeProduto: {
             /** @description The product. Numbers are read too. */
             identificador: string;
-            /** @description Its stock, in the one distribution centre. May be empty when `prazoEntrega` is given. */
+            /** @description Its stock, by distribution centre. May be empty when `prazoEntrega` is given. */
             listaEstoque: components["schemas"]["EstoqueEmCentro"][];
             /**
              * Format: int32
@@ -2328,7 +2328,7 @@ export interface components {
             alertaEstoque?: number | null;
             /**
              * Format: int32
-             * @description The distribution centre: 1, also when 0 or absent.
+             * @description The distribution centre, one of the store's: 1 when 0 or absent.
              */
             centroDistribuicaoId?: number | null;
             /**
@@ -2338,7 +2338,8 @@ export interface components {
             estoqueFisico: number;
             /**
              * Format: int32
-             * @description Of that, what is promised already; as it is when absent.
+             * @description Of that, what is promised already; as it is when absent. Where somebody keeps the stock, orders say
+             *     it, and it is not taken, which the item's `detalhes` says.
              */
             estoqueReservado?: number | null;
             /** @description Not kept, which the item's `detalhes` says of true. */
@@ -2358,7 +2359,7 @@ export interface components {
             alertaEstoque: number;
             /**
              * Format: int32
-             * @description The distribution centre; always 1.
+             * @description The distribution centre.
              */
             centroDistribuicaoId: number;
             /**
@@ -2384,7 +2385,7 @@ export interface components {
              * @description Of that, what is promised already.
              */
             estoqueReservado: number;
-            /** @description By distribution centre; always one. */
+            /** @description By distribution centre. */
             listProdutoVarianteCentroDistribuicaoEstoque: components["schemas"]["EstoqueCentro"][];
         };
         /**
@@ -2718,6 +2719,8 @@ export interface components {
         };
         /** @description Where an order is to go. */
         NovoStatus: {
+            /** @description Where the hub keeps the stock: a cancelled order that was invoiced or shipped gives its units back. */
+            devolverEstoque?: boolean;
             /**
              * Format: int32
              * @description Number of the status. 3 to 7 cancel with the reason that they name; 10, 12 to 17 and 19 to 23 are
@@ -2954,7 +2957,7 @@ export interface components {
             desativarPriorizacao?: boolean | null;
             /**
              * Format: int32
-             * @description Places up or down.
+             * @description What its number of order rises by, or falls; the least number is chosen first.
              */
             incrementoOrdem?: number | null;
         };
@@ -3302,7 +3305,7 @@ export interface components {
         ResultadoProduto: {
             /**
              * Format: int32
-             * @description The distribution centre of a stock; always 1. Not there for prices.
+             * @description The distribution centre of a stock, of several the first one. Not there for prices.
              */
             centroDistribuicaoId?: number;
             /** @description What happened, a sentence. */
@@ -8133,7 +8136,7 @@ export interface operations {
                      *         "cupomDesconto": null,
                      *         "data": "2026-05-20T12:00:00Z",
                      *         "dataPagamento": "2026-05-20T12:00:00Z",
-                     *         "dataUltimaAtualizacao": "2026-11-22T11:18:34Z",
+                     *         "dataUltimaAtualizacao": "2026-11-22T14:46:08Z",
                      *         "detalhesContaCorrente": [],
                      *         "frete": {
                      *           "agendamento": null,
@@ -8327,7 +8330,7 @@ export interface operations {
                      *         "cupomDesconto": null,
                      *         "data": "2026-05-20T12:00:00Z",
                      *         "dataPagamento": "2026-05-20T12:00:00Z",
-                     *         "dataUltimaAtualizacao": "2026-11-22T11:18:34Z",
+                     *         "dataUltimaAtualizacao": "2026-11-22T14:46:08Z",
                      *         "detalhesContaCorrente": [],
                      *         "frete": {
                      *           "agendamento": null,
@@ -8955,7 +8958,7 @@ export interface operations {
                      *         "cupomDesconto": null,
                      *         "data": "2026-05-10T12:00:00Z",
                      *         "dataPagamento": "2026-05-10T12:00:00Z",
-                     *         "dataUltimaAtualizacao": "2026-11-22T11:18:34Z",
+                     *         "dataUltimaAtualizacao": "2026-11-22T14:46:08Z",
                      *         "detalhesContaCorrente": [],
                      *         "frete": {
                      *           "agendamento": null,
@@ -9279,7 +9282,7 @@ export interface operations {
                      *       "cupomDesconto": null,
                      *       "data": "2026-05-10T12:00:00Z",
                      *       "dataPagamento": "2026-05-10T12:00:00Z",
-                     *       "dataUltimaAtualizacao": "2026-11-22T11:18:34Z",
+                     *       "dataUltimaAtualizacao": "2026-11-22T14:46:08Z",
                      *       "detalhesContaCorrente": [],
                      *       "frete": {
                      *         "agendamento": null,
@@ -9748,12 +9751,12 @@ export interface operations {
                      * @example {
                      *       "situacoes": [
                      *         {
-                     *           "dataAtualizacao": "2026-11-22T11:18:34Z",
+                     *           "dataAtualizacao": "2026-11-22T14:46:08Z",
                      *           "nome": "Pago",
                      *           "situacaoPedidoId": 1
                      *         },
                      *         {
-                     *           "dataAtualizacao": "2026-11-22T11:18:34Z",
+                     *           "dataAtualizacao": "2026-11-22T14:46:08Z",
                      *           "nome": "Enviado",
                      *           "situacaoPedidoId": 9
                      *         }
@@ -10229,7 +10232,7 @@ export interface operations {
                      *             "centroDistribuicaoId": 1,
                      *             "cfop": 0,
                      *             "chaveAcessoNFE": null,
-                     *             "dataAtualizacao": "2026-11-22T11:18:34Z",
+                     *             "dataAtualizacao": "2026-11-22T14:46:08Z",
                      *             "dataEntrega": null,
                      *             "dataEnviado": "2026-05-12T15:00:00Z",
                      *             "notaFiscal": "1041",
@@ -10591,7 +10594,7 @@ export interface operations {
                      *             "centroDistribuicaoId": 1,
                      *             "cfop": 0,
                      *             "chaveAcessoNFE": null,
-                     *             "dataAtualizacao": "2026-11-22T11:18:34Z",
+                     *             "dataAtualizacao": "2026-11-22T14:46:08Z",
                      *             "dataEntrega": null,
                      *             "dataEnviado": "2026-05-12T15:00:00Z",
                      *             "notaFiscal": "1041",
@@ -11144,7 +11147,7 @@ export interface operations {
                      * @example {
                      *       "cfop": null,
                      *       "chaveAcessoNFE": null,
-                     *       "dataAtualizacao": "2026-11-22T11:18:34Z",
+                     *       "dataAtualizacao": "2026-11-22T14:46:08Z",
                      *       "dataEntrega": null,
                      *       "dataEnviado": "2026-05-12T15:00:00Z",
                      *       "notaFiscal": "1041",
@@ -11687,7 +11690,7 @@ export interface operations {
                      *             "centroDistribuicaoId": 1,
                      *             "cfop": 0,
                      *             "chaveAcessoNFE": null,
-                     *             "dataAtualizacao": "2026-11-22T11:18:34Z",
+                     *             "dataAtualizacao": "2026-11-22T14:46:08Z",
                      *             "dataEntrega": null,
                      *             "dataEnviado": "2026-05-12T15:00:00Z",
                      *             "notaFiscal": "1041",
@@ -11706,7 +11709,7 @@ export interface operations {
                      *             "centroDistribuicaoId": 1,
                      *             "cfop": 0,
                      *             "chaveAcessoNFE": null,
-                     *             "dataAtualizacao": "2026-11-22T11:18:34Z",
+                     *             "dataAtualizacao": "2026-11-22T14:46:08Z",
                      *             "dataEntrega": null,
                      *             "dataEnviado": "2026-05-12T15:00:00Z",
                      *             "notaFiscal": "1041",
@@ -12249,7 +12252,7 @@ export interface operations {
                      * @example {
                      *       "cfop": 0,
                      *       "chaveAcessoNFE": null,
-                     *       "dataAtualizacao": "2026-11-22T11:18:34Z",
+                     *       "dataAtualizacao": "2026-11-22T14:46:08Z",
                      *       "dataEnviado": "2026-05-12T15:00:00Z",
                      *       "nomeTransportadora": "Correios",
                      *       "notaFiscal": "1041",
@@ -12776,7 +12779,7 @@ export interface operations {
                 categorias?: number[];
                 /** @description Só produtos de uma destas marcas, pelos números. */
                 fabricantes?: number[];
-                /** @description Só produtos de um destes centros de distribuição. Há um só, o 1, que tem todos. */
+                /** @description Só produtos que estão em um destes centros de distribuição. O 1 tem todos. */
                 centrosDistribuicao?: number[];
                 /**
                  * @description O que acrescentar: o parâmetro repetido, ou os valores separados por vírgula. `Imagem` não acrescenta nada.
@@ -12834,8 +12837,8 @@ export interface operations {
                      *           "quantidadeDias": 0
                      *         },
                      *         "contraProposta": false,
-                     *         "dataAtualizacao": "2026-11-22T11:18:34Z",
-                     *         "dataCriacao": "2026-11-22T11:18:34Z",
+                     *         "dataAtualizacao": "2026-11-22T14:46:08Z",
+                     *         "dataCriacao": "2026-11-22T14:46:08Z",
                      *         "ean": "SEM GTIN",
                      *         "editora": null,
                      *         "estoque": [
@@ -12843,7 +12846,7 @@ export interface operations {
                      *             "alertaEstoque": 0,
                      *             "centroDistribuicaoId": 1,
                      *             "estoqueFisico": 20,
-                     *             "estoqueReservado": 0
+                     *             "estoqueReservado": 3
                      *           }
                      *         ],
                      *         "exibirMatrizAtributos": "Neutro",
@@ -12895,8 +12898,8 @@ export interface operations {
                      *           "quantidadeDias": 0
                      *         },
                      *         "contraProposta": false,
-                     *         "dataAtualizacao": "2026-11-22T11:18:34Z",
-                     *         "dataCriacao": "2026-11-22T11:18:34Z",
+                     *         "dataAtualizacao": "2026-11-22T14:46:08Z",
+                     *         "dataCriacao": "2026-11-22T14:46:08Z",
                      *         "ean": "SEM GTIN",
                      *         "editora": null,
                      *         "estoque": [
@@ -12904,7 +12907,7 @@ export interface operations {
                      *             "alertaEstoque": 0,
                      *             "centroDistribuicaoId": 1,
                      *             "estoqueFisico": 43,
-                     *             "estoqueReservado": 0
+                     *             "estoqueReservado": 13
                      *           }
                      *         ],
                      *         "exibirMatrizAtributos": "Neutro",
@@ -13279,14 +13282,14 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "dataAtualizacao": "2026-11-22T11:18:34Z",
+                     *         "dataAtualizacao": "2026-11-22T14:46:08Z",
                      *         "disponivel": true,
                      *         "estoque": [
                      *           {
                      *             "alertaEstoque": 0,
                      *             "centroDistribuicaoId": 1,
                      *             "estoqueFisico": 20,
-                     *             "estoqueReservado": 0
+                     *             "estoqueReservado": 3
                      *           }
                      *         ],
                      *         "exibirSite": true,
@@ -13322,14 +13325,14 @@ export interface operations {
                      *         "valido": true
                      *       },
                      *       {
-                     *         "dataAtualizacao": "2026-11-22T11:18:34Z",
+                     *         "dataAtualizacao": "2026-11-22T14:46:08Z",
                      *         "disponivel": true,
                      *         "estoque": [
                      *           {
                      *             "alertaEstoque": 0,
                      *             "centroDistribuicaoId": 1,
                      *             "estoqueFisico": 43,
-                     *             "estoqueReservado": 0
+                     *             "estoqueReservado": 13
                      *           }
                      *         ],
                      *         "exibirSite": true,
@@ -14109,8 +14112,8 @@ export interface operations {
                      *         "quantidadeDias": 0
                      *       },
                      *       "contraProposta": false,
-                     *       "dataAtualizacao": "2026-11-22T11:18:34Z",
-                     *       "dataCriacao": "2026-11-22T11:18:34Z",
+                     *       "dataAtualizacao": "2026-11-22T14:46:08Z",
+                     *       "dataCriacao": "2026-11-22T14:46:08Z",
                      *       "ean": "SEM GTIN",
                      *       "editora": null,
                      *       "exibirMatrizAtributos": "Neutro",
@@ -16198,12 +16201,12 @@ export interface operations {
                     /**
                      * @example {
                      *       "estoqueFisico": 43,
-                     *       "estoqueReservado": 0,
+                     *       "estoqueReservado": 13,
                      *       "listProdutoVarianteCentroDistribuicaoEstoque": [
                      *         {
                      *           "centroDistribuicaoId": 1,
                      *           "estoqueFisico": 43,
-                     *           "estoqueReservado": 0,
+                     *           "estoqueReservado": 13,
                      *           "nome": "Principal"
                      *         }
                      *       ]
@@ -22386,8 +22389,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "segredo": "whsec_FGQ8A/74s13lNJLx+SnI6cyJXOR7/9/LWchVR1ueUqI=",
-                     *       "segredoAnteriorAte": "2026-11-23T11:18:34Z"
+                     *       "segredo": "whsec_bU8JdsGTKfpDH8esIyDmemlDDesx+Et45LXlzf3z5V4=",
+                     *       "segredoAnteriorAte": "2026-11-23T14:46:09Z"
                      *     }
                      */
                     "application/json": components["schemas"]["SegredoInscricao"];

@@ -45,6 +45,7 @@ const HOUSES: &[House] = &[
             ofertas produtos
             atacados categorias estoque sku_canais
             skus
+            centros
             canais categorias_loja grupos atributos fabricantes
             naming
         ",

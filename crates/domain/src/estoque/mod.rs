@@ -1,11 +1,13 @@
 //! Stock that orders move: who keeps it, what orders hold of it, what is left to be offered.
 //!
-//! `docs/estoque.md` has the rules in one table; `docs/decisions/0074-stock-that-orders-move.md` says why.
+//! `docs/estoque.md` has the rules in tables; `docs/decisions/0074-stock-that-orders-move.md` and
+//! `0077-distribution-centres.md` say why.
 
 mod allocation;
 mod centro;
 mod controle;
 mod limites;
+mod line;
 mod movimento;
 mod reserva;
 mod settings;
@@ -17,6 +19,7 @@ pub use centro::{
 };
 pub use controle::ControleEstoque;
 pub use limites::{EstoqueCanal, Limite, Limites, Shown};
+pub use line::{Fase, Line};
 pub use movimento::{CausaMovimento, Movimento};
-pub use reserva::{Fase, Line, Reserva, Step};
+pub use reserva::{Reserva, Step};
 pub use settings::EstoqueUsuario;

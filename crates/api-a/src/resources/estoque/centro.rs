@@ -9,7 +9,7 @@ use http_kit::Then;
 use store::centros::SetCentroOutcome;
 use store::estoque::RemoveCentroOutcome;
 use store::skus::InCentroOutcome;
-use store::{Conn, Tx, centros, estoque, skus};
+use store::{Tx, centros, estoque, skus};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
@@ -22,7 +22,7 @@ use crate::resources::sku::Ajuste;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list).service(replace).service(remove).service(of_sku).service(adjust);
+    cfg.service(list).service(find).service(replace).service(remove).service(of_sku).service(adjust);
 }
 
 /// A user's distribution centres, in the order in which orders take from them.
@@ -34,9 +34,25 @@ async fn list(req: ForLoja<Nothing>) -> Result<HttpResponse, ErrorA> {
     Answer::ok(&all)?.or_not_modified(&req.conditions)
 }
 
-/// Registers a distribution centre, or says anew what it is called and when orders take from it. A user has at
-/// most 100.
-#[utoipa::path(tag = "Estoque", params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
+/// One distribution centre.
+#[utoipa::path(tag = "Estoque",
+    params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
+    responses((status = 200, body = Centro), (status = 304), Errors))]
+#[get("/Centro/{centroId}")]
+async fn find(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorA> {
+    let (id,) = id.into_inner();
+    let centro = req
+        .read_loja_by_key(move |conn, loja| {
+            centros::find(conn, loja.id, id)?.ok_or(ErrorA::NotFound(Resource::Centro))
+        })
+        .await?;
+    Answer::ok(&centro)?.or_not_modified(&req.conditions)
+}
+
+/// Registers a distribution centre, or says anew what it is called and when orders take from it. A user has
+/// at most 100.
+#[utoipa::path(tag = "Estoque",
+    params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
     request_body = DadosCentro,
     responses((status = 200, body = Centro), (status = 201, body = Centro), Errors, BodyErrors))]
 #[put("/Centro/{centroId}")]
@@ -66,7 +82,8 @@ async fn replace(
 
 /// Removes a distribution centre. Refused while something lies there, an order takes from it or a channel
 /// names it, and for centre 1.
-#[utoipa::path(tag = "Estoque", params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
+#[utoipa::path(tag = "Estoque",
+    params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
     responses((status = 204), Errors))]
 #[delete("/Centro/{centroId}")]
 async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorA> {
@@ -113,20 +130,13 @@ async fn adjust(
     req.write_loja(fingerprint, move |tx, loja| {
         let num = skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
         if !conditions.empty() {
-            check(&conditions, there(tx, loja.id, (&sku, centro))?.as_ref())?;
+            // what is read under the same SKU: all its centres
+            let saldo = estoque::saldo(tx, loja.id, &sku)?;
+            check(&conditions, saldo.map(|saldo| saldo.centros).as_ref())?;
         }
         Answer::ok(&adjust_in(tx, loja.id, (num, centro), ajuste)?)
     })
     .await
-}
-
-fn there(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    (sku, centro): (&SkuId, i32),
-) -> Result<Option<EstoqueEmCentro>, ErrorA> {
-    let saldo = estoque::saldo(conn, loja, sku)?;
-    Ok(saldo.and_then(|saldo| saldo.centros.into_iter().find(|one| one.centro_id == centro)))
 }
 
 /// Changes the stock of a SKU in a centre.

@@ -15,12 +15,18 @@ from .canal import Canal
 from .canal_entrada import CanalEntrada
 from .categoria import Categoria
 from .categoria_entrada import CategoriaEntrada
+from .causa_movimento import CausaMovimento
+from .centro import Centro
+from .centros_canal import CentrosCanal
 from .codigo_impedimento import CodigoImpedimento
 from .comprador import Comprador
 from .comprador_entrada import CompradorEntrada
 from .configuracao import Configuracao
+from .controle_estoque import ControleEstoque
 from .criar_pedidos_modo import CriarPedidosModo
 from .dados import Dados
+from .dados_centro import DadosCentro
+from .dados_centro_entrada import DadosCentroEntrada
 from .detalhe import Detalhe
 from .dimensoes import Dimensoes
 from .endereco import Endereco
@@ -28,12 +34,19 @@ from .endereco_entrada import EnderecoEntrada
 from .entrega import Entrega
 from .erro import Erro
 from .estado_entrega import EstadoEntrega
+from .estoque_canal import EstoqueCanal
+from .estoque_canal_entrada import EstoqueCanalEntrada
+from .estoque_em_centro import EstoqueEmCentro
+from .estoque_sku import EstoqueSku
+from .estoque_usuario import EstoqueUsuario
+from .estoque_usuario_entrada import EstoqueUsuarioEntrada
 from .evento import Evento
 from .evento_da_fila import EventoDaFila
 from .evento_morto import EventoMorto
 from .eventos import Eventos
 from .excecao import Excecao
 from .faixa import Faixa
+from .falta import Falta
 from .frete import Frete
 from .frete_entrada import FreteEntrada
 from .gravar_skus_modo import GravarSkusModo
@@ -41,6 +54,7 @@ from .gravar_skus_no_canal_modo import GravarSkusNoCanalModo
 from .impedimento import Impedimento
 from .informacao import Informacao
 from .informacao_entrada import InformacaoEntrada
+from .item_em_falta import ItemEmFalta
 from .item_movido import ItemMovido
 from .item_pedido import ItemPedido
 from .item_pedido_entrada import ItemPedidoEntrada
@@ -51,6 +65,7 @@ from .listar_pedidos_status_item import ListarPedidosStatusItem
 from .metadados import Metadados
 from .motivo import Motivo
 from .mover_pedidos_modo import MoverPedidosModo
+from .movimento import Movimento
 from .mudanca_de_pedido import MudancaDePedido
 from .mudanca_status import MudancaStatus
 from .no_canal import NoCanal
@@ -78,6 +93,8 @@ from .resultado_item import ResultadoItem
 from .retorno_paginado_canal import RetornoPaginadoCanal
 from .retorno_paginado_entrega import RetornoPaginadoEntrega
 from .retorno_paginado_evento_morto import RetornoPaginadoEventoMorto
+from .retorno_paginado_falta import RetornoPaginadoFalta
+from .retorno_paginado_movimento import RetornoPaginadoMovimento
 from .retorno_paginado_notificacao_lida import RetornoPaginadoNotificacaoLida
 from .retorno_paginado_notificacao_lida_resultado_item import (
     RetornoPaginadoNotificacaoLidaResultadoItem,
@@ -129,12 +146,18 @@ __all__ = (
     "CanalEntrada",
     "Categoria",
     "CategoriaEntrada",
+    "CausaMovimento",
+    "Centro",
+    "CentrosCanal",
     "CodigoImpedimento",
     "Comprador",
     "CompradorEntrada",
     "Configuracao",
+    "ControleEstoque",
     "CriarPedidosModo",
     "Dados",
+    "DadosCentro",
+    "DadosCentroEntrada",
     "Detalhe",
     "Dimensoes",
     "Endereco",
@@ -142,12 +165,19 @@ __all__ = (
     "Entrega",
     "Erro",
     "EstadoEntrega",
+    "EstoqueCanal",
+    "EstoqueCanalEntrada",
+    "EstoqueEmCentro",
+    "EstoqueSku",
+    "EstoqueUsuario",
+    "EstoqueUsuarioEntrada",
     "Evento",
     "EventoDaFila",
     "EventoMorto",
     "Eventos",
     "Excecao",
     "Faixa",
+    "Falta",
     "Frete",
     "FreteEntrada",
     "GravarSkusModo",
@@ -155,6 +185,7 @@ __all__ = (
     "Impedimento",
     "Informacao",
     "InformacaoEntrada",
+    "ItemEmFalta",
     "ItemMovido",
     "ItemPedido",
     "ItemPedidoEntrada",
@@ -165,6 +196,7 @@ __all__ = (
     "Metadados",
     "Motivo",
     "MoverPedidosModo",
+    "Movimento",
     "MudancaDePedido",
     "MudancaStatus",
     "NoCanal",
@@ -192,6 +224,8 @@ __all__ = (
     "RetornoPaginadoCanal",
     "RetornoPaginadoEntrega",
     "RetornoPaginadoEventoMorto",
+    "RetornoPaginadoFalta",
+    "RetornoPaginadoMovimento",
     "RetornoPaginadoNotificacaoLida",
     "RetornoPaginadoNotificacaoLidaResultadoItem",
     "RetornoPaginadoOferta",

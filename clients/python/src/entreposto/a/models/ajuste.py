@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from typing import Any, Self, TypeVar, cast
 
@@ -16,15 +17,25 @@ class Ajuste:
     """A change of stock: exactly one of the two.
 
     Attributes:
+        data_referencia (datetime.datetime | None | Unset):
         estoque (int | None | Unset): The stock is this now.
         variacao (int | None | Unset): The stock rises by this (negative: falls).
     """
 
+    data_referencia: datetime.datetime | None | Unset = UNSET
     estoque: int | None | Unset = UNSET
     variacao: int | None | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        data_referencia: None | str | Unset
+        if isinstance(self.data_referencia, Unset):
+            data_referencia = UNSET
+        elif isinstance(self.data_referencia, datetime.datetime):
+            data_referencia = self.data_referencia.isoformat()
+        else:
+            data_referencia = self.data_referencia
+
         estoque: int | None | Unset
         if isinstance(self.estoque, Unset):
             estoque = UNSET
@@ -40,6 +51,8 @@ class Ajuste:
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update({})
+        if data_referencia is not UNSET:
+            field_dict["dataReferencia"] = data_referencia
         if estoque is not UNSET:
             field_dict["estoque"] = estoque
         if variacao is not UNSET:
@@ -50,6 +63,23 @@ class Ajuste:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
+
+        def _parse_data_referencia(data: object) -> datetime.datetime | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                data_referencia_type_0 = datetime.datetime.fromisoformat(data)
+
+                return data_referencia_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(datetime.datetime | None | Unset, data)
+
+        data_referencia = _parse_data_referencia(d.pop("dataReferencia", UNSET))
 
         def _parse_estoque(data: object) -> int | None | Unset:
             if data is None:
@@ -70,6 +100,7 @@ class Ajuste:
         variacao = _parse_variacao(d.pop("variacao", UNSET))
 
         ajuste = cls(
+            data_referencia=data_referencia,
             estoque=estoque,
             variacao=variacao,
         )

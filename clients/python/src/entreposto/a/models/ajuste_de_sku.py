@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from typing import Any, Self, TypeVar, cast
 
@@ -17,17 +18,29 @@ class AjusteDeSku:
 
     Attributes:
         sku (str): The caller's identifier of a SKU, unique per user.
+        data_referencia (datetime.datetime | None | Unset):
         estoque (int | None | Unset): The stock is this now.
         variacao (int | None | Unset): The stock rises by this (negative: falls).
+        centro_id (int | None | Unset): The distribution centre; 1 when not given.
     """
 
     sku: str
+    data_referencia: datetime.datetime | None | Unset = UNSET
     estoque: int | None | Unset = UNSET
     variacao: int | None | Unset = UNSET
+    centro_id: int | None | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         sku = self.sku
+
+        data_referencia: None | str | Unset
+        if isinstance(self.data_referencia, Unset):
+            data_referencia = UNSET
+        elif isinstance(self.data_referencia, datetime.datetime):
+            data_referencia = self.data_referencia.isoformat()
+        else:
+            data_referencia = self.data_referencia
 
         estoque: int | None | Unset
         if isinstance(self.estoque, Unset):
@@ -41,6 +54,12 @@ class AjusteDeSku:
         else:
             variacao = self.variacao
 
+        centro_id: int | None | Unset
+        if isinstance(self.centro_id, Unset):
+            centro_id = UNSET
+        else:
+            centro_id = self.centro_id
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -48,10 +67,14 @@ class AjusteDeSku:
                 "sku": sku,
             }
         )
+        if data_referencia is not UNSET:
+            field_dict["dataReferencia"] = data_referencia
         if estoque is not UNSET:
             field_dict["estoque"] = estoque
         if variacao is not UNSET:
             field_dict["variacao"] = variacao
+        if centro_id is not UNSET:
+            field_dict["centroId"] = centro_id
 
         return field_dict
 
@@ -59,6 +82,23 @@ class AjusteDeSku:
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
         sku = d.pop("sku")
+
+        def _parse_data_referencia(data: object) -> datetime.datetime | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                data_referencia_type_0 = datetime.datetime.fromisoformat(data)
+
+                return data_referencia_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(datetime.datetime | None | Unset, data)
+
+        data_referencia = _parse_data_referencia(d.pop("dataReferencia", UNSET))
 
         def _parse_estoque(data: object) -> int | None | Unset:
             if data is None:
@@ -78,10 +118,21 @@ class AjusteDeSku:
 
         variacao = _parse_variacao(d.pop("variacao", UNSET))
 
+        def _parse_centro_id(data: object) -> int | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(int | None | Unset, data)
+
+        centro_id = _parse_centro_id(d.pop("centroId", UNSET))
+
         ajuste_de_sku = cls(
             sku=sku,
+            data_referencia=data_referencia,
             estoque=estoque,
             variacao=variacao,
+            centro_id=centro_id,
         )
 
         ajuste_de_sku.additional_properties = d

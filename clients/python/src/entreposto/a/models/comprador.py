@@ -18,8 +18,9 @@ class Comprador:
 
     Attributes:
         cnpj (str): Company taxpayer number: 14 characters, or empty. Read as `cpf` is.
-        cpf (str): Individual taxpayer number: 11 digits, or empty. Read with or without its marks; one that is hidden
-            behind `*` is kept in `informacaoAdicional`.
+        cpf (str): Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is none, such
+            as
+            one hidden behind `*`, is kept in `informacaoAdicional`.
         email (str): E-mail, at most 254 characters; not checked further, since marketplaces mask it in many ways.
         inscricao_estadual (str): State registration, at most 50 characters.
         nascimento (datetime.datetime | None):

@@ -20,9 +20,9 @@ class CompradorEntrada:
     Attributes:
         nome (str): Name, 1 to 200 characters.
         cnpj (str | Unset): Company taxpayer number: 14 characters, or empty. Read as `cpf` is.
-        cpf (str | Unset): Individual taxpayer number: 11 digits, or empty. Read with or without its marks; one that is
-            hidden
-            behind `*` is kept in `informacaoAdicional`.
+        cpf (str | Unset): Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is
+            none, such as
+            one hidden behind `*`, is kept in `informacaoAdicional`.
         email (str | Unset): E-mail, at most 254 characters; not checked further, since marketplaces mask it in many
             ways.
         inscricao_estadual (str | Unset): State registration, at most 50 characters.

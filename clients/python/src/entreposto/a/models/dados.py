@@ -11,6 +11,7 @@ from ..models.status_pedido import StatusPedido
 from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
+    from ..models.item_em_falta import ItemEmFalta
     from ..models.item_movido import ItemMovido
     from ..models.no_canal import NoCanal
 
@@ -30,15 +31,20 @@ class Dados:
             criado (bool | Unset): `canal.alterado`, `usuario.alterado`: true when it is new; absent otherwise. Default:
                 False.
             detalhes (list[Detalhe] | Unset): `pedido.status`, `pedido.detalhe`: what came along.
-            estoque (int | Unset): `sku.estoque`, `sku.criado`: what the stock is.
-            estoque_anterior (int | Unset): `sku.estoque`: what the stock was.
+            estoque (int | Unset): `sku.estoque`, `sku.criado`, `oferta.alterada`: what the stock is.
+            estoque_anterior (int | Unset): `sku.estoque`, `oferta.alterada`: what the stock was.
             excluido (bool | Unset): `usuario.alterado`: true when it is gone; absent otherwise. Default: False.
+            faltas (list[ItemEmFalta] | Unset): `pedido.falta`: what is missing.
             itens (list[ItemMovido] | Unset): `pedido.status`, `pedido.detalhe`: the items that it is about; absent when
                 about the order as a whole.
-            preco_de (float | Unset): `sku.preco`, `sku.criado`: the "from" price.
-            preco_de_anterior (float | Unset): `sku.preco`: what the "from" price was.
+            preco_de (float | Unset): `sku.preco`, `sku.criado`, `oferta.alterada`: the "from" price.
+            preco_de_anterior (float | Unset): `sku.preco`, `oferta.alterada`: what the "from" price was.
             preco_por (float | Unset): `sku.preco`, `sku.criado`: the selling price.
-            preco_por_anterior (float | Unset): `sku.preco`: what the selling price was.
+            preco_por_anterior (float | Unset): `sku.preco`, `oferta.alterada`: what the selling price was.
+            publicavel (bool | Unset): `oferta.alterada`: whether the offer can be published.
+            publicavel_anterior (bool | Unset): `oferta.alterada`: whether the offer could be published before; absent, like
+                everything that was,
+                where nothing has been told of it yet.
             pulados (list[StatusPedido] | Unset): `pedido.status`: the states that a jump passed over.
             situacao_pedido_id (int | Unset): `pedido.status`, `pedido.detalhe`: the same as it is, where that says more
                 than `status`, or did.
@@ -58,11 +64,14 @@ class Dados:
     estoque: int | Unset = UNSET
     estoque_anterior: int | Unset = UNSET
     excluido: bool | Unset = False
+    faltas: list[ItemEmFalta] | Unset = UNSET
     itens: list[ItemMovido] | Unset = UNSET
     preco_de: float | Unset = UNSET
     preco_de_anterior: float | Unset = UNSET
     preco_por: float | Unset = UNSET
     preco_por_anterior: float | Unset = UNSET
+    publicavel: bool | Unset = UNSET
+    publicavel_anterior: bool | Unset = UNSET
     pulados: list[StatusPedido] | Unset = UNSET
     situacao_pedido_id: int | Unset = UNSET
     situacao_pedido_id_anterior: int | Unset = UNSET
@@ -99,6 +108,13 @@ class Dados:
 
         excluido = self.excluido
 
+        faltas: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.faltas, Unset):
+            faltas = []
+            for faltas_item_data in self.faltas:
+                faltas_item = faltas_item_data.to_dict()
+                faltas.append(faltas_item)
+
         itens: list[dict[str, Any]] | Unset = UNSET
         if not isinstance(self.itens, Unset):
             itens = []
@@ -113,6 +129,10 @@ class Dados:
         preco_por = self.preco_por
 
         preco_por_anterior = self.preco_por_anterior
+
+        publicavel = self.publicavel
+
+        publicavel_anterior = self.publicavel_anterior
 
         pulados: list[str] | Unset = UNSET
         if not isinstance(self.pulados, Unset):
@@ -154,6 +174,8 @@ class Dados:
             field_dict["estoqueAnterior"] = estoque_anterior
         if excluido is not UNSET:
             field_dict["excluido"] = excluido
+        if faltas is not UNSET:
+            field_dict["faltas"] = faltas
         if itens is not UNSET:
             field_dict["itens"] = itens
         if preco_de is not UNSET:
@@ -164,6 +186,10 @@ class Dados:
             field_dict["precoPor"] = preco_por
         if preco_por_anterior is not UNSET:
             field_dict["precoPorAnterior"] = preco_por_anterior
+        if publicavel is not UNSET:
+            field_dict["publicavel"] = publicavel
+        if publicavel_anterior is not UNSET:
+            field_dict["publicavelAnterior"] = publicavel_anterior
         if pulados is not UNSET:
             field_dict["pulados"] = pulados
         if situacao_pedido_id is not UNSET:
@@ -181,6 +207,7 @@ class Dados:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.item_em_falta import ItemEmFalta
         from ..models.item_movido import ItemMovido
         from ..models.no_canal import NoCanal
 
@@ -218,6 +245,15 @@ class Dados:
 
         excluido = d.pop("excluido", UNSET)
 
+        _faltas = d.pop("faltas", UNSET)
+        faltas: list[ItemEmFalta] | Unset = UNSET
+        if _faltas is not UNSET:
+            faltas = []
+            for faltas_item_data in _faltas:
+                faltas_item = ItemEmFalta.from_dict(faltas_item_data)
+
+                faltas.append(faltas_item)
+
         _itens = d.pop("itens", UNSET)
         itens: list[ItemMovido] | Unset = UNSET
         if _itens is not UNSET:
@@ -234,6 +270,10 @@ class Dados:
         preco_por = d.pop("precoPor", UNSET)
 
         preco_por_anterior = d.pop("precoPorAnterior", UNSET)
+
+        publicavel = d.pop("publicavel", UNSET)
+
+        publicavel_anterior = d.pop("publicavelAnterior", UNSET)
 
         _pulados = d.pop("pulados", UNSET)
         pulados: list[StatusPedido] | Unset = UNSET
@@ -273,11 +313,14 @@ class Dados:
             estoque=estoque,
             estoque_anterior=estoque_anterior,
             excluido=excluido,
+            faltas=faltas,
             itens=itens,
             preco_de=preco_de,
             preco_de_anterior=preco_de_anterior,
             preco_por=preco_por,
             preco_por_anterior=preco_por_anterior,
+            publicavel=publicavel,
+            publicavel_anterior=publicavel_anterior,
             pulados=pulados,
             situacao_pedido_id=situacao_pedido_id,
             situacao_pedido_id_anterior=situacao_pedido_id_anterior,

@@ -17,11 +17,11 @@ class Endereco:
 
     Attributes:
         bairro (str): District, at most 200 characters.
-        cep (str): Postal code, at most 20 characters: 8 digits when the country is Brazil, read with or without a
-            hyphen.
+        cep (str): Postal code, at most 100 characters: 8 digits when the country is Brazil, read with or without a
+            hyphen, or as it came.
         cidade (str): City, at most 200 characters.
         complemento (str): Complement, at most 300 characters.
-        estado (str): State, at most 100 characters: a UF when the country is Brazil.
+        estado (str): State, at most 100 characters: a UF when the country is Brazil, or as it came.
         numero (str): Number, at most 50 characters.
         pais (str): Country, at most 100 characters; empty counts as Brazil.
         referencia (str): Landmark, at most 500 characters.

@@ -19,12 +19,12 @@ class EnderecoEntrada:
     Attributes:
         tipo_endereco (TipoEndereco): What an address is for.
         bairro (str | Unset): District, at most 200 characters.
-        cep (str | Unset): Postal code, at most 20 characters: 8 digits when the country is Brazil, read with or without
-            a
-            hyphen.
+        cep (str | Unset): Postal code, at most 100 characters: 8 digits when the country is Brazil, read with or
+            without a
+            hyphen, or as it came.
         cidade (str | Unset): City, at most 200 characters.
         complemento (str | Unset): Complement, at most 300 characters.
-        estado (str | Unset): State, at most 100 characters: a UF when the country is Brazil.
+        estado (str | Unset): State, at most 100 characters: a UF when the country is Brazil, or as it came.
         numero (str | Unset): Number, at most 50 characters.
         pais (str | Unset): Country, at most 100 characters; empty counts as Brazil.
         referencia (str | Unset): Landmark, at most 500 characters.

@@ -4,8 +4,10 @@ from enum import StrEnum
 class ListarEventosTipoItem(StrEnum):
     CANAL_ALTERADO = "canal.alterado"
     CANAL_EXCLUIDO = "canal.excluido"
+    OFERTA_ALTERADA = "oferta.alterada"
     PEDIDO_CRIADO = "pedido.criado"
     PEDIDO_DETALHE = "pedido.detalhe"
+    PEDIDO_FALTA = "pedido.falta"
     PEDIDO_STATUS = "pedido.status"
     SKUCANAL_ALTERADO = "skucanal.alterado"
     SKU_ALTERADO = "sku.alterado"

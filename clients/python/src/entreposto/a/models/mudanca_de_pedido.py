@@ -26,6 +26,9 @@ class MudancaDePedido:
         status (StatusPedido): Where an order stands (source document).
         pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤ 2^53).
         data (datetime.datetime | None | Unset):
+        devolver_estoque (bool | Unset): Where the hub keeps the stock: an invoiced or shipped order that is cancelled
+            gives its units back.
+            False when not given.
         motivo (str | Unset): Why, at most 500 characters. Required to cancel an invoiced or shipped order.
         nota_fiscal (None | NotaFiscalEntrada | Unset):
         rastreio (None | RastreioEntrada | Unset):
@@ -34,6 +37,7 @@ class MudancaDePedido:
     status: StatusPedido
     pedido_id: int
     data: datetime.datetime | None | Unset = UNSET
+    devolver_estoque: bool | Unset = UNSET
     motivo: str | Unset = UNSET
     nota_fiscal: None | NotaFiscalEntrada | Unset = UNSET
     rastreio: None | RastreioEntrada | Unset = UNSET
@@ -54,6 +58,8 @@ class MudancaDePedido:
             data = self.data.isoformat()
         else:
             data = self.data
+
+        devolver_estoque = self.devolver_estoque
 
         motivo = self.motivo
 
@@ -83,6 +89,8 @@ class MudancaDePedido:
         )
         if data is not UNSET:
             field_dict["data"] = data
+        if devolver_estoque is not UNSET:
+            field_dict["devolverEstoque"] = devolver_estoque
         if motivo is not UNSET:
             field_dict["motivo"] = motivo
         if nota_fiscal is not UNSET:
@@ -118,6 +126,8 @@ class MudancaDePedido:
             return cast(datetime.datetime | None | Unset, data)
 
         data = _parse_data(d.pop("data", UNSET))
+
+        devolver_estoque = d.pop("devolverEstoque", UNSET)
 
         motivo = d.pop("motivo", UNSET)
 
@@ -159,6 +169,7 @@ class MudancaDePedido:
             status=status,
             pedido_id=pedido_id,
             data=data,
+            devolver_estoque=devolver_estoque,
             motivo=motivo,
             nota_fiscal=nota_fiscal,
             rastreio=rastreio,

@@ -25,6 +25,9 @@ class MudancaStatus:
     Attributes:
         status (StatusPedido): Where an order stands (source document).
         data (datetime.datetime | None | Unset):
+        devolver_estoque (bool | Unset): Where the hub keeps the stock: an invoiced or shipped order that is cancelled
+            gives its units back.
+            False when not given.
         motivo (str | Unset): Why, at most 500 characters. Required to cancel an invoiced or shipped order.
         nota_fiscal (None | NotaFiscalEntrada | Unset):
         rastreio (None | RastreioEntrada | Unset):
@@ -32,6 +35,7 @@ class MudancaStatus:
 
     status: StatusPedido
     data: datetime.datetime | None | Unset = UNSET
+    devolver_estoque: bool | Unset = UNSET
     motivo: str | Unset = UNSET
     nota_fiscal: None | NotaFiscalEntrada | Unset = UNSET
     rastreio: None | RastreioEntrada | Unset = UNSET
@@ -50,6 +54,8 @@ class MudancaStatus:
             data = self.data.isoformat()
         else:
             data = self.data
+
+        devolver_estoque = self.devolver_estoque
 
         motivo = self.motivo
 
@@ -78,6 +84,8 @@ class MudancaStatus:
         )
         if data is not UNSET:
             field_dict["data"] = data
+        if devolver_estoque is not UNSET:
+            field_dict["devolverEstoque"] = devolver_estoque
         if motivo is not UNSET:
             field_dict["motivo"] = motivo
         if nota_fiscal is not UNSET:
@@ -111,6 +119,8 @@ class MudancaStatus:
             return cast(datetime.datetime | None | Unset, data)
 
         data = _parse_data(d.pop("data", UNSET))
+
+        devolver_estoque = d.pop("devolverEstoque", UNSET)
 
         motivo = d.pop("motivo", UNSET)
 
@@ -151,6 +161,7 @@ class MudancaStatus:
         mudanca_status = cls(
             status=status,
             data=data,
+            devolver_estoque=devolver_estoque,
             motivo=motivo,
             nota_fiscal=nota_fiscal,
             rastreio=rastreio,

@@ -14,7 +14,7 @@ T = TypeVar("T", bound="CategoriaLida")
 
 @_attrs_define
 class CategoriaLida:
-    """A category in either form, as one shape: told apart as two, generators of clients read an empty one as both.
+    """A category in either form, as one shape: generators of clients cannot tell two apart.
 
     Attributes:
         ativo (bool): The category is active.

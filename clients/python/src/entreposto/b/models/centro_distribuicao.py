@@ -14,10 +14,10 @@ class CentroDistribuicao:
     """A place that goods are sent from.
 
     Attributes:
-        cep (int): Its postal code without leading zeros; 0 when the operator has not set it.
-        id (int): Its number; always 1.
+        cep (int): Its postal code without leading zeros; 0 when nobody has said it.
+        id (int): Its number; 1 is the one that every store has.
         nome (str): Its name.
-        padrao (bool): Always true: goods are sent from here.
+        padrao (bool): True of the one that every store has.
     """
 
     cep: int

@@ -14,7 +14,7 @@ class EstoqueCentro:
     """The stock of a product in a distribution centre, by name.
 
     Attributes:
-        centro_distribuicao_id (int): The distribution centre; always 1.
+        centro_distribuicao_id (int): The distribution centre.
         estoque_fisico (int): What is there.
         estoque_reservado (int): Of that, what is promised already.
         nome (str): Its name.

@@ -21,8 +21,8 @@ class EstoqueDeProduto:
 
     Attributes:
         identificador (str): The product. Numbers are read too.
-        lista_estoque (list[EstoqueEmCentro]): Its stock, in the one distribution centre. May be empty when
-            `prazoEntrega` is given.
+        lista_estoque (list[EstoqueEmCentro]): Its stock, by distribution centre. May be empty when `prazoEntrega` is
+            given.
         prazo_entrega (int | None | Unset): Extra days of dispatch; as they are when absent.
     """
 

@@ -18,8 +18,10 @@ class EstoqueEmCentro:
     Attributes:
         estoque_fisico (int): What is there.
         alerta_estoque (int | None | Unset): The stock at which the store wants to be warned; as it is when absent.
-        centro_distribuicao_id (int | None | Unset): The distribution centre: 1, also when 0 or absent.
-        estoque_reservado (int | None | Unset): Of that, what is promised already; as it is when absent.
+        centro_distribuicao_id (int | None | Unset): The distribution centre, one of the store's: 1 when 0 or absent.
+        estoque_reservado (int | None | Unset): Of that, what is promised already; as it is when absent. Where somebody
+            keeps the stock, orders say
+            it, and it is not taken, which the item's `detalhes` says.
         permite_pre_venda (bool | None | Unset): Not kept, which the item's `detalhes` says of true.
         produto_variante_id (int | None | Unset): The SKU's number once more; another one is refused. 0 counts as
             absent.

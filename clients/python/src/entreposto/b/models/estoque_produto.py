@@ -15,7 +15,7 @@ class EstoqueProduto:
 
     Attributes:
         alerta_estoque (int): The stock at which the store wants to be warned.
-        centro_distribuicao_id (int): The distribution centre; always 1.
+        centro_distribuicao_id (int): The distribution centre.
         estoque_fisico (int): What is there.
         estoque_reservado (int): Of that, what is promised already.
     """

@@ -20,7 +20,7 @@ class EstoqueTotal:
     Attributes:
         estoque_fisico (int): What is there.
         estoque_reservado (int): Of that, what is promised already.
-        list_produto_variante_centro_distribuicao_estoque (list[EstoqueCentro]): By distribution centre; always one.
+        list_produto_variante_centro_distribuicao_estoque (list[EstoqueCentro]): By distribution centre.
     """
 
     estoque_fisico: int

@@ -18,15 +18,20 @@ class NovoStatus:
     Attributes:
         id (int): Number of the status. 3 to 7 cancel with the reason that they name; 10, 12 to 17 and 19 to 23 are
             steps within interface A's statuses.
+        devolver_estoque (bool | Unset): Where the hub keeps the stock: a cancelled order that was invoiced or shipped
+            gives its units back.
         motivo (str | Unset): Why, at most 500 characters. A cancellation (8) without one is noted as the store's.
     """
 
     id: int
+    devolver_estoque: bool | Unset = UNSET
     motivo: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         id = self.id
+
+        devolver_estoque = self.devolver_estoque
 
         motivo = self.motivo
 
@@ -37,6 +42,8 @@ class NovoStatus:
                 "id": id,
             }
         )
+        if devolver_estoque is not UNSET:
+            field_dict["devolverEstoque"] = devolver_estoque
         if motivo is not UNSET:
             field_dict["motivo"] = motivo
 
@@ -47,10 +54,13 @@ class NovoStatus:
         d = dict(src_dict)
         id = d.pop("id")
 
+        devolver_estoque = d.pop("devolverEstoque", UNSET)
+
         motivo = d.pop("motivo", UNSET)
 
         novo_status = cls(
             id=id,
+            devolver_estoque=devolver_estoque,
             motivo=motivo,
         )
 

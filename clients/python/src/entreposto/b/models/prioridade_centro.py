@@ -17,7 +17,8 @@ class PrioridadeCentro:
 
     Attributes:
         desativar_priorizacao (bool | None | Unset): True: it is chosen last.
-        incremento_ordem (int | None | Unset): Places up or down.
+        incremento_ordem (int | None | Unset): What its number of order rises by, or falls; the least number is chosen
+            first.
     """
 
     desativar_priorizacao: bool | None | Unset = UNSET

@@ -21,7 +21,8 @@ class ResultadoProduto:
             either.
         resultado (bool): True when it was changed.
         sku (str): The SKU's code; empty when there is none and the identifier is not one either.
-        centro_distribuicao_id (int | Unset): The distribution centre of a stock; always 1. Not there for prices.
+        centro_distribuicao_id (int | Unset): The distribution centre of a stock, of several the first one. Not there
+            for prices.
     """
 
     detalhes: str

@@ -160,9 +160,11 @@ def sync_detailed(
 ) -> Response[Erro | Saldo]:
     """Define ou varia o estoque
 
-     `estoque` define, `variacao` soma; só um dos dois. Uma variação que deixaria o estoque abaixo de
-    zero não muda nada (409). `If-Match` leva o `ETag` do SKU. Mande `Idempotency-Key` para poder
-    repetir sem medo.
+     O do centro de distribuição 1, que para quem tem um só é o estoque todo. `estoque` define,
+    `variacao` soma; só um dos dois. Uma variação que deixaria o estoque abaixo de zero não muda nada
+    (409). Onde o dono conta o estoque (`erp`), `estoque` contém os pedidos que ele assumiu antes de
+    `dataReferencia` (agora, se ausente). `If-Match` leva o `ETag` do SKU. Mande `Idempotency-Key` para
+    poder repetir sem medo.
 
     Args:
         sku (str): The caller's identifier of a SKU, unique per user.
@@ -208,9 +210,11 @@ def sync(
 ) -> Erro | Saldo | None:
     """Define ou varia o estoque
 
-     `estoque` define, `variacao` soma; só um dos dois. Uma variação que deixaria o estoque abaixo de
-    zero não muda nada (409). `If-Match` leva o `ETag` do SKU. Mande `Idempotency-Key` para poder
-    repetir sem medo.
+     O do centro de distribuição 1, que para quem tem um só é o estoque todo. `estoque` define,
+    `variacao` soma; só um dos dois. Uma variação que deixaria o estoque abaixo de zero não muda nada
+    (409). Onde o dono conta o estoque (`erp`), `estoque` contém os pedidos que ele assumiu antes de
+    `dataReferencia` (agora, se ausente). `If-Match` leva o `ETag` do SKU. Mande `Idempotency-Key` para
+    poder repetir sem medo.
 
     Args:
         sku (str): The caller's identifier of a SKU, unique per user.
@@ -251,9 +255,11 @@ async def asyncio_detailed(
 ) -> Response[Erro | Saldo]:
     """Define ou varia o estoque
 
-     `estoque` define, `variacao` soma; só um dos dois. Uma variação que deixaria o estoque abaixo de
-    zero não muda nada (409). `If-Match` leva o `ETag` do SKU. Mande `Idempotency-Key` para poder
-    repetir sem medo.
+     O do centro de distribuição 1, que para quem tem um só é o estoque todo. `estoque` define,
+    `variacao` soma; só um dos dois. Uma variação que deixaria o estoque abaixo de zero não muda nada
+    (409). Onde o dono conta o estoque (`erp`), `estoque` contém os pedidos que ele assumiu antes de
+    `dataReferencia` (agora, se ausente). `If-Match` leva o `ETag` do SKU. Mande `Idempotency-Key` para
+    poder repetir sem medo.
 
     Args:
         sku (str): The caller's identifier of a SKU, unique per user.
@@ -297,9 +303,11 @@ async def asyncio(
 ) -> Erro | Saldo | None:
     """Define ou varia o estoque
 
-     `estoque` define, `variacao` soma; só um dos dois. Uma variação que deixaria o estoque abaixo de
-    zero não muda nada (409). `If-Match` leva o `ETag` do SKU. Mande `Idempotency-Key` para poder
-    repetir sem medo.
+     O do centro de distribuição 1, que para quem tem um só é o estoque todo. `estoque` define,
+    `variacao` soma; só um dos dois. Uma variação que deixaria o estoque abaixo de zero não muda nada
+    (409). Onde o dono conta o estoque (`erp`), `estoque` contém os pedidos que ele assumiu antes de
+    `dataReferencia` (agora, se ausente). `If-Match` leva o `ETag` do SKU. Mande `Idempotency-Key` para
+    poder repetir sem medo.
 
     Args:
         sku (str): The caller's identifier of a SKU, unique per user.

@@ -167,7 +167,8 @@ def sync_detailed(
 ) -> Response[Erro | list[ResultadoItem]]:
     """Define ou varia o estoque de até 500 SKUs
 
-     Em cada item `estoque` define e `variacao` soma; só um dos dois.
+     Em cada item `estoque` define e `variacao` soma; só um dos dois. `centroId` diz em que centro de
+    distribuição; sem ele, no 1.
 
     Args:
         usuario_id (str):
@@ -211,7 +212,8 @@ def sync(
 ) -> Erro | list[ResultadoItem] | None:
     """Define ou varia o estoque de até 500 SKUs
 
-     Em cada item `estoque` define e `variacao` soma; só um dos dois.
+     Em cada item `estoque` define e `variacao` soma; só um dos dois. `centroId` diz em que centro de
+    distribuição; sem ele, no 1.
 
     Args:
         usuario_id (str):
@@ -250,7 +252,8 @@ async def asyncio_detailed(
 ) -> Response[Erro | list[ResultadoItem]]:
     """Define ou varia o estoque de até 500 SKUs
 
-     Em cada item `estoque` define e `variacao` soma; só um dos dois.
+     Em cada item `estoque` define e `variacao` soma; só um dos dois. `centroId` diz em que centro de
+    distribuição; sem ele, no 1.
 
     Args:
         usuario_id (str):
@@ -292,7 +295,8 @@ async def asyncio(
 ) -> Erro | list[ResultadoItem] | None:
     """Define ou varia o estoque de até 500 SKUs
 
-     Em cada item `estoque` define e `variacao` soma; só um dos dois.
+     Em cada item `estoque` define e `variacao` soma; só um dos dois. `centroId` diz em que centro de
+    distribuição; sem ele, no 1.
 
     Args:
         usuario_id (str):

@@ -134,7 +134,8 @@ def sync_detailed(
 ) -> Response[ResultadoOperacao | bool]:
     """Define a prioridade de um centro de distribuição
 
-     Há um só, que é o primeiro e o último: nada muda.
+     Pedidos tiram primeiro do centro com o menor número de ordem. `incrementoOrdem` soma ao dele;
+    `desativarPriorizacao` o põe por último.
 
     Args:
         id (int):
@@ -171,7 +172,8 @@ def sync(
 ) -> ResultadoOperacao | bool | None:
     """Define a prioridade de um centro de distribuição
 
-     Há um só, que é o primeiro e o último: nada muda.
+     Pedidos tiram primeiro do centro com o menor número de ordem. `incrementoOrdem` soma ao dele;
+    `desativarPriorizacao` o põe por último.
 
     Args:
         id (int):
@@ -203,7 +205,8 @@ async def asyncio_detailed(
 ) -> Response[ResultadoOperacao | bool]:
     """Define a prioridade de um centro de distribuição
 
-     Há um só, que é o primeiro e o último: nada muda.
+     Pedidos tiram primeiro do centro com o menor número de ordem. `incrementoOrdem` soma ao dele;
+    `desativarPriorizacao` o põe por último.
 
     Args:
         id (int):
@@ -238,7 +241,8 @@ async def asyncio(
 ) -> ResultadoOperacao | bool | None:
     """Define a prioridade de um centro de distribuição
 
-     Há um só, que é o primeiro e o último: nada muda.
+     Pedidos tiram primeiro do centro com o menor número de ordem. `incrementoOrdem` soma ao dele;
+    `desativarPriorizacao` o põe por último.
 
     Args:
         id (int):

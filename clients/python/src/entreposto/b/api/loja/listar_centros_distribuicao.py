@@ -99,7 +99,8 @@ def sync_detailed(
 ) -> Response[ResultadoOperacao | list[CentroDistribuicao]]:
     """Lista os centros de distribuição
 
-     Sempre um; não é paginada.
+     Na ordem em que os pedidos tiram deles; não é paginada. O 1, toda loja tem; os outros são criados
+    pela interface A.
 
     Args:
         x_request_id (str | Unset):
@@ -130,7 +131,8 @@ def sync(
 ) -> ResultadoOperacao | list[CentroDistribuicao] | None:
     """Lista os centros de distribuição
 
-     Sempre um; não é paginada.
+     Na ordem em que os pedidos tiram deles; não é paginada. O 1, toda loja tem; os outros são criados
+    pela interface A.
 
     Args:
         x_request_id (str | Unset):
@@ -156,7 +158,8 @@ async def asyncio_detailed(
 ) -> Response[ResultadoOperacao | list[CentroDistribuicao]]:
     """Lista os centros de distribuição
 
-     Sempre um; não é paginada.
+     Na ordem em que os pedidos tiram deles; não é paginada. O 1, toda loja tem; os outros são criados
+    pela interface A.
 
     Args:
         x_request_id (str | Unset):
@@ -185,7 +188,8 @@ async def asyncio(
 ) -> ResultadoOperacao | list[CentroDistribuicao] | None:
     """Lista os centros de distribuição
 
-     Sempre um; não é paginada.
+     Na ordem em que os pedidos tiram deles; não é paginada. O 1, toda loja tem; os outros são criados
+    pela interface A.
 
     Args:
         x_request_id (str | Unset):

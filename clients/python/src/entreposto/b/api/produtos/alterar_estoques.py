@@ -145,7 +145,9 @@ def sync_detailed(
 ) -> Response[ResultadoLote | ResultadoOperacao]:
     """Define o estoque de até 50 produtos
 
-     Um item ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
+     Em cada centro de distribuição da lista; nos outros fica como está. Onde alguém conta o estoque,
+    `estoqueReservado` vem dos pedidos: o que for mandado não é mantido, o que `detalhes` diz. Um item
+    ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
 
     Args:
         tipo_identificador (AlterarEstoquesTipoIdentificador | Unset): What an identifier is.
@@ -182,7 +184,9 @@ def sync(
 ) -> ResultadoLote | ResultadoOperacao | None:
     """Define o estoque de até 50 produtos
 
-     Um item ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
+     Em cada centro de distribuição da lista; nos outros fica como está. Onde alguém conta o estoque,
+    `estoqueReservado` vem dos pedidos: o que for mandado não é mantido, o que `detalhes` diz. Um item
+    ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
 
     Args:
         tipo_identificador (AlterarEstoquesTipoIdentificador | Unset): What an identifier is.
@@ -214,7 +218,9 @@ async def asyncio_detailed(
 ) -> Response[ResultadoLote | ResultadoOperacao]:
     """Define o estoque de até 50 produtos
 
-     Um item ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
+     Em cada centro de distribuição da lista; nos outros fica como está. Onde alguém conta o estoque,
+    `estoqueReservado` vem dos pedidos: o que for mandado não é mantido, o que `detalhes` diz. Um item
+    ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
 
     Args:
         tipo_identificador (AlterarEstoquesTipoIdentificador | Unset): What an identifier is.
@@ -249,7 +255,9 @@ async def asyncio(
 ) -> ResultadoLote | ResultadoOperacao | None:
     """Define o estoque de até 50 produtos
 
-     Um item ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
+     Em cada centro de distribuição da lista; nos outros fica como está. Onde alguém conta o estoque,
+    `estoqueReservado` vem dos pedidos: o que for mandado não é mantido, o que `detalhes` diz. Um item
+    ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
 
     Args:
         tipo_identificador (AlterarEstoquesTipoIdentificador | Unset): What an identifier is.

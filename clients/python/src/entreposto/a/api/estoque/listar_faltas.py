@@ -1,0 +1,285 @@
+from http import HTTPStatus
+from typing import Any
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.erro import Erro
+from ...models.retorno_paginado_falta import RetornoPaginadoFalta
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    *,
+    usuario_id: str,
+    pagina: int | Unset = 1,
+    quantidade_registros: int | Unset = 50,
+    cursor: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-Id"] = x_request_id
+
+    params: dict[str, Any] = {}
+
+    params["usuarioId"] = usuario_id
+
+    params["pagina"] = pagina
+
+    params["quantidade_registros"] = quantidade_registros
+
+    params["cursor"] = cursor
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/Falta",
+        "params": params,
+    }
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Erro | RetornoPaginadoFalta | None:
+    if response.status_code == 200:
+        response_200 = RetornoPaginadoFalta.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 400:
+        response_400 = Erro.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = Erro.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 404:
+        response_404 = Erro.from_dict(response.json())
+
+        return response_404
+
+    if response.status_code == 405:
+        response_405 = Erro.from_dict(response.json())
+
+        return response_405
+
+    if response.status_code == 409:
+        response_409 = Erro.from_dict(response.json())
+
+        return response_409
+
+    if response.status_code == 412:
+        response_412 = Erro.from_dict(response.json())
+
+        return response_412
+
+    if response.status_code == 429:
+        response_429 = Erro.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = Erro.from_dict(response.json())
+
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = Erro.from_dict(response.json())
+
+        return response_503
+
+    if response.status_code == 504:
+        response_504 = Erro.from_dict(response.json())
+
+        return response_504
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[Erro | RetornoPaginadoFalta]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    usuario_id: str,
+    pagina: int | Unset = 1,
+    quantidade_registros: int | Unset = 50,
+    cursor: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Response[Erro | RetornoPaginadoFalta]:
+    """Lista pedidos com falta
+
+     Os que entraram quando o estoque não cobria tudo e ainda esperam, um item por SKU e centro de
+    distribuição, do mais antigo ao mais novo.
+
+    Args:
+        usuario_id (str):
+        pagina (int | Unset):  Default: 1.
+        quantidade_registros (int | Unset):  Default: 50.
+        cursor (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Erro | RetornoPaginadoFalta]
+    """
+
+    kwargs = _get_kwargs(
+        usuario_id=usuario_id,
+        pagina=pagina,
+        quantidade_registros=quantidade_registros,
+        cursor=cursor,
+        x_request_id=x_request_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    *,
+    client: AuthenticatedClient | Client,
+    usuario_id: str,
+    pagina: int | Unset = 1,
+    quantidade_registros: int | Unset = 50,
+    cursor: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Erro | RetornoPaginadoFalta | None:
+    """Lista pedidos com falta
+
+     Os que entraram quando o estoque não cobria tudo e ainda esperam, um item por SKU e centro de
+    distribuição, do mais antigo ao mais novo.
+
+    Args:
+        usuario_id (str):
+        pagina (int | Unset):  Default: 1.
+        quantidade_registros (int | Unset):  Default: 50.
+        cursor (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Erro | RetornoPaginadoFalta
+    """
+
+    return sync_detailed(
+        client=client,
+        usuario_id=usuario_id,
+        pagina=pagina,
+        quantidade_registros=quantidade_registros,
+        cursor=cursor,
+        x_request_id=x_request_id,
+    ).parsed
+
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    usuario_id: str,
+    pagina: int | Unset = 1,
+    quantidade_registros: int | Unset = 50,
+    cursor: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Response[Erro | RetornoPaginadoFalta]:
+    """Lista pedidos com falta
+
+     Os que entraram quando o estoque não cobria tudo e ainda esperam, um item por SKU e centro de
+    distribuição, do mais antigo ao mais novo.
+
+    Args:
+        usuario_id (str):
+        pagina (int | Unset):  Default: 1.
+        quantidade_registros (int | Unset):  Default: 50.
+        cursor (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Erro | RetornoPaginadoFalta]
+    """
+
+    kwargs = _get_kwargs(
+        usuario_id=usuario_id,
+        pagina=pagina,
+        quantidade_registros=quantidade_registros,
+        cursor=cursor,
+        x_request_id=x_request_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient | Client,
+    usuario_id: str,
+    pagina: int | Unset = 1,
+    quantidade_registros: int | Unset = 50,
+    cursor: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Erro | RetornoPaginadoFalta | None:
+    """Lista pedidos com falta
+
+     Os que entraram quando o estoque não cobria tudo e ainda esperam, um item por SKU e centro de
+    distribuição, do mais antigo ao mais novo.
+
+    Args:
+        usuario_id (str):
+        pagina (int | Unset):  Default: 1.
+        quantidade_registros (int | Unset):  Default: 50.
+        cursor (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Erro | RetornoPaginadoFalta
+    """
+
+    return (
+        await asyncio_detailed(
+            client=client,
+            usuario_id=usuario_id,
+            pagina=pagina,
+            quantidade_registros=quantidade_registros,
+            cursor=cursor,
+            x_request_id=x_request_id,
+        )
+    ).parsed

@@ -1,0 +1,272 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.centro import Centro
+from ...models.erro import Erro
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    centro_id: int,
+    *,
+    usuario_id: str,
+    if_none_match: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(if_none_match, Unset):
+        headers["If-None-Match"] = if_none_match
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-Id"] = x_request_id
+
+    params: dict[str, Any] = {}
+
+    params["usuarioId"] = usuario_id
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/Centro/{centro_id}".format(
+            centro_id=quote(str(centro_id), safe=""),
+        ),
+        "params": params,
+    }
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Any | Centro | Erro | None:
+    if response.status_code == 200:
+        response_200 = Centro.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 304:
+        response_304 = cast(Any, None)
+        return response_304
+
+    if response.status_code == 400:
+        response_400 = Erro.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = Erro.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 404:
+        response_404 = Erro.from_dict(response.json())
+
+        return response_404
+
+    if response.status_code == 405:
+        response_405 = Erro.from_dict(response.json())
+
+        return response_405
+
+    if response.status_code == 409:
+        response_409 = Erro.from_dict(response.json())
+
+        return response_409
+
+    if response.status_code == 412:
+        response_412 = Erro.from_dict(response.json())
+
+        return response_412
+
+    if response.status_code == 429:
+        response_429 = Erro.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = Erro.from_dict(response.json())
+
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = Erro.from_dict(response.json())
+
+        return response_503
+
+    if response.status_code == 504:
+        response_504 = Erro.from_dict(response.json())
+
+        return response_504
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[Any | Centro | Erro]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    centro_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    usuario_id: str,
+    if_none_match: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Response[Any | Centro | Erro]:
+    """Lê um centro de distribuição
+
+     Seu nome e seu lugar entre os outros.
+
+    Args:
+        centro_id (int):
+        usuario_id (str):
+        if_none_match (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Any | Centro | Erro]
+    """
+
+    kwargs = _get_kwargs(
+        centro_id=centro_id,
+        usuario_id=usuario_id,
+        if_none_match=if_none_match,
+        x_request_id=x_request_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    centro_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    usuario_id: str,
+    if_none_match: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Any | Centro | Erro | None:
+    """Lê um centro de distribuição
+
+     Seu nome e seu lugar entre os outros.
+
+    Args:
+        centro_id (int):
+        usuario_id (str):
+        if_none_match (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Any | Centro | Erro
+    """
+
+    return sync_detailed(
+        centro_id=centro_id,
+        client=client,
+        usuario_id=usuario_id,
+        if_none_match=if_none_match,
+        x_request_id=x_request_id,
+    ).parsed
+
+
+async def asyncio_detailed(
+    centro_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    usuario_id: str,
+    if_none_match: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Response[Any | Centro | Erro]:
+    """Lê um centro de distribuição
+
+     Seu nome e seu lugar entre os outros.
+
+    Args:
+        centro_id (int):
+        usuario_id (str):
+        if_none_match (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Any | Centro | Erro]
+    """
+
+    kwargs = _get_kwargs(
+        centro_id=centro_id,
+        usuario_id=usuario_id,
+        if_none_match=if_none_match,
+        x_request_id=x_request_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    centro_id: int,
+    *,
+    client: AuthenticatedClient | Client,
+    usuario_id: str,
+    if_none_match: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Any | Centro | Erro | None:
+    """Lê um centro de distribuição
+
+     Seu nome e seu lugar entre os outros.
+
+    Args:
+        centro_id (int):
+        usuario_id (str):
+        if_none_match (str | Unset):
+        x_request_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Any | Centro | Erro
+    """
+
+    return (
+        await asyncio_detailed(
+            centro_id=centro_id,
+            client=client,
+            usuario_id=usuario_id,
+            if_none_match=if_none_match,
+            x_request_id=x_request_id,
+        )
+    ).parsed
