@@ -66,6 +66,8 @@ impl Topico {
         let rastreio = evento.dados.detalhes.contains(&Detalhe::Rastreio);
         // to interface A a change of these is a detail
         let situacao = evento.dados.situacao_pedido_id_anterior.is_some() || !evento.dados.itens.is_empty();
+        // the stock in a centre besides the one that every store has
+        let elsewhere = evento.dados.campos.iter().any(|name| name == "estoqueCentro");
         match evento.tipo {
             TipoEvento::PedidoCriado => vec![Self::PedidoNew],
             TipoEvento::PedidoStatus if rastreio => vec![Self::PedidoSituacao, Self::PedidoRastreamento],
@@ -77,6 +79,7 @@ impl Topico {
             TipoEvento::PedidoDetalhe if situacao => vec![Self::PedidoSituacao],
             TipoEvento::SkuCriado => vec![Self::Estoque, Self::Preco],
             TipoEvento::SkuEstoque => vec![Self::Estoque],
+            TipoEvento::SkuAlterado if elsewhere => vec![Self::Estoque],
             TipoEvento::SkuPreco => vec![Self::Preco],
             TipoEvento::PedidoDetalhe
             | TipoEvento::PedidoFalta
@@ -96,7 +99,7 @@ impl Topico {
             Self::PedidoNew => &[TipoEvento::PedidoCriado],
             Self::PedidoSituacao => &[TipoEvento::PedidoStatus, TipoEvento::PedidoDetalhe],
             Self::PedidoRastreamento => &[TipoEvento::PedidoStatus, TipoEvento::PedidoDetalhe],
-            Self::Estoque => &[TipoEvento::SkuCriado, TipoEvento::SkuEstoque],
+            Self::Estoque => &[TipoEvento::SkuCriado, TipoEvento::SkuEstoque, TipoEvento::SkuAlterado],
             Self::Preco => &[TipoEvento::SkuCriado, TipoEvento::SkuPreco],
         }
     }

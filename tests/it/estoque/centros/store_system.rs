@@ -126,6 +126,12 @@ on_both_databases! {
         let change = json!({"estoque": [{"estoqueFisico": 3, "centroDistribuicaoId": 3}]});
         b.put("/produtos/S?tipoIdentificador=Sku", &change).await.with_status(200);
         assert_eq!(places(&app, "S").await, [(1, 7, 0), (2, 4, 0), (3, 3, 0)]);
+        // what is not known of other centres is said, and what orders say themselves
+        let promised = json!({"estoque": [{"estoqueFisico": 3, "centroDistribuicaoId": 3, "alertaEstoque": 1,
+            "estoqueReservado": 1}]});
+        let answer = b.put("/produtos/S?tipoIdentificador=Sku", &promised).await;
+        assert!(answer.header("x-aviso").contains("estoqueReservado"), "{answer:?}");
+        assert!(answer.header("x-aviso").contains("alertaEstoque"), "{answer:?}");
         // an unknown one: nothing is registered, and nothing changes
         let unknown = json!([{"estoqueFisico": 1}, {"estoqueFisico": 4, "centroDistribuicaoId": 9}]);
         refusal(b.post("/produtos", &body("T", unknown.clone())).await, 422, "9 não existe");

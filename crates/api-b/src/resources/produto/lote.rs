@@ -181,7 +181,7 @@ fn set_estoque(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewEstoque) -
         return Ok(Err(format!("listaEstoque[{place}].centroDistribuicaoId: {what}.")));
     }
     let mut not_taken = new.not_taken.clone();
-    not_taken.extend(promised_not_taken(tx, loja, &new.saldos)?);
+    not_taken.extend(not_kept(tx, loja, &new.saldos)?);
     Ok(match produtos::set_estoque(tx, loja, variante, new)? {
         true => Ok(done(&not_taken, false)),
         false => Err(MISSING.to_string()),
@@ -196,17 +196,25 @@ fn set_preco(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewPreco) -> Re
     })
 }
 
-/// Where somebody keeps the stock, orders say what of it is promised: nobody else does.
-pub(super) fn promised_not_taken(
+/// What of stocks is not kept. Where somebody keeps the stock, orders say what of it is promised; and in
+/// centres besides the one that every store has, nothing is known but the stock.
+pub(super) fn not_kept(
     conn: &mut Conn<'_>,
     loja: LojaId,
     saldos: &[NewSaldo],
-) -> Result<Option<&'static str>, StoreError> {
-    if saldos.iter().all(|saldo| saldo.reserved.is_none()) {
-        return Ok(None);
+) -> Result<Vec<&'static str>, StoreError> {
+    let elsewhere = |saldo: &&NewSaldo| saldo.centro != CENTRO_PADRAO;
+    let mut not_kept = Vec::new();
+    if saldos.iter().any(|saldo| saldo.reserved.is_some()) {
+        let kept = estoque::find(conn, loja)?.is_some_and(|user| user.controle_estoque.reserves());
+        if kept || saldos.iter().filter(elsewhere).any(|saldo| saldo.reserved.is_some()) {
+            not_kept.push("estoqueReservado");
+        }
     }
-    let kept = estoque::find(conn, loja)?.is_some_and(|user| user.controle_estoque.reserves());
-    Ok(kept.then_some("estoqueReservado"))
+    if saldos.iter().filter(elsewhere).any(|saldo| saldo.alert.is_some()) {
+        not_kept.push("alertaEstoque");
+    }
+    Ok(not_kept)
 }
 
 /// What a good item is told: that it was done, and what of it was not.

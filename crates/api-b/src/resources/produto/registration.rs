@@ -18,7 +18,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::edit::{Criado, Returned, edit};
 use super::found::{MISSING, Named};
-use super::lote::promised_not_taken;
+use super::lote::not_kept;
 use super::query::ByKind;
 use crate::answer::{done, with_notices};
 use crate::context::Ctx;
@@ -218,14 +218,14 @@ fn set_saldos(
     loja: LojaId,
     number: i64,
     saldos: &[NewSaldo],
-) -> Result<Option<&'static str>, ErrorB> {
+) -> Result<Vec<&'static str>, ErrorB> {
     if let Some(unknown) = produtos::unknown_centre(tx, loja, saldos)?.and_then(|place| saldos.get(place)) {
         return Err(centro_distribuicao::missing(unknown.centro));
     }
     // the one that every store has is set with the rest of the product
     let others: Vec<NewSaldo> = saldos.iter().filter(|one| one.centro != CENTRO_PADRAO).copied().collect();
     produtos::set_saldos(tx, loja, number, &others)?;
-    Ok(promised_not_taken(tx, loja, saldos)?)
+    Ok(not_kept(tx, loja, saldos)?)
 }
 
 /// Undoes a creation for which the operator has left no room.
