@@ -37,7 +37,8 @@ CREATE TABLE estoque_limites (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX estoque_limites_sku ON estoque_limites (aplicacao_id, loja_id, sku_num);
 
--- Distribution centres. The one that every user has, number 1, is here once its user has said something of it.
+-- Distribution centres. The one that every user has, number 1, is here once its user has said something of
+-- it.
 CREATE TABLE centros (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,
@@ -65,7 +66,8 @@ CREATE TABLE estoque_centros (
 -- What an order holds of a SKU: reservada is on the shelf still, baixada is not in the stock any more.
 -- assumida_em is when the owner took the order over; falta what was missing when the order came in. Its units
 -- in this centre are unidades (null: all) behind the first inicio of them. With
--- rowids: without statistics the query planner prefers two columns of a clustered key to all three of an index.
+-- rowids: without statistics the query planner prefers two columns of a clustered key to all three of an
+-- index.
 CREATE TABLE estoque_reservas (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,

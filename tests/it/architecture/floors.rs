@@ -45,7 +45,7 @@ const HOUSES: &[House] = &[
             ofertas produtos
             atacados categorias estoque sku_canais
             skus
-            canais categorias_loja grupos atributos fabricantes
+            canais categorias_loja centros grupos atributos fabricantes
             naming
         ",
         today: &[],

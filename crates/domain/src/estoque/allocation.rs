@@ -1,6 +1,6 @@
 //! From which centres an order takes what it has sold.
 
-use super::reserva::{Fase, Line};
+use super::fase::{Fase, Line};
 
 /// Which units of an order's lines of one SKU lie in one centre: those behind the first `start`, in the
 /// order of the lines.

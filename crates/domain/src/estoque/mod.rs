@@ -5,7 +5,9 @@
 mod allocation;
 mod centro;
 mod controle;
+mod fase;
 mod limites;
+
 mod movimento;
 mod reserva;
 mod settings;
@@ -16,7 +18,8 @@ pub use centro::{
     NOME_DO_PADRAO,
 };
 pub use controle::ControleEstoque;
+pub use fase::{Fase, Line};
 pub use limites::{EstoqueCanal, Limite, Limites, Shown};
 pub use movimento::{CausaMovimento, Movimento};
-pub use reserva::{Fase, Line, Reserva, Step};
+pub use reserva::{Reserva, Step};
 pub use settings::EstoqueUsuario;

@@ -34,9 +34,10 @@ async fn list(req: ForLoja<Nothing>) -> Result<HttpResponse, ErrorA> {
     Answer::ok(&all)?.or_not_modified(&req.conditions)
 }
 
-/// Registers a distribution centre, or says anew what it is called and when orders take from it. A user has at
-/// most 100.
-#[utoipa::path(tag = "Estoque", params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
+/// Registers a distribution centre, or says anew what it is called and when orders take from it. A user has
+/// at most 100.
+#[utoipa::path(tag = "Estoque",
+    params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
     request_body = DadosCentro,
     responses((status = 200, body = Centro), (status = 201, body = Centro), Errors, BodyErrors))]
 #[put("/Centro/{centroId}")]
@@ -66,7 +67,8 @@ async fn replace(
 
 /// Removes a distribution centre. Refused while something lies there, an order takes from it or a channel
 /// names it, and for centre 1.
-#[utoipa::path(tag = "Estoque", params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
+#[utoipa::path(tag = "Estoque",
+    params(("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
     responses((status = 204), Errors))]
 #[delete("/Centro/{centroId}")]
 async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorA> {

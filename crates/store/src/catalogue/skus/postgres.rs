@@ -252,7 +252,8 @@ macro_rules! counted {
 macro_rules! ledger {
     ($causa:literal) => {
         concat!(
-            ", lancado AS (INSERT INTO estoque_movimentos (aplicacao_id, loja_id, sku_num, centro_num, seq, data, \
+            ", lancado AS (INSERT INTO estoque_movimentos (aplicacao_id, loja_id, sku_num, centro_num, \
+             seq, data, \
              causa, estoque, estoque_variacao, reservado, reservado_variacao) \
              SELECT ?, ?, sku_num, 1, movimentos, ?, ",
             $causa,

@@ -115,7 +115,8 @@ const OVER: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?, ?) \
      WHERE r.aplicacao_id = ? AND r.loja_id = ? AND r.sku_num = n.sku_num AND r.pedido_id = n.pedido_id \
      AND r.centro_num = n.centro_num";
 
-const MOVIMENTOS: &str = "INSERT INTO estoque_movimentos (sku_num, centro_num, seq, data, causa, pedido_id, estoque, \
+const MOVIMENTOS: &str = "INSERT INTO estoque_movimentos (sku_num, centro_num, seq, data, causa, \
+     pedido_id, estoque, \
      estoque_variacao, reservado, reservado_variacao, aplicacao_id, loja_id) \
      SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
      (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t";

@@ -59,8 +59,8 @@ pub(crate) fn others(
     Ok(found)
 }
 
-/// The centres that an order of a channel takes from, the first one first. Where no SKU lies in more than one,
-/// nobody asks.
+/// The centres that an order of a channel takes from, the first one first. Where no SKU lies in more than
+/// one, nobody asks.
 pub(crate) fn centros(tx: &mut Tx<'_>, shelf: &Shelf, canal: i32) -> Result<Vec<i32>, StoreError> {
     if shelf.spread() { centros::for_order(tx, shelf.loja, canal) } else { Ok(Vec::new()) }
 }

@@ -94,8 +94,8 @@ pub(crate) struct MovimentoRow {
 }
 
 impl MovimentoRow {
-    /// The last entry of the ledger of a SKU in a centre: what there is now, and what has just changed of stock and
-    /// reservations.
+    /// The last entry of the ledger of a SKU in a centre: what there is now, and what has just changed of stock
+    /// and reservations.
     pub fn new(
         loja: LojaId,
         now: Instante,
