@@ -31,6 +31,8 @@ fn known(name: &str, pedido: i64) -> Option<Value> {
         "consumidor" => json!("erp"),
         "recibo" => json!("rcb_1_1_1"),
         "posicao" => json!(1),
+        // which everybody has
+        "centroId" => json!(1),
         _ => return None,
     })
 }
@@ -41,6 +43,7 @@ fn missing(name: &str) -> Option<Value> {
         "pedidoId" | "id" => json!(NO_PEDIDO),
         "url" => known(name, 0)?,
         "posicao" => json!(NO_PEDIDO),
+        "centroId" => json!(999_999),
         _ => json!(format!("nada-{}", known(name, 0)?.as_str()?)),
     })
 }

@@ -9,6 +9,7 @@ use crate::support::{Answer, TestClient};
 
 /// Values that some request answers otherwise, by the name of their parameter.
 const OTHERS: &[(&str, &[&str])] = &[
+    ("centroId", &["2"]),
     ("ativo", &["false", "true"]),
     ("apenasAssinaturas", &["true"]),
     ("apenasReseller", &["true"]),

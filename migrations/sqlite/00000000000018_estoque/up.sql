@@ -37,7 +37,8 @@ CREATE TABLE estoque_limites (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX estoque_limites_sku ON estoque_limites (aplicacao_id, loja_id, sku_num);
 
--- Distribution centres. The one that every user has, number 1, is here once its user has said something of it.
+-- Distribution centres. The one that every user has, number 1, is here once its user has said something of
+-- it.
 CREATE TABLE centros (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,

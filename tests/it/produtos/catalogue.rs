@@ -3,7 +3,7 @@
 use domain::loja_config::Perfil;
 use serde_json::{Value, json};
 
-use super::{by_sku, kept_by_nobody, loja, number, refusal};
+use super::{by_sku, loja, number, refusal};
 use crate::support::contract::Contract;
 use crate::support::{TestApp, TestClient};
 
@@ -57,7 +57,7 @@ async fn with_extras(b: &TestClient, sku: &str) -> Value {
 in_both_profiles! {
     async fn a_product_is_registered_as_a_whole_and_seen_by_all(app: TestApp) {
         let b = loja(&app, "u", &[]).await;
-        kept_by_nobody(&app, "u").await;
+        app.a.put("/Usuario/u/Estoque", &json!({"controleEstoque": "nenhum"})).await.with_status(200);
         let since = next_place(&app).await;
         let answer = b.post("/produtos", &whole("S")).await;
         assert!(answer.headers.get("x-aviso").is_none(), "{answer:?}");

@@ -43,9 +43,3 @@ pub fn number(produto: &Value, member: &str) -> i64 {
 pub async fn by_sku(b: &TestClient, in_path: &str) -> Value {
     b.get(&format!("/produtos/{in_path}?tipoIdentificador=Sku")).await.json_of(200)
 }
-
-/// Nobody keeps the stock of a user: the store's own system says what of it is promised.
-pub async fn kept_by_nobody(app: &TestApp, usuario: &str) {
-    let uri = format!("/Usuario/{usuario}/Estoque");
-    app.a.put(&uri, &json!({"controleEstoque": "nenhum"})).await.with_status(200);
-}

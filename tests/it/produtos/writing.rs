@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{by_sku, kept_by_nobody, loja, number, refusal, sku};
+use super::{by_sku, loja, number, refusal, sku};
 use crate::support::models;
 
 in_both_profiles! {
@@ -68,7 +68,7 @@ in_both_profiles! {
 on_both_databases! {
     async fn stocks_and_prices_of_many_each_with_its_outcome(app: TestApp) {
         let b = loja(&app, "u", &[("A", "G"), ("B", "G"), ("C", "")]).await;
-        kept_by_nobody(&app, "u").await;
+        app.a.put("/Usuario/u/Estoque", &json!({"controleEstoque": "nenhum"})).await.with_status(200);
         let (a, c) = (by_sku(&b, "A").await, by_sku(&b, "C").await);
         let items = json!([
             {"identificador": "C", "prazoEntrega": 9, "listaEstoque": [{"estoqueFisico": 7,

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::super::steps::{complete, control_by, line, move_on, sell, sold};
-use super::{adjust, ledger_in, move_lines, places, put_in, sound, with_centres};
+use super::steps::{adjust, ledger_in, move_lines, places, put_in, sound, with_centres};
 use crate::support::models;
 
 on_both_databases! {

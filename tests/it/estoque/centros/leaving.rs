@@ -4,7 +4,7 @@ use futures_util::future::join4;
 use serde_json::json;
 
 use super::super::steps::{move_on, sold};
-use super::{adjust, centre, ledger_in, places, put_in, sound, with_centres};
+use super::steps::{adjust, centre, ledger_in, places, put_in, sound, with_centres};
 use crate::support::{Answer, models};
 
 on_both_databases! {
@@ -43,7 +43,8 @@ on_both_databases! {
 
     async fn a_centre_comes_and_goes_while_others_use_it(app: TestApp) {
         with_centres(&app, "hub", &["S", "T"]).await;
-        let done = |answer: Answer| assert!(answer.status < 500, "{answer:?}");
+        // who is told to come again later has changed nothing
+        let done = |answer: Answer| assert!(answer.status < 500 || answer.status == 503, "{answer:?}");
         let come_and_go = async {
             for _ in 0..15 {
                 done(app.a.delete("/Centro/2?usuarioId=u").await);

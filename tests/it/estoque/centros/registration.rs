@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::super::steps::{events, move_on, sold};
-use super::{centre, put_in, sell_from, sound, with_centres};
+use super::steps::{centre, put_in, sell_from, sound, with_centres};
 
 const ALL: &str = "/Centro?usuarioId=u";
 const TWO: &str = "/Centro/2?usuarioId=u";

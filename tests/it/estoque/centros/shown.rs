@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::announcing::announce;
 use super::super::steps::{events, move_on, sell, sold};
-use super::{centre, put_in, sell_from, sound, with_centres};
+use super::steps::{centre, put_in, sell_from, sound, with_centres};
 use crate::support::{TestApp, models};
 
 /// What a channel shows of a SKU, by itself and among others.
@@ -71,7 +71,8 @@ on_both_databases! {
         app.a.post("/Canal?usuarioId=u", &models::canal("outro")).await.with_status(201);
         sell_from(&app, "outro", json!([1])).await.with_status(200);
         let mut seen = 0;
-        assert_eq!(told(&app, &mut seen).await, [line("canal", Value::Null, 10), line("outro", Value::Null, 10)]);
+        let first = [line("canal", Value::Null, 10), line("outro", Value::Null, 10)];
+        assert_eq!(told(&app, &mut seen).await, first);
         put_in(&app, "S", 2, 5).await;
         assert_eq!(told(&app, &mut seen).await, [line("canal", 10, 15)]);
         put_in(&app, "S", 2, 5).await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::steps::{control_by, events, line, shown};
-use super::{adjust, centre, ledger_in, places, put_in, sound, with_centres};
+use super::steps::{adjust, centre, ledger_in, places, put_in, sound, with_centres};
 use crate::support::models;
 
 on_both_databases! {

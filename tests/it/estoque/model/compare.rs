@@ -11,7 +11,7 @@ use store::ofertas::{self, Progress, Showcase};
 use store::paging::PageRequest;
 use store::{Conn, StoreError, canais, estoque, eventos, skus, usuarios};
 
-use super::rules::{Entry, Hold, Keeper};
+use super::goods::{Entry, Hold, Keeper};
 use super::world::{CHANNELS, World, code};
 
 impl World {

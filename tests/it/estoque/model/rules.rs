@@ -3,44 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::centres::{MAIN, Shelf, spread};
-
-/// Who keeps the stock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keeper {
-    Nobody,
-    Owner,
-    Hub,
-}
-
-/// Where an item stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    Open,
-    Gone,
-    Delivered,
-    Cancelled,
-}
-
-#[derive(Debug, Clone)]
-pub struct Line {
-    pub sku: String,
-    pub units: i64,
-    pub place: Place,
-}
-
-/// What an order has of a SKU in a centre.
-#[derive(Debug, Clone, Default)]
-pub struct Hold {
-    /// How many units of which of the order's lines lie there.
-    pub units: BTreeMap<usize, i64>,
-    pub held: i64,
-    /// Units that left the stock, or that a number of the owner's contained.
-    pub out: i64,
-    pub short: i64,
-    /// The step at which the owner took the order over.
-    pub known: Option<u64>,
-}
+use super::goods::{Hold, Keeper, Line, MAIN, Place, Shelf, Sku, spread};
 
 #[derive(Debug, Clone, Default)]
 pub struct Order {
@@ -63,16 +26,6 @@ impl Order {
         let open = |(line, _): &(&usize, &i64)| self.lines[**line].place == Place::Open;
         self.holds[account].units.iter().filter(open).map(|(_, units)| units).sum()
     }
-}
-
-/// A line of the ledger: cause, stock, what orders hold.
-pub type Entry = (&'static str, i64, i64);
-
-#[derive(Debug, Clone)]
-pub struct Sku {
-    pub keeper: Keeper,
-    /// By centre.
-    pub shelves: BTreeMap<i32, Shelf>,
 }
 
 /// A user's stock.

@@ -7,7 +7,7 @@ use store::estoque::RemoveCentroOutcome;
 use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
 use store::{canais, estoque};
 
-use super::centres::MAIN;
+use super::goods::MAIN;
 use super::world::{CHANNELS, World, code};
 use crate::contagens::world::Dice;
 

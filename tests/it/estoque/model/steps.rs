@@ -14,8 +14,8 @@ use store::pedidos::{self, CreatePedidoOutcome, MovePedidoOutcome};
 use store::skus::{self, ReadySku};
 use store::{canais, estoque, sku_canais};
 
-use super::centres::{Limits, MAIN};
-use super::rules::{Keeper, Line, Place};
+use super::centres::Limits;
+use super::goods::{Keeper, Line, MAIN, Place};
 use super::world::{CHANNELS, SKUS, World, channel, code, read, sku};
 use crate::contagens::world::Dice;
 use crate::support::models;

@@ -1,0 +1,121 @@
+//! What the model's orders and centres have: lines, what is held of them, shelves.
+
+use std::collections::BTreeMap;
+
+/// Who keeps the stock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keeper {
+    Nobody,
+    Owner,
+    Hub,
+}
+
+/// Where an item stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    Open,
+    Gone,
+    Delivered,
+    Cancelled,
+}
+
+#[derive(Debug, Clone)]
+pub struct Line {
+    pub sku: String,
+    pub units: i64,
+    pub place: Place,
+}
+
+/// What an order has of a SKU in a centre.
+#[derive(Debug, Clone, Default)]
+pub struct Hold {
+    /// How many units of which of the order's lines lie there.
+    pub units: BTreeMap<usize, i64>,
+    pub held: i64,
+    /// Units that left the stock, or that a number of the owner's contained.
+    pub out: i64,
+    pub short: i64,
+    /// The step at which the owner took the order over.
+    pub known: Option<u64>,
+}
+
+/// A line of the ledger: cause, stock, what orders hold.
+pub type Entry = (&'static str, i64, i64);
+
+#[derive(Debug, Clone)]
+pub struct Sku {
+    pub keeper: Keeper,
+    /// By centre.
+    pub shelves: BTreeMap<i32, Shelf>,
+}
+
+/// The centre that every user has.
+pub const MAIN: i32 = 1;
+
+/// What there is of a SKU in a centre.
+#[derive(Debug, Clone, Default)]
+pub struct Shelf {
+    /// It lies there; if not, it did before the centre was removed.
+    pub here: bool,
+    pub stock: i64,
+    pub ledger: Vec<Entry>,
+}
+
+impl Shelf {
+    /// What changed while nobody wrote the ledger.
+    pub fn catch_up(&mut self) {
+        if self.ledger.last().is_some_and(|(_, stock, _)| *stock != self.stock) {
+            self.ledger.push(("controle", self.stock, 0));
+        }
+    }
+}
+
+impl Sku {
+    /// The centres that it lies in.
+    pub fn here(&self) -> impl Iterator<Item = i32> {
+        self.shelves.iter().filter(|(_, shelf)| shelf.here).map(|(centre, _)| *centre)
+    }
+}
+
+/// What a centre gives to an order.
+#[derive(Debug, Clone, Copy)]
+pub struct Share {
+    pub centre: i32,
+    pub units: i64,
+    pub short: i64,
+}
+
+/// Which units of an order's lines of a SKU lie where, when those at a place are sold from these shares, line
+/// by line. Units of other lines between those of one share go with it: they have left it before.
+pub fn spread(
+    lines: &[Line],
+    (sku, sold): (&str, Place),
+    shares: &[Share],
+) -> BTreeMap<i32, BTreeMap<usize, i64>> {
+    let of_sku = || lines.iter().enumerate().filter(|(_, line)| line.sku == sku);
+    if let [one] = shares {
+        return [(one.centre, of_sku().map(|(index, line)| (index, line.units)).collect())].into();
+    }
+    let mut lying: BTreeMap<i32, BTreeMap<usize, i64>> = BTreeMap::new();
+    let mut rest = shares.iter().map(|share| (share.centre, share.units)).collect::<Vec<_>>();
+    rest.reverse();
+    for (index, line) in of_sku() {
+        if line.place != sold {
+            let begun = rest.last().filter(|(centre, _)| lying.contains_key(centre)).copied();
+            if let Some((centre, _)) = begun {
+                lying.entry(centre).or_default().insert(index, line.units);
+            }
+            continue;
+        }
+        let mut units = line.units;
+        while let Some((centre, left)) = rest.last_mut().filter(|_| units > 0) {
+            let own = units.min(*left);
+            *lying.entry(*centre).or_default().entry(index).or_default() += own;
+            (units, *left) = (units - own, *left - own);
+            if *left == 0 {
+                rest.pop();
+            }
+        }
+    }
+    lying
+}
