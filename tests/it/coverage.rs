@@ -165,6 +165,7 @@ on_both_databases! {
             ("GET", "/Falta?usuarioId=u", nothing.clone(), 200),
             ("PUT", "/Centro/2?usuarioId=u", json!({ "nome": "Recife" }), 201),
             ("GET", "/Centro?usuarioId=u", nothing.clone(), 200),
+            ("GET", "/Centro/2?usuarioId=u", nothing.clone(), 200),
             ("PUT", "/sku/S/Centro/2?usuarioId=u", json!({ "estoque": 0 }), 200),
             ("GET", "/sku/S/Centro?usuarioId=u", nothing.clone(), 200),
             ("PUT", "/Canal/c/Centro?usuarioId=u", json!({ "centros": [1] }), 200),

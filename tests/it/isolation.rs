@@ -252,6 +252,8 @@ on_both_databases! {
             "GET /Pedido/{pedidoId}/NotaFiscal",
             "GET /Pedido/{pedidoId}/Rastreio",
             "DELETE /Canal/{canalId}",
+            // which everybody has
+            "DELETE /Centro/{centroId}",
             "DELETE /Usuario/{usuarioId}",
             "DELETE /sku/{sku}",
         ]);

@@ -92,7 +92,8 @@ pub enum ErrorA {
     #[error("Há pedidos que se referem a este registro. Para retirá-lo de uso, altere ativo para false.")]
     InUse,
     #[error(
-        "O centro de distribuição é o 1, tem estoque ou pedidos, ou um canal vende dele: não pode ser excluído."
+        "O centro de distribuição é o 1, tem estoque ou pedidos, ou um canal vende dele: não pode ser \
+         excluído."
     )]
     CentroInUse,
     #[error("O usuário já tem {0} centros de distribuição, o máximo. Exclua um deles para criar outro.")]

@@ -54,7 +54,7 @@ fn with_body() -> Vec<(Method, String)> {
 fn address(operation: &Operation<'_>) -> String {
     let parts = operation.model.split('/').map(|part| match part {
         "{usuarioId}" => "u",
-        "{pedidoId}" | "{id}" => "1",
+        "{pedidoId}" | "{id}" | "{centroId}" => "1",
         part if part.starts_with('{') => "canal",
         part => part,
     });

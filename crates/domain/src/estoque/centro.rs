@@ -103,7 +103,7 @@ impl CentrosCanal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct EstoqueEmCentro {
+pub struct SaldoEmCentro {
     /// The centre.
     #[cfg_attr(feature = "openapi", schema(minimum = 1))]
     pub centro_id: i32,
@@ -115,7 +115,7 @@ pub struct EstoqueEmCentro {
     pub disponivel: i64,
 }
 
-impl EstoqueEmCentro {
+impl SaldoEmCentro {
     /// Stock and reservations of a centre.
     pub fn new(centro_id: i32, estoque: i32, reservado: i64) -> Self {
         Self { centro_id, estoque, reservado, disponivel: i64::from(estoque) - reservado }

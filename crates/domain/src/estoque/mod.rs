@@ -14,8 +14,7 @@ mod settings;
 
 pub use allocation::{Part, Share, allocate};
 pub use centro::{
-    CENTRO_MAX, CENTRO_PADRAO, CENTROS_MAX, Centro, CentrosCanal, DadosCentro, EstoqueEmCentro,
-    NOME_DO_PADRAO,
+    CENTRO_MAX, CENTRO_PADRAO, CENTROS_MAX, Centro, CentrosCanal, DadosCentro, NOME_DO_PADRAO, SaldoEmCentro,
 };
 pub use controle::ControleEstoque;
 pub use limites::{EstoqueCanal, Limite, Limites, Shown};

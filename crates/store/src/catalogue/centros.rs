@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::estoque::{CENTRO_PADRAO, CENTROS_MAX, Centro, DadosCentro, EstoqueEmCentro};
+use domain::estoque::{CENTRO_PADRAO, CENTROS_MAX, Centro, DadosCentro, SaldoEmCentro};
 use domain::evento::{Change, UsuarioChange};
 use domain::values::ids::LojaId;
 
@@ -84,10 +84,16 @@ pub fn set(tx: &mut Tx<'_>, loja: LojaId, new: &Centro) -> Result<SetCentroOutco
     Ok(outcome)
 }
 
+/// Keeps all centres of a store from being removed before this transaction ends. Who puts something into one
+/// holds them before it locks a SKU: who removes one locks the SKUs after them.
+pub fn hold(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
+    tx.shared(LOCK, loja, "")
+}
+
 /// Keeps a centre from being removed before this transaction ends. One that has just been was there a moment
 /// ago: whoever asked has to look again.
 pub(crate) fn keep(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<(), StoreError> {
-    tx.shared(LOCK, loja, "")?;
+    hold(tx, loja)?;
     match find(tx, loja, centro)? {
         Some(_) => Ok(()),
         None => Err(StoreError::Concurrency("a distribution centre vanished".to_owned())),
@@ -117,8 +123,8 @@ pub(crate) fn elsewhere(
     conn: &mut Conn<'_>,
     loja: LojaId,
     skus: &[i64],
-) -> Result<HashMap<i64, Vec<EstoqueEmCentro>>, StoreError> {
-    let mut by_sku: HashMap<i64, Vec<EstoqueEmCentro>> = HashMap::new();
+) -> Result<HashMap<i64, Vec<SaldoEmCentro>>, StoreError> {
+    let mut by_sku: HashMap<i64, Vec<SaldoEmCentro>> = HashMap::new();
     if skus.is_empty() {
         return Ok(by_sku);
     }
@@ -136,7 +142,7 @@ pub(crate) fn elsewhere(
             ))
     });
     for (sku, centro, estoque, reservado) in found {
-        by_sku.entry(sku).or_default().push(EstoqueEmCentro::new(centro, estoque, reservado));
+        by_sku.entry(sku).or_default().push(SaldoEmCentro::new(centro, estoque, reservado));
     }
     Ok(by_sku)
 }

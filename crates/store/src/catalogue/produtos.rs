@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::iter;
 
 use diesel::prelude::*;
-use domain::estoque::{CENTRO_PADRAO, CausaMovimento, EstoqueEmCentro};
+use domain::estoque::{CENTRO_PADRAO, CausaMovimento, SaldoEmCentro};
 use domain::interface_b::produto::{
     Identifier, NewEstoque, NewSaldo, PrecoChange, PrecoOutcome, ProdutoRelacionado, Source, TabelaPreco,
 };
@@ -58,7 +58,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Option
 }
 
 /// What lies of products in distribution centres besides the one that every store has.
-type Elsewhere = HashMap<i64, Vec<EstoqueEmCentro>>;
+type Elsewhere = HashMap<i64, Vec<SaldoEmCentro>>;
 
 fn elsewhere<'a>(
     conn: &mut Conn<'_>,

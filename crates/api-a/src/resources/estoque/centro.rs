@@ -2,7 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, put};
-use domain::estoque::{CENTRO_MAX, CENTROS_MAX, Centro, DadosCentro, EstoqueEmCentro};
+use domain::estoque::{CENTRO_MAX, CENTROS_MAX, Centro, DadosCentro, SaldoEmCentro};
 use domain::sku::AjusteDatado;
 use domain::values::ids::{LojaId, SkuId};
 use http_kit::Then;
@@ -102,7 +102,7 @@ async fn remove(Then(req, id): Then<ForLoja<Nothing>, PathParams<(i32,)>>) -> Re
 
 /// What lies of a SKU in each distribution centre.
 #[utoipa::path(tag = "Estoque", params(("sku" = SkuId, Path), UsuarioParam),
-    responses((status = 200, body = Vec<EstoqueEmCentro>), (status = 304), Errors))]
+    responses((status = 200, body = Vec<SaldoEmCentro>), (status = 304), Errors))]
 #[get("/sku/{sku}/Centro")]
 async fn of_sku(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> Result<HttpResponse, ErrorA> {
     let (sku,) = id.into_inner();
@@ -119,7 +119,7 @@ async fn of_sku(Then(req, id): Then<ForLoja<Nothing>, PathParams<(SkuId,)>>) -> 
 #[utoipa::path(tag = "Estoque",
     params(("sku" = SkuId, Path), ("centroId" = i32, Path, minimum = 1, maximum = 999_999), UsuarioParam),
     request_body = Ajuste,
-    responses((status = 200, body = EstoqueEmCentro), Errors, BodyErrors))]
+    responses((status = 200, body = SaldoEmCentro), Errors, BodyErrors))]
 #[put("/sku/{sku}/Centro/{centroId}")]
 async fn adjust(
     Then(req, (ids, body)): Then<ForLoja<Nothing>, (PathParams<(SkuId, i32)>, Body<AjusteDatado>)>,
@@ -128,6 +128,7 @@ async fn adjust(
         (ids.into_inner(), body.fingerprint(), req.conditions.clone());
     let ajuste = body.into_inner();
     req.write_loja(fingerprint, move |tx, loja| {
+        centros::hold(tx, loja.id)?;
         let num = skus::number_locked(tx, loja.id, &sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
         if !conditions.empty() {
             // what is read under the same SKU: all its centres
@@ -145,7 +146,7 @@ pub fn adjust_in(
     loja: LojaId,
     account: (i64, i32),
     ajuste: AjusteDatado,
-) -> Result<EstoqueEmCentro, ErrorA> {
+) -> Result<SaldoEmCentro, ErrorA> {
     centros::find(tx, loja, account.1)?.ok_or(ErrorA::NotFound(Resource::Centro))?;
     match skus::adjust_in_centro(tx, loja, account, ajuste)? {
         InCentroOutcome::Done(now) => Ok(now),

@@ -11,7 +11,7 @@ use domain::values::ids::SkuId;
 use http_kit::Then;
 use store::skus::{self, ReadySku};
 use store::usuarios::Loja;
-use store::{StoreError, Tx};
+use store::{StoreError, Tx, centros};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::registration::check_room;
@@ -63,6 +63,10 @@ async fn set_estoque(
     let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
     let Lote(items) = body.into_inner();
     req.write_loja(fingerprint, move |tx, loja| {
+        let mut good = items.iter().filter_map(|item| item.valor.as_ref().ok());
+        if good.any(|item| item.valor.centro() != CENTRO_PADRAO) {
+            centros::hold(tx, loja.id)?;
+        }
         // one number for one centre
         let separated = lote::split_by(&items, |sku, item| (sku, item.valor.centro()));
         lote::run(mode, separated, |item| {

@@ -10,7 +10,7 @@ use domain::values::money::Dinheiro;
 use http_kit::Then;
 use serde::Serialize;
 use store::produtos::{self, PrecoWriteOutcome, Target};
-use store::{Conn, StoreError, Tx, estoque};
+use store::{Conn, StoreError, Tx, centros, estoque};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -129,6 +129,8 @@ async fn set_estoques(
     let resultado = ctx
         .write(move |tx, loja| {
             let kind = kind.of(tx, loja, defaults)?;
+            let good = items.iter().filter_map(|item| item.valor.as_ref().ok());
+            hold_centros(tx, loja, good.flat_map(|new| &new.saldos))?;
             run(tx, loja, kind, &items, set_estoque)
         })
         .await?;
@@ -194,6 +196,15 @@ fn set_preco(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewPreco) -> Re
         PrecoWriteOutcome::Missing => Err(MISSING.to_string()),
         PrecoWriteOutcome::Refused(refusal) => Err(format!("precoDe: {refusal}.")),
     })
+}
+
+/// Keeps centres that stocks name from being removed: before any SKU is locked.
+pub(super) fn hold_centros<'a>(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    mut saldos: impl Iterator<Item = &'a NewSaldo>,
+) -> Result<(), StoreError> {
+    if saldos.any(|saldo| saldo.centro != CENTRO_PADRAO) { centros::hold(tx, loja) } else { Ok(()) }
 }
 
 /// What of stocks is not kept. Where somebody keeps the stock, orders say what of it is promised; and in

@@ -18,7 +18,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::edit::{Criado, Returned, edit};
 use super::found::{MISSING, Named};
-use super::lote::not_kept;
+use super::lote::{hold_centros, not_kept};
 use super::query::ByKind;
 use crate::answer::{done, with_notices};
 use crate::context::Ctx;
@@ -196,14 +196,17 @@ async fn create(
     let NewProduto(ProdutoChange { atacados, mut not_taken, saldos, .. }) = new;
     let wholesale = atacados.unwrap_or_default();
     let (number, promised) = ctx
-        .write(move |tx, loja| match produtos::create(tx, loja, source.clone(), &wholesale)? {
-            CreateProdutoOutcome::Created(number) => {
-                check_room(tx, loja)?;
-                Ok((number, set_saldos(tx, loja, number, &saldos)?))
+        .write(move |tx, loja| {
+            hold_centros(tx, loja, saldos.iter())?;
+            match produtos::create(tx, loja, source.clone(), &wholesale)? {
+                CreateProdutoOutcome::Created(number) => {
+                    check_room(tx, loja)?;
+                    Ok((number, set_saldos(tx, loja, number, &saldos)?))
+                }
+                CreateProdutoOutcome::Taken(number) => Err(ErrorB::rule(format_args!(
+                    "Já existe um produto com este SKU, de produtoVarianteId {number}."
+                ))),
             }
-            CreateProdutoOutcome::Taken(number) => Err(ErrorB::rule(format_args!(
-                "Já existe um produto com este SKU, de produtoVarianteId {number}."
-            ))),
         })
         .await?;
     not_taken.extend(promised);
@@ -250,6 +253,7 @@ async fn update(
     let mut not_taken = change.not_taken.clone();
     let (outcome, promised) = ctx
         .write(move |tx, loja| {
+            hold_centros(tx, loja, change.saldos.iter())?;
             let (number, code) = named.single(tx, loja)?;
             let apply = |produto: &mut _| Ok::<_, ErrorB>(change.apply(produto).map_err(KitError::Body)?);
             let changed = produtos::update(tx, loja, (number, &code), change.atacados.as_deref(), apply)?;

@@ -3,7 +3,7 @@
 use super::cadastro::Cadastro;
 use super::parts::{Atacado, TabelaPreco};
 use super::query::Fields;
-use crate::estoque::EstoqueEmCentro;
+use crate::estoque::SaldoEmCentro;
 use crate::sku::Sku;
 use crate::values::dates::Instante;
 use crate::values::money::Dinheiro;
@@ -24,7 +24,7 @@ pub struct Source {
     /// The same, as orders make it: where somebody keeps the stock.
     pub reservado: Option<i32>,
     /// What lies in distribution centres besides the one that every store has.
-    pub centros: Vec<EstoqueEmCentro>,
+    pub centros: Vec<SaldoEmCentro>,
     /// The stock at which the store wants to be warned.
     pub alerta_estoque: i32,
     /// What interface A has no member for.

@@ -1,7 +1,7 @@
 //! What there is of a SKU, and orders of which not everything is there.
 
 use diesel::prelude::*;
-use domain::estoque::{CENTRO_PADRAO, ControleEstoque, EstoqueEmCentro};
+use domain::estoque::{CENTRO_PADRAO, ControleEstoque, SaldoEmCentro};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId, SkuId};
 
@@ -15,7 +15,7 @@ use crate::catalogue::skus::shelf::Balance;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Saldo {
     /// By centre; the one that every user has is the first.
-    pub centros: Vec<EstoqueEmCentro>,
+    pub centros: Vec<SaldoEmCentro>,
     /// Who keeps it.
     pub controle: ControleEstoque,
 }
@@ -30,7 +30,7 @@ pub fn saldo(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Sa
         .first(c)
         .optional())?;
     let Some(one) = found else { return Ok(None) };
-    let mut centros = vec![EstoqueEmCentro::new(CENTRO_PADRAO, one.estoque, one.reservado)];
+    let mut centros = vec![SaldoEmCentro::new(CENTRO_PADRAO, one.estoque, one.reservado)];
     if one.centros > 0 {
         let elsewhere = centros::elsewhere(conn, loja, &[one.sku_num])?;
         centros.extend(elsewhere.into_values().flatten());

@@ -42,7 +42,8 @@ pub enum Progress {
 #[derive(Debug)]
 pub struct Announcement {
     aplicacao: AplicacaoId,
-    /// The place that it was worked out from, and how often something had been told then; none: the first time.
+    /// The place that it was worked out from, and how often something had been told then; none: the first
+    /// time.
     from: Option<(i64, i64)>,
     next: i64,
     told: BTreeMap<LojaId, Vec<Told>>,

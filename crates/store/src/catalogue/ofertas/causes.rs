@@ -118,8 +118,8 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
     Ok(causes)
 }
 
-/// The SKUs of some orders. In two steps: of the two tables joined, PostgreSQL's query planner takes a plan for
-/// few orders as long as it has no statistics.
+/// The SKUs of some orders. In two steps: of the two tables joined, PostgreSQL's query planner takes a plan
+/// for few orders as long as it has no statistics.
 fn of_orders(conn: &mut Conn<'_>, loja: LojaId, orders: &BTreeSet<i64>) -> Result<Vec<i64>, StoreError> {
     let orders: Vec<i64> = orders.iter().copied().collect();
     let codes: Vec<String> = load_by_key!(conn, pedido_itens::pedido_id, &orders, |of_them| {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use domain::estoque::{CENTRO_PADRAO, ControleEstoque, EstoqueCanal, EstoqueEmCentro};
+use domain::estoque::{CENTRO_PADRAO, ControleEstoque, EstoqueCanal, SaldoEmCentro};
 use domain::oferta::{Oferta, OfertaInput, SkuOferta};
 use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
@@ -115,7 +115,7 @@ impl Showcase<'_> {
 
     /// What lies of a SKU in the centres that the channel sells from, and what orders hold of it there.
     fn for_sale(&self, sku: &SkuRow, elsewhere: &Elsewhere) -> (i32, i64) {
-        let main = EstoqueEmCentro::new(CENTRO_PADRAO, sku.estoque, sku.reservado);
+        let main = SaldoEmCentro::new(CENTRO_PADRAO, sku.estoque, sku.reservado);
         let others = elsewhere.get(&sku.sku_num).into_iter().flatten();
         let mut there = (0_i64, 0_i64);
         for one in others.chain([&main]).filter(|one| self.canal.centros.contains(one.centro_id)) {
@@ -167,7 +167,7 @@ impl Showcase<'_> {
 }
 
 /// What lies of SKUs in centres besides the one that every user has.
-type Elsewhere = HashMap<i64, Vec<EstoqueEmCentro>>;
+type Elsewhere = HashMap<i64, Vec<SaldoEmCentro>>;
 
 /// What lies of some SKUs elsewhere, of those that do.
 fn elsewhere(conn: &mut Conn<'_>, loja: LojaId, rows: &[OfertaRow]) -> Result<Elsewhere, StoreError> {

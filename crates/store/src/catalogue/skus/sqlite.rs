@@ -180,8 +180,8 @@ impl QueryFragment<Sqlite> for InPeriods {
     }
 }
 
-/// Sets the stock unless it is that already, or a number as of `as_of` contains what orders hold of it; `None`
-/// when there is no such SKU.
+/// Sets the stock unless it is that already, or a number as of `as_of` contains what orders hold of it;
+/// `None` when there is no such SKU.
 pub(super) fn set_stock(
     c: &mut SqliteConnection,
     loja: LojaId,

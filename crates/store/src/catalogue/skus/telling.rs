@@ -1,7 +1,7 @@
 //! Stocks are told by their owners: each is put on the shelf with what the owner had taken over before.
 
 use diesel::prelude::*;
-use domain::estoque::{CENTRO_PADRAO, CausaMovimento, EstoqueEmCentro};
+use domain::estoque::{CENTRO_PADRAO, CausaMovimento, SaldoEmCentro};
 use domain::sku::{AjusteDatado, AjusteEstoque};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
@@ -61,7 +61,7 @@ fn shelf_with(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InCentroOutcome {
     /// Done; what is there now.
-    Done(EstoqueEmCentro),
+    Done(SaldoEmCentro),
     /// It would leave the lawful range (below zero, or above a 32-bit integer); the stock as it is.
     Refused(i32),
 }
@@ -92,7 +92,7 @@ pub fn adjust_in_centro(
     };
     let now = shelf.balance(account).map_or((0, 0), |now| (now.estoque, now.reservado));
     shelf.put_back(tx)?;
-    Ok(InCentroOutcome::Done(EstoqueEmCentro::new(account.1, now.0, now.1)))
+    Ok(InCentroOutcome::Done(SaldoEmCentro::new(account.1, now.0, now.1)))
 }
 
 /// A SKU comes into a centre, unless it lies there already. The centre stays until this transaction ends.

@@ -36,7 +36,6 @@ from .erro import Erro
 from .estado_entrega import EstadoEntrega
 from .estoque_canal import EstoqueCanal
 from .estoque_canal_entrada import EstoqueCanalEntrada
-from .estoque_em_centro import EstoqueEmCentro
 from .estoque_sku import EstoqueSku
 from .estoque_usuario import EstoqueUsuario
 from .estoque_usuario_entrada import EstoqueUsuarioEntrada
@@ -109,6 +108,7 @@ from .retorno_paginado_sku_no_canal_resultado_item import (
 from .retorno_paginado_usuario import RetornoPaginadoUsuario
 from .revivido import Revivido
 from .saldo import Saldo
+from .saldo_em_centro import SaldoEmCentro
 from .saude import Saude
 from .sexo import Sexo
 from .situacao import Situacao
@@ -167,7 +167,6 @@ __all__ = (
     "EstadoEntrega",
     "EstoqueCanal",
     "EstoqueCanalEntrada",
-    "EstoqueEmCentro",
     "EstoqueSku",
     "EstoqueUsuario",
     "EstoqueUsuarioEntrada",
@@ -236,6 +235,7 @@ __all__ = (
     "RetornoPaginadoUsuario",
     "Revivido",
     "Saldo",
+    "SaldoEmCentro",
     "Saude",
     "Sexo",
     "Situacao",

@@ -8,7 +8,7 @@ from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.ajuste import Ajuste
 from ...models.erro import Erro
-from ...models.estoque_em_centro import EstoqueEmCentro
+from ...models.saldo_em_centro import SaldoEmCentro
 from ...types import UNSET, Response, Unset
 
 
@@ -57,9 +57,9 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Erro | EstoqueEmCentro | None:
+) -> Erro | SaldoEmCentro | None:
     if response.status_code == 200:
-        response_200 = EstoqueEmCentro.from_dict(response.json())
+        response_200 = SaldoEmCentro.from_dict(response.json())
 
         return response_200
 
@@ -141,7 +141,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[Erro | EstoqueEmCentro]:
+) -> Response[Erro | SaldoEmCentro]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -160,7 +160,7 @@ def sync_detailed(
     x_request_id: str | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
     if_match: str | Unset = UNSET,
-) -> Response[Erro | EstoqueEmCentro]:
+) -> Response[Erro | SaldoEmCentro]:
     """Define ou varia o estoque em um centro de distribuição
 
      Como `PUT /sku/{sku}/Estoque`: `estoque` define, `variacao` soma. Um número absoluto contém só os
@@ -180,7 +180,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Erro | EstoqueEmCentro]
+        Response[Erro | SaldoEmCentro]
     """
 
     kwargs = _get_kwargs(
@@ -210,7 +210,7 @@ def sync(
     x_request_id: str | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
     if_match: str | Unset = UNSET,
-) -> Erro | EstoqueEmCentro | None:
+) -> Erro | SaldoEmCentro | None:
     """Define ou varia o estoque em um centro de distribuição
 
      Como `PUT /sku/{sku}/Estoque`: `estoque` define, `variacao` soma. Um número absoluto contém só os
@@ -230,7 +230,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Erro | EstoqueEmCentro
+        Erro | SaldoEmCentro
     """
 
     return sync_detailed(
@@ -255,7 +255,7 @@ async def asyncio_detailed(
     x_request_id: str | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
     if_match: str | Unset = UNSET,
-) -> Response[Erro | EstoqueEmCentro]:
+) -> Response[Erro | SaldoEmCentro]:
     """Define ou varia o estoque em um centro de distribuição
 
      Como `PUT /sku/{sku}/Estoque`: `estoque` define, `variacao` soma. Um número absoluto contém só os
@@ -275,7 +275,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Erro | EstoqueEmCentro]
+        Response[Erro | SaldoEmCentro]
     """
 
     kwargs = _get_kwargs(
@@ -303,7 +303,7 @@ async def asyncio(
     x_request_id: str | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
     if_match: str | Unset = UNSET,
-) -> Erro | EstoqueEmCentro | None:
+) -> Erro | SaldoEmCentro | None:
     """Define ou varia o estoque em um centro de distribuição
 
      Como `PUT /sku/{sku}/Estoque`: `estoque` define, `variacao` soma. Um número absoluto contém só os
@@ -323,7 +323,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Erro | EstoqueEmCentro
+        Erro | SaldoEmCentro
     """
 
     return (

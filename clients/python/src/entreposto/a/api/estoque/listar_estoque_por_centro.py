@@ -7,7 +7,7 @@ import httpx
 from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.erro import Erro
-from ...models.estoque_em_centro import EstoqueEmCentro
+from ...models.saldo_em_centro import SaldoEmCentro
 from ...types import UNSET, Response, Unset
 
 
@@ -45,12 +45,12 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Any | Erro | list[EstoqueEmCentro] | None:
+) -> Any | Erro | list[SaldoEmCentro] | None:
     if response.status_code == 200:
         response_200 = []
         _response_200 = response.json()
         for response_200_item_data in _response_200:
-            response_200_item = EstoqueEmCentro.from_dict(response_200_item_data)
+            response_200_item = SaldoEmCentro.from_dict(response_200_item_data)
 
             response_200.append(response_200_item)
 
@@ -118,7 +118,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[Any | Erro | list[EstoqueEmCentro]]:
+) -> Response[Any | Erro | list[SaldoEmCentro]]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -134,7 +134,7 @@ def sync_detailed(
     usuario_id: str,
     if_none_match: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Response[Any | Erro | list[EstoqueEmCentro]]:
+) -> Response[Any | Erro | list[SaldoEmCentro]]:
     """Lê o estoque de um SKU em cada centro de distribuição
 
      Só os centros em que ele já esteve; no 1 está sempre.
@@ -150,7 +150,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Any | Erro | list[EstoqueEmCentro]]
+        Response[Any | Erro | list[SaldoEmCentro]]
     """
 
     kwargs = _get_kwargs(
@@ -174,7 +174,7 @@ def sync(
     usuario_id: str,
     if_none_match: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Any | Erro | list[EstoqueEmCentro] | None:
+) -> Any | Erro | list[SaldoEmCentro] | None:
     """Lê o estoque de um SKU em cada centro de distribuição
 
      Só os centros em que ele já esteve; no 1 está sempre.
@@ -190,7 +190,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Any | Erro | list[EstoqueEmCentro]
+        Any | Erro | list[SaldoEmCentro]
     """
 
     return sync_detailed(
@@ -209,7 +209,7 @@ async def asyncio_detailed(
     usuario_id: str,
     if_none_match: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Response[Any | Erro | list[EstoqueEmCentro]]:
+) -> Response[Any | Erro | list[SaldoEmCentro]]:
     """Lê o estoque de um SKU em cada centro de distribuição
 
      Só os centros em que ele já esteve; no 1 está sempre.
@@ -225,7 +225,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Any | Erro | list[EstoqueEmCentro]]
+        Response[Any | Erro | list[SaldoEmCentro]]
     """
 
     kwargs = _get_kwargs(
@@ -247,7 +247,7 @@ async def asyncio(
     usuario_id: str,
     if_none_match: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Any | Erro | list[EstoqueEmCentro] | None:
+) -> Any | Erro | list[SaldoEmCentro] | None:
     """Lê o estoque de um SKU em cada centro de distribuição
 
      Só os centros em que ele já esteve; no 1 está sempre.
@@ -263,7 +263,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Any | Erro | list[EstoqueEmCentro]
+        Any | Erro | list[SaldoEmCentro]
     """
 
     return (

@@ -6,11 +6,11 @@ from typing import Any, Self, TypeVar
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
-T = TypeVar("T", bound="EstoqueEmCentro")
+T = TypeVar("T", bound="SaldoEmCentro")
 
 
 @_attrs_define
-class EstoqueEmCentro:
+class SaldoEmCentro:
     """What lies in one distribution centre.
 
     Attributes:
@@ -59,15 +59,15 @@ class EstoqueEmCentro:
 
         reservado = d.pop("reservado")
 
-        estoque_em_centro = cls(
+        saldo_em_centro = cls(
             centro_id=centro_id,
             disponivel=disponivel,
             estoque=estoque,
             reservado=reservado,
         )
 
-        estoque_em_centro.additional_properties = d
-        return estoque_em_centro
+        saldo_em_centro.additional_properties = d
+        return saldo_em_centro
 
     @property
     def additional_keys(self) -> list[str]:
