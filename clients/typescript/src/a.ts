@@ -1699,29 +1699,6 @@ export interface components {
              */
             estoqueSeguranca?: number | null;
         };
-        /** @description What lies in one distribution centre. */
-        EstoqueEmCentro: {
-            /**
-             * Format: int32
-             * @description The centre.
-             */
-            centroId: number;
-            /**
-             * Format: int64
-             * @description What is left; below zero when orders hold more than there is.
-             */
-            disponivel: number;
-            /**
-             * Format: int32
-             * @description What is there, as its owner has told it or the hub keeps it.
-             */
-            estoque: number;
-            /**
-             * Format: int64
-             * @description What orders hold of it.
-             */
-            reservado: number;
-        };
         /** @description What there is of a SKU. */
         EstoqueSku: {
             /** @description Who keeps it. */
@@ -2651,6 +2628,29 @@ export interface components {
             estoque: number;
             /** @description The SKU. */
             sku: components["schemas"]["SkuId"];
+        };
+        /** @description What lies in one distribution centre. */
+        SaldoEmCentro: {
+            /**
+             * Format: int32
+             * @description The centre.
+             */
+            centroId: number;
+            /**
+             * Format: int64
+             * @description What is left; below zero when orders hold more than there is.
+             */
+            disponivel: number;
+            /**
+             * Format: int32
+             * @description What is there, as its owner has told it or the hub keeps it.
+             */
+            estoque: number;
+            /**
+             * Format: int64
+             * @description What orders hold of it.
+             */
+            reservado: number;
         };
         /** @description How sending to a notification's address, or to the worst of its addresses, goes. */
         Saude: {
@@ -20329,7 +20329,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["EstoqueEmCentro"][];
+                    "application/json": components["schemas"]["SaldoEmCentro"][];
                 };
             };
             /** @description Nada mudou desde a leitura com este `ETag`. */
@@ -20525,7 +20525,7 @@ export interface operations {
                      *       "reservado": 13
                      *     }
                      */
-                    "application/json": components["schemas"]["EstoqueEmCentro"];
+                    "application/json": components["schemas"]["SaldoEmCentro"];
                 };
             };
             /** @description A requisição tem problemas; `validationErrors` tem um item para cada um. */
