@@ -143,11 +143,6 @@ impl Reserva {
         }
     }
 
-    /// The same, of some of the order's units only.
-    pub fn of_part(self, part: Part) -> Self {
-        Self { part, ..self }
-    }
-
     /// True when nothing can come of it any more.
     pub fn is_over(&self) -> bool {
         self.held == 0 && (self.ended || self.taken == 0)
