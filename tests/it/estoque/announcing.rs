@@ -5,7 +5,7 @@ use domain::tipo_canal::TypeCatalogue;
 use serde_json::{Value, json};
 use store::estoque;
 use store::ofertas::{self, Progress};
-use store::{Store, StoreError, Tx};
+use store::{Conn, Store, StoreError};
 
 use super::steps::{events, kept_by, move_on, sold, tell};
 use crate::support::app::run_blocking;
@@ -19,8 +19,14 @@ pub fn announce(app: &TestApp) {
 pub fn announce_all(store: &Store) -> Result<(), StoreError> {
     store.place_events_blocking()?;
     for aplicacao in store.read_blocking(ofertas::late)? {
-        let step = move |tx: &mut Tx<'_>| ofertas::announce(tx, aplicacao, &TypeCatalogue::shipped());
-        while store.write_blocking(step)? != Progress::Done {}
+        loop {
+            let work_out =
+                |conn: &mut Conn<'_>| ofertas::work_out(conn, aplicacao, &TypeCatalogue::shipped());
+            let announcement = store.read_blocking(work_out)?;
+            if store.write_blocking(move |tx| ofertas::tell(tx, &announcement))? == Progress::Done {
+                break;
+            }
+        }
     }
     store.place_events_blocking()
 }

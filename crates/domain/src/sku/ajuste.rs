@@ -66,6 +66,13 @@ pub struct AjusteDatado {
     pub data_referencia: Option<Instante>,
 }
 
+impl AjusteDatado {
+    /// As of when the number was counted, which cannot be later than now.
+    pub fn as_of(&self, now: Instante) -> Instante {
+        self.data_referencia.map_or(now, |as_of| as_of.min(now))
+    }
+}
+
 impl From<AjusteEstoque> for AjusteDatado {
     fn from(ajuste: AjusteEstoque) -> Self {
         Self { ajuste, data_referencia: None }

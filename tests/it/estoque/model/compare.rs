@@ -7,10 +7,11 @@ use domain::evento::TipoEvento;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::CanalId;
 use serde_json::Value;
-use store::ofertas::{self, Progress, Showcase};
+use store::ofertas::{self, Showcase};
 use store::paging::PageRequest;
 use store::{Conn, StoreError, canais, estoque, eventos, skus, usuarios};
 
+use super::super::announcing::announce_all;
 use super::goods::{Entry, Hold, Keeper};
 use super::world::{CHANNELS, World, code};
 
@@ -120,12 +121,8 @@ impl World {
 
     /// Tells what there is to tell, and notes it.
     fn announce(&mut self) {
-        self.store.place_events_blocking().unwrap();
+        announce_all(&self.store).unwrap();
         let aplicacao = self.aplicacao;
-        while self.write(move |tx| ofertas::announce(tx, aplicacao, &TypeCatalogue::shipped()))
-            != Progress::Done
-        {}
-        self.store.place_events_blocking().unwrap();
         let told = [TipoEvento::OfertaAlterada].into_iter().collect();
         let filter = eventos::Filter { loja: Some(self.loja), tipos: told };
         loop {

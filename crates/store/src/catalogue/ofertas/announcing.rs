@@ -133,16 +133,6 @@ pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, St
     Ok(Progress::Moved)
 }
 
-/// Tells the next changes of an application's offers.
-pub fn announce(
-    tx: &mut Tx<'_>,
-    aplicacao: AplicacaoId,
-    kinds: &TypeCatalogue,
-) -> Result<Progress, StoreError> {
-    let announcement = work_out(tx, aplicacao, kinds)?;
-    tell(tx, &announcement)
-}
-
 fn begin(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<Progress, StoreError> {
     let inserted = on!(tx, c => diesel::insert_into(oferta_cursores::table)
         .values((

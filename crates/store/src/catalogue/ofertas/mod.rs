@@ -6,6 +6,6 @@ mod reading;
 mod sweeps;
 mod told;
 
-pub use announcing::{Announcement, Progress, announce, tell, work_out};
+pub use announcing::{Announcement, Progress, tell, work_out};
 pub use causes::late;
 pub use reading::{Filter, Showcase, find, list};

@@ -35,9 +35,8 @@ pub fn adjust_estoque(
     sku: &SkuId,
     ajuste: impl Into<AjusteDatado>,
 ) -> Result<ChangeEstoqueOutcome, StoreError> {
-    let AjusteDatado { ajuste, data_referencia } = ajuste.into();
-    let now = tx.now();
-    let as_of = data_referencia.map_or(now, |as_of| as_of.min(now));
+    let (dated, now) = (ajuste.into(), tx.now());
+    let (ajuste, as_of) = (dated.ajuste, dated.as_of(now));
     let changed = match ajuste {
         AjusteEstoque::Absolute(n) => dialect!(tx => set_stock(loja, sku, (n, as_of), now))?,
         // of the least number there is, any stock would be below zero afterwards; and its opposite does not

@@ -76,8 +76,8 @@ pub fn adjust_in_centro(
     let now = tx.now();
     let shelf = match ajuste.ajuste {
         AjusteEstoque::Absolute(stock) => {
-            let as_of = ajuste.data_referencia.map_or(now, |as_of| as_of.min(now));
-            shelf_with(tx, loja, (&[(account.0, stock)], account.1), as_of, CausaMovimento::Saldo)?
+            let told = [(account.0, stock)];
+            shelf_with(tx, loja, (&told, account.1), ajuste.as_of(now), CausaMovimento::Saldo)?
         }
         AjusteEstoque::Variacao(by) => {
             let mut shelf = shelf::lock(tx, loja, &[account.0])?;

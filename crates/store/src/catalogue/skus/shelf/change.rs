@@ -24,6 +24,8 @@ pub(crate) struct Shelf {
     /// As they were, where they were, and as they are.
     pub(super) reservas: BTreeMap<Key, (Option<Reserva>, Reserva)>,
     pub(super) movimentos: Vec<MovimentoRow>,
+    /// The centres that orders of a channel take from, as far as somebody has asked.
+    pub(super) centros: HashMap<i32, Vec<i32>>,
     /// Where SKUs lie that did not before.
     pub(super) opened: BTreeSet<Account>,
     /// SKUs of which more than what orders did has changed.
@@ -46,8 +48,8 @@ impl Shelf {
         let by_code = locked.iter().map(|one| (one.sku.clone(), one.sku_num)).collect();
         let locked = locked.into_iter().map(|one| (CENTRO_PADRAO, one)).chain(others);
         let balances = locked.map(|(centro, one)| ((one.sku_num, centro), (one.clone(), one))).collect();
-        let (reservas, movimentos, opened, told) = Default::default();
-        Self { loja, now, balances, by_code, reservas, movimentos, opened, told, stock_told: false }
+        let (reservas, movimentos, centros, opened, told) = Default::default();
+        Self { loja, now, balances, by_code, reservas, movimentos, centros, opened, told, stock_told: false }
     }
 
     /// The store.

@@ -60,10 +60,18 @@ pub(crate) fn others(
     Ok(found)
 }
 
-/// The centres that an order of a channel takes from, the first one first. Where no SKU lies in more than
-/// one, nobody asks.
-pub(crate) fn centros(tx: &mut Tx<'_>, shelf: &Shelf, canal: i32) -> Result<Vec<i32>, StoreError> {
-    if shelf.spread() { centros::for_order(tx, shelf.loja, canal) } else { Ok(Vec::new()) }
+/// The centres that an order of a channel takes from, the first one first: asked for once, however many orders
+/// there are. Where no SKU lies in more than one, nobody asks.
+pub(crate) fn centros(tx: &mut Tx<'_>, shelf: &mut Shelf, canal: i32) -> Result<Vec<i32>, StoreError> {
+    if !shelf.spread() {
+        return Ok(Vec::new());
+    }
+    if let Some(known) = shelf.centros.get(&canal) {
+        return Ok(known.clone());
+    }
+    let found = centros::for_order(tx, shelf.loja, canal)?;
+    shelf.centros.insert(canal, found.clone());
+    Ok(found)
 }
 
 /// What some orders hold.
