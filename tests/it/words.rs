@@ -34,7 +34,7 @@ fn sources() -> BTreeMap<String, String> {
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let path = entry.path();
             if path.is_dir() {
-                if ![".git", "target"].iter().any(|left_out| entry.file_name() == *left_out) {
+                if ![".git", "target", "node_modules"].iter().any(|left_out| entry.file_name() == *left_out) {
                     read(root, &path, found);
                 }
             } else if path.extension().is_some_and(|e| e == "rs") {

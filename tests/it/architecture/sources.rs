@@ -9,7 +9,7 @@ use std::thread;
 use super::syntax::{self, Module};
 
 /// Folders that hold nothing of the project's own.
-const LEFT_OUT: &[&str] = &[".git", "target"];
+const LEFT_OUT: &[&str] = &[".git", "target", "node_modules"];
 
 /// Each file by its path from the root of the repository.
 pub type Texts = BTreeMap<String, String>;

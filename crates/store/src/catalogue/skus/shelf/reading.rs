@@ -60,8 +60,8 @@ pub(crate) fn others(
     Ok(found)
 }
 
-/// The centres that an order of a channel takes from, the first one first: asked for once, however many orders
-/// there are. Where no SKU lies in more than one, nobody asks.
+/// The centres that an order of a channel takes from, the first one first: asked for once, however many
+/// orders there are. Where no SKU lies in more than one, nobody asks.
 pub(crate) fn centros(tx: &mut Tx<'_>, shelf: &mut Shelf, canal: i32) -> Result<Vec<i32>, StoreError> {
     if !shelf.spread() {
         return Ok(Vec::new());
