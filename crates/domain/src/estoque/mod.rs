@@ -12,7 +12,7 @@ mod movimento;
 mod reserva;
 mod settings;
 
-pub use allocation::{Part, Share, allocate};
+pub use allocation::{Share, UnitsOfLine, allocate, units};
 pub use centro::{
     CENTRO_MAX, CENTRO_PADRAO, CENTROS_MAX, Centro, CentrosCanal, DadosCentro, NOME_DO_PADRAO, SaldoEmCentro,
 };
@@ -20,5 +20,5 @@ pub use controle::ControleEstoque;
 pub use limites::{EstoqueCanal, Limite, Limites, Shown};
 pub use line::{Fase, Line};
 pub use movimento::{CausaMovimento, Movimento};
-pub use reserva::{Reserva, Step};
+pub use reserva::{Lot, Reserva, Step};
 pub use settings::EstoqueUsuario;

@@ -57,7 +57,7 @@ impl Model {
             let there = order.holds.iter().filter(|((_, at), _)| *at == centre);
             there.into_iter().any(|((sku, _), hold)| {
                 let mut own = order.lines.iter().filter(|line| line.sku == *sku);
-                hold.held > 0 || hold.out > 0 && own.any(|line| !ended(line.place))
+                hold.held() > 0 || hold.out() > 0 && own.any(|line| !ended(line.place))
             })
         });
         if lies || has || self.sells_from.values().any(|own| own.contains(&centre)) {

@@ -87,9 +87,9 @@ impl World {
         found.sort();
         let mut expected = Vec::new();
         for (id, order) in &self.model.orders {
-            let short = order.holds.iter().filter(|(_, hold)| hold.held > 0 && hold.short > 0);
+            let short = order.holds.iter().filter(|(_, hold)| hold.held() > 0 && hold.short > 0);
             let line = |((sku, centre), hold): (&(String, i32), &Hold)| {
-                (*id, sku.clone(), *centre, hold.held, hold.short)
+                (*id, sku.clone(), *centre, hold.held(), hold.short)
             };
             expected.extend(short.map(line));
         }

@@ -26,17 +26,32 @@ pub struct Line {
     pub place: Place,
 }
 
-/// What an order has of a SKU in a centre.
-#[derive(Debug, Clone, Default)]
-pub struct Hold {
-    /// How many units of which of the order's lines lie there.
-    pub units: BTreeMap<usize, i64>,
+/// What an order has of a SKU in a centre, of one of its lines.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Lot {
     pub held: i64,
     /// Units that left the stock, or that a number of the owner's contained.
     pub out: i64,
+}
+
+/// What an order has of a SKU in a centre.
+#[derive(Debug, Clone, Default)]
+pub struct Hold {
+    /// By line, of those of which something was counted.
+    pub lots: BTreeMap<usize, Lot>,
     pub short: i64,
     /// The step at which the owner took the order over.
     pub known: Option<u64>,
+}
+
+impl Hold {
+    pub fn held(&self) -> i64 {
+        self.lots.values().map(|lot| lot.held).sum()
+    }
+
+    pub fn out(&self) -> i64 {
+        self.lots.values().map(|lot| lot.out).sum()
+    }
 }
 
 /// A line of the ledger: cause, stock, what orders hold.
@@ -62,6 +77,13 @@ pub struct Shelf {
 }
 
 impl Shelf {
+    /// What is held leaves; what was not there did not.
+    pub fn send(&mut self, lot: &mut Lot) {
+        let taken = std::mem::take(&mut lot.held).min(self.stock);
+        self.stock -= taken;
+        lot.out += taken;
+    }
+
     /// What changed while nobody wrote the ledger.
     pub fn catch_up(&mut self) {
         if self.ledger.last().is_some_and(|(_, stock, _)| *stock != self.stock) {
@@ -85,28 +107,17 @@ pub struct Share {
     pub short: i64,
 }
 
-/// Which units of an order's lines of a SKU lie where, when those at a place are sold from these shares, line
-/// by line. Units of other lines between those of one share go with it: they have left it before.
+/// How many units of which of an order's lines of a SKU lie where, when those at a place are sold from these
+/// shares, line by line.
 pub fn spread(
     lines: &[Line],
     (sku, sold): (&str, Place),
     shares: &[Share],
 ) -> BTreeMap<i32, BTreeMap<usize, i64>> {
-    let of_sku = || lines.iter().enumerate().filter(|(_, line)| line.sku == sku);
-    if let [one] = shares {
-        return [(one.centre, of_sku().map(|(index, line)| (index, line.units)).collect())].into();
-    }
     let mut lying: BTreeMap<i32, BTreeMap<usize, i64>> = BTreeMap::new();
     let mut rest = shares.iter().map(|share| (share.centre, share.units)).collect::<Vec<_>>();
     rest.reverse();
-    for (index, line) in of_sku() {
-        if line.place != sold {
-            let begun = rest.last().filter(|(centre, _)| lying.contains_key(centre)).copied();
-            if let Some((centre, _)) = begun {
-                lying.entry(centre).or_default().insert(index, line.units);
-            }
-            continue;
-        }
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.sku == sku && line.place == sold) {
         let mut units = line.units;
         while let Some((centre, left)) = rest.last_mut().filter(|_| units > 0) {
             let own = units.min(*left);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::goods::{Hold, Keeper, Line, MAIN, Place, Shelf, Sku, spread};
+use super::goods::{Hold, Keeper, Line, Lot, MAIN, Place, Shelf, Sku, spread};
 
 #[derive(Debug, Clone, Default)]
 pub struct Order {
@@ -19,12 +19,6 @@ impl Order {
     fn units(&self, sku: &str, place: Place) -> i64 {
         let of_sku = self.lines.iter().filter(|line| line.sku == sku && line.place == place);
         of_sku.map(|line| line.units).sum()
-    }
-
-    /// Units of a SKU in a centre that are still sold from the shelf.
-    fn open(&self, account: &(String, i32)) -> i64 {
-        let open = |(line, _): &(&usize, &i64)| self.lines[**line].place == Place::Open;
-        self.holds[account].units.iter().filter(open).map(|(_, units)| units).sum()
     }
 }
 
@@ -54,7 +48,7 @@ impl Model {
 
     pub fn reserved(&self, sku: &str, centre: i32) -> i64 {
         let account = (sku.to_owned(), centre);
-        self.orders.values().filter_map(|order| order.holds.get(&account)).map(|hold| hold.held).sum()
+        self.orders.values().filter_map(|order| order.holds.get(&account)).map(Hold::held).sum()
     }
 
     fn shelf(&mut self, (sku, centre): &(String, i32)) -> &mut Shelf {
@@ -119,12 +113,15 @@ impl Model {
         for share in shares {
             let account = (sku.to_owned(), share.centre);
             let before = self.numbers(sku, share.centre);
-            let (held, out) = match gone {
-                true => (0, self.take(&account, share.units)),
-                false => (share.units, 0),
-            };
-            let units = lines.remove(&share.centre).unwrap();
-            let hold = Hold { units, held, out, short: share.short, known };
+            let mut lots = BTreeMap::new();
+            for (line, units) in lines.remove(&share.centre).unwrap() {
+                let lot = match gone {
+                    true => Lot { held: 0, out: self.take(&account, units) },
+                    false => Lot { held: units, out: 0 },
+                };
+                lots.insert(line, lot);
+            }
+            let hold = Hold { lots, short: share.short, known };
             self.orders.get_mut(&id).unwrap().holds.insert(account.clone(), hold);
             self.note(&account, before, cause);
         }
@@ -144,9 +141,9 @@ impl Model {
         let held: Vec<(String, i32)> = order.holds.keys().cloned().collect();
         for account in held {
             let numbers = self.numbers(&account.0, account.1);
-            let lying = self.orders[&id].holds[&account].units.clone();
-            for (line, units) in lying {
-                self.line_moved(id, (&account, units), (before[line].place, places[line]), give_back);
+            let lines: Vec<usize> = self.orders[&id].holds[&account].lots.keys().copied().collect();
+            for line in lines {
+                self.line_moved(id, (&account, line), (before[line].place, places[line]), give_back);
             }
             if by_store || fulfils {
                 let step = self.step;
@@ -161,42 +158,26 @@ impl Model {
     fn line_moved(
         &mut self,
         id: i64,
-        (account, units): (&(String, i32), i64),
+        (account, line): (&(String, i32), usize),
         (from, to): (Place, Place),
         give_back: bool,
     ) {
         let keeper = self.skus[&account.0].keeper;
         let order = self.orders.get_mut(&id).unwrap();
-        let open = order.open(account);
-        let hold = order.holds.get_mut(account).unwrap();
+        let lot = order.holds.get_mut(account).unwrap().lots.get_mut(&line).unwrap();
         let shelf = self.skus.get_mut(&account.0).unwrap().shelves.get_mut(&account.1).unwrap();
         match (keeper, from, to) {
             (Keeper::Nobody, ..) => {}
-            (Keeper::Owner, Place::Open, Place::Cancelled) => hold.held -= units.min(hold.held),
-            // what is open goes on being held
-            (Keeper::Owner, Place::Gone, Place::Cancelled) => {
-                hold.held -= units.min((hold.held - open).max(0));
-            }
+            (Keeper::Owner, Place::Open | Place::Gone, Place::Cancelled) => lot.held = 0,
             (Keeper::Hub, Place::Open, Place::Cancelled) => {
-                let released = units.min(hold.held);
-                hold.held -= released;
+                lot.held = 0;
                 // what a number of the owner's contained
-                let back = (units - released).min(hold.out);
-                hold.out -= back;
-                shelf.stock += back;
+                shelf.stock += std::mem::take(&mut lot.out);
             }
             (Keeper::Hub, Place::Gone, Place::Cancelled) if give_back => {
-                let back = units.min(hold.out);
-                hold.out -= back;
-                shelf.stock += back;
+                shelf.stock += std::mem::take(&mut lot.out);
             }
-            (Keeper::Hub, Place::Open, Place::Gone | Place::Delivered) => {
-                let leaving = units.min(hold.held);
-                hold.held -= leaving;
-                let taken = leaving.min(shelf.stock);
-                shelf.stock -= taken;
-                hold.out += taken;
-            }
+            (Keeper::Hub, Place::Open, Place::Gone | Place::Delivered) => shelf.send(lot),
             _ => {}
         }
     }
@@ -215,7 +196,9 @@ impl Model {
         if self.skus[sku].keeper == Keeper::Owner {
             for hold in self.orders.values_mut().filter_map(|order| order.holds.get_mut(&account)) {
                 if hold.known.is_some_and(|known| known < before_step) {
-                    hold.out += std::mem::take(&mut hold.held);
+                    for lot in hold.lots.values_mut() {
+                        lot.out += std::mem::take(&mut lot.held);
+                    }
                 }
             }
         }
@@ -309,14 +292,10 @@ impl Model {
             (Keeper::Owner, Keeper::Hub) => {
                 let shelf = self.skus.get_mut(&account.0).unwrap().shelves.get_mut(&account.1).unwrap();
                 for order in self.orders.values_mut().filter(|order| order.holds.contains_key(account)) {
-                    let open = order.open(account);
-                    let hold = order.holds.get_mut(account).unwrap();
+                    let lots = order.holds.get_mut(account).unwrap().lots.iter_mut();
                     // what has been invoiced and is still held leaves
-                    let leaving = (hold.held - open).max(0);
-                    let taken = leaving.min(shelf.stock);
-                    hold.held -= leaving;
-                    hold.out += taken;
-                    shelf.stock -= taken;
+                    let gone = lots.filter(|(line, _)| order.lines[**line].place != Place::Open);
+                    gone.for_each(|(_, lot)| shelf.send(lot));
                 }
             }
             _ => {}

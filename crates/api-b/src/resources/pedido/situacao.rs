@@ -103,7 +103,7 @@ struct ProdutoDoPedido {
     situacao_produto_id: i16,
     /// Quantity.
     quantidade: i32,
-    /// Where it is sent from.
+    /// Where it is sent from, of several distribution centres the one that sends most of it.
     centro_distribuicao_id: i32,
 }
 
@@ -115,7 +115,7 @@ impl<'a> StatusDoPedido<'a> {
             produto_variante_id: pedido.variante(&item.sku),
             situacao_produto_id: pedido.of_line(index).code(),
             quantidade: item.quantidade,
-            centro_distribuicao_id: pedido.centro(&item.sku),
+            centro_distribuicao_id: pedido.centro(index),
         };
         Self {
             situacao_pedido_id: pedido.standing.code(),

@@ -3,7 +3,7 @@
 use super::adjustments::adjustments;
 use super::gaps::{Carrier, Day, ItemStanding, Moment};
 use super::parts::*;
-use super::source::{CatalogueItem, Observacao, Source};
+use super::source::{CatalogueItem, Observacao, Source, lying};
 use crate::estoque::CENTRO_PADRAO;
 use crate::pedido::{Endereco, Frete, ItemPedido, LineIndex, Pedido, Sexo};
 use crate::sku::Atributo;
@@ -46,7 +46,7 @@ pub(super) fn stable_part<'a>(source: &Source<'a>) -> RegistroStable<'a> {
         usuario: usuario(pedido, source.comprador_num),
         pedido_endereco: pedido.endereco.iter().map(|e| address(e, &pedido.usuario.nome)).collect(),
         frete: frete(source),
-        itens: adjusted.map(|(line, adjustments)| item(line, adjustments, source.catalogo)).collect(),
+        itens: adjusted.map(|(line, adjustments)| item(line, adjustments, source)).collect(),
         assinatura: Vec::new(),
         pagamento: vec![pagamento(pedido)],
         valor_credito_fidelidade: Dinheiro::ZERO,
@@ -167,9 +167,9 @@ fn frete<'a>(source: &Source<'a>) -> FreteRegistro<'a> {
 fn item<'a>(
     (index, item): (LineIndex, &'a ItemPedido),
     ajustes: Vec<AjusteItem>,
-    catalogue: &'a [CatalogueItem],
+    source: &Source<'a>,
 ) -> ItemRegistro<'a> {
-    let sku = catalogue.iter().find(|c| c.sku == item.sku);
+    let sku = source.catalogo.iter().find(|c| c.sku == item.sku);
     let cost = sku.map_or(Dinheiro::ZERO, |c| c.preco_custo);
     ItemRegistro {
         produto_variante_id: sku.map_or(0, |c| c.variante),
@@ -193,13 +193,7 @@ fn item<'a>(
             desconto: item.desconto,
         },
         ajustes,
-        centro_distribuicao: vec![CentroItem {
-            centro_distribuicao_id: sku.and_then(|c| c.centro).unwrap_or(CENTRO_PADRAO),
-            quantidade: item.quantidade,
-            situacao_produto_id: ItemStanding(index),
-            valor_frete_empresa: item.frete,
-            valor_frete_cliente: item.frete,
-        }],
+        centro_distribuicao: centros((index, item), source),
         valores_adicionais: Vec::new(),
         atributos: sku.map_or(&[][..], |c| &c.atributos).iter().map(atributo).collect(),
         embalagens: Vec::new(),
@@ -219,6 +213,25 @@ fn item<'a>(
         largura: sku.map_or(0, |c| c.largura),
         comprimento: sku.map_or(0, |c| c.comprimento),
     }
+}
+
+/// Where an item is sent from. Its carriage is said once, with the centre that sends most of it, so that the
+/// sum is the item's.
+fn centros((index, item): (LineIndex, &ItemPedido), source: &Source<'_>) -> Vec<CentroItem> {
+    let in_centre = |centro, quantidade, frete| CentroItem {
+        centro_distribuicao_id: centro,
+        quantidade,
+        situacao_produto_id: ItemStanding(index),
+        valor_frete_empresa: frete,
+        valor_frete_cliente: frete,
+    };
+    let parts = lying(source.catalogo, source.pedido, index);
+    if parts.is_empty() {
+        return vec![in_centre(CENTRO_PADRAO, item.quantidade, item.frete)];
+    }
+    let in_32 = |units| i32::try_from(units).unwrap_or(i32::MAX);
+    let freights = std::iter::once(item.frete).chain(std::iter::repeat(Dinheiro::ZERO));
+    parts.iter().zip(freights).map(|(part, frete)| in_centre(part.centro, in_32(part.unidades), frete)).collect()
 }
 
 fn atributo(atributo: &Atributo) -> AtributoItem<'_> {

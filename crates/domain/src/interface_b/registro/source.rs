@@ -1,8 +1,10 @@
 //! What an order record is made from.
 
+use std::cmp::Reverse;
+
 use serde::{Deserialize, Serialize};
 
-use crate::pedido::{ANONYMISED, Pedido, Standing};
+use crate::pedido::{ANONYMISED, LineIndex, Pedido, Standing};
 use crate::sku::Atributo;
 use crate::values::dates::Instante;
 use crate::values::ids::PedidoId;
@@ -32,10 +34,33 @@ pub struct CatalogueItem {
     pub comprimento: i32,
     /// Attributes.
     pub atributos: Vec<Atributo>,
-    /// The distribution centre that the order takes it from, of several the first one; none: the one that
-    /// every store has.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub centro: Option<i32>,
+    /// The distribution centres that the order takes it from, as they were when it came in; nothing: the one
+    /// that every store has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub centros: Vec<Parte>,
+}
+
+/// Units of a line of an order that lie in one distribution centre.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parte {
+    /// The line's place among the order's lines of the SKU, from 0.
+    pub linha: usize,
+    /// The centre.
+    pub centro: i32,
+    /// How many.
+    pub unidades: i64,
+}
+
+/// Where the units of one of an order's lines lie, the centre with most of them first; nothing: all in the
+/// centre that every store has.
+pub fn lying(catalogo: &[CatalogueItem], pedido: &Pedido, line: LineIndex) -> Vec<Parte> {
+    let Some(item) = pedido.produtos.get(line) else { return Vec::new() };
+    let known = catalogo.iter().find(|known| known.sku == item.sku);
+    let Some(known) = known.filter(|known| !known.centros.is_empty()) else { return Vec::new() };
+    let linha = pedido.produtos.iter().take(line).filter(|before| before.sku == item.sku).count();
+    let mut parts: Vec<Parte> = known.centros.iter().copied().filter(|part| part.linha == linha).collect();
+    parts.sort_by_key(|part| (Reverse(part.unidades), part.centro));
+    parts
 }
 
 /// Attributes of all lines of a record are at most this long together.

@@ -52,7 +52,7 @@ fn hand_over(tx: &mut Tx<'_>, loja: LojaId, numbers: &[i64], to: ControleEstoque
         true => open_orders(tx, loja, &codes)?,
         false => Vec::new(),
     };
-    let mut shelf = shelf.with(shelf::of_skus(tx, loja, &numbers)?);
+    let mut shelf = shelf.with(shelf::of_skus(tx, loja, &numbers)?)?;
     let last = last_entries(tx, loja, &other)?;
     let lines = lines(&orders);
     for (account, one) in &other {

@@ -41,7 +41,7 @@ pub(crate) fn for_sale(
             largura,
             comprimento,
             atributos: from_json("sku_textos.atributos", &atributos)?,
-            centro: None,
+            centros: Vec::new(),
         });
         locked.push(balance);
     }

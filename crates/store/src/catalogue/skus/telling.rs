@@ -48,7 +48,7 @@ fn shelf_with(
     let holding: Vec<i64> = shelf.holding().into_iter().collect();
     let mut shelf = match holding.is_empty() {
         true => shelf,
-        false => shelf.with(shelf::taken_over(tx, loja, &holding, as_of)?),
+        false => shelf.with(shelf::taken_over(tx, loja, &holding, as_of)?)?,
     };
     for (num, stock) in told {
         open(tx, &mut shelf, (*num, centro))?;

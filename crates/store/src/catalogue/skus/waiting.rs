@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diesel::prelude::*;
-use domain::estoque::{CausaMovimento, ControleEstoque, Fase, Line, Part};
+use domain::estoque::{CausaMovimento, ControleEstoque, Fase, Line};
 use domain::pedido::{Lines, Pedido, Standing, StatusPedido};
 use domain::values::ids::{LojaId, PedidoId};
 
@@ -92,18 +92,18 @@ impl OpenOrder {
         which: impl Fn(&str) -> bool,
         causa: CausaMovimento,
     ) -> Result<(), StoreError> {
-        let sold = self.skus.iter().map(|(sku, lines)| Sold { sku, units: Part::default().open(lines) });
-        let sold: Vec<Sold<'_>> = sold.filter(|sold| sold.units > 0 && which(sold.sku)).collect();
+        let open = |lines: &[Line]| {
+            let open = lines.iter().enumerate().filter(|(_, line)| line.to == Fase::Open);
+            open.map(|(place, line)| (place, line.units)).collect()
+        };
+        let sold = self.skus.iter().filter(|(sku, _)| which(sku));
+        let sold: Vec<Sold<'_>> = sold.map(|(sku, lines)| Sold { sku, lines: open(lines) }).collect();
         let centros = shelf::centros(tx, shelf, self.canal)?;
         shelf.take_in(self.id, (&sold, &centros), Fase::Open, causa)?;
         for sold in sold {
             let Some(num) = shelf.number(sold.sku) else { continue };
-            for key in shelf.held_by(num, self.id.0) {
-                // of lines of which some may have left before
-                shelf.place(key, self.skus.get(sold.sku).map_or(&[], Vec::as_slice));
-                if self.integrado {
-                    shelf.taken_over(key);
-                }
+            for key in shelf.held_by(num, self.id.0).into_iter().filter(|_| self.integrado) {
+                shelf.taken_over(key);
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use domain::estoque::{CENTRO_PADRAO, CausaMovimento, Fase, Line, Step};
+use domain::estoque::{CausaMovimento, Fase, Line, Step, UnitsOfLine};
 use domain::evento::{Change, ItemEmFalta};
 use domain::interface_b::registro::CatalogueItem;
 use domain::pedido::{Lines, Pedido, Standing, StatusPedido};
@@ -22,26 +22,24 @@ pub(super) fn take_in(
     numbers: &Numbers,
     pedido: &Pedido,
 ) -> Result<Vec<(String, i64)>, StoreError> {
-    let mut units: BTreeMap<&str, i64> = BTreeMap::new();
+    let mut lines: BTreeMap<&str, Vec<UnitsOfLine>> = BTreeMap::new();
     for item in &pedido.produtos {
-        *units.entry(item.sku.as_str()).or_default() += i64::from(item.quantidade);
+        let of_sku = lines.entry(item.sku.as_str()).or_default();
+        of_sku.push((of_sku.len(), item.quantidade.into()));
     }
-    let sold: Vec<Sold<'_>> = units.into_iter().map(|(sku, units)| Sold { sku, units }).collect();
+    let sold: Vec<Sold<'_>> = lines.into_iter().map(|(sku, lines)| Sold { sku, lines }).collect();
     let centros = shelf::centros(tx, shelf, numbers.canal)?;
     shelf.take_in(numbers.pedido, (&sold, &centros), Fase::from(pedido.status), CausaMovimento::Pedido)
 }
 
-/// What an order keeps of its SKUs, with the centres that it takes them from: of several the first one.
+/// What an order keeps of its SKUs, with the centres that it takes them from.
 pub(super) fn with_centros(
     mut catalogo: Vec<CatalogueItem>,
     shelf: &Shelf,
     id: PedidoId,
 ) -> Vec<CatalogueItem> {
-    if shelf.spread() {
-        for item in &mut catalogo {
-            item.centro =
-                Some(shelf.first_centre(item.variante, id.0)).filter(|centro| *centro != CENTRO_PADRAO);
-        }
+    for item in &mut catalogo {
+        item.centros = shelf.placed(item.variante, id.0);
     }
     catalogo
 }
@@ -122,7 +120,7 @@ pub(super) fn follow(
         held = shelf::of_pedidos(tx, loja, &ids)?;
     }
     let holding: BTreeSet<i64> = held.iter().map(|row| row.pedido_id).collect();
-    let mut shelf = shelf.with(held);
+    let mut shelf = shelf.with(held)?;
     let now = tx.now();
     for moved in moves.iter().filter(|moved| holding.contains(&moved.id)) {
         let Some(document) = documents.get(&moved.id) else { continue };

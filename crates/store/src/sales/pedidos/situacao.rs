@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use domain::estoque::CENTRO_PADRAO;
-use domain::interface_b::registro::CatalogueItem;
+use domain::interface_b::registro::{self, CatalogueItem};
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{LineIndex, Lines, Pedido, Standing, StatusPedido};
 use domain::values::dates::Instante;
@@ -62,10 +62,10 @@ impl FollowUp {
         variante(&self.catalogo, sku)
     }
 
-    /// The distribution centre that it takes a SKU from, of several the first one.
-    pub fn centro(&self, sku: &str) -> i32 {
-        let found = self.catalogo.iter().find(|item| item.sku == sku);
-        found.and_then(|item| item.centro).unwrap_or(CENTRO_PADRAO)
+    /// The distribution centre that it takes one of its items from, of several the one with most of it.
+    pub fn centro(&self, index: LineIndex) -> i32 {
+        let parts = registro::lying(&self.catalogo, &self.pedido, index);
+        parts.first().map_or(CENTRO_PADRAO, |part| part.centro)
     }
 
     /// Its items that are this variant, by their places; those whose SKU was not registered are 0.

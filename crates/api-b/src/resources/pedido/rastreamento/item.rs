@@ -72,7 +72,7 @@ struct RastreamentoDoItem {
     /// Carrier.
     #[schema(required)]
     transportadora: Option<String>,
-    /// Where it is sent from.
+    /// Where it is sent from, of several distribution centres the one that sends most of it.
     centro_distribuicao_id: i32,
     /// When it arrived.
     #[schema(value_type = Option<String>, required)]
@@ -122,7 +122,7 @@ impl RastreamentoDoItem {
             rastreamento: text(&rastreio.codigo),
             url_rastreamento: text(&rastreio.url),
             transportadora: text(&rastreio.transportadora),
-            centro_distribuicao_id: pedido.centro(&item.sku),
+            centro_distribuicao_id: pedido.centro(index),
             data_entrega: date(rastreio.data_entrega, StatusPedido::Entregue),
         })
     }

@@ -17,6 +17,7 @@ pub(in crate::catalogue::skus) enum List<'a> {
     Longs(Vec<i64>),
     NullableLongs(Vec<Option<i64>>),
     Texts(Vec<&'a str>),
+    NullableTexts(Vec<Option<&'a str>>),
 }
 
 macro_rules! lists {
@@ -29,7 +30,7 @@ macro_rules! lists {
     )+};
 }
 lists!(bool => Bools, i16 => Smalls, i32 => Integers, i64 => Longs);
-lists!(Option<i64> => NullableLongs, &'a str => Texts);
+lists!(Option<i64> => NullableLongs, &'a str => Texts, Option<&'a str> => NullableTexts);
 
 /// A statement that is the same for any number of rows, and so in the statement cache by its text: `text` has
 /// a `?` for each list.
@@ -54,6 +55,9 @@ impl QueryFragment<Pg> for OverLists<'_> {
                     out.push_bind_param::<Array<Nullable<BigInt>>, _>(list)?;
                 }
                 List::Texts(list) => out.push_bind_param::<Array<Text>, _>(list)?,
+                List::NullableTexts(list) => {
+                    out.push_bind_param::<Array<Nullable<Text>>, _>(list)?;
+                }
             }
             out.push_sql(part);
         }

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::estoque::{
-    CENTRO_PADRAO, CausaMovimento, ControleEstoque, Fase, Line, Part, Reserva, Step, allocate,
+    CENTRO_PADRAO, CausaMovimento, ControleEstoque, Fase, Line, Reserva, Step, UnitsOfLine, allocate,
 };
+use domain::interface_b::registro::Parte;
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
@@ -28,6 +29,9 @@ pub(crate) struct Shelf {
     pub(super) centros: HashMap<i32, Vec<i32>>,
     /// Where SKUs lie that did not before.
     pub(super) opened: BTreeSet<Account>,
+    /// Where new orders' units of SKUs lie, by order and SKU, where not all are in the centre that every user
+    /// has.
+    placed: BTreeMap<(i64, i64), Vec<Parte>>,
     /// SKUs of which more than what orders did has changed.
     pub(super) told: BTreeSet<i64>,
     /// Somebody else tells of the changes of stock.
@@ -35,10 +39,11 @@ pub(crate) struct Shelf {
 }
 
 /// Units of a SKU that an order has sold.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Sold<'a> {
     pub sku: &'a str,
-    pub units: i64,
+    /// Line by line.
+    pub lines: Vec<UnitsOfLine>,
 }
 
 impl Shelf {
@@ -48,8 +53,21 @@ impl Shelf {
         let by_code = locked.iter().map(|one| (one.sku.clone(), one.sku_num)).collect();
         let locked = locked.into_iter().map(|one| (CENTRO_PADRAO, one)).chain(others);
         let balances = locked.map(|(centro, one)| ((one.sku_num, centro), (one.clone(), one))).collect();
-        let (reservas, movimentos, centros, opened, told) = Default::default();
-        Self { loja, now, balances, by_code, reservas, movimentos, centros, opened, told, stock_told: false }
+        let (reservas, movimentos, centros, opened, placed, told) = Default::default();
+        let stock_told = false;
+        Self {
+            loja,
+            now,
+            balances,
+            by_code,
+            reservas,
+            movimentos,
+            centros,
+            opened,
+            placed,
+            told,
+            stock_told,
+        }
     }
 
     /// The store.
@@ -63,9 +81,12 @@ impl Shelf {
     }
 
     /// Adds reservations as they are stored.
-    pub fn with(mut self, stored: Vec<ReservaRow>) -> Self {
-        self.reservas.extend(stored.into_iter().map(|row| (row.key(), (Some(row.value()), row.value()))));
-        self
+    pub fn with(mut self, stored: Vec<ReservaRow>) -> Result<Self, StoreError> {
+        for row in stored {
+            let value = row.value()?;
+            self.reservas.insert(row.key(), (Some(value.clone()), value));
+        }
+        Ok(self)
     }
 
     /// SKUs of which orders hold some, for their owners to tell.
@@ -115,35 +136,53 @@ impl Shelf {
     ) -> Result<Vec<(String, i64)>, StoreError> {
         let mut missing = Vec::new();
         let why = Why { causa, pedido: Some(pedido) };
-        for Sold { sku, units } in sold {
+        for Sold { sku, lines } in sold {
             let Some(num) = self.by_code.get(*sku).copied() else { continue };
             let accounts = self.accounts(num, centros);
             let left = |account: &Account| {
                 self.balance(*account).map_or(0, |now| i64::from(now.estoque) - now.reservado)
             };
             let left: Vec<i64> = accounts.iter().map(left).collect();
-            let shares = allocate(*units, &left);
-            let whole = shares.len() == 1;
             let mut short = 0;
-            for share in shares {
+            for share in allocate(lines, &left) {
                 let Some(account) = accounts.get(share.index) else { continue };
                 let Some((_, balance)) = self.balances.get(account) else { continue };
-                let (new, stock) = Reserva::of_new(balance.control()?, share.units, fase, self.now);
+                let (control, stock) = (balance.control()?, i64::from(balance.estoque));
+                let (new, rest) = Reserva::of_new(control, &share.lines, fase, self.now, stock);
                 if new == Reserva::default() {
                     continue;
                 }
-                let part = if whole { Part::default() } else { share.part };
-                let done = self.post(*account, stock, new.held, why);
-                let reserva = Reserva { short: share.short, part, ..new.lacking(done - stock) };
+                self.post(*account, rest - stock, new.held(), why);
                 short += share.short;
                 let key = Key { sku_num: num, centro_num: account.1, pedido_id: pedido.0 };
-                self.reservas.insert(key, (None, reserva));
+                self.reservas.insert(key, (None, Reserva { short: share.short, ..new }));
+                self.note_place(key, &share.lines);
             }
             if short > 0 {
                 missing.push(((*sku).to_owned(), short));
             }
         }
         Ok(missing)
+    }
+
+    /// A new order's units of some lines lie in a centre.
+    fn note_place(&mut self, key: Key, lines: &[UnitsOfLine]) {
+        let of_order = (key.pedido_id, key.sku_num);
+        if key.centro_num == CENTRO_PADRAO && !self.spread() {
+            return;
+        }
+        let part = |(linha, unidades): &UnitsOfLine| Parte {
+            linha: *linha,
+            centro: key.centro_num,
+            unidades: *unidades,
+        };
+        self.placed.entry(of_order).or_default().extend(lines.iter().map(part));
+    }
+
+    /// Where a new order's units of a SKU lie; nothing: all in the centre that every user has.
+    pub fn placed(&self, sku_num: i64, pedido_id: i64) -> Vec<Parte> {
+        let all = self.placed.get(&(pedido_id, sku_num)).cloned().unwrap_or_default();
+        if all.iter().all(|part| part.centro == CENTRO_PADRAO) { Vec::new() } else { all }
     }
 
     /// Where a SKU lies, of some centres.
@@ -160,13 +199,6 @@ impl Shelf {
         keys.filter(|key| self.reservas.contains_key(key)).collect()
     }
 
-    /// The centre that an order takes a SKU from, of several the first one.
-    pub fn first_centre(&self, sku_num: i64, pedido_id: i64) -> i32 {
-        let held = self.held_by(sku_num, pedido_id).into_iter();
-        let first = |key: &Key| self.reservas.get(key).is_some_and(|(_, now)| now.part.start == 0);
-        held.filter(first).map(|key| key.centro_num).next().unwrap_or(CENTRO_PADRAO)
-    }
-
     /// Lines of an order have moved; `lines` are those of one SKU, `ended` says that none of them can move
     /// any more.
     pub fn moved(
@@ -177,14 +209,15 @@ impl Shelf {
         step: impl Fn(ControleEstoque) -> Step,
     ) -> Result<(), StoreError> {
         let (Some((_, balance)), Some((_, before))) =
-            (self.balances.get(&key.account()), self.reservas.get(&key).copied())
+            (self.balances.get(&key.account()), self.reservas.get(&key).cloned())
         else {
             return Ok(());
         };
-        let (after, stock) = before.after(lines, ended, &step(balance.control()?));
+        let (held, stock) = (before.held(), i64::from(balance.estoque));
+        let (after, rest) = before.after(lines, ended, &step(balance.control()?), stock);
         let why = Why { causa: CausaMovimento::Status, pedido: Some(PedidoId(key.pedido_id)) };
-        let done = self.post(key.account(), stock, after.held - before.held, why);
-        self.set(key, after.lacking((done - stock).max(0)));
+        self.post(key.account(), rest - stock, after.held() - held, why);
+        self.set(key, after);
         Ok(())
     }
 
@@ -202,8 +235,8 @@ impl Shelf {
         let mut released = 0;
         if balance.control()? == ControleEstoque::Erp {
             for (_, (_, reserva)) in self.reservas.range_mut(of_account(account)) {
-                let after = reserva.contained(as_of);
-                released += reserva.held - after.held;
+                let after = reserva.clone().contained(as_of);
+                released += reserva.held() - after.held();
                 *reserva = after;
             }
         }
@@ -227,28 +260,20 @@ impl Shelf {
         lines: impl Fn(PedidoId) -> &'a [Line],
     ) {
         let keys: Vec<Key> = self.reservas.range(of_account(account)).map(|(key, _)| *key).collect();
-        let mut left = self.balance(account).map_or(0, |now| i64::from(now.estoque));
-        let (mut stock, mut held) = (0, 0);
+        let before = self.balance(account).map_or(0, |now| i64::from(now.estoque));
+        let (mut stock, mut held) = (before, 0);
         for key in keys {
-            let Some((_, before)) = self.reservas.get(&key).copied() else { continue };
-            let (after, change) = before.handed_over(to, lines(PedidoId(key.pedido_id)));
-            let lacking = (-(left + change)).max(0);
-            left = (left + change).max(0);
-            stock += change + lacking;
-            held += after.held - before.held;
-            self.set(key, after.lacking(lacking));
+            let Some((_, reserva)) = self.reservas.get(&key).cloned() else { continue };
+            held -= reserva.held();
+            let (after, rest) = reserva.handed_over(to, lines(PedidoId(key.pedido_id)), stock);
+            held += after.held();
+            stock = rest;
+            self.set(key, after);
         }
         self.told.insert(account.0);
-        self.post(account, stock, held, Why { causa: CausaMovimento::Controle, pedido: None });
+        self.post(account, stock - before, held, Why { causa: CausaMovimento::Controle, pedido: None });
         if let Some((_, balance)) = self.balances.get_mut(&account) {
             balance.controle = to.code();
-        }
-    }
-
-    /// Of an order's lines of a SKU only the open ones were counted: says which units these are among all.
-    pub fn place(&mut self, key: Key, lines: &[Line]) {
-        if let Some((_, reserva)) = self.reservas.get_mut(&key) {
-            reserva.part = reserva.part.among(lines);
         }
     }
 
@@ -277,9 +302,9 @@ impl Shelf {
     }
 
     /// Writes a change of stock (which ends at zero, and at the most that a stock can be) and of what orders
-    /// hold into the ledger; answers by how much the stock did change.
-    fn post(&mut self, account: Account, stock: i64, held: i64, why: Why) -> i64 {
-        let Some((_, balance)) = self.balances.get_mut(&account) else { return 0 };
+    /// hold into the ledger.
+    fn post(&mut self, account: Account, stock: i64, held: i64, why: Why) {
+        let Some((_, balance)) = self.balances.get_mut(&account) else { return };
         let after = (i64::from(balance.estoque) + stock).clamp(0, i64::from(i32::MAX));
         let after = i32::try_from(after).unwrap_or(i32::MAX);
         let done = i64::from(after) - i64::from(balance.estoque);
@@ -288,7 +313,6 @@ impl Shelf {
         if balance.kept() && (done != 0 || held != 0) {
             self.movimentos.push(entry(self.loja, self.now, (balance, account.1), (done, held), why));
         }
-        done
     }
 }
 

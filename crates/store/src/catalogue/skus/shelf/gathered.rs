@@ -16,7 +16,7 @@ macro_rules! column {
 }
 
 /// The statements that write rows: those that have something to write. They touch no row twice.
-pub(crate) fn statements(loja: LojaId, now: Instante, rows: &Rows) -> Vec<OverLists<'static>> {
+pub(crate) fn statements<'a>(loja: LojaId, now: Instante, rows: &'a Rows) -> Vec<OverLists<'a>> {
     let tenant = || [List::Tenant(loja.aplicacao.0), List::Tenant(loja.loja)];
     let mut all = Vec::with_capacity(4);
     let Rows { balances, centros, reservas, over, movimentos } = rows;
@@ -47,8 +47,7 @@ pub(crate) fn statements(loja: LojaId, now: Instante, rows: &Rows) -> Vec<OverLi
             column!(reservas, |row| row.sku_num),
             column!(reservas, |row| row.pedido_id),
             column!(reservas, |row| row.centro_num),
-            column!(reservas, |row| row.inicio),
-            column!(reservas, |row| row.unidades),
+            column!(reservas, |row| row.linhas.as_deref()),
             column!(reservas, |row| row.reservada),
             column!(reservas, |row| row.baixada),
             column!(reservas, |row| row.falta),
@@ -102,12 +101,12 @@ const CENTROS: &str = "INSERT INTO estoque_centros (sku_num, centro_num, estoque
      ON CONFLICT (aplicacao_id, loja_id, sku_num, centro_num) DO UPDATE SET \
      estoque = excluded.estoque, reservado = excluded.reservado, movimentos = excluded.movimentos";
 
-const RESERVAS: &str = "INSERT INTO estoque_reservas (sku_num, pedido_id, centro_num, inicio, unidades, \
+const RESERVAS: &str = "INSERT INTO estoque_reservas (sku_num, pedido_id, centro_num, linhas, \
      reservada, baixada, falta, assumida_em, encerrada, aplicacao_id, loja_id) \
-     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
+     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
      (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t \
      ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
-     reservada = excluded.reservada, baixada = excluded.baixada, falta = excluded.falta, \
+     linhas = excluded.linhas, reservada = excluded.reservada, baixada = excluded.baixada, falta = excluded.falta, \
      assumida_em = excluded.assumida_em, encerrada = excluded.encerrada";
 
 const OVER: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?, ?) \

@@ -34,7 +34,7 @@ impl Shelf {
             centros: others.iter().filter_map(|one| Some((one.1, self.balance(*one)?.clone()))).collect(),
             reservas: stay
                 .into_iter()
-                .map(|(key, (_, now))| ReservaRow::new(self.loja, *key, *now))
+                .map(|(key, (_, now))| ReservaRow::new(self.loja, *key, now))
                 .collect(),
             over: over.into_iter().filter(|(_, (before, _))| before.is_some()).map(|(key, _)| *key).collect(),
             movimentos: self.movimentos.clone(),

@@ -1,12 +1,13 @@
 //! The rows of reservations and of the ledger.
 
 use diesel::prelude::*;
-use domain::estoque::{CausaMovimento, Part, Reserva};
+use domain::estoque::{CausaMovimento, Lot, Reserva};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::balance::{Account, Balance};
 use crate::base::schema::{estoque_movimentos, estoque_reservas};
+use crate::base::{StoreError, from_json};
 
 /// Which order holds which SKU in which centre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,7 +24,7 @@ impl Key {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = estoque_reservas)]
 pub(crate) struct ReservaRow {
     pub aplicacao_id: i32,
@@ -31,8 +32,7 @@ pub(crate) struct ReservaRow {
     pub pedido_id: i64,
     pub sku_num: i64,
     pub centro_num: i32,
-    pub inicio: i64,
-    pub unidades: Option<i64>,
+    pub linhas: Option<String>,
     pub reservada: i64,
     pub baixada: i64,
     pub falta: i64,
@@ -41,17 +41,16 @@ pub(crate) struct ReservaRow {
 }
 
 impl ReservaRow {
-    pub fn new(loja: LojaId, key: Key, value: Reserva) -> Self {
+    pub fn new(loja: LojaId, key: Key, value: &Reserva) -> Self {
         Self {
             aplicacao_id: loja.aplicacao.0,
             loja_id: loja.loja,
             sku_num: key.sku_num,
             pedido_id: key.pedido_id,
             centro_num: key.centro_num,
-            inicio: value.part.start,
-            unidades: value.part.units,
-            reservada: value.held,
-            baixada: value.taken,
+            linhas: linhas(&value.lots),
+            reservada: value.held(),
+            baixada: value.taken(),
             falta: value.short,
             assumida_em: value.taken_over.map(Instante::micros),
             encerrada: value.ended,
@@ -62,16 +61,32 @@ impl ReservaRow {
         Key { sku_num: self.sku_num, centro_num: self.centro_num, pedido_id: self.pedido_id }
     }
 
-    pub fn value(&self) -> Reserva {
-        Reserva {
-            held: self.reservada,
-            taken: self.baixada,
+    pub fn value(&self) -> Result<Reserva, StoreError> {
+        Ok(Reserva {
+            lots: lots(self)?,
             short: self.falta,
             taken_over: self.assumida_em.map(Instante::from_micros),
             ended: self.encerrada,
-            part: Part { start: self.inicio, units: self.unidades },
-        }
+        })
     }
+}
+
+/// Lines as they are stored: nothing where the order has the SKU in its first line alone, as nearly all do.
+fn linhas(lots: &[Lot]) -> Option<String> {
+    if let [Lot { line: 0, .. }] = lots {
+        return None;
+    }
+    let lots: Vec<String> =
+        lots.iter().map(|lot| format!("[{},{},{}]", lot.line, lot.held, lot.taken)).collect();
+    Some(format!("[{}]", lots.join(",")))
+}
+
+fn lots(row: &ReservaRow) -> Result<Vec<Lot>, StoreError> {
+    let Some(text) = &row.linhas else {
+        return Ok(vec![Lot { line: 0, held: row.reservada, taken: row.baixada }]);
+    };
+    let lots: Vec<(usize, i64, i64)> = from_json("estoque_reservas.linhas", text)?;
+    Ok(lots.into_iter().map(|(line, held, taken)| Lot { line, held, taken }).collect())
 }
 
 /// An entry of the ledger.

@@ -74,12 +74,13 @@ pub(super) fn write(
         .execute(c)?;
     }
     for row in &rows.reservas {
-        Statement::<(), 12>::new(
-            "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, centro_num, inicio, \
-             unidades, reservada, baixada, falta, assumida_em, encerrada) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+        Statement::<(), 11>::new(
+            "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, centro_num, linhas, \
+             reservada, baixada, falta, assumida_em, encerrada) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
              ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
-             reservada = excluded.reservada, baixada = excluded.baixada, falta = excluded.falta, \
+             linhas = excluded.linhas, reservada = excluded.reservada, baixada = excluded.baixada, \
+             falta = excluded.falta, \
              assumida_em = excluded.assumida_em, encerrada = excluded.encerrada",
             [
                 aplicacao,
@@ -87,8 +88,7 @@ pub(super) fn write(
                 BindValue::I64(row.sku_num),
                 BindValue::I64(row.pedido_id),
                 BindValue::I32(row.centro_num),
-                BindValue::I64(row.inicio),
-                BindValue::NullableI64(row.unidades),
+                BindValue::NullableStr(row.linhas.as_deref()),
                 BindValue::I64(row.reservada),
                 BindValue::I64(row.baixada),
                 BindValue::I64(row.falta),
