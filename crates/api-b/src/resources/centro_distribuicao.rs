@@ -70,8 +70,8 @@ async fn set_priority(
 /// Whether a distribution centre is the store's; 0 says as little as nothing.
 pub async fn check(ctx: &Ctx, id: Option<i32>) -> Result<(), ErrorB> {
     let Some(id) = id.filter(|id| *id != 0 && *id != CENTRO_PADRAO) else { return Ok(()) };
-    let found = ctx.read(move |conn, loja| Ok(centros::find(conn, loja, id)?)).await?;
-    found.map(drop).ok_or_else(|| missing(id))
+    let unknown = ctx.read(move |conn, loja| Ok(centros::unknown(conn, loja, [id])?)).await?;
+    if unknown.is_some() { Err(missing(id)) } else { Ok(()) }
 }
 
 /// What a distribution centre that the store does not have is answered with.

@@ -83,7 +83,7 @@ impl Calculation {
 
     fn estoque(&mut self, data: &OfertaInput<'_>) -> i32 {
         let limites = Limites {
-            on_hand: data.sku.estoque.into(),
+            on_hand: data.sku.estoque,
             reserved: data.sku.reservado,
             fixed: data.sku_canal.and_then(|s| s.estoque),
             controlled: data.sku.controlled,
@@ -98,7 +98,7 @@ impl Calculation {
             }
             Limite::Percent => (
                 RegraOferta::PercentualDoEstoque,
-                format!("É {}% do estoque do SKU ({available}).", limites.percent).into(),
+                format!("É {}% {} ({available}).", limites.percent, data.sku.place.name()).into(),
             ),
             Limite::Available => (
                 RegraOferta::EstoqueDisponivel,

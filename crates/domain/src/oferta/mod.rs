@@ -3,7 +3,9 @@
 mod calculation;
 mod offer;
 
-pub use offer::{CodigoImpedimento, Impedimento, Motivo, Oferta, OfertaInput, RegraOferta, SkuOferta};
+pub use offer::{
+    CodigoImpedimento, Impedimento, Motivo, Oferta, OfertaInput, Place, RegraOferta, SkuOferta,
+};
 
 #[cfg(test)]
 mod tests;

@@ -167,12 +167,36 @@ pub struct SkuOferta {
     pub preco_de: Dinheiro,
     /// Selling price.
     pub preco_por: Dinheiro,
-    /// Stock.
-    pub estoque: i32,
-    /// What orders hold of it.
+    /// Stock, where the channel sells from.
+    pub estoque: i64,
+    /// What orders hold of it there.
     pub reservado: i64,
+    /// Where that is.
+    pub place: Place,
     /// Orders move it.
     pub controlled: bool,
+}
+
+/// Where the stock lies that a channel shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In the distribution centre that every user has: the SKU's own stock.
+    Main,
+    /// In several, and the channel sells from all of them.
+    All,
+    /// In those that the channel names.
+    OfChannel,
+}
+
+impl Place {
+    /// What the stock there is called.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Main => "do estoque do SKU",
+            Self::All => "do estoque do SKU em todos os centros",
+            Self::OfChannel => "do estoque do SKU nos centros do canal",
+        }
+    }
 }
 
 impl From<&Sku> for SkuOferta {
@@ -188,8 +212,9 @@ impl From<&Sku> for SkuOferta {
             prazo_despacho: sku.prazo_despacho,
             preco_de: sku.preco_de,
             preco_por: sku.preco_por,
-            estoque: sku.estoque,
+            estoque: sku.estoque.into(),
             reservado: 0,
+            place: Place::Main,
             controlled: false,
         }
     }

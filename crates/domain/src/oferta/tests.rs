@@ -134,7 +134,7 @@ proptest! {
     #[test]
     fn the_share_is_floored_and_within_the_stock(estoque in 0i32.., percentual in 0i32..=100) {
         let canal = Canal { percentual_estoque: percentual, ..canal() };
-        let oferta = compute(&canal, &SkuOferta { estoque, ..sku() }, None);
+        let oferta = compute(&canal, &SkuOferta { estoque: estoque.into(), ..sku() }, None);
         let exact = i128::from(estoque) * i128::from(percentual);
         prop_assert_eq!(i128::from(oferta.estoque), exact.div_euclid(100));
         prop_assert!(oferta.estoque <= estoque);

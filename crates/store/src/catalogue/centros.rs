@@ -39,6 +39,28 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, centro: i32) -> Result<Option<Cen
     Ok(list(conn, loja)?.into_iter().find(|one| one.centro_id == centro))
 }
 
+/// The first of some centres that is not there, by its place among them.
+pub fn unknown(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    wanted: impl IntoIterator<Item = i32>,
+) -> Result<Option<usize>, StoreError> {
+    let wanted: Vec<i32> = wanted.into_iter().collect();
+    let mut asked: Vec<i32> = wanted.iter().copied().filter(|centro| *centro != CENTRO_PADRAO).collect();
+    if asked.is_empty() {
+        return Ok(None);
+    }
+    asked.sort_unstable();
+    asked.dedup();
+    let found: Vec<i32> = on!(conn, c => centros::table
+        .filter(centros::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(centros::loja_id.eq(loja.loja))
+        .filter(centros::centro_num.eq_any(&asked))
+        .select(centros::centro_num)
+        .load(c))?;
+    Ok(wanted.iter().position(|centro| *centro != CENTRO_PADRAO && !found.contains(centro)))
+}
+
 /// Keeps other registrations of the store's centres waiting; see [`Tx::exclusive`].
 pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
     tx.exclusive(LOCK, loja, "")
@@ -94,9 +116,9 @@ pub fn hold(tx: &mut Tx<'_>, loja: LojaId) -> Result<(), StoreError> {
 /// ago: whoever asked has to look again.
 pub(crate) fn keep(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<(), StoreError> {
     hold(tx, loja)?;
-    match find(tx, loja, centro)? {
-        Some(_) => Ok(()),
-        None => Err(StoreError::Concurrency("a distribution centre vanished".to_owned())),
+    match unknown(tx, loja, [centro])? {
+        None => Ok(()),
+        Some(_) => Err(StoreError::Concurrency("a distribution centre vanished".to_owned())),
     }
 }
 

@@ -271,11 +271,11 @@ pub fn set_estoque(
 }
 
 /// Sets the stock of a SKU in distribution centres, which are all there.
-pub fn set_saldos(
+fn set_saldos<'a>(
     tx: &mut Tx<'_>,
     loja: LojaId,
     variante: i64,
-    saldos: &[NewSaldo],
+    saldos: impl IntoIterator<Item = &'a NewSaldo>,
 ) -> Result<(), StoreError> {
     let now = tx.now();
     for saldo in saldos {
@@ -284,17 +284,14 @@ pub fn set_saldos(
     Ok(())
 }
 
-/// The first of the distribution centres that some stocks name and that is not there, by its place.
-pub fn unknown_centre(
-    conn: &mut Conn<'_>,
+/// The same, but for the one that every store has: that is set with the rest of the product.
+pub fn set_elsewhere(
+    tx: &mut Tx<'_>,
     loja: LojaId,
+    variante: i64,
     saldos: &[NewSaldo],
-) -> Result<Option<usize>, StoreError> {
-    if saldos.iter().all(|saldo| saldo.centro == CENTRO_PADRAO) {
-        return Ok(None);
-    }
-    let all = centros::list(conn, loja)?;
-    Ok(saldos.iter().position(|saldo| all.iter().all(|one| one.centro_id != saldo.centro)))
+) -> Result<(), StoreError> {
+    set_saldos(tx, loja, variante, saldos.iter().filter(|saldo| saldo.centro != CENTRO_PADRAO))
 }
 
 /// What became of a change of prices.

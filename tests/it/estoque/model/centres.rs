@@ -101,12 +101,13 @@ impl Channel {
     pub fn shows(&self, name: &str, keeper: Keeper, (stock, reserved): (i64, i64)) -> i64 {
         let own = self.own_limits.get(name).copied().unwrap_or_default();
         let buffer = own.buffer.or(self.limits.buffer).unwrap_or(0);
-        let available = (stock.min(i64::from(i32::MAX)) - reserved - buffer).max(0);
+        let available = (stock - reserved - buffer).max(0);
         let shown = match self.own.get(name) {
             Some(own) if keeper == Keeper::Nobody => *own,
             Some(own) => available.min(*own),
             None => available * self.percent / 100,
         };
-        own.ceiling.or(self.limits.ceiling).map_or(shown, |ceiling| shown.min(ceiling))
+        let shown = own.ceiling.or(self.limits.ceiling).map_or(shown, |ceiling| shown.min(ceiling));
+        shown.min(i32::MAX.into())
     }
 }

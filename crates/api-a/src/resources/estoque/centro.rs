@@ -147,7 +147,9 @@ pub fn adjust_in(
     account: (i64, i32),
     ajuste: AjusteDatado,
 ) -> Result<SaldoEmCentro, ErrorA> {
-    centros::find(tx, loja, account.1)?.ok_or(ErrorA::NotFound(Resource::Centro))?;
+    if centros::unknown(tx, loja, [account.1])?.is_some() {
+        return Err(ErrorA::NotFound(Resource::Centro));
+    }
     match skus::adjust_in_centro(tx, loja, account, ajuste)? {
         InCentroOutcome::Done(now) => Ok(now),
         InCentroOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),

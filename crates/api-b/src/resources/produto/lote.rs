@@ -178,7 +178,7 @@ fn set_estoque(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewEstoque) -
     if let Some(place) = new.saldos.iter().position(|one| one.variante.is_some_and(|said| said != variante)) {
         return Ok(Err(format!("listaEstoque[{place}].produtoVarianteId: não é o do produto.")));
     }
-    if let Some(place) = produtos::unknown_centre(tx, loja, &new.saldos)? {
+    if let Some(place) = centros::unknown(tx, loja, new.saldos.iter().map(|one| one.centro))? {
         let what = "não é um centro de distribuição da loja";
         return Ok(Err(format!("listaEstoque[{place}].centroDistribuicaoId: {what}.")));
     }

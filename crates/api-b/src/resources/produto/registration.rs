@@ -3,7 +3,6 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, post, put};
 use domain::categoria_loja::ExibirMatriz;
-use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::{
     Condicao, Consumo, FreteGratis, NewProduto, NewSaldo, ProdutoChange, SituacaoProduto,
 };
@@ -12,7 +11,7 @@ use domain::values::money::Dinheiro;
 use http_kit::{KitError, Then};
 use store::atacados::{ATACADOS_MAX, CreateAtacadoOutcome};
 use store::produtos::{self, CreateProdutoOutcome};
-use store::{Tx, limites};
+use store::{Tx, centros, limites};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -198,10 +197,11 @@ async fn create(
     let (number, promised) = ctx
         .write(move |tx, loja| {
             hold_centros(tx, loja, saldos.iter())?;
-            match produtos::create(tx, loja, source.clone(), &wholesale)? {
+            check_centros(tx, loja, &saldos)?;
+            match produtos::create(tx, loja, source.clone(), (&wholesale, &saldos))? {
                 CreateProdutoOutcome::Created(number) => {
                     check_room(tx, loja)?;
-                    Ok((number, set_saldos(tx, loja, number, &saldos)?))
+                    Ok((number, not_kept(tx, loja, &saldos)?))
                 }
                 CreateProdutoOutcome::Taken(number) => Err(ErrorB::rule(format_args!(
                     "Já existe um produto com este SKU, de produtoVarianteId {number}."
@@ -215,20 +215,13 @@ async fn create(
     Ok(with_notices(answer, &not_taken, outcome))
 }
 
-/// Sets the stocks of a product in distribution centres; answers what of them is not taken.
-fn set_saldos(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    number: i64,
-    saldos: &[NewSaldo],
-) -> Result<Vec<&'static str>, ErrorB> {
-    if let Some(unknown) = produtos::unknown_centre(tx, loja, saldos)?.and_then(|place| saldos.get(place)) {
-        return Err(centro_distribuicao::missing(unknown.centro));
+/// Refuses stocks in distribution centres that the store does not have.
+fn check_centros(tx: &mut Tx<'_>, loja: LojaId, saldos: &[NewSaldo]) -> Result<(), ErrorB> {
+    let unknown = centros::unknown(tx, loja, saldos.iter().map(|one| one.centro))?;
+    match unknown.and_then(|place| saldos.get(place)) {
+        Some(unknown) => Err(centro_distribuicao::missing(unknown.centro)),
+        None => Ok(()),
     }
-    // the one that every store has is set with the rest of the product
-    let others: Vec<NewSaldo> = saldos.iter().filter(|one| one.centro != CENTRO_PADRAO).copied().collect();
-    produtos::set_saldos(tx, loja, number, &others)?;
-    Ok(not_kept(tx, loja, saldos)?)
 }
 
 /// Undoes a creation for which the operator has left no room.
@@ -259,7 +252,9 @@ async fn update(
             let changed = produtos::update(tx, loja, (number, &code), change.atacados.as_deref(), apply)?;
             let (outcome, wholesale) = changed.ok_or(MISSING)?;
             check_wholesale(wholesale)?;
-            Ok((outcome, set_saldos(tx, loja, number, &change.saldos)?))
+            check_centros(tx, loja, &change.saldos)?;
+            produtos::set_elsewhere(tx, loja, number, &change.saldos)?;
+            Ok((outcome, not_kept(tx, loja, &change.saldos)?))
         })
         .await?;
     not_taken.extend(promised);

@@ -22,7 +22,7 @@ pub enum RemoveCentroOutcome {
 /// Removes a centre in which nothing lies.
 pub fn remove_centro(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<RemoveCentroOutcome, StoreError> {
     centros::exclusive(tx, loja)?;
-    if centros::find(tx, loja, centro)?.is_none() {
+    if centros::unknown(tx, loja, [centro])?.is_some() {
         return Ok(RemoveCentroOutcome::Missing);
     }
     if centro == CENTRO_PADRAO {

@@ -105,10 +105,9 @@ pub fn set_centros_of_canal(
 ) -> Result<Option<i32>, StoreError> {
     // none of them is removed meanwhile
     centros::exclusive(tx, loja)?;
-    let all = centros::list(tx, loja)?;
-    let unknown = new.centros.iter().find(|centro| all.iter().all(|one| one.centro_id != **centro));
+    let unknown = centros::unknown(tx, loja, new.centros.iter().copied())?;
     if unknown.is_some() || canal.centros == *new {
-        return Ok(unknown.copied());
+        return Ok(unknown.and_then(|place| new.centros.get(place)).copied());
     }
     let now = tx.now();
     tx.forget_registrations();

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use domain::estoque::{CENTRO_PADRAO, ControleEstoque, EstoqueCanal, SaldoEmCentro};
-use domain::oferta::{Oferta, OfertaInput, SkuOferta};
+use domain::oferta::{Oferta, OfertaInput, Place, SkuOferta};
 use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
 use domain::values::dates::Instante;
@@ -114,19 +114,29 @@ impl Showcase<'_> {
     }
 
     /// What lies of a SKU in the centres that the channel sells from, and what orders hold of it there.
-    fn for_sale(&self, sku: &SkuRow, elsewhere: &Elsewhere) -> (i32, i64) {
+    fn for_sale(&self, sku: &SkuRow, elsewhere: &Elsewhere) -> (i64, i64) {
         let main = SaldoEmCentro::new(CENTRO_PADRAO, sku.estoque, sku.reservado);
         let others = elsewhere.get(&sku.sku_num).into_iter().flatten();
         let mut there = (0_i64, 0_i64);
         for one in others.chain([&main]).filter(|one| self.canal.centros.contains(one.centro_id)) {
             there = (there.0 + i64::from(one.estoque), there.1 + one.reservado);
         }
-        (i32::try_from(there.0).unwrap_or(i32::MAX), there.1)
+        there
+    }
+
+    /// Where what is for sale of a SKU lies.
+    fn place(&self, sku: &SkuRow) -> Place {
+        match (self.canal.centros.centros.is_empty(), sku.centros) {
+            (true, 0) => Place::Main,
+            (true, _) => Place::All,
+            (false, _) => Place::OfChannel,
+        }
     }
 
     fn oferta(&self, row: OfertaRow, elsewhere: &Elsewhere) -> Result<Oferta, StoreError> {
         let (sku, canal, own) = row;
         let (on_hand, reservado) = self.for_sale(&sku, elsewhere);
+        let place = self.place(&sku);
         let own = own.map(|own| EstoqueCanal {
             estoque_seguranca: own.estoque_seguranca,
             estoque_maximo: own.estoque_maximo,
@@ -151,6 +161,7 @@ impl Showcase<'_> {
             preco_por: Dinheiro::from_ten_thousandths(sku.preco_por),
             estoque: on_hand,
             reservado,
+            place,
             controlled: sku.controle != ControleEstoque::Nenhum.code(),
         };
         Ok(Oferta::compute(&OfertaInput {

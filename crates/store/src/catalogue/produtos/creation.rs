@@ -1,6 +1,6 @@
 //! Products as a whole, as a store's own system registers and changes them.
 
-use domain::interface_b::produto::{NovoAtacado, Source};
+use domain::interface_b::produto::{NewSaldo, NovoAtacado, Source};
 use domain::values::ids::LojaId;
 
 use crate::base::{StoreError, Tx};
@@ -17,14 +17,17 @@ pub enum CreateProdutoOutcome {
 }
 
 /// Creates a product with its wholesale prices (of distinct quantities, at most
-/// [`ATACADOS_MAX`](atacados::ATACADOS_MAX)), unless its code is taken.
+/// [`ATACADOS_MAX`](atacados::ATACADOS_MAX)) and its stock in distribution centres, which are all there,
+/// unless its code is taken.
 pub fn create(
     tx: &mut Tx<'_>,
     loja: LojaId,
     new: Source,
-    wholesale: &[NovoAtacado],
+    (wholesale, saldos): (&[NovoAtacado], &[NewSaldo]),
 ) -> Result<CreateProdutoOutcome, StoreError> {
-    let (number, is_new) = skus::create_whole(tx, loja, new)?;
+    // before orders that waited for it take from it
+    let in_centres = |tx: &mut Tx<'_>, number| super::set_elsewhere(tx, loja, number, saldos);
+    let (number, is_new) = skus::create_whole(tx, loja, new, in_centres)?;
     if !is_new {
         return Ok(CreateProdutoOutcome::Taken(number));
     }

@@ -42,14 +42,21 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<CreateOutcome<
     }
 }
 
-/// Creates a product, unless its code is taken: the number that has it, and whether it is new.
-pub(crate) fn create_whole(tx: &mut Tx<'_>, loja: LojaId, new: Source) -> Result<(i64, bool), StoreError> {
+/// Creates a product, unless its code is taken: the number that has it, and whether it is new. `stocked`
+/// puts it where it lies; orders that came in before it take from there.
+pub(crate) fn create_whole(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    new: Source,
+    stocked: impl Fn(&mut Tx<'_>, i64) -> Result<(), StoreError>,
+) -> Result<(i64, bool), StoreError> {
     exclusive(tx, loja, &new.sku.sku)?;
     if let Some(taken) = number(tx, loja, &new.sku.sku)? {
         return Ok((taken, false));
     }
     let ready = ReadySku::whole(new)?;
-    let numbers = put(tx, loja, &[(0, &ready)], &[None])?;
+    let stocked = |tx: &mut Tx<'_>, numbers: &[i64]| numbers.iter().try_for_each(|num| stocked(tx, *num));
+    let numbers = put_stocked(tx, loja, &[(0, &ready)], &[None], stocked)?;
     let num = numbers.first().ok_or_else(|| StoreError::Internal("a SKU got no number".into()))?;
     Ok((*num, true))
 }
@@ -114,6 +121,17 @@ fn put(
     lote: &[(usize, &ReadySku)],
     existing_ones: &[Option<(SkuRow, Texts)>],
 ) -> Result<Vec<i64>, StoreError> {
+    put_stocked(tx, loja, lote, existing_ones, |_, _| Ok(()))
+}
+
+/// The same; `stocked` says where they lie, before orders take from there that waited for them.
+fn put_stocked(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    lote: &[(usize, &ReadySku)],
+    existing_ones: &[Option<(SkuRow, Texts)>],
+    stocked: impl FnOnce(&mut Tx<'_>, &[i64]) -> Result<(), StoreError>,
+) -> Result<Vec<i64>, StoreError> {
     let new_count = existing_ones.iter().filter(|current| current.is_none()).count();
     let mut free = next_many(tx, Sequence::Skus, new_count)?.into_iter();
     // before what a new one takes over from its store is read
@@ -161,6 +179,7 @@ fn put(
     name_parts(tx, loja, lote, existing_ones)?;
     eventos::record(tx, loja, now, occurred)?;
     telling::told(tx, loja, &told, now)?;
+    stocked(tx, &numbers)?;
     waiting::reserve(tx, loja, controle, &new_codes)?;
     // last: from here on others of a limited application wait
     if new_count > 0 {
