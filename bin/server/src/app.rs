@@ -65,7 +65,11 @@ impl Application {
         let service = Service::new(store.clone(), bound)
             .with_engine(engine)
             .with_offers(config.tell_offers.then(|| Arc::new(parts.types.clone())))
-            .with_upkeep(Upkeep { events: config.events_retention, disk_reserve: config.disk_reserve })
+            .with_upkeep(Upkeep {
+                events: config.events_retention,
+                movements: config.movements_retention,
+                disk_reserve: config.disk_reserve,
+            })
             .with_grace(Duration::from_secs(config.shutdown_timeout));
         let shown = certificate.clone();
         let figures = Figures::new(Sources {

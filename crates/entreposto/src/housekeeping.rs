@@ -15,11 +15,12 @@ const EVERY: Duration = Duration::from_secs(5);
 /// Of these rounds, one in so many looks for what has expired.
 const PURGE_ONE_IN: u64 = 120;
 
-/// Of these rounds, one in so many says who keeps old events from going.
-const TELL_ONE_IN: u64 = 24 * 3600 / 5;
+/// Of these rounds, one in so many says who keeps old events from going, and looks for old movements of
+/// stock: that asks of every SKU.
+const DAILY: u64 = 24 * 3600 / 5;
 
-/// Events that one transaction deletes: nobody waits for the end, and others wait for the transaction.
-const EVENTS: i64 = 2000;
+/// Events, or movements of stock, that one transaction deletes: nobody waits for the end, and others wait for the transaction.
+const AT_ONCE: i64 = 2000;
 
 /// Transactions that a round makes up for missing names in: other chores wait meanwhile.
 const NAMING_AT_ONCE: usize = 20;
@@ -33,6 +34,8 @@ pub struct Upkeep {
     /// How long events are kept; `None` = for ever. Longer are kept those that a consumer of the order queue
     /// or a notification has not finished with, and the last of each application.
     pub events: Option<Duration>,
+    /// How long movements of stock are kept; `None` = for ever. The last of each SKU in each centre always is.
+    pub movements: Option<Duration>,
     /// Bytes that are to stay free where SQLite's file is: with fewer, large writes are refused. 0 = whatever
     /// is free.
     pub disk_reserve: u64,
@@ -48,8 +51,11 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
             report("idempotency answers", store.write(idempotencia::purge).await, &failed);
             report("deliveries", old_deliveries(&store).await, &failed);
             if let Some(kept) = upkeep.events {
-                report("events", old_events(&store, kept, round % TELL_ONE_IN == 0).await, &failed);
+                report("events", old_events(&store, kept, round % DAILY == 0).await, &failed);
             }
+        }
+        if let Some(kept) = upkeep.movements.filter(|_| round % DAILY == 0) {
+            report("movements of stock", old_movements(&store, kept).await, &failed);
         }
         report("stock that changes hands", handed_over(&store).await, &failed);
         report("records of an older version", renewed(&store).await, &failed);
@@ -119,8 +125,7 @@ async fn old_deliveries(store: &Store) -> Result<usize, StoreError> {
 
 /// A part at a time, with pauses; what somebody has still to read stays.
 async fn old_events(store: &Store, kept: Duration, tell: bool) -> Result<usize, StoreError> {
-    let seconds = i64::try_from(kept.as_secs()).unwrap_or(i64::MAX / 2_000_000);
-    let before = Instante::now().plus_seconds(-seconds);
+    let before = ago(kept);
     let plan = store.read(move |conn| pruning::preview_pruning(conn, before, false)).await?;
     let mut cleared = 0;
     for part in plan {
@@ -136,13 +141,43 @@ async fn old_events(store: &Store, kept: Duration, tell: bool) -> Result<usize, 
         let mut left = (part.eventos() > 0).then_some(part);
         while let Some(part) = left {
             let before = part.eventos();
-            left = store.write(move |tx| pruning::prune(tx, &part, EVENTS)).await?;
+            left = store.write(move |tx| pruning::prune(tx, &part, AT_ONCE)).await?;
             let after = left.as_ref().map_or(0, pruning::Pruning::eventos);
             cleared += usize::try_from(before - after).unwrap_or(0);
             sleep(PAUSE).await;
         }
     }
     Ok(cleared)
+}
+
+/// Ledgers that are looked at in one go.
+const LEDGERS: usize = 500;
+
+/// A part at a time, with pauses.
+async fn old_movements(store: &Store, kept: Duration) -> Result<usize, StoreError> {
+    let before = ago(kept);
+    let (mut next, mut cleared) = (Some(estoque::Place::start()), 0);
+    while let Some(after) = next {
+        let old;
+        (old, next) = store.read(move |conn| estoque::old_ledgers(conn, after, before, LEDGERS)).await?;
+        let old = Arc::new(old);
+        while !old.is_empty() {
+            let (ledgers, most) = (Arc::clone(&old), AT_ONCE as usize);
+            let gone =
+                store.write(move |tx| estoque::prune_ledgers(tx, &ledgers, before, most)).await?;
+            cleared += gone;
+            sleep(PAUSE).await;
+            if gone < most {
+                break;
+            }
+        }
+    }
+    Ok(cleared)
+}
+
+fn ago(span: Duration) -> Instante {
+    let seconds = i64::try_from(span.as_secs()).unwrap_or(i64::MAX / 2_000_000);
+    Instante::now().plus_seconds(-seconds)
 }
 
 fn report(what: &str, outcome: Result<usize, StoreError>, failed: &AtomicU64) {

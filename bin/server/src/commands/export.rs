@@ -7,15 +7,16 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use domain::estoque::CENTRO_PADRAO;
 use domain::values::ids::{CanalId, LojaId};
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::categorias::{self, Tree};
 use store::paging::{Page, PageRequest, PageStart};
-use store::{Conn, Store, StoreError, canais, pedidos, sku_canais, skus};
+use store::{Conn, Store, StoreError, canais, centros, estoque, pedidos, sku_canais, skus};
 
 use crate::config::Config;
-use crate::files::{Form, Kind, Writer};
+use crate::files::{CENTRO, Form, Kind, Writer};
 use crate::progress::Bar;
 use crate::{database, output, owners};
 
@@ -55,11 +56,15 @@ pub fn run(config: &Config, args: &ExportArgs) -> Result<()> {
             Box::new(file.with_context(|| format!("the file {} cannot be created", path.display()))?)
         }
     };
-    let writer = Writer::begin(BufWriter::new(out), args.kind, form)?;
+    // who has one centre need not know that there could be more
+    let centros: Vec<i32> =
+        store.read_blocking(|conn| centros::list(conn, loja))?.iter().map(|one| one.centro_id).collect();
+    let without = (centros.len() == 1).then_some(CENTRO);
+    let writer = Writer::begin(BufWriter::new(out), args.kind, form, without)?;
     let mut export = Export { store: &store, loja, writer, bar: Bar::new("rows", None), rows: 0, cut: 0 };
     match args.kind {
         Kind::Skus => export.skus()?,
-        Kind::Estoque => export.stock()?,
+        Kind::Estoque => export.stock(&centros)?,
         Kind::Precos => export.prices()?,
         Kind::Pedidos => export.orders()?,
         Kind::Categorias => export.categories()?,
@@ -123,11 +128,22 @@ impl<W: Write> Export<'_, W> {
         )
     }
 
-    fn stock(&mut self) -> Result<()> {
+    fn stock(&mut self, centros: &[i32]) -> Result<()> {
+        let several = centros.len() > 1;
+        let row = |sku: &str, centro: i32, estoque: i32| match several {
+            true => json!({ "sku": sku, CENTRO: centro, "estoque": estoque }),
+            false => json!({ "sku": sku, "estoque": estoque }),
+        };
         self.each(
             |conn, loja, page| skus::list(conn, loja, &skus::Filter::default(), page),
-            |export, sku| export.put(&json!({ "sku": sku.sku, "estoque": sku.estoque })),
+            |export, sku| export.put(&row(sku.sku.as_str(), CENTRO_PADRAO, sku.estoque)),
         )?;
+        for centro in centros.iter().copied().filter(|centro| *centro != CENTRO_PADRAO) {
+            self.each(
+                |conn, loja, page| estoque::in_centro(conn, loja, centro, page),
+                |export, (sku, estoque)| export.put(&row(&sku, centro, estoque)),
+            )?;
+        }
         self.in_channels(|sku, settings| {
             let estoque = settings.estoque?;
             Some(json!({ "sku": sku, "canalId": settings.canal_id, "estoque": estoque }))

@@ -129,6 +129,8 @@ pub struct Config {
     pub backup_folder: Option<PathBuf>,
     /// How long events are kept; `None` = for ever.
     pub events_retention: Option<Duration>,
+    /// How long movements of stock are kept; `None` = for ever.
+    pub movements_retention: Option<Duration>,
     /// File with further channel types.
     pub channel_types: Option<PathBuf>,
     /// Log filter.

@@ -77,6 +77,7 @@ impl Reader<'_> {
         let notify_retries = self.read("notify_retries", waits);
         let disk_reserve = self.read("disk_reserve", bytes);
         let events_retention = self.read("events_retention", retention_span);
+        let movements_retention = self.read("movements_retention", retention_span);
         let log = self.read("log", log_filter);
         let log_format = self.read("log_format", log_format);
         Some(Config {
@@ -118,6 +119,7 @@ impl Reader<'_> {
             disk_reserve: disk_reserve?,
             backup_folder: self.path("backup_folder"),
             events_retention: events_retention?,
+            movements_retention: movements_retention?,
             channel_types: self.path("channel_types"),
             log: log?,
             log_format: log_format?,

@@ -99,6 +99,8 @@ const OTHERS: &[Setting] = &[
         "Where `server backup` writes; the server tells the age of the newest backup there"),
     open("events_retention", "events-retention", "ENTREPOSTO_EVENTS_RETENTION", "DURATION", "0",
         "How long events are kept that every reader has finished with, e.g. 180d; 0 = for ever"),
+    open("movements_retention", "movements-retention", "ENTREPOSTO_MOVEMENTS_RETENTION", "DURATION", "0",
+        "How long movements of stock are kept, e.g. 400d; 0 = for ever"),
     open("channel_types", "channel-types", "ENTREPOSTO_CHANNEL_TYPES", "FILE", "",
         "TOML file with channel types that extend or replace the shipped ones"),
     open("log", "log", "ENTREPOSTO_LOG", "FILTER", "info,actix_server=warn",

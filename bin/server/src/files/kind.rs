@@ -8,7 +8,7 @@ use clap::ValueEnum;
 pub enum Kind {
     /// SKUs; columns that a file lacks stay as they are
     Skus,
-    /// Stock of SKUs, or of SKUs in channels where canalId is given
+    /// Stock of SKUs: in distribution centres where centroId is given, in channels where canalId is
     Estoque,
     /// Prices of SKUs, or of SKUs in channels where canalId is given
     Precos,
@@ -58,6 +58,9 @@ const fn may(name: &'static str, form: Form) -> Column {
 
 use Form::{Boolean, Date, Decimal, Integer, List, Pairs, Text};
 
+/// Where a stock lies. A store of which all lies in one place need not know of it.
+pub const CENTRO: &str = "centroId";
+
 const SKUS: &[Column] = &[
     must("sku", Text),
     may("parentId", Text),
@@ -80,7 +83,8 @@ const SKUS: &[Column] = &[
     may("atributos", Pairs("nome", "valor")),
 ];
 
-const ESTOQUE: &[Column] = &[must("sku", Text), may("canalId", Text), must("estoque", Integer)];
+const ESTOQUE: &[Column] =
+    &[must("sku", Text), may("canalId", Text), may(CENTRO, Integer), must("estoque", Integer)];
 
 const PRECOS: &[Column] =
     &[must("sku", Text), may("canalId", Text), may("precoDe", Decimal), must("precoPor", Decimal)];

@@ -12,6 +12,6 @@ mod writing;
 
 pub use entry::{Entry, Wrong};
 pub use input::{Input, open};
-pub use kind::{Column, Kind};
+pub use kind::{CENTRO, Column, Kind};
 pub use output::{Form, Writer};
 pub use writing::{Done, Outcome, Prepared, Target, prepare, write};

@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use serde_json::Value;
 
-use super::kind::Kind;
+use super::kind::{Column, Kind};
 use super::rows;
 use super::values::{self, Style};
 
@@ -27,12 +27,12 @@ pub enum Writer<W: Write> {
     /// As JSON.
     Lines(W),
     /// As rows.
-    Table(Box<csv::Writer<W>>, Kind, Style),
+    Table(Box<csv::Writer<W>>, Kind, Style, Vec<&'static Column>),
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a file; a table begins with its columns' names.
-    pub fn begin(mut out: W, kind: Kind, form: Form) -> Result<Self> {
+    /// Begins a file; a table begins with its columns' names, but for one that says nothing.
+    pub fn begin(mut out: W, kind: Kind, form: Form, without: Option<&str>) -> Result<Self> {
         let style = Style { comma: form == Form::CsvBr };
         if form == Form::Jsonl {
             return Ok(Self::Lines(out));
@@ -42,8 +42,10 @@ impl<W: Write> Writer<W> {
         }
         let separator = if style.comma { b';' } else { b',' };
         let mut table = csv::WriterBuilder::new().delimiter(separator).from_writer(out);
-        table.write_record(kind.columns().iter().map(|column| column.name))?;
-        Ok(Self::Table(Box::new(table), kind, style))
+        let columns = kind.columns().iter().filter(|column| Some(column.name) != without);
+        let columns: Vec<&Column> = columns.collect();
+        table.write_record(columns.iter().map(|column| column.name))?;
+        Ok(Self::Table(Box::new(table), kind, style, columns))
     }
 
     /// Writes one thing, which is interface A's JSON of it; false when a table cannot hold all of it.
@@ -54,17 +56,17 @@ impl<W: Write> Writer<W> {
                 out.write_all(b"\n")?;
                 Ok(true)
             }
-            Self::Table(table, Kind::Pedidos, style) => {
+            Self::Table(table, Kind::Pedidos, style, columns) => {
                 let (rows, lost) = rows::flattened(thing);
                 for row in rows {
-                    write_row(table, Kind::Pedidos, *style, &row)?;
+                    write_row(table, columns, *style, &row)?;
                 }
                 Ok(!lost)
             }
-            Self::Table(table, kind, style) => {
+            Self::Table(table, _, style, columns) => {
                 let members = thing.as_object().into_iter().flatten();
                 let row = members.map(|(name, value)| (name.clone(), value.clone())).collect();
-                write_row(table, *kind, *style, &row)?;
+                write_row(table, columns, *style, &row)?;
                 Ok(true)
             }
         }
@@ -81,11 +83,11 @@ impl<W: Write> Writer<W> {
 
 fn write_row<W: Write>(
     table: &mut csv::Writer<W>,
-    kind: Kind,
+    columns: &[&Column],
     style: Style,
     row: &BTreeMap<String, Value>,
 ) -> Result<()> {
-    let cells = kind.columns().iter().map(|column| {
+    let cells = columns.iter().map(|column| {
         row.get(column.name).map(|value| values::write(column.form, value, style)).unwrap_or_default()
     });
     Ok(table.write_record(cells)?)

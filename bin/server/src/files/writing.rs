@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::categoria::Categoria;
+use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::Source;
 use domain::pedido::Pedido;
 use domain::reading::json::{FromJson, InputValue, REQUIRED, read_raw, read_with};
@@ -13,11 +14,11 @@ use domain::values::ids::{CanalId, LojaId, SkuId};
 use serde_json::value::RawValue;
 use store::categorias::{self, Tree};
 use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
-use store::skus::{self, ChangeEstoqueOutcome, ReadySku};
-use store::{StoreError, Tx, canais, limites, sku_canais};
+use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome, ReadySku};
+use store::{StoreError, Tx, canais, centros, limites, sku_canais};
 
 use super::entry::{Entry, Wrong};
-use super::kind::Kind;
+use super::kind::{CENTRO, Kind};
 
 /// Where it all goes.
 #[derive(Debug, Clone, Copy)]
@@ -33,8 +34,10 @@ pub enum Prepared {
     /// A SKU with all that the file says, for one that is new; and the file's own words, for one that is
     /// there. A file need not say enough for a new one.
     Sku(SkuId, Result<Box<Sku>, Problems>, Box<RawValue>),
-    /// A stock; `None` in a channel = the SKU's.
-    Estoque(SkuId, Option<CanalId>, Option<i32>),
+    /// A stock in a distribution centre.
+    Estoque(SkuId, i32, i32),
+    /// A stock in a channel; `None` = the SKU's.
+    EstoqueCanal(SkuId, CanalId, Option<i32>),
     /// Prices; `None` in a channel = the SKU's.
     Preco(SkuId, Option<CanalId>, Option<Preco>),
     /// An order.
@@ -97,7 +100,17 @@ fn estoque(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
         None if !in_channel_nothing(value, &canal, "estoque") => obj.problem("estoque", p, REQUIRED),
         parsed => Some(parsed),
     };
-    Some(Prepared::Estoque(sku?, canal?, estoque?))
+    let centro = match (obj.optional::<i32>(CENTRO, p)?, &canal) {
+        (Some(_), Some(Some(_))) => {
+            obj.problem(CENTRO, p, "não pode ser informado junto com canalId: um canal mostra o que há em todos")
+        }
+        (centro, _) => Some(centro.unwrap_or(CENTRO_PADRAO)),
+    };
+    let (sku, canal, centro, estoque) = (sku?, canal?, centro?, estoque?);
+    Some(match canal {
+        Some(canal) => Prepared::EstoqueCanal(sku, canal, estoque),
+        None => Prepared::Estoque(sku, centro, estoque.unwrap_or(0)),
+    })
 }
 
 fn preco(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
@@ -172,6 +185,14 @@ fn in_order(
     batch: &[(Entry, Prepared)],
 ) -> Result<Vec<Outcome>, StoreError> {
     let mut places: Vec<usize> = (0..batch.len()).collect();
+    let elsewhere = |(_, thing): &(Entry, Prepared)| match thing {
+        Prepared::Estoque(_, centro, _) => *centro != CENTRO_PADRAO,
+        _ => false,
+    };
+    if batch.iter().any(elsewhere) {
+        // before any SKU is locked
+        centros::hold(tx, known.loja)?;
+    }
     places.sort_by_key(|place| batch.get(*place).and_then(|(_, thing)| thing.sku()).map(SkuId::as_str));
     let mut outcomes: Vec<Outcome> = batch.iter().map(|_| Outcome::Stored).collect();
     let new_ones = create_skus(tx, known.loja, batch)?;
@@ -222,25 +243,41 @@ fn create_skus(
 impl Prepared {
     fn sku(&self) -> Option<&SkuId> {
         match self {
-            Self::Sku(sku, ..) | Self::Estoque(sku, ..) | Self::Preco(sku, ..) => Some(sku),
+            Self::Sku(sku, ..)
+            | Self::Estoque(sku, ..)
+            | Self::EstoqueCanal(sku, ..)
+            | Self::Preco(sku, ..) => Some(sku),
             Self::Pedido(_) | Self::Categoria(..) => None,
         }
     }
 }
 
 const NO_SKU: &str = "este SKU não existe: importe os SKUs antes, ou corrija o código";
+const NO_CENTRO: &str =
+    "este centro de distribuição não existe: crie-o com PUT /Centro, ou corrija o número";
 const NO_CANAL: &str = "este canal não existe: crie-o com POST /Canal, ou corrija o código";
 
 fn one(tx: &mut Tx<'_>, known: &mut Known, entry: &Entry, thing: &Prepared) -> Result<Outcome, StoreError> {
     let refused = |column: &str, what: &str| Ok(Outcome::Refused(entry.refused(column, what)));
     match thing {
         Prepared::Sku(id, new, words) => put_sku(tx, known.loja, entry, (id, new, words)),
-        Prepared::Estoque(sku, None, estoque) => {
-            let ajuste = AjusteEstoque::Absolute(estoque.unwrap_or(0));
+        Prepared::Estoque(sku, CENTRO_PADRAO, estoque) => {
+            let ajuste = AjusteEstoque::Absolute(*estoque);
             match skus::adjust_estoque(tx, known.loja, sku, ajuste)? {
                 ChangeEstoqueOutcome::Done(_) => Ok(Outcome::Stored),
                 ChangeEstoqueOutcome::Missing => refused("sku", NO_SKU),
                 ChangeEstoqueOutcome::Refused(_) => refused("estoque", "este estoque não é possível"),
+            }
+        }
+        Prepared::Estoque(sku, centro, estoque) => {
+            if centros::unknown(tx, known.loja, [*centro])?.is_some() {
+                return refused(CENTRO, NO_CENTRO);
+            }
+            let Some(num) = skus::number_locked(tx, known.loja, sku)? else { return refused("sku", NO_SKU) };
+            let ajuste = AjusteEstoque::Absolute(*estoque).into();
+            match skus::adjust_in_centro(tx, known.loja, (num, *centro), ajuste)? {
+                InCentroOutcome::Done(_) => Ok(Outcome::Stored),
+                InCentroOutcome::Refused(_) => refused("estoque", "este estoque não é possível"),
             }
         }
         Prepared::Preco(sku, None, preco) => {
@@ -249,7 +286,7 @@ fn one(tx: &mut Tx<'_>, known: &mut Known, entry: &Entry, thing: &Prepared) -> R
                 false => refused("sku", NO_SKU),
             }
         }
-        Prepared::Estoque(sku, Some(canal), estoque) => {
+        Prepared::EstoqueCanal(sku, canal, estoque) => {
             in_channel(tx, known, entry, (sku, canal), |settings| settings.estoque = *estoque)
         }
         Prepared::Preco(sku, Some(canal), preco) => {

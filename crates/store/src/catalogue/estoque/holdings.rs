@@ -38,6 +38,35 @@ pub fn saldo(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Sa
     Ok(Some(Saldo { centros, controle: one.control()? }))
 }
 
+/// SKUs that lie in a centre besides the one that every user has, with their stock there, in the order of
+/// their creation.
+pub fn in_centro(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    centro: i32,
+    page: PageRequest,
+) -> Result<Page<(String, i32)>, StoreError> {
+    let (rows, total): (Vec<(i64, String, i32)>, i64) = on!(conn, c => {
+        let lying = || estoque_centros::table
+            .filter(estoque_centros::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(estoque_centros::loja_id.eq(loja.loja))
+            .filter(estoque_centros::centro_num.eq(centro));
+        let rows = lying()
+            .inner_join(skus::table.on(skus::aplicacao_id
+                .eq(estoque_centros::aplicacao_id)
+                .and(skus::loja_id.eq(estoque_centros::loja_id))
+                .and(skus::sku_num.eq(estoque_centros::sku_num))))
+            .filter(estoque_centros::sku_num.gt(page.after().map_or(i64::MIN, |[num, _]| num)))
+            .order(estoque_centros::sku_num)
+            .select((estoque_centros::sku_num, skus::sku, estoque_centros::estoque))
+            .limit(page.limit())
+            .offset(page.offset())
+            .load(c)?;
+        (rows, lying().count().get_result(c)?)
+    });
+    page.page(rows, total, |(num, ..)| [*num, 0], |(_, sku, estoque)| Ok((sku, estoque)))
+}
+
 /// Units of a SKU that were missing when an order came in that still waits for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Falta {

@@ -6,14 +6,16 @@ mod holdings;
 mod movimentos;
 #[cfg(test)]
 mod plans;
+mod pruning;
 mod removal;
 mod settings;
 mod taking_over;
 
 pub use checks::{Check, Checks, check};
 pub use conversion::{convert, converting};
-pub use holdings::{Falta, Saldo, faltas, saldo};
+pub use holdings::{Falta, Saldo, faltas, in_centro, saldo};
 pub use movimentos::list as movimentos;
+pub use pruning::{OldLedger, Place, old_ledgers, prune_ledgers};
 pub use removal::{RemoveCentroOutcome, remove_centro};
 pub use settings::{find, of_sku, set, set_centros_of_canal, set_of_canal, set_of_sku};
 pub(crate) use taking_over::take_over_of;
