@@ -3116,7 +3116,7 @@ export interface components {
         ProdutoDoPedido: {
             /**
              * Format: int32
-             * @description Where it is sent from.
+             * @description Where it is sent from, of several distribution centres the one that sends most of it.
              */
             centroDistribuicaoId: number;
             /**
@@ -3185,7 +3185,7 @@ export interface components {
         RastreamentoDoItem: {
             /**
              * Format: int32
-             * @description Where it is sent from.
+             * @description Where it is sent from, of several distribution centres the one that sends most of it.
              */
             centroDistribuicaoId: number;
             /**

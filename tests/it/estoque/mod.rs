@@ -1,7 +1,7 @@
 //! Stock that orders move: who keeps it, what orders hold, what channels show, the ledger.
 
 mod announcing;
-mod centros;
+pub mod centros;
 mod channels;
 mod control;
 mod crowd;
@@ -10,4 +10,5 @@ mod hub;
 mod kill;
 mod leaving;
 mod model;
+mod retention;
 mod steps;

@@ -1,6 +1,7 @@
 //! Files in and out: what a store exports another one imports, and what a spreadsheet makes of it is
 //! understood.
 
+mod centres;
 mod refusals;
 mod round_trips;
 mod support;

@@ -2,9 +2,10 @@
 
 mod hands;
 mod leaving;
+mod lines;
 mod orders;
 mod registration;
 mod shown;
-mod steps;
+pub mod steps;
 mod stock;
 mod store_system;

@@ -36,7 +36,39 @@ fn line(canal: &str, before: impl Into<Value>, now: i64) -> (String, Value, Valu
     (canal.into(), before.into(), now.into())
 }
 
+/// Why a channel shows that number, in words.
+async fn reason(app: &TestApp, canal: &str, sku: &str) -> String {
+    let one = app.a.get(&format!("/sku/{sku}/Canal/{canal}/Oferta?usuarioId=u")).await.json_of(200);
+    let reasons = one["motivos"].as_array().unwrap();
+    let of_stock = reasons.iter().find(|reason| reason["campo"] == "estoque").unwrap();
+    of_stock["mensagem"].as_str().unwrap().to_owned()
+}
+
 on_both_databases! {
+    async fn the_reason_says_where_the_stock_lies(app: TestApp) {
+        with_centres(&app, "hub", &["S"]).await;
+        assert_eq!(reason(&app, "canal", "S").await, "É 100% do estoque do SKU (10).");
+        put_in(&app, "S", 2, 5).await;
+        let all = "É 100% do estoque do SKU em todos os centros (15).";
+        assert_eq!(reason(&app, "canal", "S").await, all);
+        sell_from(&app, "canal", json!([2, 3])).await.with_status(200);
+        assert_eq!(reason(&app, "canal", "S").await, "É 100% do estoque do SKU nos centros do canal (5).");
+        sold(&app, "1", "S", 2).await;
+        let held = "É 100% do estoque do SKU nos centros do canal (5 − 2 reservados = 3).";
+        assert_eq!(reason(&app, "canal", "S").await, held);
+    }
+
+    async fn more_than_one_number_holds_lies_in_several(app: TestApp) {
+        with_centres(&app, "hub", &["S"]).await;
+        let most = i64::from(i32::MAX);
+        for centre in [1, 2] {
+            put_in(&app, "S", centre, most).await;
+        }
+        sold(&app, "1", "S", 1_000_000_000).await;
+        // what is held is taken off the sum, and not off the most that is shown
+        assert_eq!(offer(&app, "canal", "S").await, most);
+    }
+
     async fn a_channel_shows_the_sum_of_its_centres(app: TestApp) {
         with_centres(&app, "hub", &["S"]).await;
         put_in(&app, "S", 2, 5).await;

@@ -6,7 +6,7 @@ use super::super::steps::{sell, sold};
 use super::steps::{places, put_in, sound, with_centres};
 use crate::produtos::{number, refusal};
 use crate::support::contract::Contract;
-use crate::support::{TestApp, TestClient};
+use crate::support::{TestApp, TestClient, models};
 
 /// The store's own system of `u`.
 fn of_store(app: &TestApp) -> TestClient {
@@ -145,6 +145,58 @@ on_both_databases! {
         sound(&app);
     }
 
+    async fn an_order_takes_a_product_that_is_registered_later_from_all_its_centres(app: TestApp) {
+        with_centres(&app, "hub", &["S"]).await;
+        let early = sell(&app, "1", "Pago", &[("N", 6)]).await;
+        assert!(early.header("x-aviso").contains("N"), "{early:?}");
+        let b = of_store(&app);
+        let stocks_of = json!([{"estoqueFisico": 1}, {"estoqueFisico": 7, "centroDistribuicaoId": 2}]);
+        let body = json!({"sku": "N", "nome": "N", "estoque": stocks_of});
+        b.post("/produtos", &body).await.with_status(201);
+        assert_eq!(places(&app, "N").await, [(1, 1, 1), (2, 7, 5)]);
+        let short = app.a.get("/Falta?usuarioId=u").await.json_of(200);
+        assert_eq!(short["resultado"], json!([]));
+        sound(&app);
+    }
+
+    async fn an_item_of_several_centres_shows_how_much_comes_from_which(app: TestApp) {
+        with_centres(&app, "hub", &["S"]).await;
+        put_in(&app, "S", 2, 8).await;
+        let mut order = models::pedido("canal", "1", "S");
+        order["produtos"] = json!([
+            {"sku": "S", "quantidade": 6, "preco": 10, "frete": 1},
+            {"sku": "S", "quantidade": 9, "preco": 10, "frete": 2.5},
+        ]);
+        order["total"] = json!(145);
+        let id = app.send_pedido("u", &order).await.json()["pedidoId"].as_i64().unwrap();
+        assert_eq!(places(&app, "S").await, [(1, 10, 10), (2, 8, 5)]);
+        let b = of_store(&app);
+        let record = b.get(&format!("/pedidos/{id}")).await.json_of(200);
+        let part = |centre: i32, units: i32, carriage: f64| {
+            json!({"centroDistribuicaoId": centre, "quantidade": units, "situacaoProdutoId": 1,
+                "valorFreteEmpresa": carriage, "valorFreteCliente": carriage}).to_string()
+        };
+        let shown = |item: usize| -> Vec<String> {
+            let parts = record["itens"][item]["centroDistribuicao"].as_array().unwrap();
+            let plain = |part: &Value| {
+                let number = |name: &str| part[name].as_f64().unwrap();
+                let whole = |name: &str| part[name].as_i64().unwrap() as i32;
+                assert_eq!(number("valorFreteEmpresa"), number("valorFreteCliente"));
+                assert!(part["situacaoProdutoId"].is_i64());
+                (whole("centroDistribuicaoId"), whole("quantidade"), number("valorFreteEmpresa"))
+            };
+            parts.iter().map(plain).map(|(centre, units, carriage)| part(centre, units, carriage)).collect()
+        };
+        assert_eq!(shown(0), [part(1, 6, 1.0)]);
+        // most of it first, with all of the item's carriage
+        assert_eq!(shown(1), [part(2, 5, 2.5), part(1, 4, 0.0)]);
+        // where there is place for one, it is the one that sends most
+        let status = b.get(&format!("/pedidos/{id}/status")).await.json_of(200);
+        let of_items = status["produtos"].as_array().unwrap().iter();
+        let of_items: Vec<&Value> = of_items.map(|item| &item["centroDistribuicaoId"]).collect();
+        assert_eq!(of_items, [&json!(1), &json!(2)]);
+    }
+
     async fn items_of_orders_show_the_centre_that_they_are_taken_from(app: TestApp) {
         with_centres(&app, "hub", &["S", "T"]).await;
         put_in(&app, "S", 1, 0).await;
@@ -154,7 +206,7 @@ on_both_databases! {
         let (id, b) = (order["pedidoId"].as_i64().unwrap(), of_store(&app));
         let record = b.get(&format!("/pedidos/{id}")).await.json_of(200);
         let centre = |item: usize| &record["itens"][item]["centroDistribuicao"][0]["centroDistribuicaoId"];
-        // of several the first one
+        // of several the one that gives most
         assert_eq!([centre(0), centre(1)], [2, 1]);
         let status = b.get(&format!("/pedidos/{id}/status")).await.json_of(200);
         let text = status.to_string();

@@ -59,6 +59,18 @@ fn open_orders_are_found_by_the_skus_that_they_name() {
 }
 
 #[test]
+fn old_ledgers_are_found_by_their_first_entries() {
+    let plans = crate::base::plans::plans(&TABLES, "", |conn| {
+        super::old_ledgers(conn, super::Place::start(), Instante::now(), 1).unwrap();
+    });
+    for plan in &plans {
+        assert!(plan.contains("USING INDEX sqlite_autoindex_estoque_movimentos"), "{plan}");
+        assert!(!plan.contains("TEMP B-TREE") && !plan.contains("SCAN"), "{plan}");
+    }
+    assert!(!plans.is_empty());
+}
+
+#[test]
 fn a_check_reads_one_store() {
     plans(|conn| {
         super::check(conn, LOJA, 0, 100).unwrap();

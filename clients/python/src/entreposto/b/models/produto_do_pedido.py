@@ -14,7 +14,8 @@ class ProdutoDoPedido:
     """An item of an order, on its way.
 
     Attributes:
-        centro_distribuicao_id (int): Where it is sent from.
+        centro_distribuicao_id (int): Where it is sent from, of several distribution centres the one that sends most
+            of it.
         produto_variante_id (int): Number of the variant; 0 when the SKU was not registered.
         quantidade (int): Quantity.
         situacao_produto_id (int): Number of its status: its own, or else its order's.

@@ -14,7 +14,8 @@ class RastreamentoDoItem:
     """The parcel and invoice of an item: its own, or else its order's; what is not known is null.
 
     Attributes:
-        centro_distribuicao_id (int): Where it is sent from.
+        centro_distribuicao_id (int): Where it is sent from, of several distribution centres the one that sends most
+            of it.
         cfop (int): Code of the invoice's operation; 0 when not known.
         chave_acesso_nfe (None | str): Access key of the invoice.
         data_atualizacao (str): When anything of the order last changed.
