@@ -163,8 +163,7 @@ async fn old_movements(store: &Store, kept: Duration) -> Result<usize, StoreErro
         let old = Arc::new(old);
         while !old.is_empty() {
             let (ledgers, most) = (Arc::clone(&old), AT_ONCE as usize);
-            let gone =
-                store.write(move |tx| estoque::prune_ledgers(tx, &ledgers, before, most)).await?;
+            let gone = store.write(move |tx| estoque::prune_ledgers(tx, &ledgers, before, most)).await?;
             cleared += gone;
             sleep(PAUSE).await;
             if gone < most {

@@ -101,9 +101,11 @@ fn estoque(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
         parsed => Some(parsed),
     };
     let centro = match (obj.optional::<i32>(CENTRO, p)?, &canal) {
-        (Some(_), Some(Some(_))) => {
-            obj.problem(CENTRO, p, "não pode ser informado junto com canalId: um canal mostra o que há em todos")
-        }
+        (Some(_), Some(Some(_))) => obj.problem(
+            CENTRO,
+            p,
+            "não pode ser informado junto com canalId: um canal mostra o que há em todos",
+        ),
         (centro, _) => Some(centro.unwrap_or(CENTRO_PADRAO)),
     };
     let (sku, canal, centro, estoque) = (sku?, canal?, centro?, estoque?);
@@ -253,8 +255,7 @@ impl Prepared {
 }
 
 const NO_SKU: &str = "este SKU não existe: importe os SKUs antes, ou corrija o código";
-const NO_CENTRO: &str =
-    "este centro de distribuição não existe: crie-o com PUT /Centro, ou corrija o número";
+const NO_CENTRO: &str = "este centro de distribuição não existe: crie-o com PUT /Centro, ou corrija o número";
 const NO_CANAL: &str = "este canal não existe: crie-o com POST /Canal, ou corrija o código";
 
 fn one(tx: &mut Tx<'_>, known: &mut Known, entry: &Entry, thing: &Prepared) -> Result<Outcome, StoreError> {

@@ -3,9 +3,7 @@
 mod calculation;
 mod offer;
 
-pub use offer::{
-    CodigoImpedimento, Impedimento, Motivo, Oferta, OfertaInput, Place, RegraOferta, SkuOferta,
-};
+pub use offer::{CodigoImpedimento, Impedimento, Motivo, Oferta, OfertaInput, Place, RegraOferta, SkuOferta};
 
 #[cfg(test)]
 mod tests;

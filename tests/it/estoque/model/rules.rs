@@ -226,12 +226,15 @@ impl Model {
         true
     }
 
-    /// A SKU is registered: open orders hold it from now on.
-    pub fn register(&mut self, sku: &str, stock: i64) {
+    /// A SKU is registered, with what lies of it in other centres: open orders hold it from now on.
+    pub fn register(&mut self, sku: &str, stock: i64, elsewhere: &[(i32, i64)]) {
         let keeper = self.keeper;
         let main = Shelf { here: true, stock, ledger: Vec::new() };
         self.skus.insert(sku.to_owned(), Sku { keeper, shelves: [(MAIN, main)].into() });
         self.registered.push(sku.to_owned());
+        for (centre, stock) in elsewhere {
+            self.told((sku, *centre), *stock, self.step, "saldo");
+        }
         if keeper != Keeper::Nobody {
             self.hold_open(sku, "cadastro");
         }

@@ -52,6 +52,7 @@ fn change(dice: &mut Dice) -> MudancaStatus {
 
 impl World {
     pub fn step(&mut self, dice: &mut Dice) {
+        self.change_server(dice);
         self.model.step += 1;
         self.instants.push((Instante::now(), self.model.step));
         match dice.until(100) {
@@ -240,8 +241,15 @@ impl World {
         let next = SKUS.into_iter().find(|sku| !self.model.skus.contains_key(*sku));
         if let Some(next) = next {
             let stock = dice.until(9) as i64;
-            self.note(format!("{next} is registered with {stock}"));
-            self.register(next, stock);
+            let others = self.model.centres.keys().copied().filter(|centre| *centre != MAIN);
+            let others: Vec<(i32, i64)> = others
+                .filter_map(|centre| (dice.until(2) == 0).then(|| (centre, dice.until(9) as i64)))
+                .collect();
+            self.note(format!("{next} is registered with {stock}, elsewhere {others:?}"));
+            match others.is_empty() {
+                true => self.register(next, stock),
+                false => self.register_in(next, stock, &others),
+            }
         }
     }
 

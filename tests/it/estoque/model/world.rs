@@ -5,17 +5,19 @@ use std::fmt::Debug;
 
 use domain::canal::Canal;
 use domain::estoque::{Centro, DadosCentro};
+use domain::interface_b::produto::NewProduto;
 use domain::reading::json::{FromJson, read_json};
 use domain::sku::Sku;
 use domain::usuario::Usuario;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, CanalId, LojaId, SkuId, UsuarioId};
 use serde_json::{Value, json};
+use store::produtos::{self, CreateProdutoOutcome};
 use store::{Store, StoreError, Tx, aplicacoes, canais, centros, skus, usuarios};
 
 use super::centres::{Channel, Limits};
 use super::rules::Model;
-use crate::contagens::world::open;
+use crate::contagens::world::{Dice, open};
 use crate::support::{Database, TestDatabase, models};
 
 /// SKUs that orders name. Some are registered from the beginning.
@@ -26,7 +28,10 @@ pub const CHANNELS: [&str; 5] = ["c1", "c2", "c3", "c4", "c5"];
 
 /// A database, and the store that lives now.
 pub struct World {
+    /// The server that does what comes next.
     pub store: Store,
+    /// All of them: two on PostgreSQL.
+    servers: Vec<Store>,
     pub aplicacao: AplicacaoId,
     pub loja: LojaId,
     pub seed: u64,
@@ -42,7 +47,7 @@ pub struct World {
     pub sent: Vec<Value>,
     pub history: Vec<String>,
     /// Last: it goes when nobody uses it any more.
-    _database: TestDatabase,
+    database: TestDatabase,
 }
 
 /// A value out of a body, as the interfaces read it.
@@ -69,14 +74,20 @@ pub fn channel(id: &str, percent: i64) -> Canal {
 
 impl World {
     pub fn new(database: Database) -> Option<Self> {
+        let count = match database {
+            Database::Sqlite => 1,
+            Database::Postgres => 2,
+        };
         let database = TestDatabase::new(database)?;
-        let store = open(&database.url, 500);
+        let servers: Vec<Store> = (0..count).map(|_| open(&database.url, 500)).collect();
+        let store = servers[0].clone();
         let aplicacao =
             store.write_blocking(|tx| Ok::<_, StoreError>(aplicacoes::create(tx, "modelo")?.unwrap().id));
         let aplicacao = aplicacao.unwrap();
         let (channels, told, instants, sent, history) = Default::default();
         Some(Self {
             store,
+            servers,
             aplicacao,
             loja: LojaId { aplicacao, loja: 0 },
             seed: 0,
@@ -87,7 +98,7 @@ impl World {
             instants,
             sent,
             history,
-            _database: database,
+            database,
         })
     }
 
@@ -119,6 +130,15 @@ impl World {
         }
     }
 
+    /// Another server goes on; now and then one that has just been started in its place.
+    pub fn change_server(&mut self, dice: &mut Dice) {
+        let next = dice.until(self.servers.len() as u64) as usize;
+        if dice.until(80) == 0 {
+            self.servers[next] = open(&self.database.url, 500);
+        }
+        self.store = self.servers[next].clone();
+    }
+
     /// A centre is registered, or gets another number of order.
     pub fn set_centre(&mut self, centro_id: i32, order: i64) {
         let (loja, dados) = (self.loja, DadosCentro { nome: "Galpão".to_owned(), prioridade: order as i32 });
@@ -129,7 +149,22 @@ impl World {
     pub fn register(&mut self, code: &'static str, stock: i64) {
         let (loja, new) = (self.loja, sku(code, stock));
         self.write(move |tx| skus::upsert(tx, loja, &new).map(|_| ()));
-        self.model.register(code, stock);
+        self.model.register(code, stock, &[]);
+    }
+
+    /// A product is registered by its store's own system, with what lies of it in other centres.
+    pub fn register_in(&mut self, code: &'static str, stock: i64, elsewhere: &[(i32, i64)]) {
+        let in_centre =
+            |(centre, stock): &(i32, i64)| json!({ "estoqueFisico": stock, "centroDistribuicaoId": centre });
+        let all: Vec<Value> = [(1, stock)].iter().chain(elsewhere).map(in_centre).collect();
+        let body = json!({ "sku": code, "nome": code, "precoPor": 10, "estoque": all });
+        let (loja, new) = (self.loja, read::<NewProduto>(&body));
+        let outcome = self.write(move |tx| {
+            let source = new.source().unwrap().0;
+            produtos::create(tx, loja, source, (&[], &new.0.saldos))
+        });
+        assert!(matches!(outcome, CreateProdutoOutcome::Created(_)), "{outcome:?}");
+        self.model.register(code, stock, elsewhere);
     }
 
     /// One transaction, which succeeds.

@@ -141,7 +141,8 @@ fn events_are_kept_for_ever_or_for_a_day_at_least() {
 
 #[test]
 fn movements_of_stock_are_kept_for_ever_or_for_a_day_at_least() {
-    let kept = |text: &str| read(&flags(&[("movements_retention", text)]), &[]).map(|c| c.movements_retention);
+    let kept =
+        |text: &str| read(&flags(&[("movements_retention", text)]), &[]).map(|c| c.movements_retention);
     assert_eq!(Config::defaults().unwrap().movements_retention, None);
     assert_eq!(kept("400d").unwrap(), Some(Duration::from_secs(400 * 86_400)));
     assert!(kept("1h").unwrap_err().to_string().contains("at least 1d"));

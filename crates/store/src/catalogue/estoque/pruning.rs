@@ -77,12 +77,7 @@ pub fn prune_ledgers(
 }
 
 /// What follows an entry that is kept is kept, and so is the last: what there is now follows from it.
-fn prune(
-    tx: &mut Tx<'_>,
-    ledger: &OldLedger,
-    before: Instante,
-    most: usize,
-) -> Result<usize, StoreError> {
+fn prune(tx: &mut Tx<'_>, ledger: &OldLedger, before: Instante, most: usize) -> Result<usize, StoreError> {
     macro_rules! entries {
         () => {
             estoque_movimentos::table

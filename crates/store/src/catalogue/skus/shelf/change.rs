@@ -55,19 +55,7 @@ impl Shelf {
         let balances = locked.map(|(centro, one)| ((one.sku_num, centro), (one.clone(), one))).collect();
         let (reservas, movimentos, centros, opened, placed, told) = Default::default();
         let stock_told = false;
-        Self {
-            loja,
-            now,
-            balances,
-            by_code,
-            reservas,
-            movimentos,
-            centros,
-            opened,
-            placed,
-            told,
-            stock_told,
-        }
+        Self { loja, now, balances, by_code, reservas, movimentos, centros, opened, placed, told, stock_told }
     }
 
     /// The store.

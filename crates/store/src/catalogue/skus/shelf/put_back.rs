@@ -32,10 +32,7 @@ impl Shelf {
         Rows {
             balances: main.filter_map(|account| self.balance(account).cloned()).collect(),
             centros: others.iter().filter_map(|one| Some((one.1, self.balance(*one)?.clone()))).collect(),
-            reservas: stay
-                .into_iter()
-                .map(|(key, (_, now))| ReservaRow::new(self.loja, *key, now))
-                .collect(),
+            reservas: stay.into_iter().map(|(key, (_, now))| ReservaRow::new(self.loja, *key, now)).collect(),
             over: over.into_iter().filter(|(_, (before, _))| before.is_some()).map(|(key, _)| *key).collect(),
             movimentos: self.movimentos.clone(),
         }
