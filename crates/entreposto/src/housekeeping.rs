@@ -19,7 +19,8 @@ const PURGE_ONE_IN: u64 = 120;
 /// stock: that asks of every SKU.
 const DAILY: u64 = 24 * 3600 / 5;
 
-/// Events, or movements of stock, that one transaction deletes: nobody waits for the end, and others wait for the transaction.
+/// Events, or movements of stock, that one transaction deletes: nobody waits for the end, and others wait
+/// for the transaction.
 const AT_ONCE: i64 = 2000;
 
 /// Transactions that a round makes up for missing names in: other chores wait meanwhile.
@@ -34,7 +35,8 @@ pub struct Upkeep {
     /// How long events are kept; `None` = for ever. Longer are kept those that a consumer of the order queue
     /// or a notification has not finished with, and the last of each application.
     pub events: Option<Duration>,
-    /// How long movements of stock are kept; `None` = for ever. The last of each SKU in each centre always is.
+    /// How long movements of stock are kept; `None` = for ever. The last of each SKU in each centre always
+    /// is.
     pub movements: Option<Duration>,
     /// Bytes that are to stay free where SQLite's file is: with fewer, large writes are refused. 0 = whatever
     /// is free.

@@ -64,10 +64,10 @@ CREATE TABLE estoque_centros (
 );
 
 -- What an order holds of a SKU: reservada is on the shelf still, baixada is not in the stock any more.
--- assumida_em is when the owner took the order over; falta what was missing when the order came in. linhas has
--- both numbers by line ([[place among the order's lines of the SKU, reservada, baixada], ...] as JSON); null:
--- all are the first line's. Orders come in one behind the other, and so do these rows; by SKU only those are
--- found that a number of the owner's may contain.
+-- assumida_em is when the owner took the order over; falta what was missing when the order came in. linhas
+-- has both numbers by line ([[place among the order's lines of the SKU, reservada, baixada], ...] as JSON);
+-- null: all are the first line's. Orders come in one behind the other, and so do these rows; by SKU only
+-- those are found that a number of the owner's may contain.
 CREATE TABLE estoque_reservas (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,

@@ -35,7 +35,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("centros", &["catalogue/centros"]),
     ("estoque_centros", &["catalogue/skus"]),
     ("estoque_limites", &["catalogue/estoque"]),
-    ("estoque_movimentos", &["accounts/usuarios", "catalogue/skus"]),
+    ("estoque_movimentos", &["accounts/usuarios", "catalogue/skus", "catalogue/estoque/pruning"]),
     // an order that is taken over changes no number
     ("estoque_reservas", &["catalogue/skus", "catalogue/estoque/taking_over"]),
     ("oferta_cursores", &["catalogue/ofertas"]),

@@ -234,7 +234,7 @@ fn centros((index, item): (LineIndex, &ItemPedido), source: &Source<'_>) -> Vec<
     parts
         .iter()
         .zip(freights)
-        .map(|(part, frete)| in_centre(part.centro, in_32(part.unidades), frete))
+        .map(|(part, frete)| in_centre(part.centro, in_32(part.units), frete))
         .collect()
 }
 

@@ -18,7 +18,7 @@ pub use ajuste::TipoAjuste;
 pub use gaps::{Carrier, Day, Filling, InvalidRecord, ItemStanding, Moment};
 pub use parts::*;
 pub use render::{VERSION, buyer, filled, head, stable, tail};
-pub use source::{CatalogueItem, Observacao, OrderState, Parte, Source, bounded, lying};
+pub use source::{CatalogueItem, Observacao, OrderState, Placed, Source, bounded, lying};
 
 #[cfg(test)]
 mod tests;

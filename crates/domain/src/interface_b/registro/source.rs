@@ -37,29 +37,29 @@ pub struct CatalogueItem {
     /// The distribution centres that the order takes it from, as they were when it came in; nothing: the one
     /// that every store has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub centros: Vec<Parte>,
+    pub centros: Vec<Placed>,
 }
 
 /// Units of a line of an order that lie in one distribution centre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Parte {
+pub struct Placed {
     /// The line's place among the order's lines of the SKU, from 0.
-    pub linha: usize,
+    pub line: usize,
     /// The centre.
     pub centro: i32,
     /// How many.
-    pub unidades: i64,
+    pub units: i64,
 }
 
 /// Where the units of one of an order's lines lie, the centre with most of them first; nothing: all in the
 /// centre that every store has.
-pub fn lying(catalogo: &[CatalogueItem], pedido: &Pedido, line: LineIndex) -> Vec<Parte> {
+pub fn lying(catalogo: &[CatalogueItem], pedido: &Pedido, line: LineIndex) -> Vec<Placed> {
     let Some(item) = pedido.produtos.get(line) else { return Vec::new() };
     let known = catalogo.iter().find(|known| known.sku == item.sku);
     let Some(known) = known.filter(|known| !known.centros.is_empty()) else { return Vec::new() };
-    let linha = pedido.produtos.iter().take(line).filter(|before| before.sku == item.sku).count();
-    let mut parts: Vec<Parte> = known.centros.iter().copied().filter(|part| part.linha == linha).collect();
-    parts.sort_by_key(|part| (Reverse(part.unidades), part.centro));
+    let place = pedido.produtos.iter().take(line).filter(|before| before.sku == item.sku).count();
+    let mut parts: Vec<Placed> = known.centros.iter().copied().filter(|part| part.line == place).collect();
+    parts.sort_by_key(|part| (Reverse(part.units), part.centro));
     parts
 }
 

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::estoque::CENTRO_PADRAO;
 use domain::values::ids::LojaId;
 
-use crate::base::schema::{estoque_movimentos, estoque_reservas, skus};
+use crate::base::schema::{estoque_movimentos, skus};
 use crate::base::{Conn, StoreError, on};
 use crate::catalogue::skus::shelf::{self, Account, Balance, MovimentoRow};
 
@@ -45,17 +45,18 @@ pub fn check(conn: &mut Conn<'_>, loja: LojaId, after: i64, most: i64) -> Result
         .load(c))?;
     let numbers: Vec<i64> = balances.iter().map(|one| one.sku_num).collect();
     let others = shelf::others(conn, loja, &balances)?;
-    let held: Vec<(i64, i32, i64)> = on!(conn, c => estoque_reservas::table
-        .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(estoque_reservas::loja_id.eq(loja.loja))
-        .filter(estoque_reservas::sku_num.eq_any(&numbers))
-        .select((estoque_reservas::sku_num, estoque_reservas::centro_num, estoque_reservas::reservada))
-        .load(c))?;
     let mut sums: HashMap<Account, i64> = HashMap::new();
-    for (num, centro, units) in held {
-        *sums.entry((num, centro)).or_default() += units;
-    }
     let mut checks = Checks { skus: balances.len(), ..Checks::default() };
+    for row in shelf::of_skus(conn, loja, &numbers)? {
+        *sums.entry(row.key().account()).or_default() += row.reservada;
+        let lines = row.value()?;
+        if (lines.held(), lines.taken()) != (row.reservada, row.baixada) {
+            let sku = balances.iter().find(|one| one.sku_num == row.sku_num);
+            let (sku, order) = (sku.map(|one| one.sku.clone()).unwrap_or_default(), row.pedido_id);
+            let problem = format!("order {order} holds something else than its lines do");
+            checks.problems.push(Check { sku, problem });
+        }
+    }
     checks.next = numbers.last().copied().filter(|_| balances.len() as i64 == most);
     let main = balances.iter().map(|one| (CENTRO_PADRAO, one));
     let all = main.chain(others.iter().map(|(centro, one)| (*centro, one)));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use domain::estoque::{
     CENTRO_PADRAO, CausaMovimento, ControleEstoque, Fase, Line, Reserva, Step, UnitsOfLine, allocate,
 };
-use domain::interface_b::registro::Parte;
+use domain::interface_b::registro::Placed;
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
@@ -31,7 +31,7 @@ pub(crate) struct Shelf {
     pub(super) opened: BTreeSet<Account>,
     /// Where new orders' units of SKUs lie, by order and SKU, where not all are in the centre that every user
     /// has.
-    placed: BTreeMap<(i64, i64), Vec<Parte>>,
+    placed: BTreeMap<(i64, i64), Vec<Placed>>,
     /// SKUs of which more than what orders did has changed.
     pub(super) told: BTreeSet<i64>,
     /// Somebody else tells of the changes of stock.
@@ -159,16 +159,13 @@ impl Shelf {
         if key.centro_num == CENTRO_PADRAO && !self.spread() {
             return;
         }
-        let part = |(linha, unidades): &UnitsOfLine| Parte {
-            linha: *linha,
-            centro: key.centro_num,
-            unidades: *unidades,
-        };
+        let part =
+            |(line, units): &UnitsOfLine| Placed { line: *line, centro: key.centro_num, units: *units };
         self.placed.entry(of_order).or_default().extend(lines.iter().map(part));
     }
 
     /// Where a new order's units of a SKU lie; nothing: all in the centre that every user has.
-    pub fn placed(&self, sku_num: i64, pedido_id: i64) -> Vec<Parte> {
+    pub fn placed(&self, sku_num: i64, pedido_id: i64) -> Vec<Placed> {
         let all = self.placed.get(&(pedido_id, sku_num)).cloned().unwrap_or_default();
         if all.iter().all(|part| part.centro == CENTRO_PADRAO) { Vec::new() } else { all }
     }

@@ -106,8 +106,8 @@ const RESERVAS: &str = "INSERT INTO estoque_reservas (sku_num, pedido_id, centro
      SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
      (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t \
      ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
-     linhas = excluded.linhas, reservada = excluded.reservada, baixada = excluded.baixada, falta = excluded.falta, \
-     assumida_em = excluded.assumida_em, encerrada = excluded.encerrada";
+     linhas = excluded.linhas, reservada = excluded.reservada, baixada = excluded.baixada, \
+     falta = excluded.falta, assumida_em = excluded.assumida_em, encerrada = excluded.encerrada";
 
 const OVER: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?, ?) \
      AS n (sku_num, pedido_id, centro_num) \
