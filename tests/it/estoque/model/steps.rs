@@ -242,9 +242,9 @@ impl World {
         if let Some(next) = next {
             let stock = dice.until(9) as i64;
             let others = self.model.centres.keys().copied().filter(|centre| *centre != MAIN);
-            let others: Vec<(i32, i64)> = others
-                .filter_map(|centre| (dice.until(2) == 0).then(|| (centre, dice.until(9) as i64)))
-                .collect();
+            let others: Vec<i32> = others.filter(|_| dice.until(2) == 0).collect();
+            let others: Vec<(i32, i64)> =
+                others.into_iter().map(|centre| (centre, dice.until(9) as i64)).collect();
             self.note(format!("{next} is registered with {stock}, elsewhere {others:?}"));
             match others.is_empty() {
                 true => self.register(next, stock),

@@ -231,11 +231,7 @@ fn centros((index, item): (LineIndex, &ItemPedido), source: &Source<'_>) -> Vec<
     }
     let in_32 = |units| i32::try_from(units).unwrap_or(i32::MAX);
     let freights = std::iter::once(item.frete).chain(std::iter::repeat(Dinheiro::ZERO));
-    parts
-        .iter()
-        .zip(freights)
-        .map(|(part, frete)| in_centre(part.centro, in_32(part.units), frete))
-        .collect()
+    parts.iter().zip(freights).map(|(part, frete)| in_centre(part.centro, in_32(part.units), frete)).collect()
 }
 
 fn atributo(atributo: &Atributo) -> AtributoItem<'_> {
