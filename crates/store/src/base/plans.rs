@@ -36,9 +36,12 @@ pub(crate) fn plans(tables: &[&str], before: &str, f: impl FnOnce(&mut Conn<'_>)
     c.set_instrumentation(listener.clone());
     f(&mut Conn::new(Backend::Sqlite(&mut c)));
     let statements: Vec<String> = listener.0.lock().unwrap().drain(..).collect();
-    let of_tables = statements.iter().filter(|sql| {
-        sql.contains("FROM ") && tables.iter().any(|table| sql.contains(&format!("`{table}`")))
-    });
+    // as they are written by the query builder, and by hand
+    let names = |sql: &str, table: &&str| {
+        [format!("`{table}`"), format!(" {table} ")].iter().any(|n| sql.contains(n))
+    };
+    let of_tables =
+        statements.iter().filter(|sql| sql.contains("FROM ") && tables.iter().any(|table| names(sql, table)));
     let plan = |sql: &String| {
         // the values that were bound follow in a comment
         let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}")).load(&mut c).unwrap();
