@@ -86,8 +86,13 @@ pub fn list(conn: &mut Conn<'_>, escopo: Escopo, page: PageRequest) -> Result<Pa
             .load(c)?;
         (rows, its().count().get_result(c)?)
     });
-    page.page(rows, total, |row| [row.0, 0], |(_, data, nome, ato, assunto, detalhe)| {
-        let known = Ato::from_name(&ato).ok_or_else(|| StoreError::corrupt("console_atos.ato", &ato))?;
-        Ok(AtoRow { data: Instante::from_micros(data), nome, ato: known, assunto, detalhe })
-    })
+    page.page(
+        rows,
+        total,
+        |row| [row.0, 0],
+        |(_, data, nome, ato, assunto, detalhe)| {
+            let known = Ato::from_name(&ato).ok_or_else(|| StoreError::corrupt("console_atos.ato", &ato))?;
+            Ok(AtoRow { data: Instante::from_micros(data), nome, ato: known, assunto, detalhe })
+        },
+    )
 }

@@ -5,6 +5,7 @@ pub mod aplicacoes;
 pub mod atos;
 pub mod idempotencia;
 pub mod limites;
+pub mod lojas;
 pub mod lojas_config;
 pub mod tokens;
 pub mod usuarios;

@@ -1,0 +1,12 @@
+//! Who may look, and who may act.
+
+mod cookies;
+mod links;
+mod secret;
+mod sign_in;
+mod visit;
+
+pub use links::{LinkFailure, link};
+pub use secret::NoRandomness;
+pub use sign_in::mount;
+pub use visit::{Shop, Visit, path_of};

@@ -1,0 +1,158 @@
+//! Orders, the newest first.
+
+use std::collections::BTreeMap;
+
+use actix_web::{HttpResponse, web};
+use domain::pedido::StatusPedido;
+use domain::values::dates::{DateLimit, Instante, Zone};
+use domain::values::ids::{CanalId, PedidoId};
+use domain::values::money::Dinheiro;
+use maud::{Markup, html};
+use serde::Deserialize;
+use store::canais;
+use store::paging::{Page, Range};
+use store::pedidos::{self, PedidoRow};
+
+use crate::access::Shop;
+use crate::error::{Failure, Told};
+use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, parameter, when};
+use crate::view::{format, shell, words};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/pedidos", web::get().to(show));
+}
+
+/// What a row shows of an order's document.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Shown {
+    canal_id: String,
+    source_id: String,
+    data: Instante,
+    total: Dinheiro,
+    usuario: Buyer,
+}
+
+#[derive(Deserialize)]
+struct Buyer {
+    nome: String,
+}
+
+async fn show(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    page(&shop).await.map_err(|failure| failure.told(lang))
+}
+
+/// What the address asks for.
+struct Asked {
+    busca: Option<String>,
+    status: Option<StatusPedido>,
+    canal: Option<CanalId>,
+    dia: Option<String>,
+}
+
+impl Asked {
+    fn of(shop: &Shop) -> Self {
+        let status = parameter(shop, "status");
+        Self {
+            busca: parameter(shop, "q"),
+            status: StatusPedido::ALL.iter().copied().find(|one| status.as_deref() == Some(one.name())),
+            canal: parameter(shop, "canal").and_then(|text| CanalId::parse(text).ok()),
+            dia: parameter(shop, "dia"),
+        }
+    }
+
+    fn filter(&self, zone: Zone) -> pedidos::Filter {
+        let day = self.dia.as_deref().and_then(|text| DateLimit::iso(text).ok());
+        pedidos::Filter {
+            busca: self.busca.clone(),
+            status: self.status.into_iter().collect(),
+            canal: self.canal.clone(),
+            data: day.map_or_else(Range::default, |day| Range {
+                de: Some(day.start(zone)),
+                ate: Some(day.end_exclusive(zone)),
+            }),
+            ..pedidos::Filter::default()
+        }
+    }
+
+    /// The same question with another status.
+    fn address(&self, shop: &Shop, status: Option<StatusPedido>) -> String {
+        let mut parts = Vec::new();
+        let others = [
+            ("q", self.busca.as_deref()),
+            ("canal", self.canal.as_ref().map(CanalId::as_str)),
+            ("dia", self.dia.as_deref()),
+        ];
+        for (name, value) in others {
+            parts.extend(value.map(|value| format!("{name}={}", escaped(value))));
+        }
+        parts.extend(status.map(|status| format!("status={}", status.name())));
+        shop.address(&format!("/pedidos?{}", parts.join("&")))
+    }
+}
+
+async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+    let (lang, loja, wanted, asked) = (shop.lang, shop.id(), page_of(shop), Asked::of(shop));
+    let filter = asked.filter(shop.state.zone());
+    let (page, names): (Page<PedidoRow>, _) = shop
+        .read(move |conn| Ok((pedidos::list(conn, loja, &filter, wanted)?, canais::names(conn, loja)?)))
+        .await?;
+    let names: BTreeMap<i32, String> = names.into_iter().collect();
+    let mut all = vec![(asked.address(shop, None), lang.say("Todos", "All"), None, asked.status.is_none())];
+    for status in StatusPedido::ALL {
+        let taken = asked.status == Some(*status);
+        all.push((asked.address(shop, Some(*status)), words::status(lang, *status).0, None, taken));
+    }
+    let title = lang.say("Pedidos", "Orders");
+    let body = html! {
+        h1 { (title) }
+        @if let Some(busca) = &asked.busca { p.sub { (lang.say("com", "with")) " “" (busca) "”" } }
+        @if let Some(dia) = &asked.dia { p.sub { (lang.say("do dia", "of the day")) " " (dia) } }
+        (choices(lang.say("Situação", "Status"), &all))
+        section.folha {
+            @if page.rows.is_empty() {
+                (nothing(lang.say("Nenhum pedido aqui. Procura-se por número, código do marketplace, nome, documento ou e-mail.",
+                    "No order here. Search by number, marketplace code, name, document or e-mail.")))
+            } @else { (rows(shop, &names, &page.rows)?) }
+        }
+        (pager(shop, &page))
+    };
+    Ok(shell::of_shop(shop, title, &body))
+}
+
+/// Orders as a table. `names`: of the channels.
+pub fn rows(shop: &Shop, _names: &BTreeMap<i32, String>, rows: &[PedidoRow]) -> Result<Markup, Failure> {
+    let lang = shop.lang;
+    let mut shown = Vec::with_capacity(rows.len());
+    for row in rows {
+        shown.push((row, read(row)?));
+    }
+    Ok(html! { div.rola tabindex="0" { table {
+        thead { tr {
+            th scope="col" { (lang.say("Pedido", "Order")) }
+            th scope="col" { (lang.say("Data", "Date")) }
+            th scope="col" { (lang.say("Comprador", "Buyer")) }
+            th scope="col" { (lang.say("Canal", "Channel")) }
+            th scope="col" { (lang.say("Situação", "Status")) }
+            th.num scope="col" { "R$" }
+        } }
+        tbody { @for (row, order) in &shown { tr {
+            td { a.forte.cod href=(address(shop, row.pedido_id)) { (row.pedido_id.0) } br; span.cod.fraco { (order.source_id) } }
+            td { (when(shop, order.data)) }
+            td { (order.usuario.nome) }
+            td.fraco { (order.canal_id) }
+            td { (badge(words::status(lang, row.status))) }
+            td.num { (format::money(lang, order.total)) }
+        } } }
+    } } })
+}
+
+fn address(shop: &Shop, id: PedidoId) -> String {
+    shop.address(&format!("/pedidos/{}", id.0))
+}
+
+fn read(row: &PedidoRow) -> Result<Shown, Failure> {
+    serde_json::from_str(&row.documento).map_err(|_| Failure::Fault("an order's document cannot be read"))
+}

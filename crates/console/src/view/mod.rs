@@ -1,0 +1,7 @@
+//! What pages are made of.
+
+pub mod chart;
+pub mod format;
+pub mod parts;
+pub mod shell;
+pub mod words;
