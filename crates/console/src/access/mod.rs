@@ -9,4 +9,4 @@ mod visit;
 pub use links::{LinkFailure, link};
 pub use secret::NoRandomness;
 pub use sign_in::mount;
-pub use visit::{Shop, Visit, path_of};
+pub use visit::{Shop, Visit, must_be_active, path_of};

@@ -12,7 +12,7 @@ use domain::values::ids::LojaId;
 use store::acessos::{self, Acesso, Escopo};
 use store::atos::{self, NewAto};
 use store::lojas::{self, LojaRow};
-use store::{Conn, Store, StoreError, Tx};
+use store::{Conn, Store, StoreError, Tx, usuarios};
 
 use super::cookies;
 use super::secret::Secret;
@@ -189,6 +189,18 @@ impl Shop {
     ) -> Result<T, Failure> {
         self.act((Escopo::Loja(self.loja.loja.id), ato, assunto), f).await
     }
+}
+
+/// Refuses to change what belongs to a store that is not active, as the interfaces do.
+pub fn must_be_active(tx: &mut Tx<'_>, loja: LojaId, lang: Lang) -> Result<(), Failure> {
+    if usuarios::active(tx, loja)? {
+        return Ok(());
+    }
+    let words = lang.say(
+        "A loja está inativa: nada dela pode mudar.",
+        "The store is inactive: nothing of it can change.",
+    );
+    Err(Failure::Refused(words.to_owned()))
 }
 
 /// How a store is named in paths: `3-17`.

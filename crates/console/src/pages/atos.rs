@@ -34,7 +34,7 @@ async fn everywhere(visit: Visit) -> Result<HttpResponse, Told> {
 async fn here(shop: Shop) -> Result<HttpResponse, Told> {
     let lang = shop.lang;
     let body = read(&shop, Escopo::Loja(shop.id())).await.map_err(|failure| failure.told(lang))?;
-    Ok(shell::of_shop(&shop, lang.say("Registro", "Record"), &body))
+    Ok(shell::of_shop(&shop, lang.say("Atos", "Acts"), &body))
 }
 
 async fn read(visit: &Visit, escopo: Escopo) -> Result<Markup, Failure> {

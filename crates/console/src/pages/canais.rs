@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use actix_web::{HttpResponse, web};
 use domain::categoria::Categoria;
-use domain::values::ids::CanalId;
+use domain::values::ids::{CanalId, LojaId};
 use maud::{Markup, html};
+use store::Conn;
 use store::canais::{self, CanalRow};
 use store::categorias::{self, Tree};
+use store::paging::PageRequest;
 
 use crate::access::Shop;
 use crate::error::{Failure, Told};
@@ -17,6 +19,14 @@ use crate::view::{format, shell};
 
 /// Categories that a page shows at most.
 const SHOWN: usize = 2_000;
+
+/// Channels of a store that other pages look at.
+const CHANNELS: u32 = 100;
+
+/// The channels of a store.
+pub fn all(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CanalRow>, Failure> {
+    Ok(canais::list(conn, loja, &canais::Filter::default(), PageRequest::first(CHANNELS))?.rows)
+}
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {

@@ -8,11 +8,13 @@ use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
 use maud::{Markup, html};
+use store::canais::CanalRow;
 use store::ofertas::{Impediments, impediments};
 use store::paging::{PageRequest, Range};
 use store::pedidos::{CanalSales, PedidoRow};
-use store::{Conn, canais, estoque, fila, notificacoes, pedidos};
+use store::{Conn, estoque, fila, notificacoes, pedidos};
 
+use super::canais::all;
 use super::notificacoes::of_shop;
 use super::ofertas::showcases;
 use super::pedidos::rows;
@@ -46,7 +48,7 @@ struct Panorama {
     days: Vec<(Range, BTreeMap<StatusPedido, i64>)>,
     today: Vec<CanalSales>,
     waiting: [i64; 2],
-    names: BTreeMap<i32, String>,
+    channels: Vec<CanalRow>,
     offers: Impediments,
     latest: Vec<PedidoRow>,
     short: i64,
@@ -76,7 +78,7 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
             Ok(Panorama {
                 today: pedidos::by_canal(conn, loja.id, day(now, 0, zone))?,
                 waiting: waiting(conn, loja.id)?,
-                names: canais::names(conn, loja.id)?.into_iter().collect(),
+                channels: all(conn, loja.id)?,
                 offers,
                 latest: latest.rows,
                 short: estoque::faltas(conn, loja.id, PageRequest::first(1))?.total,
@@ -100,7 +102,7 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
             section.folha.c8 { h2 { (lang.say("Últimos pedidos", "Latest orders")) }
                 @if seen.latest.is_empty() {
                     (nothing(lang.say("Nenhum pedido ainda.", "No order yet.")))
-                } @else { (rows(shop, &seen.names, &seen.latest)?) }
+                } @else { (rows(shop, &seen.channels, &seen.latest)?) }
             }
             section.folha.c4 { h2 { (lang.say("Canais hoje", "Channels today")) } (channels(shop, &seen)) }
         }
@@ -238,7 +240,7 @@ fn channels(shop: &Shop, seen: &Panorama) -> Markup {
                 th.num scope="col" { (lang.say("Vendido", "Sold")) }
             } }
             tbody { @for one in &seen.today { tr {
-                td { (seen.names.get(&one.canal_num).map_or("–", String::as_str)) }
+                td { (seen.channels.iter().find(|row| row.num == one.canal_num).map_or("–", |row| row.canal.nome.as_str())) }
                 td.num { (format::count(lang, one.pedidos)) }
                 td.num { (format::money(lang, one.vendido)) }
             } } }

@@ -6,20 +6,18 @@ use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::{LojaId, SkuId};
 use maud::{Markup, html};
 use store::Conn;
-use store::canais::{self, CanalRow};
+use store::canais::CanalRow;
 use store::ofertas::{self, Impediments, Showcase, impediments};
-use store::paging::{Page, PageRequest};
+use store::paging::Page;
 use store::usuarios::Loja;
 
 use crate::access::Shop;
 use crate::error::{Failure, Told};
 use crate::lang::Lang;
+use crate::pages::canais;
 use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, pairs, parameter};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
-
-/// Channels that are looked at.
-const CHANNELS: u32 = 100;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
@@ -39,8 +37,7 @@ impl Shown {
 
 /// The channels of a store.
 pub fn showcases(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Shown>, Failure> {
-    let page = canais::list(conn, loja, &canais::Filter::default(), PageRequest::first(CHANNELS))?;
-    Ok(page.rows.into_iter().map(Shown).collect())
+    Ok(canais::all(conn, loja)?.into_iter().map(Shown).collect())
 }
 
 async fn show(shop: Shop) -> Result<HttpResponse, Told> {

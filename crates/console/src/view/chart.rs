@@ -34,7 +34,7 @@ pub fn stacked(lang: Lang, title: &str, bars: &[Bar], words: &[&str]) -> Markup 
     let height = |n: i64| (FLOOR - CEILING) * n as f64 / top as f64;
     let every = bars.len().div_ceil(6).max(1);
     html! {
-        svg.grafico viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label=(title) {
+        svg.grafico viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="group" aria-label=(title) {
             @for part in 0..=2_i64 {
                 @let y = FLOOR - (FLOOR - CEILING) * part as f64 / 2.0;
                 line.eixo x1=(LEFT) x2=(WIDTH) y1=(y) y2=(y) {}

@@ -19,14 +19,14 @@ const OF_SHOP: [(&str, &str, &str); 8] = [
     ("/notificacoes", "Notificações", "Notifications"),
     ("/fila", "Fila", "Queue"),
     ("/canais", "Canais", "Channels"),
-    ("/atos", "Registro", "Record"),
+    ("/atos", "Atos", "Acts"),
 ];
 
 /// The pages that belong to no store.
 const OF_HUB: [(&str, &str, &str); 3] = [
     ("/console/chaves", "Chaves", "Keys"),
     ("/console/sistema", "Sistema", "System"),
-    ("/console/atos", "Atos", "Acts"),
+    ("/console/atos", "Registro", "Record"),
 ];
 
 /// A page with nothing around it, for whoever has not signed in.

@@ -1,7 +1,5 @@
 //! Orders, the newest first.
 
-use std::collections::BTreeMap;
-
 use actix_web::{HttpResponse, web};
 use domain::pedido::StatusPedido;
 use domain::values::dates::{DateLimit, Instante, Zone};
@@ -9,12 +7,13 @@ use domain::values::ids::{CanalId, PedidoId};
 use domain::values::money::Dinheiro;
 use maud::{Markup, html};
 use serde::Deserialize;
-use store::canais;
+use store::canais::CanalRow;
 use store::paging::{Page, Range};
 use store::pedidos::{self, PedidoRow};
 
 use crate::access::Shop;
 use crate::error::{Failure, Told};
+use crate::pages::canais;
 use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, parameter, when};
 use crate::view::{format, shell, words};
 
@@ -77,18 +76,18 @@ impl Asked {
         }
     }
 
+    /// What else is asked besides status and day.
+    fn kept(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let others = [("q", self.busca.as_deref()), ("canal", self.canal.as_ref().map(CanalId::as_str))];
+        others.into_iter().filter_map(|(name, value)| Some((name, value?)))
+    }
+
     /// The same question with another status.
     fn address(&self, shop: &Shop, status: Option<StatusPedido>) -> String {
-        let mut parts = Vec::new();
-        let others = [
-            ("q", self.busca.as_deref()),
-            ("canal", self.canal.as_ref().map(CanalId::as_str)),
-            ("dia", self.dia.as_deref()),
-        ];
-        for (name, value) in others {
-            parts.extend(value.map(|value| format!("{name}={}", escaped(value))));
-        }
-        parts.extend(status.map(|status| format!("status={}", status.name())));
+        let day = self.dia.as_deref().map(|day| ("dia", day));
+        let status = status.map(|status| ("status", status.name()));
+        let parts = self.kept().chain(day).chain(status);
+        let parts: Vec<String> = parts.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
         shop.address(&format!("/pedidos?{}", parts.join("&")))
     }
 }
@@ -96,10 +95,9 @@ impl Asked {
 async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
     let (lang, loja, wanted, asked) = (shop.lang, shop.id(), page_of(shop), Asked::of(shop));
     let filter = asked.filter(shop.state.zone());
-    let (page, names): (Page<PedidoRow>, _) = shop
-        .read(move |conn| Ok((pedidos::list(conn, loja, &filter, wanted)?, canais::names(conn, loja)?)))
+    let (page, channels): (Page<PedidoRow>, _) = shop
+        .read(move |conn| Ok((pedidos::list(conn, loja, &filter, wanted)?, canais::all(conn, loja)?)))
         .await?;
-    let names: BTreeMap<i32, String> = names.into_iter().collect();
     let mut all = vec![(asked.address(shop, None), lang.say("Todos", "All"), None, asked.status.is_none())];
     for status in StatusPedido::ALL {
         let taken = asked.status == Some(*status);
@@ -109,21 +107,25 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
     let body = html! {
         h1 { (title) }
         @if let Some(busca) = &asked.busca { p.sub { (lang.say("com", "with")) " “" (busca) "”" } }
-        @if let Some(dia) = &asked.dia { p.sub { (lang.say("do dia", "of the day")) " " (dia) } }
+        form.faixa {
+            @for (name, value) in asked.kept() { input type="hidden" name=(name) value=(value); }
+            label.data { span { (lang.say("Dia", "Day")) } input type="date" name="dia" value=[asked.dia.as_deref()]; }
+            button { (lang.say("Mostrar", "Show")) }
+        }
         (choices(lang.say("Situação", "Status"), &all))
         section.folha {
             @if page.rows.is_empty() {
                 (nothing(lang.say("Nenhum pedido aqui. Procura-se por número, código do marketplace, nome, documento ou e-mail.",
                     "No order here. Search by number, marketplace code, name, document or e-mail.")))
-            } @else { (rows(shop, &names, &page.rows)?) }
+            } @else { (rows(shop, &channels, &page.rows)?) }
         }
         (pager(shop, &page))
     };
     Ok(shell::of_shop(shop, title, &body))
 }
 
-/// Orders as a table. `names`: of the channels.
-pub fn rows(shop: &Shop, _names: &BTreeMap<i32, String>, rows: &[PedidoRow]) -> Result<Markup, Failure> {
+/// Orders as a table, with the names of their channels.
+pub fn rows(shop: &Shop, channels: &[CanalRow], rows: &[PedidoRow]) -> Result<Markup, Failure> {
     let lang = shop.lang;
     let mut shown = Vec::with_capacity(rows.len());
     for row in rows {
@@ -139,14 +141,20 @@ pub fn rows(shop: &Shop, _names: &BTreeMap<i32, String>, rows: &[PedidoRow]) -> 
             th.num scope="col" { "R$" }
         } }
         tbody { @for (row, order) in &shown { tr {
-            td { a.forte.cod href=(address(shop, row.pedido_id)) { (row.pedido_id.0) } br; span.cod.fraco { (order.source_id) } }
+            td { a.forte.cod href=(address(shop, row.pedido_id)) { (row.pedido_id.0) } }
             td { (when(shop, order.data)) }
             td { (order.usuario.nome) }
-            td.fraco { (order.canal_id) }
+            td { (name(channels, &order.canal_id)) div.cod.fraco { (order.source_id) } }
             td { (badge(words::status(lang, row.status))) }
             td.num { (format::money(lang, order.total)) }
         } } }
     } } })
+}
+
+/// What a channel is called; its identifier where it is gone.
+fn name<'a>(channels: &'a [CanalRow], id: &'a str) -> &'a str {
+    let found = channels.iter().find(|row| row.canal.canal_id.as_str() == id);
+    found.map_or(id, |row| row.canal.nome.as_str())
 }
 
 fn address(shop: &Shop, id: PedidoId) -> String {

@@ -15,7 +15,7 @@ use serde_json::json;
 use store::pedidos::{self, MovePedidoOutcome};
 
 use super::one::{id_of, targets};
-use crate::access::Shop;
+use crate::access::{Shop, must_be_active};
 use crate::error::{Failure, Told};
 use crate::view::parts::act;
 use crate::view::words;
@@ -89,9 +89,10 @@ async fn submit(shop: Shop, form: web::Form<Form>) -> Result<HttpResponse, Told>
 
 async fn moved(shop: &Shop, form: Form) -> Result<HttpResponse, Failure> {
     shop.acts(&form.marca)?;
-    let (loja, id, change) = (shop.id(), id_of(shop)?, change(&form)?);
+    let (lang, loja, id, change) = (shop.lang, shop.id(), id_of(shop)?, change(&form)?);
     let told = told(&change);
     shop.act_here((Ato::PedidoMovido, id.0.to_string()), move |tx| {
+        must_be_active(tx, loja, lang)?;
         match pedidos::move_on(tx, loja, id, &change)? {
             MovePedidoOutcome::Done(_) => Ok(((), Some(told.clone()))),
             MovePedidoOutcome::Missing => Err(Failure::Missing),

@@ -139,12 +139,15 @@ fn timeline(shop: &Shop, seen: &Seen) -> Markup {
 
 fn buyer(shop: &Shop, order: &Pedido) -> Markup {
     let (lang, buyer) = (shop.lang, &order.usuario);
-    html! {
-        (pairs(&[(lang.say("Nome", "Name"), html! { (buyer.nome) })]))
-        @if !buyer.cpf.is_empty() { (pairs(&[("CPF", html! { span.cod { (buyer.cpf) } })])) }
-        @if !buyer.cnpj.is_empty() { (pairs(&[("CNPJ", html! { span.cod { (buyer.cnpj) } })])) }
-        @if !buyer.email.is_empty() { (pairs(&[(lang.say("E-mail", "E-mail"), html! { (buyer.email) })])) }
-    }
+    let all = [
+        (lang.say("Nome", "Name"), &buyer.nome),
+        ("CPF", &buyer.cpf),
+        ("CNPJ", &buyer.cnpj),
+        (lang.say("Inscrição estadual", "State registration"), &buyer.inscricao_estadual),
+        (lang.say("E-mail", "E-mail"), &buyer.email),
+    ];
+    let known = all.into_iter().filter(|(_, text)| !text.is_empty());
+    pairs(&known.map(|(name, text)| (name, html! { (text) })).collect::<Vec<_>>())
 }
 
 fn delivery(order: &Pedido) -> Markup {

@@ -14,7 +14,7 @@ use store::estoque::Saldo;
 use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
 use store::{Tx, centros};
 
-use crate::access::Shop;
+use crate::access::{Shop, must_be_active};
 use crate::error::{Failure, Told};
 use crate::lang::Lang;
 use crate::view::format;
@@ -54,7 +54,7 @@ pub fn form(shop: &Shop, sku: &str, saldo: &Saldo) -> Markup {
                 option value="variacao" { (lang.say("somar ou tirar (−)", "add or take (−)")) }
                 option value="estoque" { (lang.say("contei: é este o total", "counted: this is the total")) }
             } }
-        label { span { (lang.say("Unidades", "Units")) } input name="unidades" inputmode="numeric" required pattern="[-−+]?[0-9]{1,9}"; }
+        label { span { (lang.say("Unidades", "Units")) } input name="unidades" inputmode="numeric" required pattern="[+\\-−]?[0-9]{1,9}"; }
         label { span { (lang.say("Motivo", "Reason")) } input name="motivo" required maxlength=(REASON_MAX) autocomplete="off"; }
         button.forte { (lang.say("Ajustar", "Adjust")) }
     };
@@ -78,6 +78,7 @@ async fn adjusted(shop: &Shop, form: &Form) -> Result<HttpResponse, Failure> {
     let (ajuste, motivo) = (ajuste(lang, form)?, reason(lang, &form.motivo)?);
     let wanted = sku.clone();
     shop.act_here((Ato::EstoqueAjustado, sku.as_str().to_owned()), move |tx| {
+        must_be_active(tx, loja, lang)?;
         let units = match centro {
             CENTRO_PADRAO => in_main(tx, loja, &wanted, ajuste, lang)?,
             centro => elsewhere(tx, loja, (&wanted, centro), ajuste, lang)?,
