@@ -102,12 +102,12 @@ test("an order is moved with its invoice, and an unlawful move is refused in wor
   await page.getByRole("button", { name: "Faturar" }).click();
   await page.getByRole("status").waitFor();
   assert.match(await page.textContent("h1"), /Faturado/);
-  assert.match(await page.textContent(".tempo"), /NF-e 1661/);
+  assert.match(await page.textContent(".timeline"), /NF-e 1661/);
   await page.getByText("Cancelar…").click();
   await page.getByLabel("Motivo").last().fill("cliente desistiu");
   await page.getByRole("button", { name: "Cancelar" }).click();
   await page.getByRole("status").waitFor();
-  assert.match(await page.textContent(".tempo"), /cliente desistiu/);
+  assert.match(await page.textContent(".timeline"), /cliente desistiu/);
   await late.getByText("Marcar enviado…").click();
   await late.getByRole("button", { name: "Marcar enviado" }).click();
   assert.match(await late.getByRole("alert").textContent(), /Cancelado/);
@@ -252,7 +252,7 @@ test("the keyboard does everything", async () => {
   await page.goto(`${hub.admin}/console/1-1/pedidos?status=Pago`);
   const id = await page.locator("tbody a").first().textContent();
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate("document.activeElement.className"), "pular");
+  assert.equal(await page.evaluate("document.activeElement.className"), "skip");
   await page.keyboard.press("Escape");
   await page.keyboard.press("/");
   await page.keyboard.type(id);

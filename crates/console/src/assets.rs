@@ -14,16 +14,16 @@ struct File {
 
 static FILES: [File; 3] = [
     File {
-        name: "estilo.css",
+        name: "style.css",
         kind: "text/css; charset=utf-8",
-        content: include_bytes!("../assets/estilo.css"),
+        content: include_bytes!("../assets/style.css"),
     },
     File {
         name: "console.js",
         kind: "text/javascript; charset=utf-8",
         content: include_bytes!("../assets/console.js"),
     },
-    File { name: "icone.svg", kind: "image/svg+xml", content: include_bytes!("../assets/icone.svg") },
+    File { name: "icon.svg", kind: "image/svg+xml", content: include_bytes!("../assets/icon.svg") },
 ];
 
 /// The routes of the files.

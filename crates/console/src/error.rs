@@ -10,7 +10,7 @@ use store::StoreError;
 
 use crate::access::NoRandomness;
 use crate::lang::Lang;
-use crate::view::shell;
+use crate::view::frame;
 
 /// Why there is no page, or why nothing was done.
 #[derive(Debug, thiserror::Error)]
@@ -158,9 +158,9 @@ impl ResponseError for Told {
         let body = html! {
             h1 { (heading) }
             p role="alert" { (then) }
-            p { a.botao href="/console/" { (self.lang.say("Ir para o início", "Go to the start")) } }
+            p { a.button href="/console/" { (self.lang.say("Ir para o início", "Go to the start")) } }
         };
-        let page = shell::plain(self.lang, heading, &body);
-        HttpResponse::build(self.status_code()).content_type(shell::HTML).body(page.into_string())
+        let page = frame::plain(self.lang, heading, &body);
+        HttpResponse::build(self.status_code()).content_type(frame::HTML).body(page.into_string())
     }
 }

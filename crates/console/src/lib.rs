@@ -28,28 +28,10 @@ mod assets;
 mod error;
 mod lang;
 mod pages;
+mod routes;
 mod state;
 mod view;
 
-use actix_web::middleware::from_fn;
-use actix_web::web::{self, Data, ServiceConfig};
-
 pub use access::{LinkFailure, link};
+pub use routes::configure;
 pub use state::{Fact, State};
-
-/// The routes, all of them below `/console`, and `/`, which leads there.
-pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
-    move |config| {
-        let scope = web::scope("/console")
-            .app_data(Data::new(state))
-            .wrap(assets::shielded())
-            .wrap(from_fn(http_kit::request_id::identify))
-            .configure(access::mount)
-            .configure(assets::mount)
-            .configure(pages::mount);
-        config
-            .route("/", web::get().to(pages::lead))
-            .route("/console", web::get().to(pages::lead))
-            .service(scope);
-    }
-}

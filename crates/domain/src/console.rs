@@ -2,22 +2,22 @@
 
 /// What whoever has signed in may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Papel {
+pub enum Role {
     /// Looks, and changes nothing.
-    Ver,
+    Look,
     /// Looks and acts.
-    Operar,
+    Operate,
 }
 
-impl Papel {
+impl Role {
     /// Each of them.
-    pub const ALL: [Self; 2] = [Self::Ver, Self::Operar];
+    pub const ALL: [Self; 2] = [Self::Look, Self::Operate];
 
     /// The number that is stored.
     pub const fn code(self) -> i16 {
         match self {
-            Self::Ver => 1,
-            Self::Operar => 2,
+            Self::Look => 1,
+            Self::Operate => 2,
         }
     }
 
@@ -29,73 +29,73 @@ impl Papel {
     /// As it is written.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Ver => "ver",
-            Self::Operar => "operar",
+            Self::Look => "ver",
+            Self::Operate => "operar",
         }
     }
 }
 
 /// What can be done on the console, and is written down whenever it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ato {
+pub enum Act {
     /// Somebody signed in.
-    Entrada,
+    SignedIn,
     /// Somebody signed out.
-    Saida,
+    SignedOut,
     /// An order was moved.
-    PedidoMovido,
+    PedidoMoved,
     /// A stock was set or varied.
-    EstoqueAjustado,
+    EstoqueAdjusted,
     /// A notification was sent a test.
-    NotificacaoTestada,
+    NotificacaoTested,
     /// A stretch of the log is sent to a notification once more.
-    NotificacaoReenviada,
+    NotificacaoResent,
     /// A notification got a new secret.
-    SegredoTrocado,
+    SegredoRotated,
     /// A notification was paused.
-    NotificacaoPausada,
+    NotificacaoPaused,
     /// A notification was switched on.
-    NotificacaoRetomada,
+    NotificacaoResumed,
     /// Dead events of a queue were revived.
-    EventosRevividos,
+    EventosRevived,
     /// A key was ended.
-    ChaveRevogada,
+    KeyRevoked,
     /// Somebody's access to the console was ended.
-    AcessoEncerrado,
+    AccessEnded,
 }
 
-impl Ato {
+impl Act {
     /// Each of them.
     pub const ALL: [Self; 12] = [
-        Self::Entrada,
-        Self::Saida,
-        Self::PedidoMovido,
-        Self::EstoqueAjustado,
-        Self::NotificacaoTestada,
-        Self::NotificacaoReenviada,
-        Self::SegredoTrocado,
-        Self::NotificacaoPausada,
-        Self::NotificacaoRetomada,
-        Self::EventosRevividos,
-        Self::ChaveRevogada,
-        Self::AcessoEncerrado,
+        Self::SignedIn,
+        Self::SignedOut,
+        Self::PedidoMoved,
+        Self::EstoqueAdjusted,
+        Self::NotificacaoTested,
+        Self::NotificacaoResent,
+        Self::SegredoRotated,
+        Self::NotificacaoPaused,
+        Self::NotificacaoResumed,
+        Self::EventosRevived,
+        Self::KeyRevoked,
+        Self::AccessEnded,
     ];
 
     /// As it is stored.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Entrada => "entrada",
-            Self::Saida => "saida",
-            Self::PedidoMovido => "pedido.movido",
-            Self::EstoqueAjustado => "estoque.ajustado",
-            Self::NotificacaoTestada => "notificacao.testada",
-            Self::NotificacaoReenviada => "notificacao.reenviada",
-            Self::SegredoTrocado => "notificacao.segredoTrocado",
-            Self::NotificacaoPausada => "notificacao.pausada",
-            Self::NotificacaoRetomada => "notificacao.retomada",
-            Self::EventosRevividos => "fila.eventosRevividos",
-            Self::ChaveRevogada => "chave.revogada",
-            Self::AcessoEncerrado => "acesso.encerrado",
+            Self::SignedIn => "entrada",
+            Self::SignedOut => "saida",
+            Self::PedidoMoved => "pedido.movido",
+            Self::EstoqueAdjusted => "estoque.ajustado",
+            Self::NotificacaoTested => "notificacao.testada",
+            Self::NotificacaoResent => "notificacao.reenviada",
+            Self::SegredoRotated => "notificacao.segredoTrocado",
+            Self::NotificacaoPaused => "notificacao.pausada",
+            Self::NotificacaoResumed => "notificacao.retomada",
+            Self::EventosRevived => "fila.eventosRevividos",
+            Self::KeyRevoked => "chave.revogada",
+            Self::AccessEnded => "acesso.encerrado",
         }
     }
 

@@ -1,8 +1,8 @@
 //! Who gets in, and how far.
 
-use domain::console::Papel;
+use domain::console::Role;
 use domain::values::dates::Instante;
-use store::acessos::Escopo;
+use store::accesses::Scope;
 
 use super::visitor::{Visitor, enter, link, link_until};
 
@@ -26,7 +26,7 @@ fn all_pages(shop: &str) -> Vec<String> {
 
 on_both_databases! {
     async fn a_link_lets_one_in_once(app: TestApp) {
-        let link = link(&app, Papel::Ver, Escopo::Tudo);
+        let link = link(&app, Role::Look, Scope::All);
         // looking at it changes nothing
         for _ in 0..2 {
             let door = app.admin.get(&link).await.with_status(200).text();
@@ -38,7 +38,7 @@ on_both_databases! {
         assert_eq!(seen, [303, 410], "two at once");
         enter(&app, &link).await.with_status(410);
         enter(&app, "?codigo=").await.with_status(410);
-        let old = link_until(&app, Papel::Ver, Escopo::Tudo, Instante::now().plus_seconds(-1));
+        let old = link_until(&app, Role::Look, Scope::All, Instante::now().plus_seconds(-1));
         enter(&app, &old).await.with_status(410);
     }
 
@@ -58,12 +58,13 @@ on_both_databases! {
         for answer in [visitor.get("/console/lojas").await, visitor.get("/console/nada").await,
             app.admin.get("/console/chaves").await, app.admin.get("/console/entrar").await] {
             let policy = answer.header("content-security-policy");
-            assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self'"), "{policy}");
+            let own = "default-src 'none'; script-src 'self'; style-src 'self'";
+            assert!(policy.starts_with(own), "{policy}");
             assert!(!policy.contains("unsafe"), "{policy}");
             assert_eq!(answer.header("x-frame-options"), "DENY");
             assert_eq!(answer.header("cache-control"), "no-store");
         }
-        let cookie = enter(&app, &link(&app, Papel::Ver, Escopo::Tudo)).await;
+        let cookie = enter(&app, &link(&app, Role::Look, Scope::All)).await;
         let cookie = cookie.header("set-cookie");
         for part in ["HttpOnly", "SameSite=Strict", "Path=/console", "Max-Age=43200"] {
             assert!(cookie.contains(part), "{cookie}");
@@ -77,7 +78,7 @@ on_both_databases! {
         app.loja_with_skus("loja-2", &["S2"]).await;
         let (first, second) = (app.loja("loja-1"), app.loja("loja-2"));
         let path = |id: domain::values::ids::LojaId| format!("{}-{}", id.aplicacao.0, id.loja);
-        let own = Visitor::of(&app, Papel::Operar, Escopo::Loja(first)).await;
+        let own = Visitor::of(&app, Role::Operate, Scope::Loja(first)).await;
         assert_eq!(own.get("/console/").await.header("location"), format!("/console/{}", path(first)));
         for page in all_pages(&path(second)) {
             let status = own.get(&page).await.status;
@@ -87,7 +88,7 @@ on_both_databases! {
         let form = [("codigo", "S2"), ("como", "variacao"), ("unidades", "1"), ("motivo", "x")];
         own.act(&format!("/console/{}/skus/ajustar", path(second)), &form).await.with_status(404);
         own.act("/console/chaves/revogar", &[("numero", "1")]).await.with_status(404);
-        let whole = Visitor::of(&app, Papel::Ver, Escopo::Aplicacao(first.aplicacao)).await;
+        let whole = Visitor::of(&app, Role::Look, Scope::Aplicacao(first.aplicacao)).await;
         whole.get(&format!("/console/{}", path(second))).await.with_status(200);
         whole.get("/console/sistema").await.with_status(404);
         let stranger = app.other_aplicacao("outra");
@@ -99,7 +100,9 @@ on_both_databases! {
         app.loja_with_skus("loja-1", &["S1"]).await;
         let visitor = Visitor::operator(&app).await;
         let (mark, path) = (visitor.mark().await, "/console/1-1/skus/ajustar");
-        let form = |mark| [("codigo", "S1"), ("como", "estoque"), ("unidades", "99"), ("motivo", "x"), ("marca", mark)];
+        let form = |mark| {
+            [("codigo", "S1"), ("como", "estoque"), ("unidades", "99"), ("motivo", "x"), ("marca", mark)]
+        };
         visitor.post(path, &[], &form("")).await.with_status(403);
         visitor.post(path, &[], &form("inventada")).await.with_status(403);
         let other = Visitor::operator(&app).await.mark().await;

@@ -1,10 +1,11 @@
 //! What is done on the console happens once, by the rules of the interfaces, and is written down.
 
-use domain::console::Papel;
+use domain::console::Role;
 use serde_json::json;
-use store::acessos::Escopo;
+use store::accesses::Scope;
 
 use super::visitor::Visitor;
+use crate::fila::TestClock;
 use crate::support::models;
 
 on_both_databases! {
@@ -23,8 +24,10 @@ on_both_databases! {
         ana.act(&path, &[("status", "Cancelado"), ("motivo", "desistiu")]).await.with_status(303);
         let text = ana.act(&path, &[("status", "Entregue")]).await.with_status(409).text();
         assert!(text.contains("Cancelado"), "{text}");
-        let history = app.a.get(&format!("/Pedido/{}/Historico?usuarioId=loja-1", order["pedidoId"])).await.json();
-        let seen: Vec<&str> = history.as_array().unwrap().iter().map(|one| one["status"].as_str().unwrap()).collect();
+        let path = format!("/Pedido/{}/Historico?usuarioId=loja-1", order["pedidoId"]);
+        let history = app.a.get(&path).await.json_of(200);
+        let entries = history.as_array().unwrap().iter();
+        let seen: Vec<&str> = entries.map(|one| one["status"].as_str().unwrap()).collect();
         assert_eq!(seen, ["Pago", "Faturado", "Cancelado"]);
         let acts = ana.page("/console/1-1/atos").await;
         assert_eq!(acts.matches("moveu o pedido").count(), 2, "refusals are no acts: {acts}");
@@ -53,7 +56,8 @@ on_both_databases! {
         }
         ana.act(path, &form("8", "estoque", "1", "sem centro")).await.with_status(404);
         let there = app.a.get("/sku/S1/Centro?usuarioId=loja-1").await.json();
-        let stocks: Vec<i64> = there.as_array().unwrap().iter().map(|one| one["estoque"].as_i64().unwrap()).collect();
+        let centres = there.as_array().unwrap().iter();
+        let stocks: Vec<i64> = centres.map(|one| one["estoque"].as_i64().unwrap()).collect();
         assert_eq!(stocks, [7, 10]);
         let acts = ana.page("/console/1-1/atos").await;
         for told in ["−3 → 7: quebraram", "→ 9 (centro 7): contados", "+1 → 10 (centro 7): achada"] {
@@ -76,7 +80,7 @@ on_both_databases! {
     async fn who_only_looks_changes_nothing(app: TestApp) {
         app.loja_with_skus("loja-1", &["S1"]).await;
         let order = app.create_pedido("loja-1", &models::pedido("canal", "P1", "S1")).await;
-        let rui = Visitor::of(&app, Papel::Ver, Escopo::Tudo).await;
+        let rui = Visitor::of(&app, Role::Look, Scope::All).await;
         for (path, form) in [
             (format!("1-1/pedidos/{}/mover", order["pedidoId"]), vec![("status", "Faturado")]),
             ("1-1/skus/ajustar".to_owned(), vec![("codigo", "S1"), ("unidades", "1"), ("motivo", "x")]),
@@ -88,7 +92,8 @@ on_both_databases! {
             rui.act(&format!("/console/{path}"), &form).await.with_status(403);
         }
         app.a.get("/Usuario").await.with_status(200);
-        assert_eq!(rui.page("/console/atos").await.matches("<tr>").count(), 2, "the head, and that he came in");
+        // the head, and that he came in
+        assert_eq!(rui.page("/console/atos").await.matches("<tr>").count(), 2);
     }
 
     async fn a_notification_is_cared_for(app: TestApp) {
@@ -116,9 +121,9 @@ on_both_databases! {
     async fn dead_events_are_handed_out_again(app: TestApp) {
         app.loja_with_stock("loja-1", &["S1"], 100).await;
         app.create_pedido("loja-1", &models::pedido("canal", "P1", "S1")).await;
-        let lease = "/Pedido/Fila?usuarioId=loja-1&consumidor=erp&inicio=primeiro&visibilidade=0";
-        for _ in 0..12 {
-            app.a.get(lease).await.with_status(200);
+        let reader = TestClock::of(&app, Some(app.loja("loja-1")), "erp");
+        for turn in 0..10 {
+            reader.ask(turn * 60 - 3600, 250).await;
         }
         let ana = Visitor::operator(&app).await;
         let page = ana.page("/console/1-1/fila?leitor=erp&de=loja").await;

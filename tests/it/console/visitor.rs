@@ -1,9 +1,9 @@
 //! Somebody in front of the console.
 
-use domain::console::Papel;
+use domain::console::Role;
 use domain::values::dates::Instante;
 use reqwest::Method;
-use store::acessos::Escopo;
+use store::accesses::Scope;
 
 use crate::support::{Answer, TestApp, TestClient};
 
@@ -14,15 +14,15 @@ pub struct Visitor {
 }
 
 /// A link to the console.
-pub fn link(app: &TestApp, papel: Papel, escopo: Escopo) -> String {
-    link_until(app, papel, escopo, Instante::now().plus_seconds(60))
+pub fn link(app: &TestApp, role: Role, scope: Scope) -> String {
+    link_until(app, role, scope, Instante::now().plus_seconds(60))
 }
 
 /// One that ends at an instant.
-pub fn link_until(app: &TestApp, papel: Papel, escopo: Escopo, until: Instante) -> String {
+pub fn link_until(app: &TestApp, role: Role, scope: Scope, until: Instante) -> String {
     let store = app.store.clone();
     let made = std::thread::spawn(move || {
-        store.write_blocking(move |tx| console::link(tx, "Ana", papel, escopo, until)).unwrap()
+        store.write_blocking(move |tx| console::link(tx, "Ana", role, scope, until)).unwrap()
     });
     made.join().unwrap()
 }
@@ -48,15 +48,15 @@ async fn send(client: &TestClient, path: &str, headers: &[(&str, &str)], form: &
 
 impl Visitor {
     /// Signs in.
-    pub async fn of(app: &TestApp, papel: Papel, escopo: Escopo) -> Self {
-        let answer = enter(app, &link(app, papel, escopo)).await.with_status(303);
+    pub async fn of(app: &TestApp, role: Role, scope: Scope) -> Self {
+        let answer = enter(app, &link(app, role, scope)).await.with_status(303);
         let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
         Self { client: app.admin.clone(), cookie }
     }
 
     /// Somebody who does everything everywhere.
     pub async fn operator(app: &TestApp) -> Self {
-        Self::of(app, Papel::Operar, Escopo::Tudo).await
+        Self::of(app, Role::Operate, Scope::All).await
     }
 
     /// A page.

@@ -2,11 +2,11 @@
 
 use ::console::link;
 use anyhow::Result;
-use clap::{Subcommand, ValueEnum};
-use domain::console::Papel;
+use clap::Subcommand;
+use domain::console::Role;
 use domain::values::dates::Instante;
 use store::Store;
-use store::acessos::Escopo;
+use store::accesses::Scope;
 
 use crate::config::Config;
 use crate::quantity::{Span, span};
@@ -19,22 +19,9 @@ pub enum ConsoleCommand {
     Link(LinkArgs),
 }
 
-/// What somebody may do.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum Role {
-    /// Look and change nothing
-    Ver,
-    /// Look and act
-    Operar,
-}
-
-impl From<Role> for Papel {
-    fn from(role: Role) -> Self {
-        match role {
-            Role::Ver => Self::Ver,
-            Role::Operar => Self::Operar,
-        }
-    }
+fn role(text: &str) -> Result<Role, String> {
+    let found = Role::ALL.into_iter().find(|role| role.name() == text);
+    found.ok_or_else(|| "it must be ver (look, and change nothing) or operar (look and act)".to_owned())
 }
 
 /// `console link`.
@@ -43,8 +30,8 @@ pub struct LinkArgs {
     /// For whom: acts are written down under this name
     #[arg(long, default_value = "operador")]
     name: String,
-    /// What they may do
-    #[arg(long, value_enum, default_value = "ver")]
+    /// What they may do: ver = look, and change nothing; operar = look and act
+    #[arg(long, default_value = "ver", value_parser = role)]
     role: Role,
     /// They see one application's stores only
     #[arg(long)]
@@ -64,24 +51,24 @@ pub struct LinkArgs {
 pub fn run(config: &Config, command: ConsoleCommand) -> Result<()> {
     let ConsoleCommand::Link(args) = command;
     let store = database::open_existing(config)?;
-    let escopo = scope(&store, args.app.as_deref(), args.user.as_deref())?;
+    let scope = scope(&store, args.app.as_deref(), args.user.as_deref())?;
     let until = Instante::now().plus_seconds(args.expires.signed_seconds());
-    let path = store.write_blocking(move |tx| link(tx, &args.name, args.role.into(), escopo, until))?;
+    let path = store.write_blocking(move |tx| link(tx, &args.name, args.role, scope, until))?;
     let url = args.url.unwrap_or_else(|| format!("http://{}", config.listen_admin));
     output::line(&format!("{}{path}", url.trim_end_matches('/')))
 }
 
-fn scope(store: &Store, app: Option<&str>, user: Option<&str>) -> Result<Escopo> {
+fn scope(store: &Store, app: Option<&str>, user: Option<&str>) -> Result<Scope> {
     match (app, user) {
-        (None, _) => Ok(Escopo::Tudo),
-        (Some(app), Some(user)) => Ok(Escopo::Loja(owners::existing_store(store, app, user)?)),
-        (Some(app), None) => Ok(Escopo::Aplicacao(owners::existing_application(store, app)?)),
+        (None, _) => Ok(Scope::All),
+        (Some(app), Some(user)) => Ok(Scope::Loja(owners::existing_store(store, app, user)?)),
+        (Some(app), None) => Ok(Scope::Aplicacao(owners::existing_application(store, app)?)),
     }
 }
 
 /// A link for whoever has started the server, who may do everything.
 pub fn own_link(store: &Store, address: std::net::SocketAddr) -> Result<String> {
     let until = Instante::now().plus_seconds(3600);
-    let path = store.write_blocking(move |tx| link(tx, "operador", Papel::Operar, Escopo::Tudo, until))?;
+    let path = store.write_blocking(move |tx| link(tx, "operador", Role::Operate, Scope::All, until))?;
     Ok(format!("http://{address}{path}"))
 }

@@ -1,8 +1,8 @@
 //! Links that let somebody in, once.
 
-use domain::console::Papel;
+use domain::console::Role;
 use domain::values::dates::Instante;
-use store::acessos::{self, Escopo, NewLink};
+use store::accesses::{self, NewLink, Scope};
 use store::{StoreError, Tx};
 
 use super::secret::{NoRandomness, Secret};
@@ -26,12 +26,12 @@ pub enum LinkFailure {
 pub fn link(
     tx: &mut Tx<'_>,
     nome: &str,
-    papel: Papel,
-    escopo: Escopo,
+    role: Role,
+    scope: Scope,
     until: Instante,
 ) -> Result<String, LinkFailure> {
     let secret = Secret::draw()?;
-    let new = NewLink { nome: nome.to_owned(), papel, escopo, hash: secret.hash(), expira_em: until };
-    acessos::create(tx, &new)?;
+    let new = NewLink { nome: nome.to_owned(), role, scope, hash: secret.hash(), expira_em: until };
+    accesses::create(tx, &new)?;
     Ok(format!("/console/entrar?codigo={}", secret.text()))
 }

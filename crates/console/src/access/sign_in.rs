@@ -5,12 +5,12 @@
 
 use actix_web::http::header::{HeaderName, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
-use domain::console::Ato;
+use domain::console::Act;
 use domain::values::dates::Instante;
 use maud::html;
 use serde::Deserialize;
-use store::acessos::{self, Acesso};
-use store::atos::{self, NewAto};
+use store::accesses::{self, Access};
+use store::acts::{self, NewAct};
 
 use super::cookies::{self, SESSION_SECONDS};
 use super::secret::Secret;
@@ -18,7 +18,7 @@ use super::visit::{Visit, same_origin};
 use crate::error::{Failure, Told};
 use crate::lang::Lang;
 use crate::state::State;
-use crate::view::shell;
+use crate::view::frame;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut web::ServiceConfig) {
@@ -51,11 +51,11 @@ async fn door(req: HttpRequest, code: web::Query<Code>) -> HttpResponse {
                 "This link works once and opens a session in this browser.")) }
             form method="post" action="/console/entrar" {
                 input type="hidden" name="codigo" value=(code.codigo);
-                button.forte autofocus { (lang.say("Entrar", "Sign in")) }
+                button.strong autofocus { (lang.say("Entrar", "Sign in")) }
             }
         }
     };
-    HttpResponse::Ok().content_type(shell::HTML).body(shell::plain(lang, title, &body).into_string())
+    HttpResponse::Ok().content_type(frame::HTML).body(frame::plain(lang, title, &body).into_string())
 }
 
 async fn enter(
@@ -73,19 +73,19 @@ async fn entered(req: &HttpRequest, state: &State, code: &str) -> Result<HttpRes
     }
     let (link, session) = (Secret::sent(code).hash(), Secret::draw()?);
     let hash = session.hash();
-    let acesso: Option<Acesso> = state
+    let access: Option<Access> = state
         .store
         .write(move |tx| {
             let until = Instante::now().plus_seconds(SESSION_SECONDS);
-            let acesso = acessos::enter(tx, &link, &hash, until)?;
-            if let Some(acesso) = &acesso {
-                let new = NewAto { escopo: acesso.escopo, ato: Ato::Entrada, assunto: "", detalhe: "" };
-                atos::record(tx, acesso, &new)?;
+            let access = accesses::enter(tx, &link, &hash, until)?;
+            if let Some(access) = &access {
+                let new = NewAct { scope: access.scope, act: Act::SignedIn, assunto: "", detalhe: "" };
+                acts::record(tx, access, &new)?;
             }
-            Ok::<_, Failure>(acesso)
+            Ok::<_, Failure>(access)
         })
         .await?;
-    acesso.ok_or(Failure::DeadLink)?;
+    access.ok_or(Failure::DeadLink)?;
     Ok(HttpResponse::SeeOther()
         .insert_header((LOCATION, "/console/"))
         .cookie(cookies::session(&session, by_tls(req)))
@@ -111,9 +111,9 @@ async fn leave(visit: Visit, form: web::Form<Mark>) -> Result<HttpResponse, Told
 
 async fn left(visit: &Visit, mark: &str) -> Result<HttpResponse, Failure> {
     visit.sent_it(mark)?;
-    let (id, escopo) = (visit.acesso.id, visit.acesso.escopo);
-    let done = (escopo, Ato::Saida, String::new());
-    visit.act(done, move |tx| Ok(((), acessos::end(tx, id)?.then(String::new)))).await?;
+    let (id, scope) = (visit.access.id, visit.access.scope);
+    let done = (scope, Act::SignedOut, String::new());
+    visit.act(done, move |tx| Ok(((), accesses::end(tx, id)?.then(String::new)))).await?;
     let out = HttpResponse::SeeOther()
         .insert_header((LOCATION, "/console/entrar"))
         .cookie(cookies::no_session())

@@ -6,11 +6,11 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::http::header::{HOST, ORIGIN};
 use actix_web::{FromRequest, HttpRequest, web};
-use domain::console::{Ato, Papel};
+use domain::console::{Act, Role};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
-use store::acessos::{self, Acesso, Escopo};
-use store::atos::{self, NewAto};
+use store::accesses::{self, Access, Scope};
+use store::acts::{self, NewAct};
 use store::lojas::{self, LojaRow};
 use store::{Conn, Store, StoreError, Tx, usuarios};
 
@@ -27,7 +27,7 @@ pub struct Visit {
     /// What the pages are made from.
     pub state: web::Data<State>,
     /// Who it is.
-    pub acesso: Acesso,
+    pub access: Access,
     /// The language of the page.
     pub lang: Lang,
     /// The request.
@@ -50,9 +50,9 @@ impl Visit {
         let state = req.app_data::<web::Data<State>>().cloned().ok_or(Failure::Fault("no state"))?;
         let secret = cookies::session_of(&req).ok_or(Failure::SignedOut)?;
         let hash = secret.hash();
-        let found = state.store.read_one(move |conn| acessos::find(conn, &hash, Instante::now())).await;
-        let acesso = found?.ok_or(Failure::SignedOut)?;
-        Ok(Self { state, acesso, lang, req, secret })
+        let found = state.store.read_one(move |conn| accesses::find(conn, &hash, Instante::now())).await;
+        let access = found?.ok_or(Failure::SignedOut)?;
+        Ok(Self { state, access, lang, req, secret })
     }
 
     /// The database.
@@ -67,12 +67,12 @@ impl Visit {
 
     /// True when this visitor may act.
     pub fn may_act(&self) -> bool {
-        self.acesso.papel == Papel::Operar
+        self.access.role == Role::Operate
     }
 
     /// True for whoever sees all stores, and with them what belongs to none.
     pub fn sees_all(&self) -> bool {
-        self.acesso.escopo == Escopo::Tudo
+        self.access.scope == Scope::All
     }
 
     /// Refuses whoever does not see all stores.
@@ -103,16 +103,16 @@ impl Visit {
     /// in words; `None` = nothing was done.
     pub async fn act<T: Send + 'static>(
         &self,
-        (escopo, ato, assunto): (Escopo, Ato, String),
+        (scope, act, assunto): (Scope, Act, String),
         mut f: impl FnMut(&mut Tx<'_>) -> Result<(T, Option<String>), Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let who = self.acesso.clone();
+        let who = self.access.clone();
         self.store()
             .write(move |tx| {
                 let (done, detalhe) = f(tx)?;
                 if let Some(detalhe) = detalhe {
-                    let new = NewAto { escopo, ato, assunto: &assunto, detalhe: &detalhe };
-                    atos::record(tx, &who, &new)?;
+                    let new = NewAct { scope, act, assunto: &assunto, detalhe: &detalhe };
+                    acts::record(tx, &who, &new)?;
                 }
                 Ok(done)
             })
@@ -165,7 +165,7 @@ impl FromRequest for Shop {
 impl Shop {
     async fn of(visit: Visit, named: Option<LojaId>) -> Result<Self, Failure> {
         // a store beyond the visitor's scope is none
-        let id = named.filter(|id| visit.acesso.escopo.holds(*id)).ok_or(Failure::Missing)?;
+        let id = named.filter(|id| visit.access.scope.holds(*id)).ok_or(Failure::Missing)?;
         let found = visit.store().read_one(move |conn| lojas::find(conn, id)).await;
         let loja: Option<LojaRow> = found.map_err(|error: StoreError| Failure::Store(error))?;
         Ok(Self { loja: loja.ok_or(Failure::Missing)?, visit })
@@ -176,6 +176,12 @@ impl Shop {
         self.loja.loja.id
     }
 
+    /// The number that the path ends with: an order's, a notification's.
+    pub fn number(&self) -> Result<i64, Failure> {
+        let text = self.req.match_info().get("id").and_then(|text| text.parse().ok());
+        text.ok_or(Failure::Missing)
+    }
+
     /// The address of something below the store.
     pub fn address(&self, rest: &str) -> String {
         format!("/console/{}{rest}", path_of(self.loja.loja.id))
@@ -184,10 +190,10 @@ impl Shop {
     /// Does something to this store and writes it down.
     pub async fn act_here<T: Send + 'static>(
         &self,
-        (ato, assunto): (Ato, String),
+        (act, assunto): (Act, String),
         f: impl FnMut(&mut Tx<'_>) -> Result<(T, Option<String>), Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        self.act((Escopo::Loja(self.loja.loja.id), ato, assunto), f).await
+        self.act((Scope::Loja(self.loja.loja.id), act, assunto), f).await
     }
 }
 

@@ -45,12 +45,13 @@ async fn listed(shop: &Shop) -> Result<HttpResponse, Failure> {
     let title = lang.say("Canais", "Channels");
     let body = html! {
         h1 { (title) }
-        p.sub { (lang.say("O que cada canal leva do estoque, e como", "What each channel takes of the stock, and how")) }
-        @if page.rows.is_empty() { section.folha {
+        p.sub { (lang.say("O que cada canal leva do estoque, e como",
+            "What each channel takes of the stock, and how")) }
+        @if page.rows.is_empty() { section.sheet {
             (nothing(lang.say("Nenhum canal. A aplicação os cria pela interface A.",
                 "No channel. The application makes them through interface A.")))
         } }
-        div.grade { @for row in &page.rows { (card(shop, row)) } }
+        div.grid { @for row in &page.rows { (card(shop, row)) } }
         (pager(shop, &page))
     };
     Ok(shell::of_shop(shop, title, &body))
@@ -67,26 +68,30 @@ fn card(shop: &Shop, row: &CanalRow) -> Markup {
     let most = row.estoque.estoque_maximo.map(|most| format::count(lang, most.into()));
     let centros: Vec<String> = row.centros.centros.iter().map(ToString::to_string).collect();
     html! {
-        section.folha.c6 {
+        section.sheet.c6 {
             h2 { (canal.nome) " "
                 (badge(if canal.ativo { (lang.say("ativo", "active"), Mood::Good) }
                     else { (lang.say("inativo", "inactive"), Mood::Plain) })) }
             (pairs(&[
-                (lang.say("Código", "Code"), html! { span.cod { (canal.canal_id.as_str()) } }),
+                (lang.say("Código", "Code"), html! { span.code { (canal.canal_id.as_str()) } }),
                 (lang.say("Tipo", "Type"), html! { (kind) }),
-                (lang.say("Parte do estoque", "Share of the stock"), html! { (canal.percentual_estoque) " %" }),
+                (lang.say("Parte do estoque",
+                    "Share of the stock"), html! { (canal.percentual_estoque) " %" }),
                 (lang.say("Fica na prateleira", "Stays on the shelf"),
                     html! { (format::count(lang, row.estoque.estoque_seguranca.unwrap_or(0).into())) }),
                 (lang.say("Mostra no máximo", "Shows at most"), html! { (most.as_deref().unwrap_or("–")) }),
                 (lang.say("Centros", "Centres"), html! {
                     @if centros.is_empty() { (lang.say("todos", "all")) } @else { (centros.join(" → ")) }
                 }),
-                (lang.say("Prazo a mais", "Extra days"), html! { (canal.prazo) " " (lang.say("dias", "days")) }),
+                (lang.say("Prazo a mais", "Extra days"), html! { (canal.prazo) " " (lang.say("dias",
+                    "days")) }),
             ]))
-            p.faixa {
-                a.botao href=(shop.address(&format!("/ofertas?canal={named}"))) { (lang.say("Ofertas", "Offers")) }
-                a.botao href=(shop.address(&format!("/pedidos?canal={named}"))) { (lang.say("Pedidos", "Orders")) }
-                a.botao href=(shop.address(&format!("/canais/categorias?canal={named}"))) {
+            p.row {
+                a.button href=(shop.address(&format!("/ofertas?canal={named}"))) { (lang.say("Ofertas",
+                    "Offers")) }
+                a.button href=(shop.address(&format!("/pedidos?canal={named}"))) { (lang.say("Pedidos",
+                    "Orders")) }
+                a.button href=(shop.address(&format!("/canais/categorias?canal={named}"))) {
                     (lang.say("Categorias", "Categories"))
                 }
             }
@@ -119,7 +124,7 @@ async fn shown(shop: &Shop) -> Result<HttpResponse, Failure> {
         h1 { (title) }
         p.sub { (format::count(lang, all.len() as i64)) " " (lang.say("categorias", "categories"))
             @if all.len() > SHOWN { ", " (lang.say("as primeiras", "the first")) " " (SHOWN) } }
-        section.folha.arvore {
+        section.sheet.tree {
             @if all.is_empty() { (nothing(lang.say("Nenhuma categoria.", "No category."))) }
             (branch(&below, "", 0))
         }
@@ -137,10 +142,10 @@ fn branch(below: &BTreeMap<&str, Vec<&Categoria>>, parent: &str, depth: usize) -
             @let id = one.categoria_id.as_str();
             @if below.contains_key(id) {
                 details open[depth == 0] {
-                    summary { (one.nome) " " span.cod.fraco { (id) } }
+                    summary { (one.nome) " " span.code.faint { (id) } }
                     (branch(below, id, depth + 1))
                 }
-            } @else { span.folhinha { (one.nome) " " span.cod.fraco { (id) } } }
+            } @else { span.leaf { (one.nome) " " span.code.faint { (id) } } }
         } } } }
     }
 }

@@ -2,7 +2,7 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
-use domain::console::Ato;
+use domain::console::Act;
 use domain::values::dates::Instante;
 use domain::values::ids::{ConsumidorId, LojaId};
 use maud::{Markup, html};
@@ -70,10 +70,12 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
         .await?;
     let title = lang.say("Fila de pedidos", "Order queue");
     let body = html! {
-        (done(shop, &[("revividos", lang.say("Os eventos voltaram à fila.", "The events are back in the queue."))]))
+        (done(shop, &[("revividos", lang.say("Os eventos voltaram à fila.",
+            "The events are back in the queue."))]))
         h1 { (title) }
-        p.sub { (lang.say("Quem lê os pedidos desta loja, e até onde", "Who reads this store's orders, and how far")) }
-        section.folha {
+        p.sub { (lang.say("Quem lê os pedidos desta loja, e até onde",
+            "Who reads this store's orders, and how far")) }
+        section.sheet {
             @if all.is_empty() { (nothing(lang.say("Ninguém lê a fila.", "Nobody reads the queue."))) }
             @else { (table(shop, &all)) }
         }
@@ -85,7 +87,7 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
 fn table(shop: &Shop, all: &[(bool, Situacao)]) -> Markup {
     let lang = shop.lang;
     let count = |n: i64| format::count(lang, n);
-    html! { div.rola tabindex="0" { table {
+    html! { div.scroll tabindex="0" { table {
         thead { tr {
             th scope="col" { (lang.say("Leitor", "Reader")) }
             th scope="col" { (lang.say("Fila", "Queue")) }
@@ -97,12 +99,14 @@ fn table(shop: &Shop, all: &[(bool, Situacao)]) -> Markup {
             th scope="col" { (lang.say("Visto", "Seen")) }
         } }
         tbody { @for (own, one) in all { tr {
-            td.cod { (one.consumidor) }
-            td { (if *own { lang.say("da loja", "the store's") } else { lang.say("da aplicação", "the application's") }) }
+            td.code { (one.consumidor) }
+            td { (if *own { lang.say("da loja", "the store's") } else { lang.say("da aplicação",
+                "the application's") }) }
             td.num { (count(one.nao_lidos)) @if one.nao_lidos_limitado { "+" } }
             td.num { (count(one.arrendados)) }
             td.num { (count(one.aguardando)) }
-            td.num { @if one.mortos > 0 { a.mau.forte href=(dead_address(shop, *own, &one.consumidor)) { (count(one.mortos)) } } @else { "0" } }
+            td.num { @if one.mortos > 0 { a.bad.strong href=(dead_address(shop, *own, &one.consumidor)) {
+                (count(one.mortos)) } } @else { "0" } }
             td { @match one.mais_antigo { Some(at) => (when(shop, at)), None => "–" } }
             td { (when(shop, one.visto_em)) }
         } } }
@@ -119,14 +123,18 @@ fn given_up(shop: &Shop, own: bool, nome: &ConsumidorId, page: &Page<Item>) -> M
     let form = html! {
         input type="hidden" name="leitor" value=(nome.as_str());
         input type="hidden" name="de" value=(if own { "loja" } else { "aplicacao" });
-        button.forte { (lang.say("Reviver os mais antigos", "Revive the oldest")) " (" (REVIVED.min(u32::try_from(page.total).unwrap_or(REVIVED))) ")" }
+        button.strong { (lang.say("Reviver os mais antigos",
+            "Revive the oldest")) " (" (REVIVED.min(u32::try_from(page.total).unwrap_or(REVIVED))) ")" }
     };
     html! {
-        section.folha {
-            div.faixa { h2 { (lang.say("Eventos mortos de", "Dead events of")) " " span.cod { (nome.as_str()) } }
+        section.sheet {
+            div.row { h2 { (lang.say("Eventos mortos de",
+                "Dead events of")) " " span.code { (nome.as_str()) } }
                 // the queue of an application holds other stores' events, too
-                @if page.total > 0 && (own || shop.sees_all()) { div.direita { (act(shop, &shop.address("/fila/reviver"), &form)) } } }
-            @if page.rows.is_empty() { (nothing(lang.say("Nenhum.", "None."))) } @else { div.rola tabindex="0" { table {
+                @if page.total > 0 && (own || shop.sees_all()) { div.right { (act(shop,
+                    &shop.address("/fila/reviver"), &form)) } } }
+            @if page.rows.is_empty() { (nothing(lang.say("Nenhum.",
+                "None."))) } @else { div.scroll tabindex="0" { table {
                 thead { tr {
                     th.num scope="col" { (lang.say("Posição", "Position")) }
                     th scope="col" { (lang.say("Evento", "Event")) }
@@ -136,9 +144,10 @@ fn given_up(shop: &Shop, own: bool, nome: &ConsumidorId, page: &Page<Item>) -> M
                 } }
                 tbody { @for item in &page.rows { tr {
                     td.num { (item.evento.posicao) }
-                    td.cod { (item.evento.tipo.name()) }
-                    td.cod { @if let Some(id) = item.evento.pedido_id {
-                        @if item.evento.usuario_id == shop.loja.usuario_id { a href=(shop.address(&format!("/pedidos/{}", id.0))) { (id.0) } }
+                    td.code { (item.evento.tipo.name()) }
+                    td.code { @if let Some(id) = item.evento.pedido_id {
+                        @if item.evento.usuario_id == shop.loja.usuario_id {
+                            a href=(shop.address(&format!("/pedidos/{}", id.0))) { (id.0) } }
                         @else { (id.0) }
                     } }
                     td { (when(shop, item.evento.data)) }
@@ -155,7 +164,8 @@ fn given_up(shop: &Shop, own: bool, nome: &ConsumidorId, page: &Page<Item>) -> M
 #[serde(default)]
 struct Form {
     marca: String,
-    leitor: String,
+    #[serde(rename = "leitor")]
+    reader: String,
     de: String,
 }
 
@@ -167,12 +177,12 @@ async fn revive(shop: Shop, form: web::Form<Form>) -> Result<HttpResponse, Told>
 async fn revived(shop: &Shop, form: &Form) -> Result<HttpResponse, Failure> {
     shop.acts(&form.marca)?;
     let loja = shop.id();
-    let (own, nome) = chosen(form.de != "aplicacao", &form.leitor).ok_or(Failure::Missing)?;
+    let (own, nome) = chosen(form.de != "aplicacao", &form.reader).ok_or(Failure::Missing)?;
     if !own {
         shop.must_see_all()?;
     }
     let assunto = nome.as_str().to_owned();
-    shop.act_here((Ato::EventosRevividos, assunto), move |tx| {
+    shop.act_here((Act::EventosRevived, assunto), move |tx| {
         let reader = QueueReader { fila: queue(loja, own), nome: &nome };
         let now = Instante::now();
         let page = fila::mortos(tx, reader, PageRequest::first(REVIVED), now)?.ok_or(Failure::Missing)?;

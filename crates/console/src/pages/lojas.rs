@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
 use maud::html;
-use store::acessos::Escopo;
+use store::accesses::Scope;
 use store::lojas;
 
 use crate::access::{Visit, path_of};
@@ -25,12 +25,12 @@ pub async fn lead() -> HttpResponse {
 /// The only store, or all of them.
 async fn first(visit: Visit) -> Result<HttpResponse, Told> {
     let lang = visit.lang;
-    let escopo = visit.acesso.escopo;
+    let scope = visit.access.scope;
     let wanted = store::paging::PageRequest::first(1);
-    let found = visit.read(move |conn| Ok(lojas::list(conn, escopo, None, wanted)?)).await;
+    let found = visit.read(move |conn| Ok(lojas::list(conn, scope, None, wanted)?)).await;
     let page = found.map_err(|failure: Failure| failure.told(lang))?;
-    let address = match (escopo, page.rows.first()) {
-        (Escopo::Loja(id), _) => format!("/console/{}", path_of(id)),
+    let address = match (scope, page.rows.first()) {
+        (Scope::Loja(id), _) => format!("/console/{}", path_of(id)),
         (_, Some(only)) if page.total == 1 => format!("/console/{}", path_of(only.loja.id)),
         _ => "/console/lojas".to_owned(),
     };
@@ -43,23 +43,24 @@ async fn list(visit: Visit) -> Result<HttpResponse, Told> {
 }
 
 async fn page(visit: &Visit) -> Result<HttpResponse, Failure> {
-    let (lang, escopo, wanted) = (visit.lang, visit.acesso.escopo, page_of(visit));
+    let (lang, scope, wanted) = (visit.lang, visit.access.scope, page_of(visit));
     let busca = parameter(visit, "q");
     let sought = busca.clone();
-    let page = visit.read(move |conn| Ok(lojas::list(conn, escopo, sought.as_deref(), wanted)?)).await?;
+    let page = visit.read(move |conn| Ok(lojas::list(conn, scope, sought.as_deref(), wanted)?)).await?;
     let title = lang.say("Lojas", "Stores");
     let body = html! {
         h1 { (title) }
-        form.busca.curta role="search" {
+        form.search.short role="search" {
             input type="search" name="q" value=[busca.as_deref()] data-busca
-                placeholder=(lang.say("Nome ou código", "Name or code")) aria-label=(lang.say("Buscar loja", "Search stores"));
+                placeholder=(lang.say("Nome ou código", "Name or code")) aria-label=(lang.say("Buscar loja",
+                    "Search stores"));
         }
-        section.folha {
+        section.sheet {
             @if page.rows.is_empty() {
                 (nothing(lang.say("Nenhuma loja. Uma aplicação as cria pela interface A.",
                     "No store. An application makes them through interface A.")))
             } @else {
-                div.rola tabindex="0" { table {
+                div.scroll tabindex="0" { table {
                     thead { tr {
                         th scope="col" { (lang.say("Loja", "Store")) }
                         th scope="col" { (lang.say("Código", "Code")) }
@@ -67,8 +68,8 @@ async fn page(visit: &Visit) -> Result<HttpResponse, Failure> {
                         th scope="col" { (lang.say("Situação", "State")) }
                     } }
                     tbody { @for row in &page.rows { tr {
-                        td { a.forte href={ "/console/" (path_of(row.loja.id)) } { (row.nome) } }
-                        td.cod { (row.usuario_id) }
+                        td { a.strong href={ "/console/" (path_of(row.loja.id)) } { (row.nome) } }
+                        td.code { (row.usuario_id) }
                         td { (row.aplicacao) }
                         td { (badge(if row.loja.ativo { (lang.say("ativa", "active"), Mood::Good) }
                             else { (lang.say("inativa", "inactive"), Mood::Plain) })) }

@@ -112,9 +112,10 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
     let title = lang.say("Ofertas", "Offers");
     let body = html! {
         h1 { (title) }
-        p.sub { (lang.say("O que cada canal pode mostrar, e por quê", "What each channel can show, and why")) }
+        p.sub { (lang.say("O que cada canal pode mostrar, e por quê",
+            "What each channel can show, and why")) }
         @match &seen {
-            None => section.folha { (nothing(lang.say("Nenhum canal.", "No channel."))) },
+            None => section.sheet { (nothing(lang.say("Nenhum canal.", "No channel."))) },
             Some(seen) => (of_channel(shop, &asked, &names, seen)),
         }
     };
@@ -161,12 +162,13 @@ fn of_channel(shop: &Shop, asked: &Asked, names: &[(String, String)], seen: &See
     html! {
         (choices(lang.say("Canal", "Channel"), &channels))
         (choices(lang.say("Motivo", "Reason"), &kinds))
-        div.grade {
-            section.folha.c7 {
-                @if seen.page.rows.is_empty() { (nothing(lang.say("Nenhuma oferta aqui. ✓", "No offer here. ✓"))) }
+        div.grid {
+            section.sheet.c7 {
+                @if seen.page.rows.is_empty() { (nothing(lang.say("Nenhuma oferta aqui. ✓",
+                    "No offer here. ✓"))) }
                 @else { (table(shop, current, &seen.page)) }
             }
-            section.folha.c5 {
+            section.sheet.c5 {
                 @match &seen.one { Some(one) => (detail(shop, &seen.shown, one)), None => "–" }
             }
         }
@@ -181,7 +183,7 @@ fn table(shop: &Shop, canal: &str, page: &Page<Oferta>) -> Markup {
         let (canal, ver, sku) = (escaped(canal), escaped(&ver), escaped(offer.sku.as_str()));
         shop.address(&format!("/ofertas?canal={canal}&ver={ver}&sku={sku}"))
     };
-    html! { div.rola tabindex="0" { table {
+    html! { div.scroll tabindex="0" { table {
         thead { tr {
             th scope="col" { "SKU" }
             th scope="col" { (lang.say("Impedimento", "Impediment")) }
@@ -189,8 +191,9 @@ fn table(shop: &Shop, canal: &str, page: &Page<Oferta>) -> Markup {
             th.num scope="col" { (lang.say("Preço", "Price")) }
         } }
         tbody { @for offer in &page.rows { tr {
-            td { a.cod href=(address(offer)) { (offer.sku.as_str()) } }
-            td { @if offer.impedimentos.is_empty() { (badge((lang.say("publicável", "publishable"), Mood::Good))) }
+            td { a.code href=(address(offer)) { (offer.sku.as_str()) } }
+            td { @if offer.impedimentos.is_empty() { (badge((lang.say("publicável",
+                "publishable"), Mood::Good))) }
                 @for one in &offer.impedimentos { (badge((word(lang, one.codigo), mood(one.codigo)))) " " } }
             td.num { (format::count(lang, offer.estoque.into())) }
             td.num { (format::money(lang, offer.preco.preco_por)) }
@@ -202,10 +205,10 @@ fn detail(shop: &Shop, shown: &Shown, offer: &Oferta) -> Markup {
     let lang = shop.lang;
     let sku = offer.sku.as_str();
     html! {
-        h2 { span.cod { (sku) } " " (lang.say("em", "in")) " " (shown.0.canal.nome) }
-        @for one in &offer.impedimentos { p.feito.mau { (one.mensagem) } }
+        h2 { span.code { (sku) } " " (lang.say("em", "in")) " " (shown.0.canal.nome) }
+        @for one in &offer.impedimentos { p.told.bad { (one.mensagem) } }
         (pairs(&[
-            (lang.say("Código no canal", "Code in the channel"), html! { span.cod { (offer.codigo) } }),
+            (lang.say("Código no canal", "Code in the channel"), html! { span.code { (offer.codigo) } }),
             (lang.say("Estoque", "Stock"), html! { b { (format::count(lang, offer.estoque.into())) } }),
             (lang.say("Preço", "Price"), html! { "R$ " (format::money(lang, offer.preco.preco_por)) }),
             (lang.say("Medidas", "Dimensions"), html! {
@@ -213,9 +216,9 @@ fn detail(shop: &Shop, shown: &Shown, offer: &Oferta) -> Markup {
             (lang.say("Prazo a mais", "Extra days"), html! { (offer.prazo) }),
         ]))
         h3 { (lang.say("Por quê", "Why")) }
-        ul.motivos { @for reason in &offer.motivos { li { b { (reason.campo) } ": " (reason.mensagem) } } }
-        p.faixa {
-            a.botao href=(shop.address(&format!("/skus/ver?codigo={}", escaped(sku)))) {
+        ul.reasons { @for reason in &offer.motivos { li { b { (reason.campo) } ": " (reason.mensagem) } } }
+        p.row {
+            a.button href=(shop.address(&format!("/skus/ver?codigo={}", escaped(sku)))) {
                 (lang.say("Ver e ajustar o SKU", "See and adjust the SKU"))
             }
         }

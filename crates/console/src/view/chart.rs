@@ -34,16 +34,17 @@ pub fn stacked(lang: Lang, title: &str, bars: &[Bar], words: &[&str]) -> Markup 
     let height = |n: i64| (FLOOR - CEILING) * n as f64 / top as f64;
     let every = bars.len().div_ceil(6).max(1);
     html! {
-        svg.grafico viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="group" aria-label=(title) {
+        svg.chart viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="group" aria-label=(title) {
             @for part in 0..=2_i64 {
                 @let y = FLOOR - (FLOOR - CEILING) * part as f64 / 2.0;
-                line.eixo x1=(LEFT) x2=(WIDTH) y1=(y) y2=(y) {}
+                line.axis x1=(LEFT) x2=(WIDTH) y1=(y) y2=(y) {}
                 text x=(LEFT - 6.0) y=(y + 4.0) text-anchor="end" { (format::count(lang, top * part / 2)) }
             }
             @for (n, bar) in bars.iter().enumerate() {
                 @let x = LEFT + step * n as f64 + step * 0.15;
-                a href=(bar.address) aria-label={ (bar.label) ": " (format::count(lang, bar.sum())) } tabindex="-1" {
-                    rect.vao x=(LEFT + step * n as f64) y=(CEILING) width=(step) height=(FLOOR - CEILING) {}
+                a href=(bar.address) aria-label={ (bar.label) ": " (format::count(lang,
+                    bar.sum())) } tabindex="-1" {
+                    rect.gap x=(LEFT + step * n as f64) y=(CEILING) width=(step) height=(FLOOR - CEILING) {}
                     @for (layer, units) in bar.layers.iter().enumerate() {
                         @let below: i64 = bar.layers.iter().take(layer).sum();
                         @if *units > 0 {
@@ -56,7 +57,7 @@ pub fn stacked(lang: Lang, title: &str, bars: &[Bar], words: &[&str]) -> Markup 
                 @if n % every == 0 { text x=(round(x)) y=(FLOOR + 18.0) { (bar.label) } }
             }
         }
-        div.legenda {
+        div.legend {
             @for (layer, word) in words.iter().enumerate() { span { i.{ "s" (layer + 1) } {} (word) } }
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod chart;
 pub mod format;
+pub mod frame;
 pub mod parts;
 pub mod shell;
 pub mod words;

@@ -29,7 +29,7 @@ pub fn parameter(visit: &Visit, name: &str) -> Option<String> {
 
 /// A word in a colour.
 pub fn badge((word, mood): (&str, Mood)) -> Markup {
-    html! { span.selo.(mood.class()) { (word) } }
+    html! { span.badge.(mood.class()) { (word) } }
 }
 
 /// An instant, with its distance from now behind it.
@@ -47,12 +47,13 @@ pub fn pager<T>(visit: &Visit, page: &Page<T>) -> Markup {
     let lang = visit.lang;
     let total = format::count(lang, page.total);
     html! {
-        nav.paginas aria-label=(lang.say("Páginas", "Pages")) {
-            span.fraco { (total) " " (lang.count(page.total, ["registro", "registros"], ["row", "rows"]))
+        nav.pages aria-label=(lang.say("Páginas", "Pages")) {
+            span.faint { (total) " " (lang.count(page.total, ["registro", "registros"], ["row", "rows"]))
                 @if page.pagina > 1 { " · " (lang.say("página", "page")) " " (page.pagina) } }
-            @if page.pagina > 1 { a.botao href=(first_address(visit)) { (lang.say("Do início", "From the start")) } }
+            @if page.pagina > 1 { a.button href=(first_address(visit)) { (lang.say("Do início",
+                "From the start")) } }
             @if let Some(next) = &page.next {
-                a.botao rel="next" href=(further(visit, next)) { (lang.say("Próxima", "Next")) }
+                a.button rel="next" href=(further(visit, next)) { (lang.say("Próxima", "Next")) }
             }
         }
     }
@@ -71,13 +72,13 @@ fn first_address(visit: &Visit) -> String {
 
 /// What stands where a list has no rows.
 pub fn nothing(words: &str) -> Markup {
-    html! { p.vazio { (words) } }
+    html! { p.empty { (words) } }
 }
 
 /// A list of choices, one of them taken: addresses, words, counts.
 pub fn choices(label: &str, all: &[(String, &str, Option<String>, bool)]) -> Markup {
     html! {
-        nav.filtros aria-label=(label) {
+        nav.choices aria-label=(label) {
             @for (address, word, count, taken) in all {
                 a href=(address) aria-current=[taken.then_some("true")] {
                     (word) @if let Some(count) = count { " · " (count) }
@@ -89,7 +90,7 @@ pub fn choices(label: &str, all: &[(String, &str, Option<String>, bool)]) -> Mar
 
 /// Pairs of names and values.
 pub fn pairs(all: &[(&str, Markup)]) -> Markup {
-    html! { dl.pares { @for (name, value) in all { dt { (name) } dd { (value) } } } }
+    html! { dl.pairs { @for (name, value) in all { dt { (name) } dd { (value) } } } }
 }
 
 /// A form that acts; shown to those alone who may.
@@ -108,7 +109,7 @@ pub fn act(visit: &Visit, address: &str, content: &Markup) -> Markup {
 pub fn done(visit: &Visit, words: &[(&str, &str)]) -> Markup {
     let said = parameter(visit, "feito");
     let found = words.iter().find(|(code, _)| said.as_deref() == Some(code));
-    html! { @if let Some((_, words)) = found { p.feito role="status" { (words) } } }
+    html! { @if let Some((_, words)) = found { p.told role="status" { (words) } } }
 }
 
 /// Makes a text part of an address.

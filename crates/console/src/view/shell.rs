@@ -4,11 +4,8 @@ use actix_web::HttpResponse;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::access::{Shop, Visit};
-use crate::lang::Lang;
-use crate::view::words::papel;
-
-/// What a page is.
-pub const HTML: &str = "text/html; charset=utf-8";
+use crate::view::frame::{HTML, head, languages, mark};
+use crate::view::words::role;
 
 /// The pages of a store, in the order of the menu: what follows the store in the path, and their names.
 const OF_SHOP: [(&str, &str, &str); 8] = [
@@ -29,23 +26,6 @@ const OF_HUB: [(&str, &str, &str); 3] = [
     ("/console/atos", "Registro", "Record"),
 ];
 
-/// A page with nothing around it, for whoever has not signed in.
-pub fn plain(lang: Lang, title: &str, body: &Markup) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang=(lang.name()) {
-            (head(title))
-            body.sozinha {
-                main id="conteudo" {
-                    div.nome { (mark()) span { "Entreposto" } }
-                    section.folha { (body) }
-                    (languages(lang, "/console/entrar"))
-                }
-            }
-        }
-    }
-}
-
 /// A page of a store.
 pub fn of_shop(shop: &Shop, title: &str, body: &Markup) -> HttpResponse {
     let path = shop.req.path();
@@ -55,18 +35,19 @@ pub fn of_shop(shop: &Shop, title: &str, body: &Markup) -> HttpResponse {
     };
     let menu = html! {
         @for (rest, pt, en) in OF_SHOP {
-            a href=(shop.address(rest)) aria-current=[current(rest).then_some("page")] { (shop.lang.say(pt, en)) }
+            a href=(shop.address(rest)) aria-current=[current(rest).then_some("page")] {
+                (shop.lang.say(pt, en)) }
         }
     };
     let search = html! {
-        form.busca role="search" action=(shop.address("/buscar")) {
+        form.search role="search" action=(shop.address("/buscar")) {
             input type="search" name="q" data-busca
                 placeholder=(shop.lang.say("Número, código do marketplace, comprador ou SKU",
                     "Number, marketplace code, buyer or SKU"))
                 aria-label=(shop.lang.say("Buscar", "Search"));
             kbd aria-hidden="true" { "/" }
         }
-        a.botao.loja href="/console/lojas" title=(shop.lang.say("Trocar de loja", "Change store")) {
+        a.button.shop href="/console/lojas" title=(shop.lang.say("Trocar de loja", "Change store")) {
             (shop.loja.nome)
         }
     };
@@ -92,12 +73,12 @@ fn answer(visit: &Visit, title: &str, menu: &Markup, top: &Markup, body: &Markup
         html lang=(lang.name()) {
             (head(title))
             body {
-                a.pular href="#conteudo" { (lang.say("Ir para o conteúdo", "Go to the content")) }
+                a.skip href="#conteudo" { (lang.say("Ir para o conteúdo", "Go to the content")) }
                 nav aria-label=(lang.say("Principal", "Main")) {
-                    a.nome href="/console/" { (mark()) span { "Entreposto" } }
+                    a.brand href="/console/" { (mark()) span { "Entreposto" } }
                     (menu)
                     @if visit.sees_all() {
-                        span.divisa {}
+                        span.divider {}
                         @for (address, pt, en) in OF_HUB {
                             a href=(address) aria-current=[current(visit, address)] { (lang.say(pt, en)) }
                         }
@@ -105,7 +86,7 @@ fn answer(visit: &Visit, title: &str, menu: &Markup, top: &Markup, body: &Markup
                     (who(visit))
                 }
                 main id="conteudo" tabindex="-1" {
-                    header.topo { (top) }
+                    header.top { (top) }
                     (body)
                 }
             }
@@ -117,46 +98,13 @@ fn answer(visit: &Visit, title: &str, menu: &Markup, top: &Markup, body: &Markup
 fn who(visit: &Visit) -> Markup {
     let lang = visit.lang;
     html! {
-        div.fim {
-            div { (visit.acesso.nome) " · " (papel(lang, visit.acesso.papel)) }
+        div.foot {
+            div { (visit.access.nome) " · " (role(lang, visit.access.role)) }
             (languages(lang, &visit.req.uri().to_string()))
             form method="post" action="/console/sair" {
                 input type="hidden" name="marca" value=(visit.form_mark());
-                button.fio { (lang.say("Sair", "Sign out")) }
+                button.small { (lang.say("Sair", "Sign out")) }
             }
-        }
-    }
-}
-
-fn languages(lang: Lang, here: &str) -> Markup {
-    let (other, name) = match lang {
-        Lang::Pt => (Lang::En, "English"),
-        Lang::En => (Lang::Pt, "Português"),
-    };
-    let here = percent_encoding::utf8_percent_encode(here, percent_encoding::NON_ALPHANUMERIC);
-    html! {
-        a.idioma lang=(other.name()) href={ "/console/idioma?para=" (other.name()) "&de=" (here) } { (name) }
-    }
-}
-
-fn head(title: &str) -> Markup {
-    html! {
-        head {
-            meta charset="utf-8";
-            meta name="viewport" content="width=device-width, initial-scale=1";
-            title { (title) " – Entreposto" }
-            link rel="icon" href="/console/arquivos/icone.svg" type="image/svg+xml";
-            link rel="stylesheet" href="/console/arquivos/estilo.css";
-            script src="/console/arquivos/console.js" defer {}
-        }
-    }
-}
-
-/// The mark of the project.
-fn mark() -> Markup {
-    html! {
-        svg viewBox="0 0 20 20" aria-hidden="true" {
-            path fill="currentColor" d="M2 7l8-5 8 5v11h-5v-6H7v6H2z" {}
         }
     }
 }

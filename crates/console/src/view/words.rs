@@ -1,6 +1,6 @@
 //! What people call statuses, roles, acts and causes.
 
-use domain::console::{Ato, Papel};
+use domain::console::{Act, Role};
 use domain::estoque::{CausaMovimento, ControleEstoque};
 use domain::pedido::StatusPedido;
 
@@ -61,10 +61,10 @@ pub const fn move_to(lang: Lang, status: StatusPedido) -> &'static str {
 }
 
 /// What somebody may do.
-pub const fn papel(lang: Lang, papel: Papel) -> &'static str {
-    match papel {
-        Papel::Ver => lang.say("só vê", "looks only"),
-        Papel::Operar => lang.say("opera", "operates"),
+pub const fn role(lang: Lang, role: Role) -> &'static str {
+    match role {
+        Role::Look => lang.say("só vê", "looks only"),
+        Role::Operate => lang.say("opera", "operates"),
     }
 }
 
@@ -91,21 +91,21 @@ pub const fn causa(lang: Lang, causa: CausaMovimento) -> &'static str {
 }
 
 /// What was done.
-pub const fn ato(lang: Lang, ato: Ato) -> &'static str {
-    match ato {
-        Ato::Entrada => lang.say("entrou", "signed in"),
-        Ato::Saida => lang.say("saiu", "signed out"),
-        Ato::PedidoMovido => lang.say("moveu o pedido", "moved the order"),
-        Ato::EstoqueAjustado => lang.say("ajustou o estoque de", "adjusted the stock of"),
-        Ato::NotificacaoTestada => lang.say("testou a notificação", "tested the notification"),
-        Ato::NotificacaoReenviada => lang.say("reenviou à notificação", "sent again to the notification"),
-        Ato::SegredoTrocado => {
+pub const fn act(lang: Lang, act: Act) -> &'static str {
+    match act {
+        Act::SignedIn => lang.say("entrou", "signed in"),
+        Act::SignedOut => lang.say("saiu", "signed out"),
+        Act::PedidoMoved => lang.say("moveu o pedido", "moved the order"),
+        Act::EstoqueAdjusted => lang.say("ajustou o estoque de", "adjusted the stock of"),
+        Act::NotificacaoTested => lang.say("testou a notificação", "tested the notification"),
+        Act::NotificacaoResent => lang.say("reenviou à notificação", "sent again to the notification"),
+        Act::SegredoRotated => {
             lang.say("trocou o segredo da notificação", "gave another secret to the notification")
         }
-        Ato::NotificacaoPausada => lang.say("pausou a notificação", "paused the notification"),
-        Ato::NotificacaoRetomada => lang.say("retomou a notificação", "resumed the notification"),
-        Ato::EventosRevividos => lang.say("reviveu eventos do leitor", "revived events of the reader"),
-        Ato::ChaveRevogada => lang.say("revogou a chave", "revoked the key"),
-        Ato::AcessoEncerrado => lang.say("encerrou o acesso", "ended the access"),
+        Act::NotificacaoPaused => lang.say("pausou a notificação", "paused the notification"),
+        Act::NotificacaoResumed => lang.say("retomou a notificação", "resumed the notification"),
+        Act::EventosRevived => lang.say("reviveu eventos do leitor", "revived events of the reader"),
+        Act::KeyRevoked => lang.say("revogou a chave", "revoked the key"),
+        Act::AccessEnded => lang.say("encerrou o acesso", "ended the access"),
     }
 }

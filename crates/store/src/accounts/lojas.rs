@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use super::acessos::Escopo;
+use super::accesses::Scope;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{aplicacoes, usuarios};
 use crate::base::{Conn, Loja, StoreError, on};
@@ -58,11 +58,11 @@ pub fn find(conn: &mut Conn<'_>, id: LojaId) -> Result<Option<LojaRow>, StoreErr
 /// with a text, those whose name or identifier holds it.
 pub fn list(
     conn: &mut Conn<'_>,
-    escopo: Escopo,
+    scope: Scope,
     busca: Option<&str>,
     page: PageRequest,
 ) -> Result<Page<LojaRow>, StoreError> {
-    let (aplicacao, loja) = escopo.columns();
+    let (aplicacao, loja) = scope.columns();
     let holding = busca.map(|text| {
         let plain = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
         format!("%{plain}%")

@@ -1,8 +1,8 @@
 //! Who there is: applications, their users and stores, keys, and what was answered to a repeated request.
 
-pub mod acessos;
+pub mod accesses;
+pub mod acts;
 pub mod aplicacoes;
-pub mod atos;
 pub mod idempotencia;
 pub mod limites;
 pub mod lojas;

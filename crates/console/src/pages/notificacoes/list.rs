@@ -5,7 +5,7 @@ use domain::entrega::Saude;
 use maud::{Markup, html};
 use store::notificacoes::{self, NotificacaoRow};
 
-use super::of_shop;
+use super::rows::of_shop;
 use crate::access::Shop;
 use crate::error::{Failure, Told};
 use crate::lang::Lang;
@@ -41,12 +41,13 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
     let title = lang.say("Notificações", "Notifications");
     let body = html! {
         h1 { (title) }
-        p.sub { (lang.say("Para onde vão os eventos desta loja, e se chegam", "Where this store's events go, and whether they arrive")) }
-        section.folha {
+        p.sub { (lang.say("Para onde vão os eventos desta loja, e se chegam",
+            "Where this store's events go, and whether they arrive")) }
+        section.sheet {
             @if rows.is_empty() {
                 (nothing(lang.say("Nenhuma. Programas as criam pelas interfaces A e B.",
                     "None. Programs make them through interfaces A and B.")))
-            } @else { div.rola tabindex="0" { table {
+            } @else { div.scroll tabindex="0" { table {
                 thead { tr {
                     th scope="col" { "#" }
                     th scope="col" { (lang.say("Endereço", "Address")) }
@@ -56,12 +57,13 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
                     th scope="col" { (lang.say("Último erro", "Last error")) }
                 } }
                 tbody { @for (one, saude) in &rows { tr {
-                    td { a.cod.forte href=(shop.address(&format!("/notificacoes/{}", one.id))) { (one.id) } }
-                    td.cod { (address(lang, one)) }
+                    td { a.code.strong href=(shop.address(&format!("/notificacoes/{}", one.id))) {
+                        (one.id) } }
+                    td.code { (address(lang, one)) }
                     td { (state(lang, one, saude)) }
                     td.num { (format::count(lang, saude.pendentes)) }
                     td { @match saude.ultimo_sucesso { Some(at) => (when(shop, at)), None => "–" } }
-                    td.fraco { @match &saude.ultimo_erro { Some(error) => (error.texto), None => "–" } }
+                    td.faint { @match &saude.ultimo_erro { Some(error) => (error.texto), None => "–" } }
                 } } }
             } } }
         }

@@ -6,7 +6,8 @@ use maud::{Markup, html};
 use store::notificacoes::{self, EntregasFilter, NotificacaoRow};
 use store::paging::Page;
 
-use super::{acts, find, list};
+use super::rows::find;
+use super::{care, list};
 use crate::access::Shop;
 use crate::error::{Failure, Told};
 use crate::lang::Lang;
@@ -24,13 +25,8 @@ async fn show(shop: Shop) -> Result<HttpResponse, Told> {
     page(&shop).await.map_err(|failure| failure.told(lang))
 }
 
-/// The notification that the path names.
-pub fn id_of(shop: &Shop) -> Result<i64, Failure> {
-    shop.req.match_info().get("id").and_then(|text| text.parse().ok()).ok_or(Failure::Missing)
-}
-
 async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
-    let (lang, loja, id, wanted) = (shop.lang, shop.id(), id_of(shop)?, page_of(shop));
+    let (lang, loja, id, wanted) = (shop.lang, shop.id(), shop.number()?, page_of(shop));
     let (row, saude, page) = shop
         .read(move |conn| {
             let (owner, row) = find(conn, loja, id)?;
@@ -41,13 +37,13 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
         .await?;
     let title = format!("{} {id}", lang.say("Notificação", "Notification"));
     let body = html! {
-        (done(shop, &acts::said(lang)))
+        (done(shop, &care::said(lang)))
         h1 { (title) " " (list::state(lang, &row, &saude)) }
-        p.sub.cod { (list::address(lang, &row)) }
-        (acts::forms(shop, &row))
-        div.grade {
-            section.folha.c12 { (health(shop, &row, &saude)) }
-            section.folha.c12 { h2 { (lang.say("Entregas", "Deliveries")) } (deliveries(shop, &page)) }
+        p.sub.code { (list::address(lang, &row)) }
+        (care::forms(shop, &row))
+        div.grid {
+            section.sheet.c12 { (health(shop, &row, &saude)) }
+            section.sheet.c12 { h2 { (lang.say("Entregas", "Deliveries")) } (deliveries(shop, &page)) }
         }
         (pager(shop, &page))
     };
@@ -72,7 +68,7 @@ fn health(shop: &Shop, row: &NotificacaoRow, saude: &Saude) -> Markup {
                 None => "–",
             } },
         ),
-        (lang.say("Eventos", "Events"), html! { span.cod { (kinds.join(", ")) } }),
+        (lang.say("Eventos", "Events"), html! { span.code { (kinds.join(", ")) } }),
     ])
 }
 
@@ -80,7 +76,7 @@ fn deliveries(shop: &Shop, page: &Page<Entrega>) -> Markup {
     let lang = shop.lang;
     html! {
         @if page.rows.is_empty() { (nothing(lang.say("Nada enviado ainda.", "Nothing sent yet."))) } @else {
-            div.rola tabindex="0" { table {
+            div.scroll tabindex="0" { table {
                 thead { tr {
                     th scope="col" { "#" }
                     th scope="col" { (lang.say("Evento", "Event")) }
@@ -89,8 +85,10 @@ fn deliveries(shop: &Shop, page: &Page<Entrega>) -> Markup {
                     th scope="col" { (lang.say("Tentativas", "Attempts")) }
                 } }
                 tbody { @for one in &page.rows { tr {
-                    td.cod { (one.entrega_id) }
-                    td { span.cod { (one.tipo) } @if one.posicao > 0 { span.fraco { " · " (lang.say("posição", "position")) " " (one.posicao) } } }
+                    td.code { (one.entrega_id) }
+                    td { span.code { (one.tipo) } @if one.posicao > 0 { span.faint { " · "
+                        (lang.say("posição",
+                        "position")) " " (one.posicao) } } }
                     td { (when(shop, one.data_criacao)) }
                     td { (badge(state(lang, one.estado))) }
                     td { (tried(shop, one)) }
@@ -112,12 +110,13 @@ fn tried(shop: &Shop, one: &Entrega) -> Markup {
     let lang = shop.lang;
     html! { @if one.tentativas.is_empty() { "–" } @else { details {
         summary { (one.tentativas.len()) }
-        ol.tentativas { @for attempt in &one.tentativas { li value=(attempt.numero) {
+        ol.attempts { @for attempt in &one.tentativas { li value=(attempt.numero) {
             (when(shop, attempt.data)) " · " (attempt.duracao_ms) " ms"
             @if let Some(status) = attempt.status { " · " b { (status) } }
             @if let Some(error) = &attempt.erro { " · " (error) }
             @if !attempt.resposta.is_empty() { pre tabindex="0" { code { (attempt.resposta) } } }
         } } }
-        @if let Some(next) = one.proxima_tentativa { div.fraco { (lang.say("próxima", "next")) ": " (when(shop, next)) } }
+        @if let Some(next) = one.proxima_tentativa { div.faint { (lang.say("próxima",
+            "next")) ": " (when(shop, next)) } }
     } } }
 }

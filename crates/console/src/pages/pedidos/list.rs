@@ -48,7 +48,7 @@ struct Asked {
     busca: Option<String>,
     status: Option<StatusPedido>,
     canal: Option<CanalId>,
-    dia: Option<String>,
+    day: Option<String>,
 }
 
 impl Asked {
@@ -58,12 +58,12 @@ impl Asked {
             busca: parameter(shop, "q"),
             status: StatusPedido::ALL.iter().copied().find(|one| status.as_deref() == Some(one.name())),
             canal: parameter(shop, "canal").and_then(|text| CanalId::parse(text).ok()),
-            dia: parameter(shop, "dia"),
+            day: parameter(shop, "dia"),
         }
     }
 
     fn filter(&self, zone: Zone) -> pedidos::Filter {
-        let day = self.dia.as_deref().and_then(|text| DateLimit::iso(text).ok());
+        let day = self.day.as_deref().and_then(|text| DateLimit::iso(text).ok());
         pedidos::Filter {
             busca: self.busca.clone(),
             status: self.status.into_iter().collect(),
@@ -84,7 +84,7 @@ impl Asked {
 
     /// The same question with another status.
     fn address(&self, shop: &Shop, status: Option<StatusPedido>) -> String {
-        let day = self.dia.as_deref().map(|day| ("dia", day));
+        let day = self.day.as_deref().map(|day| ("dia", day));
         let status = status.map(|status| ("status", status.name()));
         let parts = self.kept().chain(day).chain(status);
         let parts: Vec<String> = parts.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
@@ -107,15 +107,17 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
     let body = html! {
         h1 { (title) }
         @if let Some(busca) = &asked.busca { p.sub { (lang.say("com", "with")) " “" (busca) "”" } }
-        form.faixa {
+        form.row {
             @for (name, value) in asked.kept() { input type="hidden" name=(name) value=(value); }
-            label.data { span { (lang.say("Dia", "Day")) } input type="date" name="dia" value=[asked.dia.as_deref()]; }
+            label.date { span { (lang.say("Dia",
+                "Day")) } input type="date" name="dia" value=[asked.day.as_deref()]; }
             button { (lang.say("Mostrar", "Show")) }
         }
         (choices(lang.say("Situação", "Status"), &all))
-        section.folha {
+        section.sheet {
             @if page.rows.is_empty() {
-                (nothing(lang.say("Nenhum pedido aqui. Procura-se por número, código do marketplace, nome, documento ou e-mail.",
+                (nothing(lang.say("Nenhum pedido aqui. Procura-se por número, código do marketplace, nome,
+                    documento ou e-mail.",
                     "No order here. Search by number, marketplace code, name, document or e-mail.")))
             } @else { (rows(shop, &channels, &page.rows)?) }
         }
@@ -131,7 +133,7 @@ pub fn rows(shop: &Shop, channels: &[CanalRow], rows: &[PedidoRow]) -> Result<Ma
     for row in rows {
         shown.push((row, read(row)?));
     }
-    Ok(html! { div.rola tabindex="0" { table {
+    Ok(html! { div.scroll tabindex="0" { table {
         thead { tr {
             th scope="col" { (lang.say("Pedido", "Order")) }
             th scope="col" { (lang.say("Data", "Date")) }
@@ -141,10 +143,10 @@ pub fn rows(shop: &Shop, channels: &[CanalRow], rows: &[PedidoRow]) -> Result<Ma
             th.num scope="col" { "R$" }
         } }
         tbody { @for (row, order) in &shown { tr {
-            td { a.forte.cod href=(address(shop, row.pedido_id)) { (row.pedido_id.0) } }
+            td { a.strong.code href=(address(shop, row.pedido_id)) { (row.pedido_id.0) } }
             td { (when(shop, order.data)) }
             td { (order.usuario.nome) }
-            td { (name(channels, &order.canal_id)) div.cod.fraco { (order.source_id) } }
+            td { (name(channels, &order.canal_id)) div.code.faint { (order.source_id) } }
             td { (badge(words::status(lang, row.status))) }
             td.num { (format::money(lang, order.total)) }
         } } }

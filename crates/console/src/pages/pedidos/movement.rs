@@ -5,7 +5,7 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
-use domain::console::Ato;
+use domain::console::Act;
 use domain::pedido::{MudancaStatus, StatusPedido};
 use domain::reading::json::read_json;
 use domain::values::ids::PedidoId;
@@ -14,7 +14,6 @@ use serde::Deserialize;
 use serde_json::json;
 use store::pedidos::{self, MovePedidoOutcome};
 
-use super::one::{id_of, targets};
 use crate::access::{Shop, must_be_active};
 use crate::error::{Failure, Told};
 use crate::view::parts::act;
@@ -38,17 +37,19 @@ struct Form {
     chave: String,
     transportadora: String,
     codigo: String,
-    devolver: String,
+    #[serde(rename = "devolver")]
+    give_back: String,
 }
 
 /// A form for each move that may be made.
 pub fn forms(shop: &Shop, id: PedidoId, from: StatusPedido) -> Markup {
     let lang = shop.lang;
-    let all = targets(from);
+    let all = from.transicoes();
     html! {
-        @if shop.may_act() && !all.is_empty() { div.acoes {
-            @for (n, to) in all.iter().enumerate() { details.acao {
-                summary.botao.forte[n == 0].perigo[*to == StatusPedido::Cancelado] { (words::move_to(lang, *to)) "…" }
+        @if shop.may_act() && !all.is_empty() { div.actions {
+            @for (n, to) in all.iter().enumerate() { details.action {
+                summary.button.strong[n == 0].danger[*to == StatusPedido::Cancelado] {
+                    (words::move_to(lang, *to)) "…" }
                 (act(shop, &shop.address(&format!("/pedidos/{}/mover", id.0)), &form(shop, from, *to)))
             } }
         } }
@@ -59,7 +60,10 @@ fn form(shop: &Shop, from: StatusPedido, to: StatusPedido) -> Markup {
     let lang = shop.lang;
     let field = |name: &str, words: &str, required: bool, most: u32| {
         html! {
-            label { span { (words) } input name=(name) required[required] maxlength=(most) autocomplete="off"; }
+            label {
+            span { (words) }
+            input name=(name) required[required] maxlength=(most) autocomplete="off";
+        }
         }
     };
     html! {
@@ -75,10 +79,10 @@ fn form(shop: &Shop, from: StatusPedido, to: StatusPedido) -> Markup {
         }
         (field("motivo", lang.say("Motivo", "Reason"), from.exige_motivo(to), 500))
         @if to == StatusPedido::Cancelado && matches!(from, StatusPedido::Faturado | StatusPedido::Enviado) {
-            label.caixa { input type="checkbox" name="devolver" value="sim";
+            label.check { input type="checkbox" name="devolver" value="sim";
                 span { (lang.say("As unidades voltaram à prateleira", "The units are back on the shelf")) } }
         }
-        button.forte { (words::move_to(lang, to)) }
+        button.strong { (words::move_to(lang, to)) }
     }
 }
 
@@ -89,9 +93,9 @@ async fn submit(shop: Shop, form: web::Form<Form>) -> Result<HttpResponse, Told>
 
 async fn moved(shop: &Shop, form: Form) -> Result<HttpResponse, Failure> {
     shop.acts(&form.marca)?;
-    let (lang, loja, id, change) = (shop.lang, shop.id(), id_of(shop)?, change(&form)?);
+    let (lang, loja, id, change) = (shop.lang, shop.id(), PedidoId(shop.number()?), change(&form)?);
     let told = told(&change);
-    shop.act_here((Ato::PedidoMovido, id.0.to_string()), move |tx| {
+    shop.act_here((Act::PedidoMoved, id.0.to_string()), move |tx| {
         must_be_active(tx, loja, lang)?;
         match pedidos::move_on(tx, loja, id, &change)? {
             MovePedidoOutcome::Done(_) => Ok(((), Some(told.clone()))),
@@ -109,7 +113,7 @@ fn change(form: &Form) -> Result<MudancaStatus, Failure> {
     let mut body = json!({
         "status": form.status,
         "motivo": form.motivo.trim(),
-        "devolverEstoque": !form.devolver.is_empty(),
+        "devolverEstoque": !form.give_back.is_empty(),
     });
     if filled(&[&form.numero, &form.serie, &form.chave]) {
         let nota =

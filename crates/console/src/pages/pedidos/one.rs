@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, web};
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{ItemPedido, Pedido, StatusPedido};
+use domain::pedido::{ItemPedido, Pedido};
 use domain::values::ids::PedidoId;
 use domain::values::money::Dinheiro;
 use maud::{Markup, html};
@@ -33,14 +33,8 @@ async fn show(shop: Shop) -> Result<HttpResponse, Told> {
     page(&shop).await.map_err(|failure| failure.told(lang))
 }
 
-/// The order that the path names.
-pub fn id_of(shop: &Shop) -> Result<PedidoId, Failure> {
-    let text = shop.req.match_info().get("id").and_then(|text| text.parse().ok());
-    text.map(PedidoId).ok_or(Failure::Missing)
-}
-
 async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
-    let (lang, loja, id, state) = (shop.lang, shop.id(), id_of(shop)?, shop.state.clone());
+    let (lang, loja, id, state) = (shop.lang, shop.id(), PedidoId(shop.number()?), shop.state.clone());
     let seen = shop
         .read(move |conn| {
             let row = pedidos::find(conn, loja, id)?.ok_or(Failure::Missing)?;
@@ -59,22 +53,24 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
     let moved = [("movido", lang.say("O pedido foi movido.", "The order was moved."))];
     let body = html! {
         (done(shop, &moved))
-        div.faixa {
+        div.row {
             div {
                 h1 { (title) " " (badge(words::status(lang, seen.row.status))) }
-                p.sub { (order.canal_id.as_str()) " · " span.cod { (order.source_id) } " · " (when(shop, order.data)) }
+                p.sub { (order.canal_id.as_str()) " · " span.code { (order.source_id) } " · " (when(shop,
+                    order.data)) }
             }
         }
         (movement::forms(shop, id, seen.row.status))
-        div.grade {
-            section.folha.c8 { h2 { (lang.say("Itens", "Items")) } (items(shop, order)) }
-            section.folha.c4 { h2 { (lang.say("O que aconteceu", "What happened")) } (timeline(shop, &seen)) }
-            section.folha.c4 { h2 { (lang.say("Comprador", "Buyer")) } (buyer(shop, order)) }
-            section.folha.c4 { h2 { (lang.say("Entrega", "Delivery")) } (delivery(order)) }
-            section.folha.c4 { h2 { (lang.say("Avisos", "Notices")) } (notices(shop, &seen)) }
-            section.folha.c12 { details {
-                summary { (lang.say("Como as interfaces A e B mostram este pedido", "As interfaces A and B show this order")) }
-                div.grade {
+        div.grid {
+            section.sheet.c8 { h2 { (lang.say("Itens", "Items")) } (items(shop, order)) }
+            section.sheet.c4 { h2 { (lang.say("O que aconteceu", "What happened")) } (timeline(shop, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Comprador", "Buyer")) } (buyer(shop, order)) }
+            section.sheet.c4 { h2 { (lang.say("Entrega", "Delivery")) } (delivery(order)) }
+            section.sheet.c4 { h2 { (lang.say("Avisos", "Notices")) } (notices(shop, &seen)) }
+            section.sheet.c12 { details {
+                summary { (lang.say("Como as interfaces A e B mostram este pedido",
+                    "As interfaces A and B show this order")) }
+                div.grid {
                     div.c6 { h3 { "A" } pre tabindex="0" { code { (pretty(&seen.row.documento)) } } }
                     div.c6 { h3 { "B" } pre tabindex="0" { code { (pretty(&seen.record)) } } }
                 }
@@ -95,7 +91,7 @@ fn items(shop: &Shop, order: &Pedido) -> Markup {
     let sum =
         |item: &ItemPedido| item.preco.minus(item.desconto).and_then(|each| each.times(item.quantidade));
     html! {
-        div.rola tabindex="0" { table {
+        div.scroll tabindex="0" { table {
             thead { tr {
                 th scope="col" { "SKU" }
                 th.num scope="col" { (lang.say("Qtd.", "Qty")) }
@@ -105,7 +101,7 @@ fn items(shop: &Shop, order: &Pedido) -> Markup {
                 th.num scope="col" { (lang.say("Soma", "Sum")) }
             } }
             tbody { @for item in &order.produtos { tr {
-                td.cod { @if item.sku.is_empty() { "–" } @else {
+                td.code { @if item.sku.is_empty() { "–" } @else {
                     a href=(shop.address(&format!("/skus/ver?codigo={}", escaped(&item.sku)))) { (item.sku) }
                 } }
                 td.num { (format::count(lang, item.quantidade.into())) }
@@ -127,13 +123,16 @@ fn items(shop: &Shop, order: &Pedido) -> Markup {
 fn timeline(shop: &Shop, seen: &Seen) -> Markup {
     let lang = shop.lang;
     let last = seen.history.len().saturating_sub(1);
-    html! { ol.tempo { @for (n, entry) in seen.history.iter().enumerate() { li.agora[n == last] {
+    html! { ol.timeline { @for (n, entry) in seen.history.iter().enumerate() { li.now[n == last] {
         b { (words::status(lang, entry.status).0) } " " (when(shop, entry.data))
-        @for skipped in &entry.pulados { div.fraco { (words::status(lang, *skipped).0) " " (lang.say("(pulado)", "(skipped)")) } }
-        @if !entry.itens.is_empty() { div.fraco { (entry.itens.len()) " " (lang.say("itens", "items")) } }
+        @for skipped in &entry.pulados { div.faint { (words::status(lang, *skipped).0) " "
+            (lang.say("(pulado)",
+            "(skipped)")) } }
+        @if !entry.itens.is_empty() { div.faint { (entry.itens.len()) " " (lang.say("itens", "items")) } }
         @if !entry.motivo.is_empty() { div { (entry.motivo) } }
-        @if let Some(invoice) = &entry.nota_fiscal { div.cod { "NF-e " (invoice.numero) " · " (invoice.serie) } }
-        @if let Some(parcel) = &entry.rastreio { div.cod { (parcel.transportadora) " " (parcel.codigo) } }
+        @if let Some(invoice) = &entry.nota_fiscal { div.code {
+            "NF-e " (invoice.numero) " · " (invoice.serie) } }
+        @if let Some(parcel) = &entry.rastreio { div.code { (parcel.transportadora) " " (parcel.codigo) } }
     } } } }
 }
 
@@ -151,10 +150,10 @@ fn buyer(shop: &Shop, order: &Pedido) -> Markup {
 }
 
 fn delivery(order: &Pedido) -> Markup {
-    html! { @for at in &order.endereco { p.endereco {
+    html! { @for at in &order.endereco { p.address {
         (at.rua) ", " (at.numero) " " (at.complemento) br;
         (at.bairro) ", " (at.cidade) " – " (at.estado) br;
-        span.cod { (at.cep) }
+        span.code { (at.cep) }
     } } }
 }
 
@@ -162,12 +161,7 @@ fn notices(shop: &Shop, seen: &Seen) -> Markup {
     let lang = shop.lang;
     let all: Vec<&String> = seen.history.iter().flat_map(|entry| &entry.avisos).collect();
     html! {
-        @if all.is_empty() { p.vazio { (lang.say("Nenhum.", "None.")) } }
-        ul.atencao { @for text in all { li { div.meio { b aria-hidden="true" { "!" } span { (text) } } } } }
+        @if all.is_empty() { p.empty { (lang.say("Nenhum.", "None.")) } }
+        ul.attention { @for text in all { li { div.mild { b aria-hidden="true" { "!" } span { (text) } } } } }
     }
-}
-
-/// Where the order may go from here.
-pub fn targets(from: StatusPedido) -> Vec<StatusPedido> {
-    from.transicoes()
 }

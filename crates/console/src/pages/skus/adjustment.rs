@@ -2,7 +2,7 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
-use domain::console::Ato;
+use domain::console::Act;
 use domain::estoque::CENTRO_PADRAO;
 use domain::reading::json::read_json;
 use domain::sku::{AjusteDatado, AjusteEstoque};
@@ -35,7 +35,8 @@ struct Form {
     marca: String,
     codigo: String,
     centro: String,
-    como: String,
+    #[serde(rename = "como")]
+    how: String,
     unidades: String,
     motivo: String,
 }
@@ -47,19 +48,22 @@ pub fn form(shop: &Shop, sku: &str, saldo: &Saldo) -> Markup {
         input type="hidden" name="codigo" value=(sku);
         @if saldo.centros.len() > 1 {
             label { span { (lang.say("Centro", "Centre")) }
-                select name="centro" { @for one in &saldo.centros { option value=(one.centro_id) { (one.centro_id) } } } }
+                select name="centro" { @for one in &saldo.centros { option value=(one.centro_id) {
+                    (one.centro_id) } } } }
         }
         label { span { (lang.say("Como", "How")) }
             select name="como" {
                 option value="variacao" { (lang.say("somar ou tirar (−)", "add or take (−)")) }
                 option value="estoque" { (lang.say("contei: é este o total", "counted: this is the total")) }
             } }
-        label { span { (lang.say("Unidades", "Units")) } input name="unidades" inputmode="numeric" required pattern="[+\\-−]?[0-9]{1,9}"; }
-        label { span { (lang.say("Motivo", "Reason")) } input name="motivo" required maxlength=(REASON_MAX) autocomplete="off"; }
-        button.forte { (lang.say("Ajustar", "Adjust")) }
+        label { span { (lang.say("Unidades",
+            "Units")) } input name="unidades" inputmode="numeric" required pattern="[+\\-−]?[0-9]{1,9}"; }
+        label { span { (lang.say("Motivo",
+            "Reason")) } input name="motivo" required maxlength=(REASON_MAX) autocomplete="off"; }
+        button.strong { (lang.say("Ajustar", "Adjust")) }
     };
-    html! { @if shop.may_act() { details.acao {
-        summary.botao { (lang.say("Ajustar estoque…", "Adjust stock…")) }
+    html! { @if shop.may_act() { details.action {
+        summary.button { (lang.say("Ajustar estoque…", "Adjust stock…")) }
         (act(shop, &shop.address("/skus/ajustar"), &content))
     } } }
 }
@@ -77,7 +81,7 @@ async fn adjusted(shop: &Shop, form: &Form) -> Result<HttpResponse, Failure> {
     let centro = centro.map_err(|_| Failure::Missing)?;
     let (ajuste, motivo) = (ajuste(lang, form)?, reason(lang, &form.motivo)?);
     let wanted = sku.clone();
-    shop.act_here((Ato::EstoqueAjustado, sku.as_str().to_owned()), move |tx| {
+    shop.act_here((Act::EstoqueAdjusted, sku.as_str().to_owned()), move |tx| {
         must_be_active(tx, loja, lang)?;
         let units = match centro {
             CENTRO_PADRAO => in_main(tx, loja, &wanted, ajuste, lang)?,
@@ -102,7 +106,7 @@ fn ajuste(lang: Lang, form: &Form) -> Result<AjusteDatado, Failure> {
             lang.say("Unidades: escreva um número inteiro.", "Units: write a whole number.").to_owned(),
         )
     })?;
-    let name = if form.como == "estoque" { "estoque" } else { "variacao" };
+    let name = if form.how == "estoque" { "estoque" } else { "variacao" };
     read_json(json!({ name: units }).to_string().as_bytes())
         .map_err(|error| Failure::Refused(error.to_string()))
 }

@@ -41,7 +41,7 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
     let body = html! {
         h1 { (title) }
         (choices(lang.say("Quais", "Which"), &all))
-        form.busca.curta role="search" {
+        form.search.short role="search" {
             input type="search" name="q" value=[busca.as_deref()]
                 placeholder=(lang.say("Código, nome, marca ou GTIN", "Code, name, brand or GTIN"))
                 aria-label=(lang.say("Buscar SKU", "Search SKUs"));
@@ -56,9 +56,9 @@ async fn registered(shop: &Shop, busca: Option<String>) -> Result<Markup, Failur
     let filter = skus::Filter { busca, ..skus::Filter::default() };
     let page: Page<Sku> = shop.read(move |conn| Ok(skus::list(conn, loja, &filter, wanted)?)).await?;
     Ok(html! {
-        section.folha {
+        section.sheet {
             @if page.rows.is_empty() { (nothing(lang.say("Nenhum SKU aqui.", "No SKU here."))) } @else {
-                div.rola tabindex="0" { table {
+                div.scroll tabindex="0" { table {
                     thead { tr {
                         th scope="col" { "SKU" }
                         th scope="col" { (lang.say("Nome", "Name")) }
@@ -67,8 +67,8 @@ async fn registered(shop: &Shop, busca: Option<String>) -> Result<Markup, Failur
                         th.num scope="col" { (lang.say("Preço", "Price")) }
                     } }
                     tbody { @for sku in &page.rows { tr {
-                        td { a.cod.forte href=(address(shop, sku.sku.as_str())) { (sku.sku.as_str()) } }
-                        td { (sku.nome) " " span.fraco { (sku.marca) } }
+                        td { a.code.strong href=(address(shop, sku.sku.as_str())) { (sku.sku.as_str()) } }
+                        td { (sku.nome) " " span.faint { (sku.marca) } }
                         td { (badge(if sku.ativo { (lang.say("ativo", "active"), Mood::Good) }
                             else { (lang.say("inativo", "inactive"), Mood::Plain) })) }
                         td.num { (format::count(lang, sku.estoque.into())) }
@@ -89,10 +89,10 @@ async fn shortfalls(shop: &Shop) -> Result<Markup, Failure> {
     let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
     let page: Page<Falta> = shop.read(move |conn| Ok(estoque::faltas(conn, loja, wanted)?)).await?;
     Ok(html! {
-        section.folha {
+        section.sheet {
             @if page.rows.is_empty() {
                 (nothing(lang.say("Nenhuma venda acima do estoque. ✓", "No sale beyond the stock. ✓")))
-            } @else { div.rola tabindex="0" { table {
+            } @else { div.scroll tabindex="0" { table {
                 thead { tr {
                     th scope="col" { (lang.say("Pedido", "Order")) }
                     th scope="col" { (lang.say("Chegou", "Came in")) }
@@ -103,10 +103,11 @@ async fn shortfalls(shop: &Shop) -> Result<Markup, Failure> {
                     th.num scope="col" { (lang.say("Todos seguram", "All hold")) }
                 } }
                 tbody { @for one in &page.rows { tr {
-                    td { a.cod href=(shop.address(&format!("/pedidos/{}", one.pedido_id.0))) { (one.pedido_id.0) } }
+                    td { a.code href=(shop.address(&format!("/pedidos/{}", one.pedido_id.0))) {
+                        (one.pedido_id.0) } }
                     td { (when(shop, one.criado_em)) }
-                    td { a.cod href=(address(shop, &one.sku)) { (one.sku) } }
-                    td.num { b.mau { (format::count(lang, one.falta)) } }
+                    td { a.code href=(address(shop, &one.sku)) { (one.sku) } }
+                    td.num { b.bad { (format::count(lang, one.falta)) } }
                     td.num { (format::count(lang, one.reservada)) }
                     td.num { (format::count(lang, one.estoque.into())) }
                     td.num { (format::count(lang, one.reservado)) }

@@ -67,15 +67,15 @@ fn body(shop: &Shop, seen: &Seen, centro: i32) -> Markup {
         (done(shop, &adjusted))
         h1 { (sku.nome) " " (badge(if sku.ativo { (lang.say("ativo", "active"), Mood::Good) }
             else { (lang.say("inativo", "inactive"), Mood::Plain) })) }
-        p.sub { span.cod { (sku.sku.as_str()) } " · " (sku.marca) " · GTIN " span.cod { (sku.gtin) } }
-        div.grade {
-            section.folha.c6 {
+        p.sub { span.code { (sku.sku.as_str()) } " · " (sku.marca) " · GTIN " span.code { (sku.gtin) } }
+        div.grid {
+            section.sheet.c6 {
                 h2 { (lang.say("Estoque", "Stock")) }
                 (stock(shop, seen))
                 (adjustment::form(shop, sku.sku.as_str(), &seen.saldo))
             }
-            section.folha.c6 { h2 { (lang.say("Nos canais", "In the channels")) } (channels(shop, seen)) }
-            section.folha.c12 {
+            section.sheet.c6 { h2 { (lang.say("Nos canais", "In the channels")) } (channels(shop, seen)) }
+            section.sheet.c12 {
                 h2 { (lang.say("Movimentos", "Movements")) }
                 (ledger(shop, seen, centro))
             }
@@ -88,21 +88,23 @@ fn stock(shop: &Shop, seen: &Seen) -> Markup {
     let lang = shop.lang;
     let count = |n: i64| format::count(lang, n);
     html! {
-        div.rola tabindex="0" { table {
+        div.scroll tabindex="0" { table {
             thead { tr {
                 th scope="col" { (lang.say("Centro", "Centre")) }
                 th.num scope="col" { (lang.say("Em mãos", "On hand")) }
                 th.num scope="col" { (lang.say("Reservado", "Reserved")) }
                 th.num scope="col" { (lang.say("Disponível", "Available")) }
             } }
-            tbody { @for SaldoEmCentro { centro_id, estoque, reservado, disponivel } in &seen.saldo.centros { tr {
+            tbody { @for SaldoEmCentro { centro_id, estoque, reservado,
+                disponivel } in &seen.saldo.centros { tr {
                 td { (centro_id) }
                 td.num { (count((*estoque).into())) }
                 td.num { (count(*reservado)) }
-                td.num { b.mau[*disponivel < 0] { (count(*disponivel)) } }
+                td.num { b.bad[*disponivel < 0] { (count(*disponivel)) } }
             } } }
         } }
-        (pairs(&[(lang.say("Quem conta", "Who counts"), html! { (words::controle(lang, seen.saldo.controle)) })]))
+        (pairs(&[(lang.say("Quem conta",
+            "Who counts"), html! { (words::controle(lang, seen.saldo.controle)) })]))
     }
 }
 
@@ -110,7 +112,7 @@ fn channels(shop: &Shop, seen: &Seen) -> Markup {
     let lang = shop.lang;
     html! {
         @if seen.offers.is_empty() { (nothing(lang.say("Nenhum canal.", "No channel."))) } @else {
-            div.rola tabindex="0" { table {
+            div.scroll tabindex="0" { table {
                 thead { tr {
                     th scope="col" { (lang.say("Canal", "Channel")) }
                     th scope="col" { (lang.say("Oferta", "Offer")) }
@@ -118,7 +120,8 @@ fn channels(shop: &Shop, seen: &Seen) -> Markup {
                     th.num scope="col" { (lang.say("Preço", "Price")) }
                 } }
                 tbody { @for (name, offer) in &seen.offers { tr {
-                    td { a href=(shop.address(&format!("/ofertas?canal={}&sku={}", escaped(offer.canal_id.as_str()),
+                    td { a href=(shop.address(&format!("/ofertas?canal={}&sku={}",
+                        escaped(offer.canal_id.as_str()),
                         escaped(offer.sku.as_str())))) { (name) } }
                     td { (badge(if offer.publicavel { (lang.say("publicável", "publishable"), Mood::Good) }
                         else { (lang.say("impedida", "impeded"), Mood::Bad) })) }
@@ -147,11 +150,12 @@ fn ledger(shop: &Shop, seen: &Seen, centro: i32) -> Markup {
         @if several { (choices(lang.say("Centro", "Centre"), &centres)) }
         @if seen.ledger.rows.is_empty() {
             (nothing(match seen.saldo.controle {
-                ControleEstoque::Nenhum => lang.say("Nesta loja os pedidos não mexem no estoque: não há movimentos.",
+                ControleEstoque::Nenhum => lang.say(
+                    "Nesta loja os pedidos não mexem no estoque: não há movimentos.",
                     "In this store orders do not touch the stock: there are no movements."),
                 _ => lang.say("Nenhum movimento ainda.", "No movement yet."),
             }))
-        } @else { div.rola tabindex="0" { table {
+        } @else { div.scroll tabindex="0" { table {
             thead { tr {
                 th.num scope="col" { "#" }
                 th scope="col" { (lang.say("Quando", "When")) }
@@ -160,17 +164,19 @@ fn ledger(shop: &Shop, seen: &Seen, centro: i32) -> Markup {
                 th.num scope="col" { (lang.say("Reservado", "Reserved")) }
             } }
             tbody { @for one in &seen.ledger.rows { tr {
-                td.num.fraco { (one.numero) }
+                td.num.faint { (one.numero) }
                 td { (when(shop, one.data)) }
                 td { (words::causa(lang, one.causa))
-                    @if let Some(id) = one.pedido_id { " " a.cod href=(shop.address(&format!("/pedidos/{}", id.0))) { (id.0) } } }
+                    @if let Some(id) = one.pedido_id {
+                        " " a.code href=(shop.address(&format!("/pedidos/{}", id.0))) { (id.0) } } }
                 td.num { (format::count(lang, one.estoque)) (step(shop, one.estoque - one.estoque_anterior)) }
-                td.num { (format::count(lang, one.reservado)) (step(shop, one.reservado - one.reservado_anterior)) }
+                td.num { (format::count(lang, one.reservado)) (step(shop,
+                    one.reservado - one.reservado_anterior)) }
             } } }
         } } }
     }
 }
 
 fn step(shop: &Shop, by: i64) -> Markup {
-    html! { @if by != 0 { span.passo { " (" (format::change(shop.lang, by)) ")" } } }
+    html! { @if by != 0 { span.step { " (" (format::change(shop.lang, by)) ")" } } }
 }

@@ -2,7 +2,7 @@
 //! only their hashes.
 
 use diesel::prelude::*;
-use domain::console::Papel;
+use domain::console::Role;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
@@ -15,20 +15,20 @@ const SHOWN: i64 = 200;
 
 /// What somebody may look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Escopo {
+pub enum Scope {
     /// Everything.
-    Tudo,
+    All,
     /// What belongs to one application.
     Aplicacao(AplicacaoId),
     /// What belongs to one store.
     Loja(LojaId),
 }
 
-impl Escopo {
+impl Scope {
     /// True when this holds a store.
     pub fn holds(self, loja: LojaId) -> bool {
         match self {
-            Self::Tudo => true,
+            Self::All => true,
             Self::Aplicacao(aplicacao) => aplicacao == loja.aplicacao,
             Self::Loja(own) => own == loja,
         }
@@ -36,7 +36,7 @@ impl Escopo {
 
     fn of(aplicacao: Option<i32>, loja: Option<i32>) -> Self {
         match (aplicacao.map(AplicacaoId), loja) {
-            (None, _) => Self::Tudo,
+            (None, _) => Self::All,
             (Some(aplicacao), None) => Self::Aplicacao(aplicacao),
             (Some(aplicacao), Some(loja)) => Self::Loja(LojaId { aplicacao, loja }),
         }
@@ -44,7 +44,7 @@ impl Escopo {
 
     pub(super) fn columns(self) -> (Option<i32>, Option<i32>) {
         match self {
-            Self::Tudo => (None, None),
+            Self::All => (None, None),
             Self::Aplicacao(aplicacao) => (Some(aplicacao.0), None),
             Self::Loja(loja) => (Some(loja.aplicacao.0), Some(loja.loja)),
         }
@@ -53,15 +53,15 @@ impl Escopo {
 
 /// Somebody's access.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Acesso {
+pub struct Access {
     /// Its number.
     pub id: i64,
     /// Whose it is, as the operator wrote it.
     pub nome: String,
     /// What may be done.
-    pub papel: Papel,
+    pub role: Role,
     /// What may be looked at.
-    pub escopo: Escopo,
+    pub scope: Scope,
     /// Until when the link can be followed.
     pub link_expira_em: Instante,
     /// Until when the session lasts; `None` = the link has not been followed.
@@ -76,9 +76,9 @@ pub struct NewLink {
     /// For whom.
     pub nome: String,
     /// What may be done.
-    pub papel: Papel,
+    pub role: Role,
     /// What may be looked at.
-    pub escopo: Escopo,
+    pub scope: Scope,
     /// SHA-256 of what stands in the link.
     pub hash: [u8; 32],
     /// Until when it can be followed.
@@ -98,13 +98,13 @@ struct AcessoRow {
     criado_em: i64,
 }
 
-fn from_row(row: AcessoRow) -> Result<Acesso, StoreError> {
-    let papel = Papel::from_code(row.papel);
-    Ok(Acesso {
+fn from_row(row: AcessoRow) -> Result<Access, StoreError> {
+    let role = Role::from_code(row.papel);
+    Ok(Access {
         id: row.acesso_id,
         nome: row.nome,
-        papel: papel.ok_or_else(|| StoreError::corrupt("console_acessos.papel", row.papel))?,
-        escopo: Escopo::of(row.aplicacao_id, row.loja_id),
+        role: role.ok_or_else(|| StoreError::corrupt("console_acessos.papel", row.papel))?,
+        scope: Scope::of(row.aplicacao_id, row.loja_id),
         link_expira_em: Instante::from_micros(row.link_expira_em),
         sessao_expira_em: row.sessao_expira_em.map(Instante::from_micros),
         criado_em: Instante::from_micros(row.criado_em),
@@ -114,12 +114,12 @@ fn from_row(row: AcessoRow) -> Result<Acesso, StoreError> {
 /// Stores a link; answers its number.
 pub fn create(tx: &mut Tx<'_>, new: &NewLink) -> Result<i64, StoreError> {
     let (id, now) = (next_number(tx, Sequence::ConsoleAcessos)?, tx.now());
-    let (aplicacao, loja) = new.escopo.columns();
+    let (aplicacao, loja) = new.scope.columns();
     on!(tx, c => diesel::insert_into(console_acessos::table)
         .values((
             dsl::acesso_id.eq(id),
             dsl::nome.eq(new.nome.as_str()),
-            dsl::papel.eq(new.papel.code()),
+            dsl::papel.eq(new.role.code()),
             dsl::aplicacao_id.eq(aplicacao),
             dsl::loja_id.eq(loja),
             dsl::link_hash.eq(new.hash.as_slice()),
@@ -137,7 +137,7 @@ pub fn enter(
     link: &[u8; 32],
     session: &[u8; 32],
     until: Instante,
-) -> Result<Option<Acesso>, StoreError> {
+) -> Result<Option<Access>, StoreError> {
     let now = tx.now().micros();
     let changed = on!(tx, c => diesel::update(console_acessos::table
         .filter(dsl::link_hash.eq(link.as_slice()))
@@ -152,12 +152,12 @@ pub fn enter(
 }
 
 /// Whose session it is; `None` when it is nobody's, or over.
-pub fn find(conn: &mut Conn<'_>, session: &[u8; 32], now: Instante) -> Result<Option<Acesso>, StoreError> {
+pub fn find(conn: &mut Conn<'_>, session: &[u8; 32], now: Instante) -> Result<Option<Access>, StoreError> {
     let found = by_session(conn, session)?;
-    Ok(found.filter(|acesso| acesso.sessao_expira_em.is_some_and(|until| until > now)))
+    Ok(found.filter(|access| access.sessao_expira_em.is_some_and(|until| until > now)))
 }
 
-fn by_session(conn: &mut Conn<'_>, session: &[u8; 32]) -> Result<Option<Acesso>, StoreError> {
+fn by_session(conn: &mut Conn<'_>, session: &[u8; 32]) -> Result<Option<Access>, StoreError> {
     let row: Option<AcessoRow> = on!(conn, c => console_acessos::table
         .filter(dsl::sessao_hash.eq(session.as_slice()))
         .select(AcessoRow::as_select())
@@ -167,7 +167,7 @@ fn by_session(conn: &mut Conn<'_>, session: &[u8; 32]) -> Result<Option<Acesso>,
 }
 
 /// Links and sessions that still open something, the latest first, those of one scope or all of them.
-pub fn list(conn: &mut Conn<'_>, now: Instante) -> Result<Vec<Acesso>, StoreError> {
+pub fn list(conn: &mut Conn<'_>, now: Instante) -> Result<Vec<Access>, StoreError> {
     let rows: Vec<AcessoRow> = on!(conn, c => console_acessos::table
         .filter(dsl::sessao_expira_em.gt(now.micros())
             .or(dsl::sessao_expira_em.is_null().and(dsl::link_expira_em.gt(now.micros()))))

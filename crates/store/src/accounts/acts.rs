@@ -1,10 +1,10 @@
 //! What was done on the console: who, what, when. Written in the transaction of the act itself.
 
 use diesel::prelude::*;
-use domain::console::Ato;
+use domain::console::Act;
 use domain::values::dates::Instante;
 
-use super::acessos::{Acesso, Escopo};
+use super::accesses::{Access, Scope};
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::console_atos::{self, dsl};
 use crate::base::sequences::{Sequence, next_number};
@@ -12,13 +12,13 @@ use crate::base::{Conn, StoreError, Tx, on};
 
 /// An act that was written down.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AtoRow {
+pub struct ActRow {
     /// When.
     pub data: Instante,
     /// Who, as the operator named them.
     pub nome: String,
     /// What.
-    pub ato: Ato,
+    pub act: Act,
     /// On what: an order's number, a SKU, a notification's number.
     pub assunto: String,
     /// What became of it, in words, with the reason that was given.
@@ -27,11 +27,11 @@ pub struct AtoRow {
 
 /// An act to be written down.
 #[derive(Debug, Clone)]
-pub struct NewAto<'a> {
+pub struct NewAct<'a> {
     /// Where: a store, an application, or everywhere.
-    pub escopo: Escopo,
+    pub scope: Scope,
     /// What.
-    pub ato: Ato,
+    pub act: Act,
     /// On what.
     pub assunto: &'a str,
     /// What became of it.
@@ -39,9 +39,9 @@ pub struct NewAto<'a> {
 }
 
 /// Writes an act down.
-pub fn record(tx: &mut Tx<'_>, who: &Acesso, new: &NewAto<'_>) -> Result<(), StoreError> {
+pub fn record(tx: &mut Tx<'_>, who: &Access, new: &NewAct<'_>) -> Result<(), StoreError> {
     let (id, now) = (next_number(tx, Sequence::ConsoleAtos)?, tx.now());
-    let (aplicacao, loja) = new.escopo.columns();
+    let (aplicacao, loja) = new.scope.columns();
     on!(tx, c => diesel::insert_into(console_atos::table)
         .values((
             dsl::ato_id.eq(id),
@@ -50,7 +50,7 @@ pub fn record(tx: &mut Tx<'_>, who: &Acesso, new: &NewAto<'_>) -> Result<(), Sto
             dsl::nome.eq(who.nome.as_str()),
             dsl::aplicacao_id.eq(aplicacao),
             dsl::loja_id.eq(loja),
-            dsl::ato.eq(new.ato.name()),
+            dsl::ato.eq(new.act.name()),
             dsl::assunto.eq(new.assunto),
             dsl::detalhe.eq(new.detalhe),
         ))
@@ -61,8 +61,8 @@ pub fn record(tx: &mut Tx<'_>, who: &Acesso, new: &NewAto<'_>) -> Result<(), Sto
 type Row = (i64, i64, String, String, String, String);
 
 /// What was done within a scope, the latest first.
-pub fn list(conn: &mut Conn<'_>, escopo: Escopo, page: PageRequest) -> Result<Page<AtoRow>, StoreError> {
-    let (aplicacao, loja) = escopo.columns();
+pub fn list(conn: &mut Conn<'_>, scope: Scope, page: PageRequest) -> Result<Page<ActRow>, StoreError> {
+    let (aplicacao, loja) = scope.columns();
     let (rows, total): (Vec<Row>, i64) = on!(conn, c => {
         let its = || {
             let mut q = console_atos::table.into_boxed();
@@ -90,9 +90,9 @@ pub fn list(conn: &mut Conn<'_>, escopo: Escopo, page: PageRequest) -> Result<Pa
         rows,
         total,
         |row| [row.0, 0],
-        |(_, data, nome, ato, assunto, detalhe)| {
-            let known = Ato::from_name(&ato).ok_or_else(|| StoreError::corrupt("console_atos.ato", &ato))?;
-            Ok(AtoRow { data: Instante::from_micros(data), nome, ato: known, assunto, detalhe })
+        |(_, data, nome, act, assunto, detalhe)| {
+            let known = Act::from_name(&act).ok_or_else(|| StoreError::corrupt("console_atos.ato", &act))?;
+            Ok(ActRow { data: Instante::from_micros(data), nome, act: known, assunto, detalhe })
         },
     )
 }

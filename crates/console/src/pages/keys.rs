@@ -2,11 +2,11 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
-use domain::console::Ato;
+use domain::console::Act;
 use domain::values::dates::Instante;
 use maud::{Markup, html};
 use serde::Deserialize;
-use store::acessos::{self, Acesso, Escopo};
+use store::accesses::{self, Access, Scope};
 use store::tokens::{self, TokenKind, TokenRow};
 
 use crate::access::Visit;
@@ -31,7 +31,7 @@ async fn page(visit: &Visit) -> Result<HttpResponse, Failure> {
     visit.must_see_all()?;
     let lang = visit.lang;
     let (keys, people) =
-        visit.read(|conn| Ok((tokens::list(conn)?, acessos::list(conn, Instante::now())?))).await?;
+        visit.read(|conn| Ok((tokens::list(conn)?, accesses::list(conn, Instante::now())?))).await?;
     let title = lang.say("Chaves", "Keys");
     let said = [
         (
@@ -46,12 +46,13 @@ async fn page(visit: &Visit) -> Result<HttpResponse, Failure> {
     let body = html! {
         (done(visit, &said))
         h1 { (title) }
-        section.folha {
+        section.sheet {
             h2 { (lang.say("Chaves de programas", "Keys of programs")) }
-            @if keys.is_empty() { (nothing(lang.say("Nenhuma. Crie com: server token create", "None. Make one with: server token create"))) }
+            @if keys.is_empty() { (nothing(lang.say("Nenhuma. Crie com: server token create",
+                "None. Make one with: server token create"))) }
             @else { (programs(visit, &keys)) }
         }
-        section.folha {
+        section.sheet {
             h2 { (lang.say("Quem entra neste console", "Who enters this console")) }
             (persons(visit, &people))
         }
@@ -63,7 +64,7 @@ fn programs(visit: &Visit, keys: &[TokenRow]) -> Markup {
     let (lang, now) = (visit.lang, Instante::now());
     let question = lang
         .say("Revogar a chave? Programas que a usam param.", "Revoke the key? Programs that use it stop.");
-    html! { div.rola tabindex="0" { table {
+    html! { div.scroll tabindex="0" { table {
         thead { tr {
             th.num scope="col" { "#" }
             th scope="col" { (lang.say("Abre", "Opens")) }
@@ -71,19 +72,20 @@ fn programs(visit: &Visit, keys: &[TokenRow]) -> Markup {
             th scope="col" { (lang.say("Criada", "Created")) }
             th scope="col" { (lang.say("Vista", "Seen")) }
             th scope="col" { (lang.say("Situação", "State")) }
-            th scope="col" { span.so-leitor { (lang.say("Ato", "Act")) } }
+            th scope="col" { span.unseen { (lang.say("Ato", "Act")) } }
         } }
         tbody { @for key in keys { tr {
             td.num { (key.id) }
-            td { (match key.tipo { TokenKind::Aplicacao => "A", TokenKind::Loja => "B" }) " · " (key.aplicacao_name)
-                @if let Some(user) = &key.usuario_id { " / " span.cod { (user) } } }
+            td { (match key.tipo { TokenKind::Aplicacao => "A",
+                TokenKind::Loja => "B" }) " · " (key.aplicacao_name)
+                @if let Some(user) = &key.usuario_id { " / " span.code { (user) } } }
             td { (key.rotulo) }
             td { (when(visit, key.criado_em)) }
             td { @match key.usado_em { Some(at) => (when(visit, at)), None => "–" } }
             td { (badge(state(visit, key, now))) }
             td { @if key.revogado_em.is_none() { (act(visit, "/console/chaves/revogar", &html! {
                 input type="hidden" name="numero" value=(key.id);
-                button.perigo.fio data-pergunta=(question) { (lang.say("Revogar", "Revoke")) }
+                button.danger.small data-pergunta=(question) { (lang.say("Revogar", "Revoke")) }
             })) } }
         } } }
     } } }
@@ -100,31 +102,34 @@ fn state(visit: &Visit, key: &TokenRow, now: Instante) -> (&'static str, Mood) {
     }
 }
 
-fn persons(visit: &Visit, all: &[Acesso]) -> Markup {
+fn persons(visit: &Visit, all: &[Access]) -> Markup {
     let lang = visit.lang;
-    html! { div.rola tabindex="0" { table {
+    html! { div.scroll tabindex="0" { table {
         thead { tr {
             th scope="col" { (lang.say("Quem", "Who")) }
             th scope="col" { (lang.say("Pode", "May")) }
             th scope="col" { (lang.say("Vê", "Sees")) }
             th scope="col" { (lang.say("Até", "Until")) }
-            th scope="col" { span.so-leitor { (lang.say("Ato", "Act")) } }
+            th scope="col" { span.unseen { (lang.say("Ato", "Act")) } }
         } }
         tbody { @for one in all { tr {
-            td { (one.nome) @if one.id == visit.acesso.id { " " (badge((lang.say("você", "you"), Mood::Under))) } }
-            td { (words::papel(lang, one.papel)) }
-            td { (match one.escopo {
-                Escopo::Tudo => lang.say("tudo", "everything").to_owned(),
-                Escopo::Aplicacao(id) => format!("{} {}", lang.say("aplicação", "application"), id.0),
-                Escopo::Loja(id) => format!("{} {}", lang.say("loja", "store"), crate::access::path_of(id)),
+            td { (one.nome) @if one.id == visit.access.id { " " (badge((lang.say("você",
+                "you"), Mood::Under))) } }
+            td { (words::role(lang, one.role)) }
+            td { (match one.scope {
+                Scope::All => lang.say("tudo", "everything").to_owned(),
+                Scope::Aplicacao(id) => format!("{} {}", lang.say("aplicação", "application"), id.0),
+                Scope::Loja(id) => format!("{} {}", lang.say("loja", "store"), crate::access::path_of(id)),
             }) }
             td { @match one.sessao_expira_em {
                 Some(until) => (when(visit, until)),
-                None => { (when(visit, one.link_expira_em)) " " span.fraco { (lang.say("(link ainda não usado)", "(link not used yet)")) } },
+                None => { (when(visit, one.link_expira_em)) " " span.faint {
+                    (lang.say("(link ainda não usado)",
+                    "(link not used yet)")) } },
             } }
             td { (act(visit, "/console/acessos/encerrar", &html! {
                 input type="hidden" name="numero" value=(one.id);
-                button.perigo.fio { (lang.say("Encerrar", "End")) }
+                button.danger.small { (lang.say("Encerrar", "End")) }
             })) }
         } } }
     } } }
@@ -148,7 +153,7 @@ async fn revoked(visit: &Visit, form: &Form) -> Result<HttpResponse, Failure> {
     visit.must_see_all()?;
     let id = form.numero;
     visit
-        .act((Escopo::Tudo, Ato::ChaveRevogada, id.to_string()), move |tx| {
+        .act((Scope::All, Act::KeyRevoked, id.to_string()), move |tx| {
             let key = tokens::find(tx, id)?.ok_or(Failure::Missing)?;
             tokens::revoke(tx, id)?;
             Ok(((), key.revogado_em.is_none().then_some(key.rotulo)))
@@ -167,8 +172,8 @@ async fn ended(visit: &Visit, form: &Form) -> Result<HttpResponse, Failure> {
     visit.must_see_all()?;
     let id = form.numero;
     visit
-        .act((Escopo::Tudo, Ato::AcessoEncerrado, id.to_string()), move |tx| {
-            Ok(((), acessos::end(tx, id)?.then(String::new)))
+        .act((Scope::All, Act::AccessEnded, id.to_string()), move |tx| {
+            Ok(((), accesses::end(tx, id)?.then(String::new)))
         })
         .await?;
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/chaves?feito=encerrado")).finish())

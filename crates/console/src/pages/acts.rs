@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, web};
 use maud::{Markup, html};
-use store::acessos::Escopo;
-use store::atos::{self, AtoRow};
+use store::accesses::Scope;
+use store::acts::{self, ActRow};
 use store::paging::Page;
 
 use crate::access::{Shop, Visit};
@@ -25,7 +25,7 @@ async fn everywhere(visit: Visit) -> Result<HttpResponse, Told> {
     let lang = visit.lang;
     let title = lang.say("Atos no console", "Acts on the console");
     match visit.must_see_all() {
-        Ok(()) => read(&visit, Escopo::Tudo).await.map(|body| shell::of_hub(&visit, title, &body)),
+        Ok(()) => read(&visit, Scope::All).await.map(|body| shell::of_hub(&visit, title, &body)),
         Err(failure) => Err(failure),
     }
     .map_err(|failure| failure.told(lang))
@@ -33,25 +33,25 @@ async fn everywhere(visit: Visit) -> Result<HttpResponse, Told> {
 
 async fn here(shop: Shop) -> Result<HttpResponse, Told> {
     let lang = shop.lang;
-    let body = read(&shop, Escopo::Loja(shop.id())).await.map_err(|failure| failure.told(lang))?;
+    let body = read(&shop, Scope::Loja(shop.id())).await.map_err(|failure| failure.told(lang))?;
     Ok(shell::of_shop(&shop, lang.say("Atos", "Acts"), &body))
 }
 
-async fn read(visit: &Visit, escopo: Escopo) -> Result<Markup, Failure> {
+async fn read(visit: &Visit, scope: Scope) -> Result<Markup, Failure> {
     let wanted = page_of(visit);
-    let page = visit.read(move |conn| Ok(atos::list(conn, escopo, wanted)?)).await?;
+    let page = visit.read(move |conn| Ok(acts::list(conn, scope, wanted)?)).await?;
     Ok(listed(visit, &page))
 }
 
-fn listed(visit: &Visit, page: &Page<AtoRow>) -> Markup {
+fn listed(visit: &Visit, page: &Page<ActRow>) -> Markup {
     let lang = visit.lang;
     html! {
         h1 { (lang.say("O que se fez no console", "What was done on the console")) }
-        section.folha {
+        section.sheet {
             @if page.rows.is_empty() {
                 (nothing(lang.say("Nada ainda.", "Nothing yet.")))
             } @else {
-                div.rola tabindex="0" { table {
+                div.scroll tabindex="0" { table {
                     thead { tr {
                         th scope="col" { (lang.say("Quando", "When")) }
                         th scope="col" { (lang.say("Quem", "Who")) }
@@ -61,8 +61,8 @@ fn listed(visit: &Visit, page: &Page<AtoRow>) -> Markup {
                     tbody { @for row in &page.rows { tr {
                         td { (when(visit, row.data)) }
                         td { (row.nome) }
-                        td { (words::ato(lang, row.ato)) " " b.cod { (row.assunto) } }
-                        td.fraco { (row.detalhe) }
+                        td { (words::act(lang, row.act)) " " b.code { (row.assunto) } }
+                        td.faint { (row.detalhe) }
                     } } }
                 } }
             }

@@ -15,9 +15,9 @@ use store::pedidos::{CanalSales, PedidoRow};
 use store::{Conn, estoque, fila, notificacoes, pedidos};
 
 use super::canais::all;
-use super::notificacoes::of_shop;
+use super::notificacoes::rows::of_shop;
 use super::ofertas::showcases;
-use super::pedidos::rows;
+use super::pedidos::list::rows;
 use crate::access::Shop;
 use crate::error::{Failure, Told};
 use crate::view::chart::{Bar, stacked};
@@ -91,20 +91,23 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
     let lang = shop.lang;
     let body = html! {
         h1 { (shop.loja.nome) }
-        p.sub { (format::weekday(lang, now, zone)) " · " (lang.say("dias contados em", "days counted in")) " " (zone.name()) }
-        @if !shop.loja.loja.ativo { p.feito.mau role="status" {
-            (lang.say("Esta loja está inativa: nada dela pode mudar.", "This store is inactive: nothing of it can change."))
+        p.sub { (format::weekday(lang, now, zone)) " · " (lang.say("dias contados em",
+            "days counted in")) " " (zone.name()) }
+        @if !shop.loja.loja.ativo { p.told.bad role="status" {
+            (lang.say("Esta loja está inativa: nada dela pode mudar.",
+                "This store is inactive: nothing of it can change."))
         } }
-        div.grade {
+        div.grid {
             (tiles(shop, &seen))
-            section.folha.c8 { h2 { (lang.say("Pedidos por dia", "Orders per day")) } (chart(shop, &seen)) }
-            section.folha.c4 { h2 { (lang.say("Precisa de atenção", "Needs attention")) } (attention(shop, &seen)) }
-            section.folha.c8 { h2 { (lang.say("Últimos pedidos", "Latest orders")) }
+            section.sheet.c8 { h2 { (lang.say("Pedidos por dia", "Orders per day")) } (chart(shop, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Precisa de atenção",
+                "Needs attention")) } (attention(shop, &seen)) }
+            section.sheet.c8 { h2 { (lang.say("Últimos pedidos", "Latest orders")) }
                 @if seen.latest.is_empty() {
                     (nothing(lang.say("Nenhum pedido ainda.", "No order yet.")))
                 } @else { (rows(shop, &seen.channels, &seen.latest)?) }
             }
-            section.folha.c4 { h2 { (lang.say("Canais hoje", "Channels today")) } (channels(shop, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Canais hoje", "Channels today")) } (channels(shop, &seen)) }
         }
     };
     Ok(shell::of_shop(shop, &shop.loja.nome, &body))
@@ -164,9 +167,11 @@ fn tiles(shop: &Shop, seen: &Panorama) -> Markup {
     html! {
         (tile(lang.say("Pedidos hoje", "Orders today"), &format::count(lang, orders), &format!("{} {}",
             format::count(lang, week_ago), lang.say("há uma semana, no dia todo", "a week ago, all day"))))
-        (tile(lang.say("Vendido hoje", "Sold today"), &format!("R$ {}", format::money(lang, Dinheiro::from_ten_thousandths(sold))),
+        (tile(lang.say("Vendido hoje",
+            "Sold today"), &format!("R$ {}", format::money(lang, Dinheiro::from_ten_thousandths(sold))),
             lang.say("pedidos pagos", "paid orders")))
-        (tile(lang.say("A despachar", "To be shipped"), &format::count(lang, paid + invoiced), &format!("{} {}",
+        (tile(lang.say("A despachar",
+            "To be shipped"), &format::count(lang, paid + invoiced), &format!("{} {}",
             format::count(lang, paid), lang.say("ainda sem nota", "not yet invoiced"))))
         (tile(lang.say("Ofertas publicáveis", "Publishable offers"), &format::count(lang, publishable),
             &format!("{} {}", lang.say("de", "of"), format::count(lang, all))))
@@ -174,8 +179,8 @@ fn tiles(shop: &Shop, seen: &Panorama) -> Markup {
 }
 
 fn tile(name: &str, figure: &str, below: &str) -> Markup {
-    html! { section.folha.c3 {
-        div.rotulo { (name) } div.numero { (figure) } div.varia.fraco { (below) }
+    html! { section.sheet.c3 {
+        div.caption { (name) } div.figure { (figure) } div.note.faint { (below) }
     } }
 }
 
@@ -204,27 +209,33 @@ fn attention(shop: &Shop, seen: &Panorama) -> Markup {
     let calm = seen.short == 0 && impeded == 0 && seen.failing.is_empty() && dead == 0 && unread == 0;
     html! {
         @if calm { (nothing(lang.say("Nada agora. ✓", "Nothing now. ✓"))) }
-        ul.atencao {
-            @if seen.short > 0 { (notice(false, &shop.address("/skus?faltas=sim"), seen.short, lang.count(seen.short,
-                ["venda acima do estoque", "vendas acima do estoque"], ["sale beyond the stock", "sales beyond the stock"]),
+        ul.attention {
+            @if seen.short > 0 { (notice(false, &shop.address("/skus?faltas=sim"), seen.short,
+                lang.count(seen.short,
+                ["venda acima do estoque", "vendas acima do estoque"], ["sale beyond the stock",
+                    "sales beyond the stock"]),
                 lang.say("pedidos que esperam unidades", "orders that wait for units"), lang)) }
             @if impeded > 0 { (notice(false, &shop.address("/ofertas"), impeded, lang.count(impeded,
                 ["oferta impedida", "ofertas impedidas"], ["impeded offer", "impeded offers"]),
                 &super::ofertas::summary(lang, &seen.offers), lang)) }
-            @for (id, error) in &seen.failing { (notice(false, &shop.address(&format!("/notificacoes/{id}")), 1,
+            @for (id, error) in &seen.failing { (notice(false,
+                &shop.address(&format!("/notificacoes/{id}")), 1,
                 lang.say("notificação em pausa", "paused notification"), error, lang)) }
             @if dead > 0 { (notice(false, &shop.address("/fila"), dead, lang.count(dead,
-                ["evento morto na fila", "eventos mortos na fila"], ["dead event in the queue", "dead events in the queue"]),
-                lang.say("entregues dez vezes sem confirmação", "handed out ten times, never confirmed"), lang)) }
+                ["evento morto na fila", "eventos mortos na fila"], ["dead event in the queue",
+                    "dead events in the queue"]),
+                lang.say("entregues dez vezes sem confirmação",
+                    "handed out ten times, never confirmed"), lang)) }
             @if unread > 0 { (notice(true, &shop.address("/fila"), unread, lang.count(unread,
-                ["evento aguarda leitura", "eventos aguardam leitura"], ["event waits to be read", "events wait to be read"]),
+                ["evento aguarda leitura", "eventos aguardam leitura"], ["event waits to be read",
+                    "events wait to be read"]),
                 lang.say("na fila da loja", "in the store's queue"), lang)) }
         }
     }
 }
 
 fn notice(mild: bool, address: &str, n: i64, what: &str, below: &str, lang: crate::lang::Lang) -> Markup {
-    html! { li { a.meio[mild] href=(address) {
+    html! { li { a.mild[mild] href=(address) {
         b { (format::count(lang, n)) } span { (what) @if !below.is_empty() { small { (below) } } }
     } } }
 }
@@ -233,14 +244,15 @@ fn channels(shop: &Shop, seen: &Panorama) -> Markup {
     let lang = shop.lang;
     html! {
         @if seen.today.is_empty() { (nothing(lang.say("Nenhum pedido hoje.", "No order today."))) }
-        @else { div.rola tabindex="0" { table {
+        @else { div.scroll tabindex="0" { table {
             thead { tr {
                 th scope="col" { (lang.say("Canal", "Channel")) }
                 th.num scope="col" { (lang.say("Pedidos", "Orders")) }
                 th.num scope="col" { (lang.say("Vendido", "Sold")) }
             } }
             tbody { @for one in &seen.today { tr {
-                td { (seen.channels.iter().find(|row| row.num == one.canal_num).map_or("–", |row| row.canal.nome.as_str())) }
+                td { (seen.channels.iter().find(|row| row.num == one.canal_num).map_or("–",
+                    |row| row.canal.nome.as_str())) }
                 td.num { (format::count(lang, one.pedidos)) }
                 td.num { (format::money(lang, one.vendido)) }
             } } }

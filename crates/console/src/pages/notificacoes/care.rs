@@ -2,7 +2,7 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, web};
-use domain::console::Ato;
+use domain::console::Act;
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 use maud::{Markup, html};
@@ -10,8 +10,7 @@ use serde::Deserialize;
 use store::Tx;
 use store::notificacoes::{self, NotificacaoRow, Owner, ResendOutcome, RotateOutcome, Test};
 
-use super::find;
-use super::one::id_of;
+use super::rows::find;
 use crate::access::Shop;
 use crate::error::{Failure, Told};
 use crate::lang::Lang;
@@ -57,17 +56,22 @@ pub fn forms(shop: &Shop, row: &NotificacaoRow) -> Markup {
     let address = |what: &str| shop.address(&format!("/notificacoes/{}/{what}", row.id));
     let button = |what: &str, words: &str| act(shop, &address(what), &html! { button { (words) } });
     let resend = html! {
-        label { span { (lang.say("Da posição", "From position")) } input name="de" inputmode="numeric" required pattern="[0-9]{1,18}"; }
-        label { span { (lang.say("Até a posição", "To position")) } input name="ate" inputmode="numeric" required pattern="[0-9]{1,18}"; }
-        button.forte { (lang.say("Reenviar", "Send again")) }
+        label { span { (lang.say("Da posição",
+            "From position")) } input name="de" inputmode="numeric" required pattern="[0-9]{1,18}"; }
+        label { span { (lang.say("Até a posição",
+            "To position")) } input name="ate" inputmode="numeric" required pattern="[0-9]{1,18}"; }
+        button.strong { (lang.say("Reenviar", "Send again")) }
     };
     let question =
         lang.say("Trocar o segredo? Por um dia valem os dois.", "Change the secret? For a day both hold.");
     html! {
-        @if shop.may_act() { div.acoes {
+        @if shop.may_act() { div.actions {
             (button("testar", lang.say("Enviar teste", "Send a test")))
-            details.acao { summary.botao { (lang.say("Reenviar eventos…", "Send events again…")) } (act(shop, &address("reenviar"), &resend)) }
-            (act(shop, &address("segredo"), &html! { button data-pergunta=(question) { (lang.say("Trocar segredo", "Change the secret")) } }))
+            details.action { summary.button { (lang.say("Reenviar eventos…",
+                "Send events again…")) } (act(shop, &address("reenviar"), &resend)) }
+            (act(shop, &address("segredo"), &html! { button data-pergunta=(question) {
+                (lang.say("Trocar segredo",
+                "Change the secret")) } }))
             @if row.ativo { (button("pausar", lang.say("Desligar", "Switch off"))) }
             @else { (button("retomar", lang.say("Ligar", "Switch on"))) }
         } }
@@ -81,12 +85,12 @@ async fn submit(shop: Shop, form: web::Form<Form>) -> Result<HttpResponse, Told>
 
 async fn acted(shop: &Shop, form: &Form) -> Result<HttpResponse, Failure> {
     shop.acts(&form.marca)?;
-    let (lang, loja, id) = (shop.lang, shop.id(), id_of(shop)?);
+    let (lang, loja, id) = (shop.lang, shop.id(), shop.number()?);
     let what = shop.req.match_info().get("ato").unwrap_or_default().to_owned();
     let named = id.to_string();
     match what.as_str() {
         "testar" => {
-            shop.act_here((Ato::NotificacaoTestada, named), move |tx| {
+            shop.act_here((Act::NotificacaoTested, named), move |tx| {
                 let (owner, _) = find(tx, loja, id)?;
                 test(tx, owner, id, loja, lang).map(|delivery| ((), Some(format!("entrega {delivery}"))))
             })
@@ -96,7 +100,7 @@ async fn acted(shop: &Shop, form: &Form) -> Result<HttpResponse, Failure> {
             let number = |text: &str| text.trim().parse::<i64>().unwrap_or(0).max(1);
             let (from, to) = (number(&form.de), number(&form.ate));
             shop.store().place_events().await?;
-            shop.act_here((Ato::NotificacaoReenviada, named), move |tx| {
+            shop.act_here((Act::NotificacaoResent, named), move |tx| {
                 let (owner, _) = find(tx, loja, id)?;
                 resend(tx, owner, id, (from, to), lang).map(|told| ((), Some(told)))
             })
@@ -105,8 +109,8 @@ async fn acted(shop: &Shop, form: &Form) -> Result<HttpResponse, Failure> {
         "segredo" => return rotate(shop, id).await,
         _ => {
             let on = what == "retomar";
-            let ato = if on { Ato::NotificacaoRetomada } else { Ato::NotificacaoPausada };
-            shop.act_here((ato, named), move |tx| {
+            let act = if on { Act::NotificacaoResumed } else { Act::NotificacaoPaused };
+            shop.act_here((act, named), move |tx| {
                 let (owner, _) = find(tx, loja, id)?;
                 let now = tx.now();
                 notificacoes::switch(tx, owner, id, on, now)?.ok_or(Failure::Missing)?;
@@ -156,7 +160,7 @@ fn too_many(lang: Lang) -> Failure {
 async fn rotate(shop: &Shop, id: i64) -> Result<HttpResponse, Failure> {
     let (lang, loja) = (shop.lang, shop.id());
     let (secret, until): (String, Instante) = shop
-        .act_here((Ato::SegredoTrocado, id.to_string()), move |tx| {
+        .act_here((Act::SegredoRotated, id.to_string()), move |tx| {
             let (owner, _) = find(tx, loja, id)?;
             let now = tx.now();
             match notificacoes::rotate(tx, owner, id, now)? {
@@ -175,12 +179,13 @@ async fn rotate(shop: &Shop, id: i64) -> Result<HttpResponse, Failure> {
     let title = lang.say("Segredo novo", "New secret");
     let body = html! {
         h1 { (title) }
-        section.folha {
-            p { (lang.say("Guarde-o agora: não será mostrado de novo.", "Keep it now: it will not be shown again.")) }
+        section.sheet {
+            p { (lang.say("Guarde-o agora: não será mostrado de novo.",
+                "Keep it now: it will not be shown again.")) }
             pre tabindex="0" { code data-segredo { (secret) } }
-            p.fraco { (lang.say("O anterior vale até", "The one before holds until")) " "
+            p.faint { (lang.say("O anterior vale até", "The one before holds until")) " "
                 (format::moment(lang, until, shop.state.zone())) }
-            a.botao href=(shop.address(&format!("/notificacoes/{id}"))) { (lang.say("Voltar", "Back")) }
+            a.button href=(shop.address(&format!("/notificacoes/{id}"))) { (lang.say("Voltar", "Back")) }
         }
     };
     Ok(shell::of_shop(shop, title, &body))

@@ -34,24 +34,28 @@ async fn page(visit: &Visit) -> Result<HttpResponse, Failure> {
     let database = database(visit).await?;
     let body = html! {
         h1 { (title) }
-        div.grade {
-            section.folha.c6 { h2 { (lang.say("Banco de dados", "Database")) } (database) }
-            section.folha.c6 {
+        div.grid {
+            section.sheet.c6 { h2 { (lang.say("Banco de dados", "Database")) } (database) }
+            section.sheet.c6 {
                 h2 { (lang.say("O que espera", "What waits")) }
                 (pairs(&[
-                    (lang.say("Eventos mortos em filas", "Dead events in queues"), number(lang, queue.mortos)),
-                    (lang.say("Evento mais antigo sem leitura", "Oldest unread event"), ago(lang, queue.mais_antigo, now)),
+                    (lang.say("Eventos mortos em filas",
+                        "Dead events in queues"), number(lang, queue.mortos)),
+                    (lang.say("Evento mais antigo sem leitura",
+                        "Oldest unread event"), ago(lang, queue.mais_antigo, now)),
                     (lang.say("Chamadas a enviar", "Calls to be sent"), number(lang, sending.pending)),
                     (lang.say("Chamada mais antiga", "Oldest call"), ago(lang, sending.oldest, now)),
                     (lang.say("Endereços em pausa", "Paused addresses"), number(lang, sending.paused)),
                 ]))
             }
-            section.folha.c12 {
+            section.sheet.c12 {
                 h2 { (lang.say("Este programa", "This program")) }
-                dl.pares {
-                    @for ([pt, en], value) in visit.state.facts.iter() { dt { (lang.say(pt, en)) } dd.cod { (value) } }
+                dl.pairs {
+                    @for ([pt, en], value) in visit.state.facts.iter() { dt { (lang.say(pt,
+                        en)) } dd.code { (value) } }
                 }
-                p.faixa { @for (name, address) in visit.state.links.iter() { a.botao href=(address) { (name) } } }
+                p.row { @for (name, address) in visit.state.links.iter() { a.button href=(address) {
+                    (name) } } }
             }
         }
     };
