@@ -24,6 +24,9 @@ pub enum Failure {
     /// A form of somebody else's page.
     #[error("the form came from elsewhere")]
     Foreign,
+    /// A form that cannot be read.
+    #[error("the form cannot be read")]
+    Unreadable,
     /// Somebody who may only look wanted to act.
     #[error("the visitor only looks")]
     OnlyLooks,
@@ -62,6 +65,7 @@ impl Failure {
             Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::DeadLink => StatusCode::GONE,
             Self::Foreign | Self::OnlyLooks => StatusCode::FORBIDDEN,
+            Self::Unreadable => StatusCode::BAD_REQUEST,
             Self::Missing => StatusCode::NOT_FOUND,
             Self::Refused(_) => StatusCode::CONFLICT,
             Self::Store(error) if passes(error) => StatusCode::SERVICE_UNAVAILABLE,
@@ -99,6 +103,12 @@ impl Told {
             Failure::Foreign => said(
                 "O pedido não veio desta sessão",
                 "The request did not come from this session",
+                "Nada foi feito. Volte, recarregue a página e tente de novo.",
+                "Nothing was done. Go back, reload the page and try again.",
+            ),
+            Failure::Unreadable => said(
+                "O formulário não pôde ser lido",
+                "The form could not be read",
                 "Nada foi feito. Volte, recarregue a página e tente de novo.",
                 "Nothing was done. Go back, reload the page and try again.",
             ),

@@ -1,11 +1,13 @@
 //! Who may look, and who may act.
 
 mod cookies;
+mod form;
 mod links;
 mod secret;
 mod sign_in;
 mod visit;
 
+pub use form::Sent;
 pub use links::{LinkFailure, link};
 pub use secret::NoRandomness;
 pub use sign_in::mount;

@@ -7,12 +7,14 @@ use actix_web::http::header::{HeaderName, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::console::Act;
 use domain::values::dates::Instante;
+use http_kit::QueryReader;
 use maud::html;
 use serde::Deserialize;
 use store::accesses::{self, Access};
 use store::acts::{self, NewAct};
 
 use super::cookies::{self, SESSION_SECONDS};
+use super::form::Sent;
 use super::secret::Secret;
 use super::visit::{Visit, same_origin};
 use crate::error::{Failure, Told};
@@ -35,12 +37,13 @@ struct Code {
 }
 
 /// The page that a link leads to.
-async fn door(req: HttpRequest, code: web::Query<Code>) -> HttpResponse {
+async fn door(req: HttpRequest) -> HttpResponse {
+    let code = QueryReader::of_request(&req).text("codigo").unwrap_or_default();
     let lang = cookies::language_of(&req);
     let title = lang.say("Entrar", "Sign in");
     let body = html! {
         h1 { (lang.say("Entrar no console", "Sign in to the console")) }
-        @if code.codigo.is_empty() {
+        @if code.is_empty() {
             p { (lang.say(
                 "O console abre com um link, que vale uma vez. Peça um a quem opera o servidor:",
                 "The console opens with a link that works once. Ask whoever runs the server for one:")) }
@@ -50,7 +53,7 @@ async fn door(req: HttpRequest, code: web::Query<Code>) -> HttpResponse {
                 "Este link vale uma vez e abre uma sessão neste navegador.",
                 "This link works once and opens a session in this browser.")) }
             form method="post" action="/console/entrar" {
-                input type="hidden" name="codigo" value=(code.codigo);
+                input type="hidden" name="codigo" value=(code);
                 button.strong autofocus { (lang.say("Entrar", "Sign in")) }
             }
         }
@@ -61,7 +64,7 @@ async fn door(req: HttpRequest, code: web::Query<Code>) -> HttpResponse {
 async fn enter(
     req: HttpRequest,
     state: web::Data<State>,
-    code: web::Form<Code>,
+    Sent(code): Sent<Code>,
 ) -> Result<HttpResponse, Told> {
     let lang = cookies::language_of(&req);
     entered(&req, &state, &code.codigo).await.map_err(|failure| failure.told(lang))
@@ -104,7 +107,7 @@ struct Mark {
     marca: String,
 }
 
-async fn leave(visit: Visit, form: web::Form<Mark>) -> Result<HttpResponse, Told> {
+async fn leave(visit: Visit, Sent(form): Sent<Mark>) -> Result<HttpResponse, Told> {
     let lang = visit.lang;
     left(&visit, &form.marca).await.map_err(|failure| failure.told(lang))
 }
@@ -121,20 +124,15 @@ async fn left(visit: &Visit, mark: &str) -> Result<HttpResponse, Failure> {
     Ok(out)
 }
 
-#[derive(Deserialize)]
-struct Wanted {
-    para: String,
-    #[serde(default)]
-    de: String,
-}
-
 /// Nothing but the reader's own cookie changes. Leads back to where they were, on this listener alone.
-async fn change_language(wanted: web::Query<Wanted>) -> HttpResponse {
-    let here =
-        wanted.de.starts_with("/console/") && wanted.de.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');
-    let back = if here { wanted.de.as_str() } else { "/console/" };
+async fn change_language(req: HttpRequest) -> HttpResponse {
+    let mut reader = QueryReader::of_request(&req);
+    let (wanted, from) = (reader.text("para").unwrap_or_default(), reader.text("de").unwrap_or_default());
+    let plain = |b: u8| b.is_ascii_graphic() && b != b'\\';
+    let here = from.starts_with("/console/") && from.bytes().all(plain);
+    let back = if here { from.as_str() } else { "/console/" };
     HttpResponse::SeeOther()
         .insert_header((LOCATION, back))
-        .cookie(cookies::language(Lang::named(&wanted.para).unwrap_or_default()))
+        .cookie(cookies::language(Lang::named(&wanted).unwrap_or_default()))
         .finish()
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use store::fila::{self, Fila, Item, QueueReader, Situacao};
 use store::paging::{Page, PageRequest};
 
-use crate::access::Shop;
+use crate::access::{Sent, Shop};
 use crate::error::{Failure, Told};
 use crate::view::parts::{act, done, nothing, page_of, pager, parameter, when};
 use crate::view::{format, shell};
@@ -169,7 +169,7 @@ struct Form {
     de: String,
 }
 
-async fn revive(shop: Shop, form: web::Form<Form>) -> Result<HttpResponse, Told> {
+async fn revive(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
     let lang = shop.lang;
     revived(&shop, &form).await.map_err(|failure| failure.told(lang))
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use store::accesses::{self, Access, Scope};
 use store::tokens::{self, TokenKind, TokenRow};
 
-use crate::access::Visit;
+use crate::access::{Sent, Visit};
 use crate::error::{Failure, Told};
 use crate::view::parts::{act, badge, done, nothing, when};
 use crate::view::words::Mood;
@@ -143,7 +143,7 @@ struct Form {
     numero: i64,
 }
 
-async fn revoke(visit: Visit, form: web::Form<Form>) -> Result<HttpResponse, Told> {
+async fn revoke(visit: Visit, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
     let lang = visit.lang;
     revoked(&visit, &form).await.map_err(|failure| failure.told(lang))
 }
@@ -162,7 +162,7 @@ async fn revoked(visit: &Visit, form: &Form) -> Result<HttpResponse, Failure> {
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/chaves?feito=revogada")).finish())
 }
 
-async fn end(visit: Visit, form: web::Form<Form>) -> Result<HttpResponse, Told> {
+async fn end(visit: Visit, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
     let lang = visit.lang;
     ended(&visit, &form).await.map_err(|failure| failure.told(lang))
 }

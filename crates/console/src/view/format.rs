@@ -30,7 +30,7 @@ pub fn count(lang: Lang, n: i64) -> String {
         text.push('−');
     }
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push_str(lang.say(".", ","));
         }
         text.push(digit);

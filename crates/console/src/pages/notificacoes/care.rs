@@ -11,7 +11,7 @@ use store::Tx;
 use store::notificacoes::{self, NotificacaoRow, Owner, ResendOutcome, RotateOutcome, Test};
 
 use super::rows::find;
-use crate::access::Shop;
+use crate::access::{Sent, Shop};
 use crate::error::{Failure, Told};
 use crate::lang::Lang;
 use crate::view::parts::act;
@@ -78,7 +78,7 @@ pub fn forms(shop: &Shop, row: &NotificacaoRow) -> Markup {
     }
 }
 
-async fn submit(shop: Shop, form: web::Form<Form>) -> Result<HttpResponse, Told> {
+async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
     let lang = shop.lang;
     acted(&shop, &form).await.map_err(|failure| failure.told(lang))
 }

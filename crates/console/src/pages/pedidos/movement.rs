@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 use store::pedidos::{self, MovePedidoOutcome};
 
-use crate::access::{Shop, must_be_active};
+use crate::access::{Sent, Shop, must_be_active};
 use crate::error::{Failure, Told};
 use crate::view::parts::act;
 use crate::view::words;
@@ -86,9 +86,9 @@ fn form(shop: &Shop, from: StatusPedido, to: StatusPedido) -> Markup {
     }
 }
 
-async fn submit(shop: Shop, form: web::Form<Form>) -> Result<HttpResponse, Told> {
+async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
     let lang = shop.lang;
-    moved(&shop, form.into_inner()).await.map_err(|failure| failure.told(lang))
+    moved(&shop, form).await.map_err(|failure| failure.told(lang))
 }
 
 async fn moved(shop: &Shop, form: Form) -> Result<HttpResponse, Failure> {

@@ -14,7 +14,7 @@ use store::estoque::Saldo;
 use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
 use store::{Tx, centros};
 
-use crate::access::{Shop, must_be_active};
+use crate::access::{Sent, Shop, must_be_active};
 use crate::error::{Failure, Told};
 use crate::lang::Lang;
 use crate::view::format;
@@ -68,7 +68,7 @@ pub fn form(shop: &Shop, sku: &str, saldo: &Saldo) -> Markup {
     } } }
 }
 
-async fn submit(shop: Shop, form: web::Form<Form>) -> Result<HttpResponse, Told> {
+async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
     let lang = shop.lang;
     adjusted(&shop, &form).await.map_err(|failure| failure.told(lang))
 }
