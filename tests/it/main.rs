@@ -18,6 +18,7 @@ mod commits;
 mod compression;
 mod concurrency;
 mod conditional;
+mod console;
 mod contagens;
 mod cors;
 mod coverage;

@@ -77,8 +77,10 @@ impl Application {
             certificate_end: Arc::new(move || shown.as_ref()?.end()),
             backup_folder: config.backup_folder.clone(),
         })?;
+        let console = config.console.then(|| console_state(config, &parts, &addresses));
         let state = AdminState { store, metrics, figures, stopper: service.stopper() };
-        let Bound { server: admin, address: admin_address } = listeners::admin(config, admin, state)?;
+        let Bound { server: admin, address: admin_address } =
+            listeners::admin(config, admin, state, console)?;
         Ok(Self { addresses, service, admin, admin_address, certificate })
     }
 
@@ -144,6 +146,30 @@ fn kit(config: &Config, store: Store) -> Result<Kit> {
         .with_allowed(config.notify_allow.clone())
         .with_docs(config.docs)
         .with_compression(config.compress))
+}
+
+/// What the console is made from.
+fn console_state(config: &Config, parts: &Parts, addresses: &Addresses) -> console::State {
+    let scheme = if config.tls_cert.is_some() { "https" } else { "http" };
+    let page = |(setting, name): (&str, &'static str)| {
+        let public =
+            config.public_urls.iter().find(|(key, _)| *key == setting.replace("listen", "public_url"));
+        let public = public.map(|(_, url)| url.to_string()).filter(|url| !url.is_empty());
+        let own = || addresses.get(setting).map(|address| format!("{scheme}://{address}"));
+        Some((name, format!("{}/docs/", public.or_else(own)?)))
+    };
+    let links = [("listen_a", "Interface A: /docs"), ("listen_b", "Interface B: /docs")];
+    let durability = format!("{:?}", config.durability).to_lowercase();
+    console::State::new(&parts.kit)
+        .with_types(parts.types.clone())
+        .with_loja_defaults(parts.lojas)
+        .with_links(if config.docs { links.into_iter().filter_map(page).collect() } else { Vec::new() })
+        .with_facts(vec![
+            (["Versão", "Version"], env!("CARGO_PKG_VERSION").to_owned()),
+            (["Escuta em", "Listens at"], addresses.to_string()),
+            (["Durabilidade", "Durability"], durability),
+            (["Fuso horário", "Time zone"], config.timezone.to_string()),
+        ])
 }
 
 /// A listener for each address, with the interfaces whose settings hold it.

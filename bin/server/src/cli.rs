@@ -8,8 +8,8 @@ use anyhow::Result;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    app, backup, check, completions, config, demo, events, export, health, import, man, migrate, restore,
-    seed, serve, store, titular, token,
+    app, backup, check, completions, config, console, demo, events, export, health, import, man, migrate,
+    restore, seed, serve, store, titular, token,
 };
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};
@@ -46,6 +46,8 @@ enum Command {
     App(app::AppCommand),
     #[command(subcommand)]
     Store(store::StoreCommand),
+    #[command(subcommand)]
+    Console(console::ConsoleCommand),
     #[command(subcommand)]
     Events(events::EventsCommand),
     #[command(subcommand)]
@@ -135,6 +137,7 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
             flags.values.remove(store::OWN_FLAG);
             configured(&flags, |config| store::run(&config, what))
         }
+        Command::Console(what) => configured(&flags, |config| console::run(&config, what)),
         Command::Events(what) => configured(&flags, |config| events::run(&config, &what)),
         Command::Titular(what) => configured(&flags, |config| titular::run(&config, &what)),
         Command::Migrate(args) => configured(&flags, |config| migrate::run(&config, &args)),

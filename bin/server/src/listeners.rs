@@ -76,15 +76,27 @@ pub fn interfaces(
     Ok(http::serve_on(taken, options, app)?)
 }
 
-/// Serves the operator.
-pub fn admin(config: &Config, taken: TcpListener, state: AdminState) -> Result<Bound> {
+/// Serves the operator, and those who were given a link to the console.
+pub fn admin(
+    config: &Config,
+    taken: TcpListener,
+    state: AdminState,
+    console: Option<console::State>,
+) -> Result<Bound> {
     let options = Options::default()
         .with_workers(1)
         .with_max_connections(ADMIN_CONNECTIONS)
         .with_max_connections_per_address(ADMIN_CONNECTIONS / 2)
         .with_patience(patience(config))
         .with_shutdown_timeout(1);
-    Ok(http::serve_on(taken, &options, move || App::new().configure(admin::configure(state.clone())))?)
+    let app = move || {
+        let app = App::new().configure(admin::configure(state.clone()));
+        match console.clone() {
+            Some(console) => app.configure(console::configure(console)),
+            None => app,
+        }
+    };
+    Ok(http::serve_on(taken, &options, app)?)
 }
 
 fn patience(config: &Config) -> Patience {

@@ -119,7 +119,7 @@ pub use fault::Fault;
 pub use interface::Interface;
 pub use kit::Kit;
 pub use listener::{Clash, Listener};
-pub use page::{InvalidPublicUrl, PublicUrl, link_next, question};
+pub use page::{InvalidPublicUrl, PublicUrl, link_next, next_address, question};
 pub use path::{PathParams, Segment, segment};
 pub use query::{Filters, FromQuery, Query, QueryReader};
 pub use rate_limit::{Limits, RateLimit};

@@ -87,14 +87,19 @@ impl fmt::Display for PublicUrl {
 
 /// The value of a `Link` header to the next page: the request's own path and query with the cursor in it.
 pub fn link_next(req: &HttpRequest, public_url: &PublicUrl, cursor: &Cursor) -> HeaderValue {
-    let code = encode(cursor, fingerprint(&QueryReader::of_request(req)));
-    let mut destino = format!("{public_url}{}?", req.uri().path());
-    for pair in req.query_string().split('&').filter(|pair| !pair.is_empty() && !chooses_page(pair)) {
-        destino.push_str(pair);
-        destino.push('&');
-    }
-    HeaderValue::try_from(format!("<{destino}cursor={code}>; rel=\"next\""))
+    HeaderValue::try_from(format!("<{public_url}{}>; rel=\"next\"", next_address(req, cursor)))
         .unwrap_or_else(|_| HeaderValue::from_static(""))
+}
+
+/// The request's own path and query with the cursor to the next page in it.
+pub fn next_address(req: &HttpRequest, cursor: &Cursor) -> String {
+    let code = encode(cursor, fingerprint(&QueryReader::of_request(req)));
+    let mut address = format!("{}?", req.uri().path());
+    for pair in req.query_string().split('&').filter(|pair| !pair.is_empty() && !chooses_page(pair)) {
+        address.push_str(pair);
+        address.push('&');
+    }
+    address + "cursor=" + &code
 }
 
 fn chooses_page(pair: &str) -> bool {

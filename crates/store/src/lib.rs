@@ -28,7 +28,9 @@ pub mod eventos;
 mod sales;
 mod store;
 
-pub use accounts::{aplicacoes, idempotencia, limites, lojas_config, tokens, usuarios};
+pub use accounts::{
+    accesses, acts, aplicacoes, idempotencia, limites, lojas, lojas_config, tokens, usuarios,
+};
 pub use avisos::{entregas, fila, notificacoes, pruning};
 pub use base::{Conn, CreateOutcome, DeleteOutcome, StoreError, Tx, UpsertOutcome, paging};
 pub use catalogue::{

@@ -21,6 +21,7 @@ const KNOWS: &[(&str, &[&str])] = &[
     ("entreposto-http-kit", &["entreposto-domain", "entreposto-store"]),
     ("entreposto-api-a", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
     ("entreposto-api-b", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
+    ("entreposto-console", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
     ("entreposto-api-ping", &["entreposto-http-kit", "entreposto-store"]),
     ("entreposto", LIBRARIES),
     (
@@ -29,6 +30,7 @@ const KNOWS: &[(&str, &[&str])] = &[
             "entreposto",
             "entreposto-api-a",
             "entreposto-api-b",
+            "entreposto-console",
             "entreposto-delivery",
             "entreposto-domain",
             "entreposto-http-kit",

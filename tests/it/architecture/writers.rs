@@ -27,6 +27,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("usuarios", &["accounts/usuarios", "catalogue/estoque"]),
     ("usuarios_excluidos", &["accounts/usuarios"]),
     ("tokens", &["accounts/tokens"]),
+    ("console_acessos", &["accounts/accesses"]),
+    ("console_atos", &["accounts/acts"]),
     ("lojas_config", &["accounts/lojas_config"]),
     ("idempotencia", &["accounts/idempotencia"]),
     // what it leaves on the shelf is no part of the source's Canal

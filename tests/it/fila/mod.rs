@@ -63,7 +63,7 @@ fn pairs(items: &[Value]) -> Vec<(i64, &str)> {
 }
 
 /// A reader past the interface, with a clock of the test's own.
-struct TestClock<'a> {
+pub(crate) struct TestClock<'a> {
     app: &'a TestApp,
     loja: Option<LojaId>,
     nome: ConsumidorId,
@@ -71,7 +71,7 @@ struct TestClock<'a> {
 }
 
 impl<'a> TestClock<'a> {
-    fn of(app: &'a TestApp, loja: Option<LojaId>, nome: &str) -> Self {
+    pub(crate) fn of(app: &'a TestApp, loja: Option<LojaId>, nome: &str) -> Self {
         let nome = ConsumidorId::parse(nome).unwrap();
         Self { app, loja, nome, inicio: Instante::now() }
     }
@@ -81,7 +81,7 @@ impl<'a> TestClock<'a> {
     }
 
     /// Leases for a minute, `seconds` after the test began.
-    async fn ask(&self, seconds: i64, quantidade: i64) -> Vec<Leased> {
+    pub(crate) async fn ask(&self, seconds: i64, quantidade: i64) -> Vec<Leased> {
         self.app.store.place_events().await.unwrap();
         let (fila, nome) = (self.fila(), self.nome.clone());
         let agora = self.inicio.plus_seconds(seconds);

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use store::Store;
 
 use crate::app::Application;
+use crate::commands::console;
 use crate::config::Config;
 use crate::made_up::{self, Summary};
 use crate::quantity::{any_number, count};
@@ -63,7 +64,11 @@ pub fn run(mut config: Config, args: &DemoArgs, session: Session) -> Result<()> 
         eprintln!("the data in {FOLDER} were made with other arguments; remove the folder to make new ones");
     }
     let application = Application::on(&config, store, taken)?;
-    output::line(&banner(&config, &application, &notes.summary)?)?;
+    let link = match config.console {
+        true => Some(console::own_link(application.store(), application.admin_address())?),
+        false => None,
+    };
+    output::line(&banner(&config, &application, &notes.summary, link.as_deref())?)?;
     session.run(application)
 }
 
@@ -139,7 +144,12 @@ fn write_private(path: &Path, content: &[u8]) -> Result<()> {
 }
 
 /// What can be tried, in lines that work as they are.
-fn banner(config: &Config, application: &Application, summary: &Summary) -> Result<String> {
+fn banner(
+    config: &Config,
+    application: &Application,
+    summary: &Summary,
+    link: Option<&str>,
+) -> Result<String> {
     let scheme = if config.tls_cert.is_some() { "https" } else { "http" };
     let at = |setting: &str| {
         let address =
@@ -152,8 +162,10 @@ fn banner(config: &Config, application: &Application, summary: &Summary) -> Resu
     let data = fs::canonicalize(Path::new(FOLDER).join(DATABASE))?;
     let durability = format!("{:?}", config.durability).to_lowercase();
     let users: Vec<&str> = summary.stores.iter().map(|s| s.usuario_id.as_str()).collect();
+    let console = link.map_or("off", |link| link);
     let mut text = format!(
         "\nEntreposto – demonstration ({} orders from {} to {}, users {})\n\n\
+         console      {console}\n\
          interface A  {a}   docs {a}/docs\n\
          interface B  {b}   docs {b}/docs\n\
          health       http://{admin}/ready   figures http://{admin}/metrics\n\
@@ -174,6 +186,10 @@ fn banner(config: &Config, application: &Application, summary: &Summary) -> Resu
         (app_key, format!("{a}/sku?usuarioId={user}&quantidade_registros=3")),
         (app_key, format!("{a}/Pedido?usuarioId={user}&status=Entregue&quantidade_registros=2")),
         (store_key, format!("{b}/categorias?hierarquia=true")),
+        (
+            store_key,
+            format!("{b}/pedidos?dataInicial={day}&dataFinal={day}&quantidadeRegistros=2", day = summary.to),
+        ),
     ] {
         // writing to a String cannot fail
         let _ = writeln!(text, "  curl -s -H 'Authorization: Basic {key}' '{url}'");

@@ -1,11 +1,14 @@
 //! `server serve`: the configured database, served.
 
+use std::io::{self, IsTerminal};
+
 use anyhow::Result;
 
 use crate::app::Application;
+use crate::commands::console;
 use crate::config::Config;
 use crate::serve::{self, Session};
-use crate::{database, listeners};
+use crate::{database, listeners, output};
 
 /// Serves until it is told to stop.
 pub fn run(config: &Config, session: Session) -> Result<()> {
@@ -13,5 +16,10 @@ pub fn run(config: &Config, session: Session) -> Result<()> {
     let (store, _claim) = database::open_for_serving(config)?;
     let application = Application::on(config, store, taken)?;
     serve::announce(&application, config);
+    if config.console && io::stdout().is_terminal() {
+        // for whoever sits in front of it: logs are kept and read by many
+        let link = console::own_link(application.store(), application.admin_address())?;
+        output::line(&format!("console, for one hour and one browser: {link}"))?;
+    }
     session.run(application)
 }

@@ -46,6 +46,8 @@ pub struct Config {
     pub listen_admin: SocketAddr,
     /// The interfaces' documentation is served.
     pub docs: bool,
+    /// The operator's listener carries the console.
+    pub console: bool,
     /// Answers are compressed for clients that ask for it.
     pub compress: bool,
     /// Time zone of date-only filters.

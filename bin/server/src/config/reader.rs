@@ -47,6 +47,7 @@ impl Reader<'_> {
             .map(|row| Some((row.cors_origins.key, self.read(row.cors_origins.key, parsed_origins)?)))
             .collect();
         let docs = self.read("docs", on_off);
+        let console = self.read("console", on_off);
         let compress = self.read("compress", on_off);
         let listen_admin = self.read("listen_admin", address);
         let timezone = self.read("timezone", timezone);
@@ -87,6 +88,7 @@ impl Reader<'_> {
             cors_origins: cors_origins.into_iter().collect::<Option<_>>()?,
             listen_admin: listen_admin?,
             docs: docs?,
+            console: console?,
             compress: compress?,
             timezone: timezone?,
             store_profile: store_profile?,

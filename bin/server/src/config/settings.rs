@@ -34,6 +34,8 @@ const OTHERS: &[Setting] = &[
         "Address of /live, /ready and /metrics; keep it private"),
     open("docs", "docs", "ENTREPOSTO_DOCS", "on|off", "on",
         "on: each interface shows /docs and /openapi.json, without a key; off: neither"),
+    open("console", "console", "ENTREPOSTO_CONSOLE", "on|off", "on",
+        "on: listen_admin carries the console, which opens with a link alone; off: it does not"),
     open("compress", "compress", "ENTREPOSTO_COMPRESS", "on|off", "on",
         "on: answers are compressed for clients that ask for it (gzip, zstd); off: never"),
     open("timezone", "timezone", "ENTREPOSTO_TIMEZONE", "ZONE", "UTC",

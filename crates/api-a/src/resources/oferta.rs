@@ -82,6 +82,7 @@ async fn list(
     let wanted = *wanted;
     let filter = ofertas::Filter {
         publicavel: filter.situacao.map(|s| matches!(s, Situacao::Publicavel)),
+        impedimento: None,
         changed: delta.range(req.zone()),
     };
     let page = req

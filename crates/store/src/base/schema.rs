@@ -51,6 +51,35 @@ diesel::table! {
 }
 
 diesel::table! {
+    console_acessos (acesso_id) {
+        acesso_id -> BigInt,
+        nome -> Text,
+        papel -> SmallInt,
+        aplicacao_id -> Nullable<Integer>,
+        loja_id -> Nullable<Integer>,
+        link_hash -> Binary,
+        link_expira_em -> BigInt,
+        sessao_hash -> Nullable<Binary>,
+        sessao_expira_em -> Nullable<BigInt>,
+        criado_em -> BigInt,
+    }
+}
+
+diesel::table! {
+    console_atos (ato_id) {
+        ato_id -> BigInt,
+        data -> BigInt,
+        acesso_id -> BigInt,
+        nome -> Text,
+        aplicacao_id -> Nullable<Integer>,
+        loja_id -> Nullable<Integer>,
+        ato -> Text,
+        assunto -> Text,
+        detalhe -> Text,
+    }
+}
+
+diesel::table! {
     canais (aplicacao_id, loja_id, canal_num) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
@@ -622,6 +651,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     limites,
     usuarios,
     tokens,
+    console_acessos,
+    console_atos,
     canais,
     skus,
     sku_textos,

@@ -14,5 +14,5 @@ pub(crate) use notification::{NotificacaoColumns, WithUsuario, from_row, with_us
 pub use requests::{OPEN_MAX, ResendOutcome, Test, resend, send_test};
 pub use saude::{saude, saudes};
 pub use writing::{
-    MAX, New, OVERLAP_SECONDS, RotateOutcome, activate, create, delete, exclusive, rotate, update,
+    MAX, New, OVERLAP_SECONDS, RotateOutcome, activate, create, delete, exclusive, rotate, switch, update,
 };

@@ -189,6 +189,27 @@ pub fn activate(
     update(tx, owner, id, &new, now)
 }
 
+/// Switches a notification or a subscription on or off, whatever else it is; `None` when there is none.
+pub fn switch(
+    tx: &mut Tx<'_>,
+    owner: Owner,
+    id: i64,
+    on: bool,
+    now: Instante,
+) -> Result<Option<NotificacaoRow>, StoreError> {
+    exclusive(tx, owner, id)?;
+    let Some(current) = find(tx, owner, id)? else { return Ok(None) };
+    let new = New {
+        loja: current.loja,
+        url: current.url,
+        tipos: current.tipos,
+        topicos: current.topicos,
+        ativo: on,
+        cadastro: current.cadastro,
+    };
+    update(tx, owner, id, &new, now)
+}
+
 /// Deletes a notification, and with it what was still to be sent; false when there is none. Its deliveries
 /// are cleared away later ([`crate::entregas::purge`]).
 pub fn delete(tx: &mut Tx<'_>, owner: Owner, id: i64) -> Result<bool, StoreError> {

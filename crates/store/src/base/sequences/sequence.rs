@@ -17,6 +17,8 @@ pub(crate) enum Sequence {
     Entregas,
     Fabricantes,
     Atributos,
+    ConsoleAcessos,
+    ConsoleAtos,
 }
 
 impl Sequence {
@@ -36,6 +38,8 @@ impl Sequence {
             Self::Entregas => "entregas",
             Self::Fabricantes => "fabricantes",
             Self::Atributos => "atributos",
+            Self::ConsoleAcessos => "console_acessos",
+            Self::ConsoleAtos => "console_atos",
         }
     }
 }

@@ -2,10 +2,13 @@
 
 mod announcing;
 mod causes;
+mod conditions;
+mod impediments;
 mod reading;
 mod sweeps;
 mod told;
 
 pub use announcing::{Announcement, Progress, tell, work_out};
 pub use causes::late;
+pub use impediments::{Impediments, impediments};
 pub use reading::{Filter, Showcase, find, list};

@@ -5,16 +5,21 @@
 
 use std::collections::HashMap;
 
+use diesel::dsl::not;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use domain::estoque::{CENTRO_PADRAO, ControleEstoque, EstoqueCanal, SaldoEmCentro};
-use domain::oferta::{Oferta, OfertaInput, Place, SkuOferta};
+use domain::oferta::CodigoImpedimento::{
+    CanalInativo, DimensaoAbaixoDoMinimo, SemPreco, SkuCanalInativo, SkuInativo, UsuarioInativo,
+};
+use domain::oferta::{CodigoImpedimento, Oferta, OfertaInput, Place, SkuOferta};
 use domain::sku_canal::SkuCanal;
 use domain::tipo_canal::TipoCanal;
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, SkuId};
 use domain::values::money::Dinheiro;
 
+use super::conditions::{in_canal, priced, publishable, sized};
 use crate::accounts::usuarios::Loja;
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest, Range};
@@ -40,6 +45,8 @@ pub struct Showcase<'a> {
 pub struct Filter {
     /// Those that can be published, or those that cannot.
     pub publicavel: Option<bool>,
+    /// Those that this keeps from being published.
+    pub impedimento: Option<CodigoImpedimento>,
     /// Changed in this range, whatever changed: the SKU, its settings in the channel, the channel, the user.
     pub changed: Range,
 }
@@ -106,6 +113,8 @@ macro_rules! with_canal {
             .filter(skus::loja_id.eq($loja.loja))
     };
 }
+
+pub(super) use with_canal;
 
 impl Showcase<'_> {
     /// The last change of what every offer of the channel depends on.
@@ -229,39 +238,29 @@ pub fn list(
     filter: Filter,
     page: PageRequest,
 ) -> Result<Page<Oferta>, StoreError> {
-    let canal = &showcase.canal.canal;
-    let general = showcase.loja.ativo && canal.ativo;
+    let general = showcase.loja.ativo && showcase.canal.canal.ativo;
     let base = showcase.base().micros();
     let (from, until) = (filter.changed.start_micros(), filter.changed.end_micros());
     if base >= until || (filter.publicavel == Some(true) && !general) {
         return Ok(page.empty());
     }
-    let min = showcase.tipo.dimensoes_minimas;
-    let (smaller, zeroed) = (canal.enviar_minimo_dimensao_menor, canal.enviar_minimo_dimensao_zerada);
+    if let (true, Some(UsuarioInativo | CanalInativo)) = (general, filter.impedimento) {
+        return Ok(page.empty());
+    }
     let (rows, total): (Vec<OfertaRow>, i64) = on!(conn, c => {
-        macro_rules! fits {
-            ($dimensao:expr, $min:expr) => {
-                $dimensao.ge($min).or($dimensao.le(0).and(zeroed.into_sql::<Bool>()))
-            };
-        }
-        macro_rules! publishable {
-            () => {
-                skus::ativo
-                    .and(sku_canais::sku_num.is_null().or(sku_canais::ativo))
-                    .and(skus::preco_por.gt(0).and(sku_canais::preco_por.is_null())
-                        .or(sku_canais::preco_por.is_not_null()
-                            .and(sku_canais::preco_por.assume_not_null().gt(0))))
-                    .and(smaller.into_sql::<Bool>().or(fits!(skus::largura, min.largura)
-                        .and(fits!(skus::altura, min.altura))
-                        .and(fits!(skus::comprimento, min.comprimento))
-                        .and(fits!(skus::peso, min.peso))))
-            };
-        }
         let filtered = || {
             let mut q = with_canal!(showcase.loja.id, showcase.canal.num).into_boxed();
             match filter.publicavel {
-                Some(true) => q = q.filter(publishable!()),
-                Some(false) if general => q = q.filter(diesel::dsl::not(publishable!())),
+                Some(true) => q = q.filter(publishable!(showcase)),
+                Some(false) if general => q = q.filter(not(publishable!(showcase))),
+                _ => {}
+            }
+            match filter.impedimento {
+                Some(SkuInativo) => q = q.filter(not(skus::ativo)),
+                Some(SkuCanalInativo) => q = q.filter(not(in_canal!())),
+                Some(SemPreco) => q = q.filter(not(priced!())),
+                Some(DimensaoAbaixoDoMinimo) => q = q.filter(not(sized!(showcase))),
+                // of every offer of the channel, or of none
                 _ => {}
             }
             if from > base {

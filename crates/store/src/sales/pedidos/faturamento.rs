@@ -26,7 +26,7 @@ pub enum FaturamentoOutcome {
 }
 
 /// The states of orders that are paid.
-const PAID: [StatusPedido; 4] =
+pub(super) const PAID: [StatusPedido; 4] =
     [StatusPedido::Pago, StatusPedido::Faturado, StatusPedido::Enviado, StatusPedido::Entregue];
 
 /// The orders of a period, by the day they were placed, that are paid: how many, and their totals added up.

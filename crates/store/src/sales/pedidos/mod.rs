@@ -15,6 +15,7 @@ mod movement;
 mod names;
 mod order;
 mod outcome;
+mod panorama;
 mod parts;
 #[cfg(test)]
 mod plans;
@@ -46,6 +47,7 @@ pub use movement::{MovePedidoOutcome, exclusive, move_lote, move_on, transition}
 pub use names::write_missing_names;
 pub use order::{Detalhes, PedidoRow, detalhes, exists, find, historico};
 pub use outcome::CreatePedidoOutcome;
+pub use panorama::{CanalSales, by_canal, by_day};
 pub use registros::{Registros, Rendering, find_registro, list_in_turn, list_registros};
 pub use renewal::renew_registros;
 pub use scans::{Question, Scans, Seen, Ticket, Turn};

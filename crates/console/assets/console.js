@@ -1,0 +1,37 @@
+// Everything works without this: it only makes pages quicker to use.
+"use strict";
+
+// "/" goes to the search box, "g" and a letter to a page of the menu.
+const menu = { i: "", p: "/pedidos", o: "/ofertas", s: "/skus", n: "/notificacoes", f: "/fila", c: "/canais" };
+let going = false;
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input, textarea, select, [contenteditable]");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const shop = location.pathname.match(/^\/console\/\d+-\d+/);
+  if (event.key === "/") {
+    const search = document.querySelector("[data-busca]");
+    if (search) { event.preventDefault(); search.focus(); search.select(); }
+  } else if (going && shop && event.key in menu) {
+    location.assign(shop[0] + menu[event.key]);
+  }
+  going = event.key === "g";
+});
+
+// A form is sent once, however often its button is pressed; one that cannot be undone asks first.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const question = event.submitter && event.submitter.dataset.pergunta;
+  if (form.dataset.enviado || (question && !window.confirm(question))) {
+    event.preventDefault();
+    return;
+  }
+  if (form.method === "post") form.dataset.enviado = "1";
+});
+// Coming back to a page shows it as it was, with its form ready again.
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-enviado]")) delete form.dataset.enviado;
+});
+// A choice that takes effect at once where there is a script; its button is for everybody else.
+for (const select of document.querySelectorAll("select[data-envia]")) {
+  select.addEventListener("change", () => select.form.requestSubmit());
+}

@@ -1,0 +1,30 @@
+//! What forms send.
+#![allow(clippy::disallowed_types, reason = "the only place: refused in the console's own shape")]
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, web};
+use serde::de::DeserializeOwned;
+
+use super::cookies;
+use crate::error::{Failure, Told};
+
+/// Extractor: a form that was sent. The forms of pages are small: actix bounds them by 16 KiB.
+pub struct Sent<T>(pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for Sent<T> {
+    type Error = Told;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Told>>>>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (lang, form) = (cookies::language_of(req), web::Form::<T>::from_request(req, payload));
+        Box::pin(async move {
+            match form.await {
+                Ok(form) => Ok(Self(form.into_inner())),
+                Err(_) => Err(Failure::Unreadable.told(lang)),
+            }
+        })
+    }
+}

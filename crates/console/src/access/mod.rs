@@ -1,0 +1,14 @@
+//! Who may look, and who may act.
+
+mod cookies;
+mod form;
+mod links;
+mod secret;
+mod sign_in;
+mod visit;
+
+pub use form::Sent;
+pub use links::{LinkFailure, link};
+pub use secret::NoRandomness;
+pub use sign_in::mount;
+pub use visit::{Shop, Visit, must_be_active, path_of};

@@ -1,0 +1,138 @@
+//! Coming in by a link, and going out.
+//!
+//! Following a link shows a page with one button: programs that look at links ahead of their readers (mail
+//! filters, chat previews) do not use it up.
+
+use actix_web::http::header::{HeaderName, LOCATION};
+use actix_web::{HttpRequest, HttpResponse, web};
+use domain::console::Act;
+use domain::values::dates::Instante;
+use http_kit::QueryReader;
+use maud::html;
+use serde::Deserialize;
+use store::accesses::{self, Access};
+use store::acts::{self, NewAct};
+
+use super::cookies::{self, SESSION_SECONDS};
+use super::form::Sent;
+use super::secret::Secret;
+use super::visit::{Visit, same_origin};
+use crate::error::{Failure, Told};
+use crate::lang::Lang;
+use crate::state::State;
+use crate::view::frame;
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/entrar", web::get().to(door))
+        .route("/entrar", web::post().to(enter))
+        .route("/sair", web::post().to(leave))
+        .route("/idioma", web::get().to(change_language));
+}
+
+#[derive(Deserialize)]
+struct Code {
+    #[serde(default)]
+    codigo: String,
+}
+
+/// The page that a link leads to.
+async fn door(req: HttpRequest) -> HttpResponse {
+    let code = QueryReader::of_request(&req).text("codigo").unwrap_or_default();
+    let lang = cookies::language_of(&req);
+    let title = lang.say("Entrar", "Sign in");
+    let body = html! {
+        h1 { (lang.say("Entrar no console", "Sign in to the console")) }
+        @if code.is_empty() {
+            p { (lang.say(
+                "O console abre com um link, que vale uma vez. Peça um a quem opera o servidor:",
+                "The console opens with a link that works once. Ask whoever runs the server for one:")) }
+            pre { code { "server console link" } }
+        } @else {
+            p { (lang.say(
+                "Este link vale uma vez e abre uma sessão neste navegador.",
+                "This link works once and opens a session in this browser.")) }
+            form method="post" action="/console/entrar" {
+                input type="hidden" name="codigo" value=(code);
+                button.strong autofocus { (lang.say("Entrar", "Sign in")) }
+            }
+        }
+    };
+    HttpResponse::Ok().content_type(frame::HTML).body(frame::plain(lang, title, &body).into_string())
+}
+
+async fn enter(
+    req: HttpRequest,
+    state: web::Data<State>,
+    Sent(code): Sent<Code>,
+) -> Result<HttpResponse, Told> {
+    let lang = cookies::language_of(&req);
+    entered(&req, &state, &code.codigo).await.map_err(|failure| failure.told(lang))
+}
+
+async fn entered(req: &HttpRequest, state: &State, code: &str) -> Result<HttpResponse, Failure> {
+    if !same_origin(req) {
+        return Err(Failure::Foreign);
+    }
+    let (link, session) = (Secret::sent(code).hash(), Secret::draw()?);
+    let hash = session.hash();
+    let access: Option<Access> = state
+        .store
+        .write(move |tx| {
+            let until = Instante::now().plus_seconds(SESSION_SECONDS);
+            let access = accesses::enter(tx, &link, &hash, until)?;
+            if let Some(access) = &access {
+                let new = NewAct { scope: access.scope, act: Act::SignedIn, assunto: "", detalhe: "" };
+                acts::record(tx, access, &new)?;
+            }
+            Ok::<_, Failure>(access)
+        })
+        .await?;
+    access.ok_or(Failure::DeadLink)?;
+    Ok(HttpResponse::SeeOther()
+        .insert_header((LOCATION, "/console/"))
+        .cookie(cookies::session(&session, by_tls(req)))
+        .finish())
+}
+
+/// True when the browser reached a proxy by TLS.
+fn by_tls(req: &HttpRequest) -> bool {
+    let forwarded = req.headers().get(HeaderName::from_static("x-forwarded-proto"));
+    forwarded.is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"https"))
+}
+
+#[derive(Deserialize)]
+struct Mark {
+    #[serde(default)]
+    marca: String,
+}
+
+async fn leave(visit: Visit, Sent(form): Sent<Mark>) -> Result<HttpResponse, Told> {
+    let lang = visit.lang;
+    left(&visit, &form.marca).await.map_err(|failure| failure.told(lang))
+}
+
+async fn left(visit: &Visit, mark: &str) -> Result<HttpResponse, Failure> {
+    visit.sent_it(mark)?;
+    let (id, scope) = (visit.access.id, visit.access.scope);
+    let done = (scope, Act::SignedOut, String::new());
+    visit.act(done, move |tx| Ok(((), accesses::end(tx, id)?.then(String::new)))).await?;
+    let out = HttpResponse::SeeOther()
+        .insert_header((LOCATION, "/console/entrar"))
+        .cookie(cookies::no_session())
+        .finish();
+    Ok(out)
+}
+
+/// Nothing but the reader's own cookie changes. Leads back to where they were, on this listener alone.
+async fn change_language(req: HttpRequest) -> HttpResponse {
+    let mut reader = QueryReader::of_request(&req);
+    let (wanted, from) = (reader.text("para").unwrap_or_default(), reader.text("de").unwrap_or_default());
+    let plain = |b: u8| b.is_ascii_graphic() && b != b'\\';
+    let here = from.starts_with("/console/") && from.bytes().all(plain);
+    let back = if here { from.as_str() } else { "/console/" };
+    HttpResponse::SeeOther()
+        .insert_header((LOCATION, back))
+        .cookie(cookies::language(Lang::named(&wanted).unwrap_or_default()))
+        .finish()
+}

@@ -1,0 +1,221 @@
+//! Who visits a page, and which store they look at.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{HOST, ORIGIN};
+use actix_web::{FromRequest, HttpRequest, web};
+use domain::console::{Act, Role};
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
+use store::accesses::{self, Access, Scope};
+use store::acts::{self, NewAct};
+use store::lojas::{self, LojaRow};
+use store::{Conn, Store, StoreError, Tx, usuarios};
+
+use super::cookies;
+use super::secret::Secret;
+use crate::error::{Failure, Told};
+use crate::lang::Lang;
+use crate::state::State;
+
+type Extraction<T> = Pin<Box<dyn Future<Output = Result<T, Told>>>>;
+
+/// Extractor: somebody who has signed in.
+pub struct Visit {
+    /// What the pages are made from.
+    pub state: web::Data<State>,
+    /// Who it is.
+    pub access: Access,
+    /// The language of the page.
+    pub lang: Lang,
+    /// The request.
+    pub req: HttpRequest,
+    secret: Secret,
+}
+
+impl FromRequest for Visit {
+    type Error = Told;
+    type Future = Extraction<Self>;
+
+    fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let (req, lang) = (req.clone(), cookies::language_of(req));
+        Box::pin(async move { Self::of(req, lang).await.map_err(|failure| failure.told(lang)) })
+    }
+}
+
+impl Visit {
+    async fn of(req: HttpRequest, lang: Lang) -> Result<Self, Failure> {
+        let state = req.app_data::<web::Data<State>>().cloned().ok_or(Failure::Fault("no state"))?;
+        let secret = cookies::session_of(&req).ok_or(Failure::SignedOut)?;
+        let hash = secret.hash();
+        let found = state.store.read_one(move |conn| accesses::find(conn, &hash, Instante::now())).await;
+        let access = found?.ok_or(Failure::SignedOut)?;
+        Ok(Self { state, access, lang, req, secret })
+    }
+
+    /// The database.
+    pub fn store(&self) -> &Store {
+        &self.state.store
+    }
+
+    /// What forms of this visit's pages carry.
+    pub fn form_mark(&self) -> String {
+        self.secret.form_mark()
+    }
+
+    /// True when this visitor may act.
+    pub fn may_act(&self) -> bool {
+        self.access.role == Role::Operate
+    }
+
+    /// True for whoever sees all stores, and with them what belongs to none.
+    pub fn sees_all(&self) -> bool {
+        self.access.scope == Scope::All
+    }
+
+    /// Refuses whoever does not see all stores.
+    pub fn must_see_all(&self) -> Result<(), Failure> {
+        if self.sees_all() { Ok(()) } else { Err(Failure::Missing) }
+    }
+
+    /// Refuses a form that was not sent from a page of this session.
+    pub fn sent_it(&self, mark: &str) -> Result<(), Failure> {
+        if self.secret.marked(mark) && same_origin(&self.req) { Ok(()) } else { Err(Failure::Foreign) }
+    }
+
+    /// Refuses an act of somebody who only looks, and a form that was not sent from a page of this session.
+    pub fn acts(&self, mark: &str) -> Result<(), Failure> {
+        self.sent_it(mark)?;
+        if self.may_act() { Ok(()) } else { Err(Failure::OnlyLooks) }
+    }
+
+    /// Reads.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        self.store().read(f).await
+    }
+
+    /// Does something and writes it down, in one transaction. What `f` answers besides is what became of it,
+    /// in words; `None` = nothing was done.
+    pub async fn act<T: Send + 'static>(
+        &self,
+        (scope, act, assunto): (Scope, Act, String),
+        mut f: impl FnMut(&mut Tx<'_>) -> Result<(T, Option<String>), Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let who = self.access.clone();
+        self.store()
+            .write(move |tx| {
+                let (done, detalhe) = f(tx)?;
+                if let Some(detalhe) = detalhe {
+                    let new = NewAct { scope, act, assunto: &assunto, detalhe: &detalhe };
+                    acts::record(tx, &who, &new)?;
+                }
+                Ok(done)
+            })
+            .await
+    }
+}
+
+/// False for a form that a page of another origin sent. Browsers say where a form comes from.
+pub fn same_origin(req: &HttpRequest) -> bool {
+    let text = |name| req.headers().get(name).and_then(|value| value.to_str().ok());
+    let (origin, host) = (text(ORIGIN.as_str()), text(HOST.as_str()));
+    match (origin.and_then(|origin| origin.split_once("://")), host) {
+        (Some((_, origin)), Some(host)) => origin.eq_ignore_ascii_case(host),
+        // no browser sends a form without it; programs have no session that others could ride on
+        (None, _) => origin.is_none(),
+        _ => false,
+    }
+}
+
+/// Extractor: somebody who looks at a store, named by the first part of the path behind `/console`.
+pub struct Shop {
+    visit: Visit,
+    /// The store.
+    pub loja: LojaRow,
+}
+
+impl std::ops::Deref for Shop {
+    type Target = Visit;
+
+    fn deref(&self) -> &Visit {
+        &self.visit
+    }
+}
+
+impl FromRequest for Shop {
+    type Error = Told;
+    type Future = Extraction<Self>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let named = req.match_info().get("loja").and_then(id_of);
+        let visit = Visit::from_request(req, payload);
+        Box::pin(async move {
+            let visit = visit.await?;
+            let lang = visit.lang;
+            Self::of(visit, named).await.map_err(|failure| failure.told(lang))
+        })
+    }
+}
+
+impl Shop {
+    async fn of(visit: Visit, named: Option<LojaId>) -> Result<Self, Failure> {
+        // a store beyond the visitor's scope is none
+        let id = named.filter(|id| visit.access.scope.holds(*id)).ok_or(Failure::Missing)?;
+        let found = visit.store().read_one(move |conn| lojas::find(conn, id)).await;
+        let loja: Option<LojaRow> = found.map_err(|error: StoreError| Failure::Store(error))?;
+        Ok(Self { loja: loja.ok_or(Failure::Missing)?, visit })
+    }
+
+    /// The store's number.
+    pub fn id(&self) -> LojaId {
+        self.loja.loja.id
+    }
+
+    /// The number that the path ends with: an order's, a notification's.
+    pub fn number(&self) -> Result<i64, Failure> {
+        let text = self.req.match_info().get("id").and_then(|text| text.parse().ok());
+        text.ok_or(Failure::Missing)
+    }
+
+    /// The address of something below the store.
+    pub fn address(&self, rest: &str) -> String {
+        format!("/console/{}{rest}", path_of(self.loja.loja.id))
+    }
+
+    /// Does something to this store and writes it down.
+    pub async fn act_here<T: Send + 'static>(
+        &self,
+        (act, assunto): (Act, String),
+        f: impl FnMut(&mut Tx<'_>) -> Result<(T, Option<String>), Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        self.act((Scope::Loja(self.loja.loja.id), act, assunto), f).await
+    }
+}
+
+/// Refuses to change what belongs to a store that is not active, as the interfaces do.
+pub fn must_be_active(tx: &mut Tx<'_>, loja: LojaId, lang: Lang) -> Result<(), Failure> {
+    if usuarios::active(tx, loja)? {
+        return Ok(());
+    }
+    let words = lang.say(
+        "A loja está inativa: nada dela pode mudar.",
+        "The store is inactive: nothing of it can change.",
+    );
+    Err(Failure::Refused(words.to_owned()))
+}
+
+/// How a store is named in paths: `3-17`.
+pub fn path_of(id: LojaId) -> String {
+    format!("{}-{}", id.aplicacao.0, id.loja)
+}
+
+fn id_of(text: &str) -> Option<LojaId> {
+    let (aplicacao, loja) = text.split_once('-')?;
+    let aplicacao = domain::values::ids::AplicacaoId(aplicacao.parse().ok()?);
+    Some(LojaId { aplicacao, loja: loja.parse().ok()? })
+}

@@ -1,0 +1,176 @@
+//! What goes wrong, as a page.
+
+use std::fmt;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
+use http_kit::request_id;
+use maud::html;
+use store::StoreError;
+
+use crate::access::NoRandomness;
+use crate::lang::Lang;
+use crate::view::frame;
+
+/// Why there is no page, or why nothing was done.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// No session, or one that is over.
+    #[error("nobody has signed in")]
+    SignedOut,
+    /// A link that was followed before, is too old, or never was one.
+    #[error("the link opens nothing")]
+    DeadLink,
+    /// A form of somebody else's page.
+    #[error("the form came from elsewhere")]
+    Foreign,
+    /// A form that cannot be read.
+    #[error("the form cannot be read")]
+    Unreadable,
+    /// Somebody who may only look wanted to act.
+    #[error("the visitor only looks")]
+    OnlyLooks,
+    /// There is no such thing, or it is beyond what the visitor may see.
+    #[error("there is no such thing")]
+    Missing,
+    /// What was asked for cannot be done; why, in the visitor's words.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// No random numbers.
+    #[error(transparent)]
+    Random(#[from] NoRandomness),
+    /// The program's own.
+    #[error("{0}")]
+    Fault(&'static str),
+}
+
+/// A failure in the language of whoever reads it.
+#[derive(Debug)]
+pub struct Told {
+    failure: Failure,
+    lang: Lang,
+}
+
+impl Failure {
+    /// In a language.
+    pub fn told(self, lang: Lang) -> Told {
+        Told { failure: self, lang }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::SignedOut => StatusCode::UNAUTHORIZED,
+            Self::DeadLink => StatusCode::GONE,
+            Self::Foreign | Self::OnlyLooks => StatusCode::FORBIDDEN,
+            Self::Unreadable => StatusCode::BAD_REQUEST,
+            Self::Missing => StatusCode::NOT_FOUND,
+            Self::Refused(_) => StatusCode::CONFLICT,
+            Self::Store(error) if passes(error) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Store(_) | Self::Random(_) | Self::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+/// True for what is over in a moment.
+fn passes(error: &StoreError) -> bool {
+    use StoreError::{Concurrency, Overload, TooSlow, Unavailable, Unknown};
+    matches!(error, Overload | Unavailable(_) | Unknown(_) | TooSlow(_) | Concurrency(_))
+}
+
+impl Told {
+    /// A heading, and what to do now.
+    fn words(&self) -> (&str, String) {
+        let lang = self.lang;
+        let said = |pt: &'static str, en: &'static str, then_pt: &str, then_en: &str| {
+            (lang.say(pt, en), lang.say(then_pt, then_en).to_owned())
+        };
+        match &self.failure {
+            Failure::SignedOut => said(
+                "A sessão terminou",
+                "The session is over",
+                "Nada se perdeu. Entre de novo com um link novo.",
+                "Nothing is lost. Sign in again with a new link.",
+            ),
+            Failure::DeadLink => said(
+                "Este link não abre mais nada",
+                "This link opens nothing any more",
+                "Cada link vale uma vez e por pouco tempo. Peça outro.",
+                "Each link works once, and not for long. Ask for another one.",
+            ),
+            Failure::Foreign => said(
+                "O pedido não veio desta sessão",
+                "The request did not come from this session",
+                "Nada foi feito. Volte, recarregue a página e tente de novo.",
+                "Nothing was done. Go back, reload the page and try again.",
+            ),
+            Failure::Unreadable => said(
+                "O formulário não pôde ser lido",
+                "The form could not be read",
+                "Nada foi feito. Volte, recarregue a página e tente de novo.",
+                "Nothing was done. Go back, reload the page and try again.",
+            ),
+            Failure::OnlyLooks => said(
+                "Seu acesso é só para ver",
+                "Your access is for looking only",
+                "Nada foi feito. Quem opera o servidor pode dar um link com o papel “operar”.",
+                "Nothing was done. Whoever runs the server can give you a link with the role “operar”.",
+            ),
+            Failure::Missing => said(
+                "Não encontrado",
+                "Not found",
+                "Não existe, ou seu acesso não o mostra.",
+                "It does not exist, or your access does not show it.",
+            ),
+            Failure::Refused(why) => (lang.say("Não foi feito", "Not done"), why.clone()),
+            Failure::Store(StoreError::Unknown(_)) => said(
+                "Não se sabe se foi feito",
+                "It is not known whether it was done",
+                "A resposta do banco de dados se perdeu. Confira antes de repetir.",
+                "The database's answer was lost. Look before you do it again.",
+            ),
+            Failure::Store(error) if passes(error) => said(
+                "O banco de dados não responde agora",
+                "The database does not answer now",
+                "Tente de novo em alguns segundos.",
+                "Try again in a few seconds.",
+            ),
+            Failure::Store(_) | Failure::Random(_) | Failure::Fault(_) => (
+                lang.say("Algo falhou aqui dentro", "Something failed in here"),
+                format!(
+                    "{} {}",
+                    lang.say("Código para quem opera:", "Code for the operator:"),
+                    request_id::current()
+                ),
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.failure.fmt(f)
+    }
+}
+
+impl ResponseError for Told {
+    fn status_code(&self) -> StatusCode {
+        self.failure.status()
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        if self.status_code().is_server_error() {
+            request_id::log_failure(&self.failure);
+        }
+        let (heading, then) = self.words();
+        let body = html! {
+            h1 { (heading) }
+            p role="alert" { (then) }
+            p { a.button href="/console/" { (self.lang.say("Ir para o início", "Go to the start")) } }
+        };
+        let page = frame::plain(self.lang, heading, &body);
+        HttpResponse::build(self.status_code()).content_type(frame::HTML).body(page.into_string())
+    }
+}

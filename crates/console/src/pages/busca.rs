@@ -1,0 +1,44 @@
+//! The one search box: leads to the order or the SKU that is meant, or to the lists that hold the text.
+
+use actix_web::http::header::LOCATION;
+use actix_web::{HttpResponse, web};
+use domain::values::ids::{PedidoId, SkuId};
+use store::{pedidos, skus};
+
+use crate::access::Shop;
+use crate::error::{Failure, Told};
+use crate::view::parts::{escaped, parameter};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/buscar", web::get().to(seek));
+}
+
+async fn seek(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    let address = found(&shop).await.map_err(|failure| failure.told(lang))?;
+    Ok(HttpResponse::SeeOther().insert_header((LOCATION, address)).finish())
+}
+
+async fn found(shop: &Shop) -> Result<String, Failure> {
+    let Some(text) = parameter(shop, "q") else { return Ok(shop.address("/pedidos")) };
+    let (loja, sought) = (shop.id(), text.clone());
+    let (pedido, sku) = shop
+        .read(move |conn| {
+            let pedido = match sought.parse().ok().map(PedidoId) {
+                Some(id) if pedidos::exists(conn, loja, id)? => Some(id),
+                _ => None,
+            };
+            let sku = match SkuId::parse(&sought) {
+                Ok(sku) => skus::number(conn, loja, &sku)?.map(|_| sku),
+                Err(_) => None,
+            };
+            Ok((pedido, sku))
+        })
+        .await?;
+    Ok(match (pedido, sku) {
+        (Some(id), _) => shop.address(&format!("/pedidos/{}", id.0)),
+        (None, Some(sku)) => shop.address(&format!("/skus/ver?codigo={}", escaped(sku.as_str()))),
+        (None, None) => shop.address(&format!("/pedidos?q={}", escaped(&text))),
+    })
+}

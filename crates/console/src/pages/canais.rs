@@ -1,0 +1,151 @@
+//! A store's channels, and the categories of each.
+
+use std::collections::BTreeMap;
+
+use actix_web::{HttpResponse, web};
+use domain::categoria::Categoria;
+use domain::values::ids::{CanalId, LojaId};
+use maud::{Markup, html};
+use store::Conn;
+use store::canais::{self, CanalRow};
+use store::categorias::{self, Tree};
+use store::paging::PageRequest;
+
+use crate::access::Shop;
+use crate::error::{Failure, Told};
+use crate::view::parts::{badge, escaped, nothing, page_of, pager, pairs, parameter};
+use crate::view::words::Mood;
+use crate::view::{format, shell};
+
+/// Categories that a page shows at most.
+const SHOWN: usize = 2_000;
+
+/// Channels of a store that other pages look at.
+const CHANNELS: u32 = 100;
+
+/// The channels of a store.
+pub fn all(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CanalRow>, Failure> {
+    Ok(canais::list(conn, loja, &canais::Filter::default(), PageRequest::first(CHANNELS))?.rows)
+}
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/canais", web::get().to(list)).route("/canais/categorias", web::get().to(tree));
+}
+
+async fn list(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    listed(&shop).await.map_err(|failure| failure.told(lang))
+}
+
+async fn listed(shop: &Shop) -> Result<HttpResponse, Failure> {
+    let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
+    let page =
+        shop.read(move |conn| Ok(canais::list(conn, loja, &canais::Filter::default(), wanted)?)).await?;
+    let title = lang.say("Canais", "Channels");
+    let body = html! {
+        h1 { (title) }
+        p.sub { (lang.say("O que cada canal leva do estoque, e como",
+            "What each channel takes of the stock, and how")) }
+        @if page.rows.is_empty() { section.sheet {
+            (nothing(lang.say("Nenhum canal. A aplicação os cria pela interface A.",
+                "No channel. The application makes them through interface A.")))
+        } }
+        div.grid { @for row in &page.rows { (card(shop, row)) } }
+        (pager(shop, &page))
+    };
+    Ok(shell::of_shop(shop, title, &body))
+}
+
+fn card(shop: &Shop, row: &CanalRow) -> Markup {
+    let (lang, canal) = (shop.lang, &row.canal);
+    let kind = shop
+        .state
+        .types
+        .find(&canal.tipo_canal)
+        .map_or(canal.tipo_canal.as_str(), |kind| kind.titulo.as_str());
+    let named = escaped(canal.canal_id.as_str());
+    let most = row.estoque.estoque_maximo.map(|most| format::count(lang, most.into()));
+    let centros: Vec<String> = row.centros.centros.iter().map(ToString::to_string).collect();
+    html! {
+        section.sheet.c6 {
+            h2 { (canal.nome) " "
+                (badge(if canal.ativo { (lang.say("ativo", "active"), Mood::Good) }
+                    else { (lang.say("inativo", "inactive"), Mood::Plain) })) }
+            (pairs(&[
+                (lang.say("Código", "Code"), html! { span.code { (canal.canal_id.as_str()) } }),
+                (lang.say("Tipo", "Type"), html! { (kind) }),
+                (lang.say("Parte do estoque",
+                    "Share of the stock"), html! { (canal.percentual_estoque) " %" }),
+                (lang.say("Fica na prateleira", "Stays on the shelf"),
+                    html! { (format::count(lang, row.estoque.estoque_seguranca.unwrap_or(0).into())) }),
+                (lang.say("Mostra no máximo", "Shows at most"), html! { (most.as_deref().unwrap_or("–")) }),
+                (lang.say("Centros", "Centres"), html! {
+                    @if centros.is_empty() { (lang.say("todos", "all")) } @else { (centros.join(" → ")) }
+                }),
+                (lang.say("Prazo a mais", "Extra days"), html! { (canal.prazo) " " (lang.say("dias",
+                    "days")) }),
+            ]))
+            p.row {
+                a.button href=(shop.address(&format!("/ofertas?canal={named}"))) { (lang.say("Ofertas",
+                    "Offers")) }
+                a.button href=(shop.address(&format!("/pedidos?canal={named}"))) { (lang.say("Pedidos",
+                    "Orders")) }
+                a.button href=(shop.address(&format!("/canais/categorias?canal={named}"))) {
+                    (lang.say("Categorias", "Categories"))
+                }
+            }
+        }
+    }
+}
+
+async fn tree(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    shown(&shop).await.map_err(|failure| failure.told(lang))
+}
+
+async fn shown(shop: &Shop) -> Result<HttpResponse, Failure> {
+    let (lang, loja) = (shop.lang, shop.id());
+    let named =
+        parameter(shop, "canal").and_then(|text| CanalId::parse(&text).ok()).ok_or(Failure::Missing)?;
+    let (canal, all) = shop
+        .read(move |conn| {
+            let canal = canais::find(conn, loja, &named)?.ok_or(Failure::Missing)?;
+            let tree = Tree { loja, canal_num: canal.num };
+            Ok((canal, categorias::list(conn, tree, &categorias::Filter::default())?))
+        })
+        .await?;
+    let mut below: BTreeMap<&str, Vec<&Categoria>> = BTreeMap::new();
+    for one in all.iter().take(SHOWN) {
+        below.entry(one.categoria_pai_id.as_ref().map_or("", |id| id.as_str())).or_default().push(one);
+    }
+    let title = format!("{} · {}", lang.say("Categorias", "Categories"), canal.canal.nome);
+    let body = html! {
+        h1 { (title) }
+        p.sub { (format::count(lang, all.len() as i64)) " " (lang.say("categorias", "categories"))
+            @if all.len() > SHOWN { ", " (lang.say("as primeiras", "the first")) " " (SHOWN) } }
+        section.sheet.tree {
+            @if all.is_empty() { (nothing(lang.say("Nenhuma categoria.", "No category."))) }
+            (branch(&below, "", 0))
+        }
+    };
+    Ok(shell::of_shop(shop, &title, &body))
+}
+
+/// Deeper than any channel's tree; a circle of parents would go on without end.
+const DEEPEST: usize = 12;
+
+fn branch(below: &BTreeMap<&str, Vec<&Categoria>>, parent: &str, depth: usize) -> Markup {
+    let own = below.get(parent).filter(|_| depth < DEEPEST);
+    html! {
+        @if let Some(own) = own { ul { @for one in own { li {
+            @let id = one.categoria_id.as_str();
+            @if below.contains_key(id) {
+                details open[depth == 0] {
+                    summary { (one.nome) " " span.code.faint { (id) } }
+                    (branch(below, id, depth + 1))
+                }
+            } @else { span.leaf { (one.nome) " " span.code.faint { (id) } } }
+        } } } }
+    }
+}

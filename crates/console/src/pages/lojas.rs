@@ -1,0 +1,83 @@
+//! The stores that a visitor may look at.
+
+use actix_web::http::header::LOCATION;
+use actix_web::{HttpResponse, web};
+use maud::html;
+use store::accesses::Scope;
+use store::lojas;
+
+use crate::access::{Visit, path_of};
+use crate::error::{Failure, Told};
+use crate::view::parts::{badge, nothing, page_of, pager, parameter};
+use crate::view::shell;
+use crate::view::words::Mood;
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/", web::get().to(first)).route("/lojas", web::get().to(list));
+}
+
+/// Leads to the console.
+pub async fn lead() -> HttpResponse {
+    HttpResponse::TemporaryRedirect().insert_header((LOCATION, "/console/")).finish()
+}
+
+/// The only store, or all of them.
+async fn first(visit: Visit) -> Result<HttpResponse, Told> {
+    let lang = visit.lang;
+    let scope = visit.access.scope;
+    let wanted = store::paging::PageRequest::first(1);
+    let found = visit.read(move |conn| Ok(lojas::list(conn, scope, None, wanted)?)).await;
+    let page = found.map_err(|failure: Failure| failure.told(lang))?;
+    let address = match (scope, page.rows.first()) {
+        (Scope::Loja(id), _) => format!("/console/{}", path_of(id)),
+        (_, Some(only)) if page.total == 1 => format!("/console/{}", path_of(only.loja.id)),
+        _ => "/console/lojas".to_owned(),
+    };
+    Ok(HttpResponse::SeeOther().insert_header((LOCATION, address)).finish())
+}
+
+async fn list(visit: Visit) -> Result<HttpResponse, Told> {
+    let lang = visit.lang;
+    page(&visit).await.map_err(|failure| failure.told(lang))
+}
+
+async fn page(visit: &Visit) -> Result<HttpResponse, Failure> {
+    let (lang, scope, wanted) = (visit.lang, visit.access.scope, page_of(visit));
+    let busca = parameter(visit, "q");
+    let sought = busca.clone();
+    let page = visit.read(move |conn| Ok(lojas::list(conn, scope, sought.as_deref(), wanted)?)).await?;
+    let title = lang.say("Lojas", "Stores");
+    let body = html! {
+        h1 { (title) }
+        form.search.short role="search" {
+            input type="search" name="q" value=[busca.as_deref()] data-busca
+                placeholder=(lang.say("Nome ou código", "Name or code")) aria-label=(lang.say("Buscar loja",
+                    "Search stores"));
+        }
+        section.sheet {
+            @if page.rows.is_empty() {
+                (nothing(lang.say("Nenhuma loja. Uma aplicação as cria pela interface A.",
+                    "No store. An application makes them through interface A.")))
+            } @else {
+                div.scroll tabindex="0" { table {
+                    thead { tr {
+                        th scope="col" { (lang.say("Loja", "Store")) }
+                        th scope="col" { (lang.say("Código", "Code")) }
+                        th scope="col" { (lang.say("Aplicação", "Application")) }
+                        th scope="col" { (lang.say("Situação", "State")) }
+                    } }
+                    tbody { @for row in &page.rows { tr {
+                        td { a.strong href={ "/console/" (path_of(row.loja.id)) } { (row.nome) } }
+                        td.code { (row.usuario_id) }
+                        td { (row.aplicacao) }
+                        td { (badge(if row.loja.ativo { (lang.say("ativa", "active"), Mood::Good) }
+                            else { (lang.say("inativa", "inactive"), Mood::Plain) })) }
+                    } } }
+                } }
+            }
+        }
+        (pager(visit, &page))
+    };
+    Ok(shell::of_hub(visit, title, &body))
+}

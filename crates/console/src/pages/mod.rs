@@ -1,0 +1,14 @@
+//! The pages, one file or folder each.
+
+pub mod acts;
+pub mod busca;
+pub mod canais;
+pub mod fila;
+pub mod keys;
+pub mod lojas;
+pub mod notificacoes;
+pub mod ofertas;
+pub mod pedidos;
+pub mod skus;
+pub mod start;
+pub mod system;

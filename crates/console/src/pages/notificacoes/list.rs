@@ -1,0 +1,95 @@
+//! The notifications that tell of a store.
+
+use actix_web::{HttpResponse, web};
+use domain::entrega::Saude;
+use maud::{Markup, html};
+use store::notificacoes::{self, NotificacaoRow};
+
+use super::rows::of_shop;
+use crate::access::Shop;
+use crate::error::{Failure, Told};
+use crate::lang::Lang;
+use crate::view::parts::{badge, nothing, when};
+use crate::view::words::Mood;
+use crate::view::{format, shell};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/notificacoes", web::get().to(show));
+}
+
+async fn show(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    page(&shop).await.map_err(|failure| failure.told(lang))
+}
+
+async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+    let (lang, loja) = (shop.lang, shop.id());
+    let rows: Vec<(NotificacaoRow, Saude)> = shop
+        .read(move |conn| {
+            let all = of_shop(conn, loja)?;
+            let mut saudes = notificacoes::saudes(conn, loja.aplicacao, &all)?;
+            Ok(all
+                .into_iter()
+                .map(|one| {
+                    let saude = saudes.remove(&one.id).unwrap_or_default();
+                    (one, saude)
+                })
+                .collect())
+        })
+        .await?;
+    let title = lang.say("Notificações", "Notifications");
+    let body = html! {
+        h1 { (title) }
+        p.sub { (lang.say("Para onde vão os eventos desta loja, e se chegam",
+            "Where this store's events go, and whether they arrive")) }
+        section.sheet {
+            @if rows.is_empty() {
+                (nothing(lang.say("Nenhuma. Programas as criam pelas interfaces A e B.",
+                    "None. Programs make them through interfaces A and B.")))
+            } @else { div.scroll tabindex="0" { table {
+                thead { tr {
+                    th scope="col" { "#" }
+                    th scope="col" { (lang.say("Endereço", "Address")) }
+                    th scope="col" { (lang.say("Situação", "State")) }
+                    th.num scope="col" { (lang.say("A enviar", "To be sent")) }
+                    th scope="col" { (lang.say("Último sucesso", "Last success")) }
+                    th scope="col" { (lang.say("Último erro", "Last error")) }
+                } }
+                tbody { @for (one, saude) in &rows { tr {
+                    td { a.code.strong href=(shop.address(&format!("/notificacoes/{}", one.id))) {
+                        (one.id) } }
+                    td.code { (address(lang, one)) }
+                    td { (state(lang, one, saude)) }
+                    td.num { (format::count(lang, saude.pendentes)) }
+                    td { @match saude.ultimo_sucesso { Some(at) => (when(shop, at)), None => "–" } }
+                    td.faint { @match &saude.ultimo_erro { Some(error) => (error.texto), None => "–" } }
+                } } }
+            } } }
+        }
+    };
+    Ok(shell::of_shop(shop, title, &body))
+}
+
+/// Where it sends.
+pub fn address(lang: Lang, one: &NotificacaoRow) -> Markup {
+    html! { @match &one.url {
+        Some(url) => (url),
+        None => (lang.say("urlIntegracao de cada usuário", "urlIntegracao of each user")),
+    } }
+}
+
+/// How it is.
+pub fn state(lang: Lang, one: &NotificacaoRow, saude: &Saude) -> Markup {
+    badge(if saude.encerrada_em.is_some() {
+        (lang.say("encerrada pelo destino", "ended by its address"), Mood::Bad)
+    } else if !one.ativo {
+        (lang.say("desligada", "switched off"), Mood::Plain)
+    } else if saude.pausada_ate.is_some() {
+        (lang.say("em pausa", "paused"), Mood::Bad)
+    } else if saude.falhas_seguidas > 0 {
+        (lang.say("falhando", "failing"), Mood::Warn)
+    } else {
+        (lang.say("envia", "sends"), Mood::Good)
+    })
+}

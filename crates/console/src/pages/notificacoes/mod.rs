@@ -1,0 +1,6 @@
+//! Notifications and subscriptions: how sending goes, what was tried, and what to do about it.
+
+pub mod care;
+pub mod list;
+pub mod one;
+pub mod rows;

@@ -1,0 +1,122 @@
+//! One notification: its health, and each delivery with what was tried.
+
+use actix_web::{HttpResponse, web};
+use domain::entrega::{Entrega, EstadoEntrega, Saude};
+use maud::{Markup, html};
+use store::notificacoes::{self, EntregasFilter, NotificacaoRow};
+use store::paging::Page;
+
+use super::rows::find;
+use super::{care, list};
+use crate::access::Shop;
+use crate::error::{Failure, Told};
+use crate::lang::Lang;
+use crate::view::parts::{badge, done, nothing, page_of, pager, pairs, when};
+use crate::view::words::Mood;
+use crate::view::{format, shell};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/notificacoes/{id:[0-9]{1,18}}", web::get().to(show));
+}
+
+async fn show(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    page(&shop).await.map_err(|failure| failure.told(lang))
+}
+
+async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+    let (lang, loja, id, wanted) = (shop.lang, shop.id(), shop.number()?, page_of(shop));
+    let (row, saude, page) = shop
+        .read(move |conn| {
+            let (owner, row) = find(conn, loja, id)?;
+            let saude = notificacoes::saude(conn, &row)?;
+            let page = notificacoes::list_entregas(conn, owner, id, EntregasFilter::default(), wanted)?;
+            Ok((row, saude, page.ok_or(Failure::Missing)?))
+        })
+        .await?;
+    let title = format!("{} {id}", lang.say("Notificação", "Notification"));
+    let body = html! {
+        (done(shop, &care::said(lang)))
+        h1 { (title) " " (list::state(lang, &row, &saude)) }
+        p.sub.code { (list::address(lang, &row)) }
+        (care::forms(shop, &row))
+        div.grid {
+            section.sheet.c12 { (health(shop, &row, &saude)) }
+            section.sheet.c12 { h2 { (lang.say("Entregas", "Deliveries")) } (deliveries(shop, &page)) }
+        }
+        (pager(shop, &page))
+    };
+    Ok(shell::of_shop(shop, &title, &body))
+}
+
+fn health(shop: &Shop, row: &NotificacaoRow, saude: &Saude) -> Markup {
+    let lang = shop.lang;
+    let at = |at: Option<domain::values::dates::Instante>| {
+        html! { @match at { Some(at) => (when(shop, at)), None => "–" } }
+    };
+    let kinds: Vec<&str> = row.tipos.list().iter().map(|kind| kind.name()).collect();
+    pairs(&[
+        (lang.say("A enviar", "To be sent"), html! { (format::count(lang, saude.pendentes)) }),
+        (lang.say("Falhas seguidas", "Failures in a row"), html! { (saude.falhas_seguidas) }),
+        (lang.say("Em pausa até", "Paused until"), at(saude.pausada_ate)),
+        (lang.say("Último sucesso", "Last success"), at(saude.ultimo_sucesso)),
+        (
+            lang.say("Último erro", "Last error"),
+            html! { @match &saude.ultimo_erro {
+                Some(error) => { (error.texto) " · " (when(shop, error.data)) },
+                None => "–",
+            } },
+        ),
+        (lang.say("Eventos", "Events"), html! { span.code { (kinds.join(", ")) } }),
+    ])
+}
+
+fn deliveries(shop: &Shop, page: &Page<Entrega>) -> Markup {
+    let lang = shop.lang;
+    html! {
+        @if page.rows.is_empty() { (nothing(lang.say("Nada enviado ainda.", "Nothing sent yet."))) } @else {
+            div.scroll tabindex="0" { table {
+                thead { tr {
+                    th scope="col" { "#" }
+                    th scope="col" { (lang.say("Evento", "Event")) }
+                    th scope="col" { (lang.say("Criada", "Created")) }
+                    th scope="col" { (lang.say("Situação", "State")) }
+                    th scope="col" { (lang.say("Tentativas", "Attempts")) }
+                } }
+                tbody { @for one in &page.rows { tr {
+                    td.code { (one.entrega_id) }
+                    td { span.code { (one.tipo) } @if one.posicao > 0 { span.faint { " · "
+                        (lang.say("posição",
+                        "position")) " " (one.posicao) } } }
+                    td { (when(shop, one.data_criacao)) }
+                    td { (badge(state(lang, one.estado))) }
+                    td { (tried(shop, one)) }
+                } } }
+            } }
+        }
+    }
+}
+
+const fn state(lang: Lang, estado: EstadoEntrega) -> (&'static str, Mood) {
+    match estado {
+        EstadoEntrega::Pendente => (lang.say("a enviar", "to be sent"), Mood::Warn),
+        EstadoEntrega::Entregue => (lang.say("entregue", "delivered"), Mood::Good),
+        EstadoEntrega::Esgotada => (lang.say("desistiu", "given up"), Mood::Bad),
+    }
+}
+
+fn tried(shop: &Shop, one: &Entrega) -> Markup {
+    let lang = shop.lang;
+    html! { @if one.tentativas.is_empty() { "–" } @else { details {
+        summary { (one.tentativas.len()) }
+        ol.attempts { @for attempt in &one.tentativas { li value=(attempt.numero) {
+            (when(shop, attempt.data)) " · " (attempt.duracao_ms) " ms"
+            @if let Some(status) = attempt.status { " · " b { (status) } }
+            @if let Some(error) = &attempt.erro { " · " (error) }
+            @if !attempt.resposta.is_empty() { pre tabindex="0" { code { (attempt.resposta) } } }
+        } } }
+        @if let Some(next) = one.proxima_tentativa { div.faint { (lang.say("próxima",
+            "next")) ": " (when(shop, next)) } }
+    } } }
+}

@@ -1,0 +1,270 @@
+//! What each channel can show, and why it cannot.
+
+use actix_web::{HttpResponse, web};
+use domain::oferta::{CodigoImpedimento, Oferta};
+use domain::tipo_canal::TypeCatalogue;
+use domain::values::ids::{LojaId, SkuId};
+use maud::{Markup, html};
+use store::Conn;
+use store::canais::CanalRow;
+use store::ofertas::{self, Impediments, Showcase, impediments};
+use store::paging::Page;
+use store::usuarios::Loja;
+
+use crate::access::Shop;
+use crate::error::{Failure, Told};
+use crate::lang::Lang;
+use crate::pages::canais;
+use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, pairs, parameter};
+use crate::view::words::Mood;
+use crate::view::{format, shell};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/ofertas", web::get().to(show));
+}
+
+/// A channel whose offers are looked at.
+pub struct Shown(CanalRow);
+
+impl Shown {
+    /// With all that its offers follow from; `None` when the program does not know its type.
+    pub fn of<'a>(&'a self, loja: Loja, types: &'a TypeCatalogue) -> Option<Showcase<'a>> {
+        let tipo = types.find(&self.0.canal.tipo_canal)?;
+        Some(Showcase { loja, canal: &self.0, tipo })
+    }
+}
+
+/// The channels of a store.
+pub fn showcases(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Shown>, Failure> {
+    Ok(canais::all(conn, loja)?.into_iter().map(Shown).collect())
+}
+
+async fn show(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    page(&shop).await.map_err(|failure| failure.told(lang))
+}
+
+/// What the address asks for.
+#[derive(Clone)]
+struct Asked {
+    canal: Option<String>,
+    only: Only,
+    sku: Option<SkuId>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Only {
+    Impeded,
+    Publishable,
+    Because(CodigoImpedimento),
+}
+
+/// All that is shown of one channel.
+struct Seen {
+    shown: Shown,
+    counts: Impediments,
+    page: Page<Oferta>,
+    one: Option<Oferta>,
+}
+
+impl Asked {
+    fn of(shop: &Shop) -> Self {
+        let only = match parameter(shop, "ver").as_deref() {
+            Some("publicaveis") => Only::Publishable,
+            Some(code) => code_of(code).map_or(Only::Impeded, Only::Because),
+            None => Only::Impeded,
+        };
+        let sku = parameter(shop, "sku").and_then(|text| SkuId::parse(text).ok());
+        Self { canal: parameter(shop, "canal"), only, sku }
+    }
+
+    fn filter(&self) -> ofertas::Filter {
+        let (publicavel, impedimento) = match self.only {
+            Only::Impeded => (Some(false), None),
+            Only::Publishable => (Some(true), None),
+            Only::Because(code) => (None, Some(code)),
+        };
+        ofertas::Filter { publicavel, impedimento, ..ofertas::Filter::default() }
+    }
+}
+
+async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+    let (lang, loja, asked, wanted) = (shop.lang, shop.loja.loja, Asked::of(shop), page_of(shop));
+    let (types, question) = (shop.state.types.clone(), asked.clone());
+    let (names, seen) = shop
+        .read(move |conn| {
+            let all = showcases(conn, loja.id)?;
+            let names: Vec<(String, String)> = all.iter().map(|one| named(&one.0)).collect();
+            let taken =
+                |one: &Shown| question.canal.as_deref().is_none_or(|id| one.0.canal.canal_id.as_str() == id);
+            let Some(shown) = all.into_iter().find(taken) else { return Ok((names, None)) };
+            let Some(showcase) = shown.of(loja, &types) else { return Ok((names, None)) };
+            let counts = impediments(conn, &showcase)?;
+            let page = ofertas::list(conn, &showcase, question.filter(), wanted)?;
+            let one = match question.sku.as_ref().or(page.rows.first().map(|offer| &offer.sku)) {
+                Some(sku) => ofertas::find(conn, &showcase, sku)?,
+                None => None,
+            };
+            Ok((names, Some(Seen { shown, counts, page, one })))
+        })
+        .await?;
+    let title = lang.say("Ofertas", "Offers");
+    let body = html! {
+        h1 { (title) }
+        p.sub { (lang.say("O que cada canal pode mostrar, e por quê",
+            "What each channel can show, and why")) }
+        @match &seen {
+            None => section.sheet { (nothing(lang.say("Nenhum canal.", "No channel."))) },
+            Some(seen) => (of_channel(shop, &asked, &names, seen)),
+        }
+    };
+    Ok(shell::of_shop(shop, title, &body))
+}
+
+fn named(row: &CanalRow) -> (String, String) {
+    (row.canal.canal_id.as_str().to_owned(), row.canal.nome.clone())
+}
+
+fn of_channel(shop: &Shop, asked: &Asked, names: &[(String, String)], seen: &Seen) -> Markup {
+    let lang = shop.lang;
+    let current = seen.shown.0.canal.canal_id.as_str();
+    let channels: Vec<_> = names
+        .iter()
+        .map(|(id, name)| {
+            (shop.address(&format!("/ofertas?canal={}", escaped(id))), name.as_str(), None, id == current)
+        })
+        .collect();
+    let address = |what: &str| shop.address(&format!("/ofertas?canal={}&ver={what}", escaped(current)));
+    let count = |n: i64| Some(format::count(lang, n));
+    let impeded = seen.counts.all - seen.counts.publishable;
+    let mut kinds = vec![(
+        address("impedidas"),
+        lang.say("Impedidas", "Impeded"),
+        count(impeded),
+        asked.only == Only::Impeded,
+    )];
+    for (code, n) in &seen.counts.by_code {
+        kinds.push((
+            address(code_name(*code)),
+            word(lang, *code),
+            count(*n),
+            asked.only == Only::Because(*code),
+        ));
+    }
+    let publishable = lang.say("Publicáveis", "Publishable");
+    kinds.push((
+        address("publicaveis"),
+        publishable,
+        count(seen.counts.publishable),
+        asked.only == Only::Publishable,
+    ));
+    html! {
+        (choices(lang.say("Canal", "Channel"), &channels))
+        (choices(lang.say("Motivo", "Reason"), &kinds))
+        div.grid {
+            section.sheet.c7 {
+                @if seen.page.rows.is_empty() { (nothing(lang.say("Nenhuma oferta aqui. ✓",
+                    "No offer here. ✓"))) }
+                @else { (table(shop, current, &seen.page)) }
+            }
+            section.sheet.c5 {
+                @match &seen.one { Some(one) => (detail(shop, &seen.shown, one)), None => "–" }
+            }
+        }
+        (pager(shop, &seen.page))
+    }
+}
+
+fn table(shop: &Shop, canal: &str, page: &Page<Oferta>) -> Markup {
+    let lang = shop.lang;
+    let ver = parameter(shop, "ver").unwrap_or_else(|| "impedidas".to_owned());
+    let address = |offer: &Oferta| {
+        let (canal, ver, sku) = (escaped(canal), escaped(&ver), escaped(offer.sku.as_str()));
+        shop.address(&format!("/ofertas?canal={canal}&ver={ver}&sku={sku}"))
+    };
+    html! { div.scroll tabindex="0" { table {
+        thead { tr {
+            th scope="col" { "SKU" }
+            th scope="col" { (lang.say("Impedimento", "Impediment")) }
+            th.num scope="col" { (lang.say("Estoque", "Stock")) }
+            th.num scope="col" { (lang.say("Preço", "Price")) }
+        } }
+        tbody { @for offer in &page.rows { tr {
+            td { a.code href=(address(offer)) { (offer.sku.as_str()) } }
+            td { @if offer.impedimentos.is_empty() { (badge((lang.say("publicável",
+                "publishable"), Mood::Good))) }
+                @for one in &offer.impedimentos { (badge((word(lang, one.codigo), mood(one.codigo)))) " " } }
+            td.num { (format::count(lang, offer.estoque.into())) }
+            td.num { (format::money(lang, offer.preco.preco_por)) }
+        } } }
+    } } }
+}
+
+fn detail(shop: &Shop, shown: &Shown, offer: &Oferta) -> Markup {
+    let lang = shop.lang;
+    let sku = offer.sku.as_str();
+    html! {
+        h2 { span.code { (sku) } " " (lang.say("em", "in")) " " (shown.0.canal.nome) }
+        @for one in &offer.impedimentos { p.told.bad { (one.mensagem) } }
+        (pairs(&[
+            (lang.say("Código no canal", "Code in the channel"), html! { span.code { (offer.codigo) } }),
+            (lang.say("Estoque", "Stock"), html! { b { (format::count(lang, offer.estoque.into())) } }),
+            (lang.say("Preço", "Price"), html! { "R$ " (format::money(lang, offer.preco.preco_por)) }),
+            (lang.say("Medidas", "Dimensions"), html! {
+                (offer.largura) " × " (offer.altura) " × " (offer.comprimento) " cm, " (offer.peso) " g" }),
+            (lang.say("Prazo a mais", "Extra days"), html! { (offer.prazo) }),
+        ]))
+        h3 { (lang.say("Por quê", "Why")) }
+        ul.reasons { @for reason in &offer.motivos { li { b { (reason.campo) } ": " (reason.mensagem) } } }
+        p.row {
+            a.button href=(shop.address(&format!("/skus/ver?codigo={}", escaped(sku)))) {
+                (lang.say("Ver e ajustar o SKU", "See and adjust the SKU"))
+            }
+        }
+    }
+}
+
+/// The impediments of all channels in a line.
+pub fn summary(lang: Lang, counts: &Impediments) -> String {
+    let one =
+        |(code, n): &(CodigoImpedimento, i64)| format!("{} {}", format::count(lang, *n), word(lang, *code));
+    counts.by_code.iter().map(one).collect::<Vec<_>>().join(" · ")
+}
+
+const fn word(lang: Lang, code: CodigoImpedimento) -> &'static str {
+    match code {
+        CodigoImpedimento::UsuarioInativo => lang.say("loja inativa", "store inactive"),
+        CodigoImpedimento::CanalInativo => lang.say("canal inativo", "channel inactive"),
+        CodigoImpedimento::SkuInativo => lang.say("SKU inativo", "SKU inactive"),
+        CodigoImpedimento::SkuCanalInativo => lang.say("inativo no canal", "inactive in the channel"),
+        CodigoImpedimento::SemPreco => lang.say("sem preço", "no price"),
+        CodigoImpedimento::DimensaoAbaixoDoMinimo => lang.say("pequeno demais", "too small"),
+        _ => lang.say("outro", "other"),
+    }
+}
+
+/// Switched off is somebody's will; what is missing is nobody's.
+const fn mood(code: CodigoImpedimento) -> Mood {
+    match code {
+        CodigoImpedimento::SemPreco | CodigoImpedimento::DimensaoAbaixoDoMinimo => Mood::Bad,
+        _ => Mood::Warn,
+    }
+}
+
+const CODES: [(CodigoImpedimento, &str); 6] = [
+    (CodigoImpedimento::UsuarioInativo, "loja-inativa"),
+    (CodigoImpedimento::CanalInativo, "canal-inativo"),
+    (CodigoImpedimento::SkuInativo, "sku-inativo"),
+    (CodigoImpedimento::SkuCanalInativo, "inativo-no-canal"),
+    (CodigoImpedimento::SemPreco, "sem-preco"),
+    (CodigoImpedimento::DimensaoAbaixoDoMinimo, "pequeno"),
+];
+
+fn code_name(code: CodigoImpedimento) -> &'static str {
+    CODES.iter().find(|(one, _)| *one == code).map_or("impedidas", |(_, name)| name)
+}
+
+fn code_of(name: &str) -> Option<CodigoImpedimento> {
+    CODES.iter().find(|(_, one)| *one == name).map(|(code, _)| *code)
+}

@@ -1,0 +1,168 @@
+//! Orders, the newest first.
+
+use actix_web::{HttpResponse, web};
+use domain::pedido::StatusPedido;
+use domain::values::dates::{DateLimit, Instante, Zone};
+use domain::values::ids::{CanalId, PedidoId};
+use domain::values::money::Dinheiro;
+use maud::{Markup, html};
+use serde::Deserialize;
+use store::canais::CanalRow;
+use store::paging::{Page, Range};
+use store::pedidos::{self, PedidoRow};
+
+use crate::access::Shop;
+use crate::error::{Failure, Told};
+use crate::pages::canais;
+use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, parameter, when};
+use crate::view::{format, shell, words};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/pedidos", web::get().to(show));
+}
+
+/// What a row shows of an order's document.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Shown {
+    canal_id: String,
+    source_id: String,
+    data: Instante,
+    total: Dinheiro,
+    usuario: Buyer,
+}
+
+#[derive(Deserialize)]
+struct Buyer {
+    nome: String,
+}
+
+async fn show(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    page(&shop).await.map_err(|failure| failure.told(lang))
+}
+
+/// What the address asks for.
+struct Asked {
+    busca: Option<String>,
+    status: Option<StatusPedido>,
+    canal: Option<CanalId>,
+    day: Option<String>,
+}
+
+impl Asked {
+    fn of(shop: &Shop) -> Self {
+        let status = parameter(shop, "status");
+        Self {
+            busca: parameter(shop, "q"),
+            status: StatusPedido::ALL.iter().copied().find(|one| status.as_deref() == Some(one.name())),
+            canal: parameter(shop, "canal").and_then(|text| CanalId::parse(text).ok()),
+            day: parameter(shop, "dia"),
+        }
+    }
+
+    fn filter(&self, zone: Zone) -> pedidos::Filter {
+        let day = self.day.as_deref().and_then(|text| DateLimit::iso(text).ok());
+        pedidos::Filter {
+            busca: self.busca.clone(),
+            status: self.status.into_iter().collect(),
+            canal: self.canal.clone(),
+            data: day.map_or_else(Range::default, |day| Range {
+                de: Some(day.start(zone)),
+                ate: Some(day.end_exclusive(zone)),
+            }),
+            ..pedidos::Filter::default()
+        }
+    }
+
+    /// What else is asked besides status and day.
+    fn kept(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let others = [("q", self.busca.as_deref()), ("canal", self.canal.as_ref().map(CanalId::as_str))];
+        others.into_iter().filter_map(|(name, value)| Some((name, value?)))
+    }
+
+    /// The same question with another status.
+    fn address(&self, shop: &Shop, status: Option<StatusPedido>) -> String {
+        let day = self.day.as_deref().map(|day| ("dia", day));
+        let status = status.map(|status| ("status", status.name()));
+        let parts = self.kept().chain(day).chain(status);
+        let parts: Vec<String> = parts.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
+        shop.address(&format!("/pedidos?{}", parts.join("&")))
+    }
+}
+
+async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+    let (lang, loja, wanted, asked) = (shop.lang, shop.id(), page_of(shop), Asked::of(shop));
+    let filter = asked.filter(shop.state.zone());
+    let (page, channels): (Page<PedidoRow>, _) = shop
+        .read(move |conn| Ok((pedidos::list(conn, loja, &filter, wanted)?, canais::all(conn, loja)?)))
+        .await?;
+    let mut all = vec![(asked.address(shop, None), lang.say("Todos", "All"), None, asked.status.is_none())];
+    for status in StatusPedido::ALL {
+        let taken = asked.status == Some(*status);
+        all.push((asked.address(shop, Some(*status)), words::status(lang, *status).0, None, taken));
+    }
+    let title = lang.say("Pedidos", "Orders");
+    let body = html! {
+        h1 { (title) }
+        @if let Some(busca) = &asked.busca { p.sub { (lang.say("com", "with")) " “" (busca) "”" } }
+        form.row {
+            @for (name, value) in asked.kept() { input type="hidden" name=(name) value=(value); }
+            label.date { span { (lang.say("Dia",
+                "Day")) } input type="date" name="dia" value=[asked.day.as_deref()]; }
+            button { (lang.say("Mostrar", "Show")) }
+        }
+        (choices(lang.say("Situação", "Status"), &all))
+        section.sheet {
+            @if page.rows.is_empty() {
+                (nothing(lang.say("Nenhum pedido aqui. Procura-se por número, código do marketplace, nome,
+                    documento ou e-mail.",
+                    "No order here. Search by number, marketplace code, name, document or e-mail.")))
+            } @else { (rows(shop, &channels, &page.rows)?) }
+        }
+        (pager(shop, &page))
+    };
+    Ok(shell::of_shop(shop, title, &body))
+}
+
+/// Orders as a table, with the names of their channels.
+pub fn rows(shop: &Shop, channels: &[CanalRow], rows: &[PedidoRow]) -> Result<Markup, Failure> {
+    let lang = shop.lang;
+    let mut shown = Vec::with_capacity(rows.len());
+    for row in rows {
+        shown.push((row, read(row)?));
+    }
+    Ok(html! { div.scroll tabindex="0" { table {
+        thead { tr {
+            th scope="col" { (lang.say("Pedido", "Order")) }
+            th scope="col" { (lang.say("Data", "Date")) }
+            th scope="col" { (lang.say("Comprador", "Buyer")) }
+            th scope="col" { (lang.say("Canal", "Channel")) }
+            th scope="col" { (lang.say("Situação", "Status")) }
+            th.num scope="col" { "R$" }
+        } }
+        tbody { @for (row, order) in &shown { tr {
+            td { a.strong.code href=(address(shop, row.pedido_id)) { (row.pedido_id.0) } }
+            td { (when(shop, order.data)) }
+            td { (order.usuario.nome) }
+            td { (name(channels, &order.canal_id)) div.code.faint { (order.source_id) } }
+            td { (badge(words::status(lang, row.status))) }
+            td.num { (format::money(lang, order.total)) }
+        } } }
+    } } })
+}
+
+/// What a channel is called; its identifier where it is gone.
+fn name<'a>(channels: &'a [CanalRow], id: &'a str) -> &'a str {
+    let found = channels.iter().find(|row| row.canal.canal_id.as_str() == id);
+    found.map_or(id, |row| row.canal.nome.as_str())
+}
+
+fn address(shop: &Shop, id: PedidoId) -> String {
+    shop.address(&format!("/pedidos/{}", id.0))
+}
+
+fn read(row: &PedidoRow) -> Result<Shown, Failure> {
+    serde_json::from_str(&row.documento).map_err(|_| Failure::Fault("an order's document cannot be read"))
+}

@@ -1,0 +1,5 @@
+//! Orders: many, and one.
+
+pub mod list;
+pub mod movement;
+pub mod one;

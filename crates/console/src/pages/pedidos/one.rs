@@ -1,0 +1,167 @@
+//! One order: what was bought, by whom, what has happened, and where it may go.
+
+use actix_web::{HttpResponse, web};
+use domain::pedido::historico::RegistroHistorico;
+use domain::pedido::{ItemPedido, Pedido};
+use domain::values::ids::PedidoId;
+use domain::values::money::Dinheiro;
+use maud::{Markup, html};
+use store::lojas_config;
+use store::pedidos::{self, PedidoRow, Rendering};
+
+use super::movement;
+use crate::access::Shop;
+use crate::error::{Failure, Told};
+use crate::view::parts::{badge, done, escaped, pairs, when};
+use crate::view::{format, shell, words};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/pedidos/{id:[0-9]{1,18}}", web::get().to(show));
+}
+
+/// All that is shown.
+struct Seen {
+    row: PedidoRow,
+    order: Pedido,
+    history: Vec<RegistroHistorico>,
+    record: String,
+}
+
+async fn show(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    page(&shop).await.map_err(|failure| failure.told(lang))
+}
+
+async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+    let (lang, loja, id, state) = (shop.lang, shop.id(), PedidoId(shop.number()?), shop.state.clone());
+    let seen = shop
+        .read(move |conn| {
+            let row = pedidos::find(conn, loja, id)?.ok_or(Failure::Missing)?;
+            let config = lojas_config::find(conn, loja)?;
+            let style = config.record_style(state.defaults);
+            let with = Rendering { style, types: &state.types, memory: &state.memory };
+            let record = pedidos::find_registro(conn, loja, id, with)?.unwrap_or_default();
+            let unreadable = |_| Failure::Fault("an order's document cannot be read");
+            let order = serde_json::from_str(&row.documento).map_err(unreadable)?;
+            let history = pedidos::historico(conn, loja, id)?;
+            Ok(Seen { row, order, history, record: String::from_utf8_lossy(&record).into_owned() })
+        })
+        .await?;
+    let order = &seen.order;
+    let title = format!("{} {}", lang.say("Pedido", "Order"), id.0);
+    let moved = [("movido", lang.say("O pedido foi movido.", "The order was moved."))];
+    let body = html! {
+        (done(shop, &moved))
+        div.row {
+            div {
+                h1 { (title) " " (badge(words::status(lang, seen.row.status))) }
+                p.sub { (order.canal_id.as_str()) " · " span.code { (order.source_id) } " · " (when(shop,
+                    order.data)) }
+            }
+        }
+        (movement::forms(shop, id, seen.row.status))
+        div.grid {
+            section.sheet.c8 { h2 { (lang.say("Itens", "Items")) } (items(shop, order)) }
+            section.sheet.c4 { h2 { (lang.say("O que aconteceu", "What happened")) } (timeline(shop, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Comprador", "Buyer")) } (buyer(shop, order)) }
+            section.sheet.c4 { h2 { (lang.say("Entrega", "Delivery")) } (delivery(order)) }
+            section.sheet.c4 { h2 { (lang.say("Avisos", "Notices")) } (notices(shop, &seen)) }
+            section.sheet.c12 { details {
+                summary { (lang.say("Como as interfaces A e B mostram este pedido",
+                    "As interfaces A and B show this order")) }
+                div.grid {
+                    div.c6 { h3 { "A" } pre tabindex="0" { code { (pretty(&seen.row.documento)) } } }
+                    div.c6 { h3 { "B" } pre tabindex="0" { code { (pretty(&seen.record)) } } }
+                }
+            } }
+        }
+    };
+    Ok(shell::of_shop(shop, &title, &body))
+}
+
+fn pretty(json: &str) -> String {
+    let read: Result<serde_json::Value, _> = serde_json::from_str(json);
+    read.and_then(|value| serde_json::to_string_pretty(&value)).unwrap_or_else(|_| json.to_owned())
+}
+
+fn items(shop: &Shop, order: &Pedido) -> Markup {
+    let lang = shop.lang;
+    let money = |amount: Dinheiro| format::money(lang, amount);
+    let sum =
+        |item: &ItemPedido| item.preco.minus(item.desconto).and_then(|each| each.times(item.quantidade));
+    html! {
+        div.scroll tabindex="0" { table {
+            thead { tr {
+                th scope="col" { "SKU" }
+                th.num scope="col" { (lang.say("Qtd.", "Qty")) }
+                th.num scope="col" { (lang.say("Preço", "Price")) }
+                th.num scope="col" { (lang.say("Desconto", "Discount")) }
+                th.num scope="col" { (lang.say("Frete", "Freight")) }
+                th.num scope="col" { (lang.say("Soma", "Sum")) }
+            } }
+            tbody { @for item in &order.produtos { tr {
+                td.code { @if item.sku.is_empty() { "–" } @else {
+                    a href=(shop.address(&format!("/skus/ver?codigo={}", escaped(&item.sku)))) { (item.sku) }
+                } }
+                td.num { (format::count(lang, item.quantidade.into())) }
+                td.num { (money(item.preco)) }
+                td.num { (money(item.desconto)) }
+                td.num { (money(item.frete)) }
+                td.num { @match sum(item) { Some(sum) => (money(sum)), None => "–" } }
+            } } }
+        } }
+        (pairs(&[
+            (lang.say("Desconto do pedido", "Discount of the order"), html! { (money(order.desconto)) }),
+            (lang.say("Juros", "Interest"), html! { (money(order.juros)) }),
+            (lang.say("Parcelas", "Instalments"), html! { (order.quantidade_parcelas) }),
+            (lang.say("Total", "Total"), html! { b { "R$ " (money(order.total)) } }),
+        ]))
+    }
+}
+
+fn timeline(shop: &Shop, seen: &Seen) -> Markup {
+    let lang = shop.lang;
+    let last = seen.history.len().saturating_sub(1);
+    html! { ol.timeline { @for (n, entry) in seen.history.iter().enumerate() { li.now[n == last] {
+        b { (words::status(lang, entry.status).0) } " " (when(shop, entry.data))
+        @for skipped in &entry.pulados { div.faint { (words::status(lang, *skipped).0) " "
+            (lang.say("(pulado)",
+            "(skipped)")) } }
+        @if !entry.itens.is_empty() { div.faint { (entry.itens.len()) " " (lang.say("itens", "items")) } }
+        @if !entry.motivo.is_empty() { div { (entry.motivo) } }
+        @if let Some(invoice) = &entry.nota_fiscal { div.code {
+            "NF-e " (invoice.numero) " · " (invoice.serie) } }
+        @if let Some(parcel) = &entry.rastreio { div.code { (parcel.transportadora) " " (parcel.codigo) } }
+    } } } }
+}
+
+fn buyer(shop: &Shop, order: &Pedido) -> Markup {
+    let (lang, buyer) = (shop.lang, &order.usuario);
+    let all = [
+        (lang.say("Nome", "Name"), &buyer.nome),
+        ("CPF", &buyer.cpf),
+        ("CNPJ", &buyer.cnpj),
+        (lang.say("Inscrição estadual", "State registration"), &buyer.inscricao_estadual),
+        (lang.say("E-mail", "E-mail"), &buyer.email),
+    ];
+    let known = all.into_iter().filter(|(_, text)| !text.is_empty());
+    pairs(&known.map(|(name, text)| (name, html! { (text) })).collect::<Vec<_>>())
+}
+
+fn delivery(order: &Pedido) -> Markup {
+    html! { @for at in &order.endereco { p.address {
+        (at.rua) ", " (at.numero) " " (at.complemento) br;
+        (at.bairro) ", " (at.cidade) " – " (at.estado) br;
+        span.code { (at.cep) }
+    } } }
+}
+
+fn notices(shop: &Shop, seen: &Seen) -> Markup {
+    let lang = shop.lang;
+    let all: Vec<&String> = seen.history.iter().flat_map(|entry| &entry.avisos).collect();
+    html! {
+        @if all.is_empty() { p.empty { (lang.say("Nenhum.", "None.")) } }
+        ul.attention { @for text in all { li { div.mild { b aria-hidden="true" { "!" } span { (text) } } } } }
+    }
+}

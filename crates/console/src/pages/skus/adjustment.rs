@@ -1,0 +1,158 @@
+//! Setting a stock right, with a reason.
+
+use actix_web::http::header::LOCATION;
+use actix_web::{HttpResponse, web};
+use domain::console::Act;
+use domain::estoque::CENTRO_PADRAO;
+use domain::reading::json::read_json;
+use domain::sku::{AjusteDatado, AjusteEstoque};
+use domain::values::ids::SkuId;
+use maud::{Markup, html};
+use serde::Deserialize;
+use serde_json::json;
+use store::estoque::Saldo;
+use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
+use store::{Tx, centros};
+
+use crate::access::{Sent, Shop, must_be_active};
+use crate::error::{Failure, Told};
+use crate::lang::Lang;
+use crate::view::format;
+use crate::view::parts::{act, escaped};
+
+/// Characters of a reason.
+const REASON_MAX: usize = 200;
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/skus/ajustar", web::post().to(submit));
+}
+
+/// What the form sends.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+struct Form {
+    marca: String,
+    codigo: String,
+    centro: String,
+    #[serde(rename = "como")]
+    how: String,
+    unidades: String,
+    motivo: String,
+}
+
+/// The form, for whoever may act.
+pub fn form(shop: &Shop, sku: &str, saldo: &Saldo) -> Markup {
+    let lang = shop.lang;
+    let content = html! {
+        input type="hidden" name="codigo" value=(sku);
+        @if saldo.centros.len() > 1 {
+            label { span { (lang.say("Centro", "Centre")) }
+                select name="centro" { @for one in &saldo.centros { option value=(one.centro_id) {
+                    (one.centro_id) } } } }
+        }
+        label { span { (lang.say("Como", "How")) }
+            select name="como" {
+                option value="variacao" { (lang.say("somar ou tirar (−)", "add or take (−)")) }
+                option value="estoque" { (lang.say("contei: é este o total", "counted: this is the total")) }
+            } }
+        label { span { (lang.say("Unidades",
+            "Units")) } input name="unidades" inputmode="numeric" required pattern="[+\\-−]?[0-9]{1,9}"; }
+        label { span { (lang.say("Motivo",
+            "Reason")) } input name="motivo" required maxlength=(REASON_MAX) autocomplete="off"; }
+        button.strong { (lang.say("Ajustar", "Adjust")) }
+    };
+    html! { @if shop.may_act() { details.action {
+        summary.button { (lang.say("Ajustar estoque…", "Adjust stock…")) }
+        (act(shop, &shop.address("/skus/ajustar"), &content))
+    } } }
+}
+
+async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    adjusted(&shop, &form).await.map_err(|failure| failure.told(lang))
+}
+
+async fn adjusted(shop: &Shop, form: &Form) -> Result<HttpResponse, Failure> {
+    shop.acts(&form.marca)?;
+    let (lang, loja) = (shop.lang, shop.id());
+    let sku = SkuId::parse(form.codigo.as_str()).map_err(|_| Failure::Missing)?;
+    let centro = if form.centro.is_empty() { Ok(CENTRO_PADRAO) } else { form.centro.parse() };
+    let centro = centro.map_err(|_| Failure::Missing)?;
+    let (ajuste, motivo) = (ajuste(lang, form)?, reason(lang, &form.motivo)?);
+    let wanted = sku.clone();
+    shop.act_here((Act::EstoqueAdjusted, sku.as_str().to_owned()), move |tx| {
+        must_be_active(tx, loja, lang)?;
+        let units = match centro {
+            CENTRO_PADRAO => in_main(tx, loja, &wanted, ajuste, lang)?,
+            centro => elsewhere(tx, loja, (&wanted, centro), ajuste, lang)?,
+        };
+        let how = match ajuste.ajuste {
+            AjusteEstoque::Absolute(_) => String::new(),
+            AjusteEstoque::Variacao(by) => format!("{} ", format::change(Lang::Pt, by.into())),
+        };
+        let place = if centro == CENTRO_PADRAO { String::new() } else { format!(" (centro {centro})") };
+        Ok(((), Some(format!("{how}→ {units}{place}: {motivo}"))))
+    })
+    .await?;
+    let back = shop.address(&format!("/skus/ver?codigo={}&feito=ajustado", escaped(sku.as_str())));
+    Ok(HttpResponse::SeeOther().insert_header((LOCATION, back)).finish())
+}
+
+fn ajuste(lang: Lang, form: &Form) -> Result<AjusteDatado, Failure> {
+    let units = form.unidades.trim().replace('−', "-");
+    let units: i32 = units.trim_start_matches('+').parse().map_err(|_| {
+        Failure::Refused(
+            lang.say("Unidades: escreva um número inteiro.", "Units: write a whole number.").to_owned(),
+        )
+    })?;
+    let name = if form.how == "estoque" { "estoque" } else { "variacao" };
+    read_json(json!({ name: units }).to_string().as_bytes())
+        .map_err(|error| Failure::Refused(error.to_string()))
+}
+
+fn reason(lang: Lang, text: &str) -> Result<String, Failure> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > REASON_MAX {
+        let words = lang.say("Diga o motivo, em até 200 caracteres.", "Say why, in at most 200 characters.");
+        return Err(Failure::Refused(words.to_owned()));
+    }
+    Ok(text.to_owned())
+}
+
+fn in_main(
+    tx: &mut Tx<'_>,
+    loja: domain::values::ids::LojaId,
+    sku: &SkuId,
+    ajuste: AjusteDatado,
+    lang: Lang,
+) -> Result<i32, Failure> {
+    match skus::adjust_estoque(tx, loja, sku, ajuste)? {
+        ChangeEstoqueOutcome::Done(units) => Ok(units),
+        ChangeEstoqueOutcome::Missing => Err(Failure::Missing),
+        ChangeEstoqueOutcome::Refused(units) => Err(too_few(lang, units)),
+    }
+}
+
+fn elsewhere(
+    tx: &mut Tx<'_>,
+    loja: domain::values::ids::LojaId,
+    (sku, centro): (&SkuId, i32),
+    ajuste: AjusteDatado,
+    lang: Lang,
+) -> Result<i32, Failure> {
+    centros::find(tx, loja, centro)?.ok_or(Failure::Missing)?;
+    let num = skus::number(tx, loja, sku)?.ok_or(Failure::Missing)?;
+    match skus::adjust_in_centro(tx, loja, (num, centro), ajuste)? {
+        InCentroOutcome::Done(saldo) => Ok(saldo.estoque),
+        InCentroOutcome::Refused(units) => Err(too_few(lang, units)),
+    }
+}
+
+fn too_few(lang: Lang, units: i32) -> Failure {
+    let there = lang.say(
+        "O estoque não pode ficar abaixo de zero. Há agora:",
+        "The stock cannot fall below zero. There are now:",
+    );
+    Failure::Refused(format!("{there} {units}"))
+}

@@ -1,0 +1,119 @@
+//! SKUs in the order of their creation, and the sales that wait for units.
+
+use actix_web::{HttpResponse, web};
+use domain::sku::Sku;
+use maud::{Markup, html};
+use store::estoque::{self, Falta};
+use store::paging::Page;
+use store::skus;
+
+use crate::access::Shop;
+use crate::error::{Failure, Told};
+use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, parameter, when};
+use crate::view::words::Mood;
+use crate::view::{format, shell};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/skus", web::get().to(show));
+}
+
+async fn show(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    page(&shop).await.map_err(|failure| failure.told(lang))
+}
+
+async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+    let lang = shop.lang;
+    let title = "SKUs";
+    let short = parameter(shop, "faltas").is_some();
+    let all = [
+        (shop.address("/skus"), lang.say("Todos", "All"), None, !short),
+        (
+            shop.address("/skus?faltas=sim"),
+            lang.say("Vendas acima do estoque", "Sales beyond the stock"),
+            None,
+            short,
+        ),
+    ];
+    let busca = parameter(shop, "q");
+    let list = if short { shortfalls(shop).await? } else { registered(shop, busca.clone()).await? };
+    let body = html! {
+        h1 { (title) }
+        (choices(lang.say("Quais", "Which"), &all))
+        form.search.short role="search" {
+            input type="search" name="q" value=[busca.as_deref()]
+                placeholder=(lang.say("Código, nome, marca ou GTIN", "Code, name, brand or GTIN"))
+                aria-label=(lang.say("Buscar SKU", "Search SKUs"));
+        }
+        (list)
+    };
+    Ok(shell::of_shop(shop, title, &body))
+}
+
+async fn registered(shop: &Shop, busca: Option<String>) -> Result<Markup, Failure> {
+    let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
+    let filter = skus::Filter { busca, ..skus::Filter::default() };
+    let page: Page<Sku> = shop.read(move |conn| Ok(skus::list(conn, loja, &filter, wanted)?)).await?;
+    Ok(html! {
+        section.sheet {
+            @if page.rows.is_empty() { (nothing(lang.say("Nenhum SKU aqui.", "No SKU here."))) } @else {
+                div.scroll tabindex="0" { table {
+                    thead { tr {
+                        th scope="col" { "SKU" }
+                        th scope="col" { (lang.say("Nome", "Name")) }
+                        th scope="col" { (lang.say("Situação", "State")) }
+                        th.num scope="col" { (lang.say("Estoque", "Stock")) }
+                        th.num scope="col" { (lang.say("Preço", "Price")) }
+                    } }
+                    tbody { @for sku in &page.rows { tr {
+                        td { a.code.strong href=(address(shop, sku.sku.as_str())) { (sku.sku.as_str()) } }
+                        td { (sku.nome) " " span.faint { (sku.marca) } }
+                        td { (badge(if sku.ativo { (lang.say("ativo", "active"), Mood::Good) }
+                            else { (lang.say("inativo", "inactive"), Mood::Plain) })) }
+                        td.num { (format::count(lang, sku.estoque.into())) }
+                        td.num { (format::money(lang, sku.preco_por)) }
+                    } } }
+                } }
+            }
+        }
+        (pager(shop, &page))
+    })
+}
+
+fn address(shop: &Shop, sku: &str) -> String {
+    shop.address(&format!("/skus/ver?codigo={}", escaped(sku)))
+}
+
+async fn shortfalls(shop: &Shop) -> Result<Markup, Failure> {
+    let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
+    let page: Page<Falta> = shop.read(move |conn| Ok(estoque::faltas(conn, loja, wanted)?)).await?;
+    Ok(html! {
+        section.sheet {
+            @if page.rows.is_empty() {
+                (nothing(lang.say("Nenhuma venda acima do estoque. ✓", "No sale beyond the stock. ✓")))
+            } @else { div.scroll tabindex="0" { table {
+                thead { tr {
+                    th scope="col" { (lang.say("Pedido", "Order")) }
+                    th scope="col" { (lang.say("Chegou", "Came in")) }
+                    th scope="col" { "SKU" }
+                    th.num scope="col" { (lang.say("Faltaram", "Were missing")) }
+                    th.num scope="col" { (lang.say("O pedido segura", "The order holds")) }
+                    th.num scope="col" { (lang.say("Em mãos", "On hand")) }
+                    th.num scope="col" { (lang.say("Todos seguram", "All hold")) }
+                } }
+                tbody { @for one in &page.rows { tr {
+                    td { a.code href=(shop.address(&format!("/pedidos/{}", one.pedido_id.0))) {
+                        (one.pedido_id.0) } }
+                    td { (when(shop, one.criado_em)) }
+                    td { a.code href=(address(shop, &one.sku)) { (one.sku) } }
+                    td.num { b.bad { (format::count(lang, one.falta)) } }
+                    td.num { (format::count(lang, one.reservada)) }
+                    td.num { (format::count(lang, one.estoque.into())) }
+                    td.num { (format::count(lang, one.reservado)) }
+                } } }
+            } } }
+        }
+        (pager(shop, &page))
+    })
+}

@@ -1,0 +1,182 @@
+//! One SKU: what there is of it, what each channel shows, and how its stock came to be.
+
+use actix_web::{HttpResponse, web};
+use domain::estoque::{CENTRO_PADRAO, ControleEstoque, Movimento, SaldoEmCentro};
+use domain::oferta::Oferta;
+use domain::sku::Sku;
+use domain::values::ids::SkuId;
+use maud::{Markup, html};
+use store::estoque::{self, Saldo};
+use store::paging::Page;
+use store::{ofertas, skus};
+
+use super::adjustment;
+use crate::access::Shop;
+use crate::error::{Failure, Told};
+use crate::pages::ofertas::showcases;
+use crate::view::parts::{badge, choices, done, escaped, nothing, page_of, pager, pairs, parameter, when};
+use crate::view::words::Mood;
+use crate::view::{format, shell, words};
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("/skus/ver", web::get().to(show));
+}
+
+/// All that is shown.
+struct Seen {
+    sku: Sku,
+    saldo: Saldo,
+    offers: Vec<(String, Oferta)>,
+    ledger: Page<Movimento>,
+}
+
+async fn show(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    page(&shop).await.map_err(|failure| failure.told(lang))
+}
+
+async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+    let (loja, wanted) = (shop.loja.loja, page_of(shop));
+    let code = parameter(shop, "codigo").and_then(|text| SkuId::parse(text).ok()).ok_or(Failure::Missing)?;
+    let centro = parameter(shop, "centro").and_then(|text| text.parse().ok()).unwrap_or(CENTRO_PADRAO);
+    let types = shop.state.types.clone();
+    let seen = shop
+        .read(move |conn| {
+            let sku = skus::find(conn, loja.id, &code)?.ok_or(Failure::Missing)?;
+            let saldo = estoque::saldo(conn, loja.id, &code)?.ok_or(Failure::Missing)?;
+            let num = skus::number(conn, loja.id, &code)?.ok_or(Failure::Missing)?;
+            let mut offers = Vec::new();
+            for shown in showcases(conn, loja.id)? {
+                let Some(showcase) = shown.of(loja, &types) else { continue };
+                if let Some(offer) = ofertas::find(conn, &showcase, &code)? {
+                    offers.push((showcase.canal.canal.nome.clone(), offer));
+                }
+            }
+            let ledger = estoque::movimentos(conn, loja.id, (num, centro), wanted)?;
+            Ok(Seen { sku, saldo, offers, ledger })
+        })
+        .await?;
+    Ok(shell::of_shop(shop, seen.sku.sku.as_str(), &body(shop, &seen, centro)))
+}
+
+fn body(shop: &Shop, seen: &Seen, centro: i32) -> Markup {
+    let (lang, sku) = (shop.lang, &seen.sku);
+    let adjusted = [("ajustado", lang.say("O estoque foi ajustado.", "The stock was adjusted."))];
+    html! {
+        (done(shop, &adjusted))
+        h1 { (sku.nome) " " (badge(if sku.ativo { (lang.say("ativo", "active"), Mood::Good) }
+            else { (lang.say("inativo", "inactive"), Mood::Plain) })) }
+        p.sub { span.code { (sku.sku.as_str()) } " · " (sku.marca) " · GTIN " span.code { (sku.gtin) } }
+        div.grid {
+            section.sheet.c6 {
+                h2 { (lang.say("Estoque", "Stock")) }
+                (stock(shop, seen))
+                (adjustment::form(shop, sku.sku.as_str(), &seen.saldo))
+            }
+            section.sheet.c6 { h2 { (lang.say("Nos canais", "In the channels")) } (channels(shop, seen)) }
+            section.sheet.c12 {
+                h2 { (lang.say("Movimentos", "Movements")) }
+                (ledger(shop, seen, centro))
+            }
+        }
+        (pager(shop, &seen.ledger))
+    }
+}
+
+fn stock(shop: &Shop, seen: &Seen) -> Markup {
+    let lang = shop.lang;
+    let count = |n: i64| format::count(lang, n);
+    html! {
+        div.scroll tabindex="0" { table {
+            thead { tr {
+                th scope="col" { (lang.say("Centro", "Centre")) }
+                th.num scope="col" { (lang.say("Em mãos", "On hand")) }
+                th.num scope="col" { (lang.say("Reservado", "Reserved")) }
+                th.num scope="col" { (lang.say("Disponível", "Available")) }
+            } }
+            tbody { @for SaldoEmCentro { centro_id, estoque, reservado,
+                disponivel } in &seen.saldo.centros { tr {
+                td { (centro_id) }
+                td.num { (count((*estoque).into())) }
+                td.num { (count(*reservado)) }
+                td.num { b.bad[*disponivel < 0] { (count(*disponivel)) } }
+            } } }
+        } }
+        (pairs(&[(lang.say("Quem conta",
+            "Who counts"), html! { (words::controle(lang, seen.saldo.controle)) })]))
+    }
+}
+
+fn channels(shop: &Shop, seen: &Seen) -> Markup {
+    let lang = shop.lang;
+    html! {
+        @if seen.offers.is_empty() { (nothing(lang.say("Nenhum canal.", "No channel."))) } @else {
+            div.scroll tabindex="0" { table {
+                thead { tr {
+                    th scope="col" { (lang.say("Canal", "Channel")) }
+                    th scope="col" { (lang.say("Oferta", "Offer")) }
+                    th.num scope="col" { (lang.say("Mostra", "Shows")) }
+                    th.num scope="col" { (lang.say("Preço", "Price")) }
+                } }
+                tbody { @for (name, offer) in &seen.offers { tr {
+                    td { a href=(shop.address(&format!("/ofertas?canal={}&sku={}",
+                        escaped(offer.canal_id.as_str()),
+                        escaped(offer.sku.as_str())))) { (name) } }
+                    td { (badge(if offer.publicavel { (lang.say("publicável", "publishable"), Mood::Good) }
+                        else { (lang.say("impedida", "impeded"), Mood::Bad) })) }
+                    td.num { (format::count(lang, offer.estoque.into())) }
+                    td.num { (format::money(lang, offer.preco.preco_por)) }
+                } } }
+            } }
+        }
+    }
+}
+
+fn ledger(shop: &Shop, seen: &Seen, centro: i32) -> Markup {
+    let lang = shop.lang;
+    let code = escaped(seen.sku.sku.as_str());
+    let several = seen.saldo.centros.len() > 1;
+    let names: Vec<String> = seen.saldo.centros.iter().map(|one| one.centro_id.to_string()).collect();
+    let of = |one: &SaldoEmCentro| shop.address(&format!("/skus/ver?codigo={code}&centro={}", one.centro_id));
+    let centres: Vec<_> = seen
+        .saldo
+        .centros
+        .iter()
+        .zip(&names)
+        .map(|(one, name)| (of(one), name.as_str(), None, one.centro_id == centro))
+        .collect();
+    html! {
+        @if several { (choices(lang.say("Centro", "Centre"), &centres)) }
+        @if seen.ledger.rows.is_empty() {
+            (nothing(match seen.saldo.controle {
+                ControleEstoque::Nenhum => lang.say(
+                    "Nesta loja os pedidos não mexem no estoque: não há movimentos.",
+                    "In this store orders do not touch the stock: there are no movements."),
+                _ => lang.say("Nenhum movimento ainda.", "No movement yet."),
+            }))
+        } @else { div.scroll tabindex="0" { table {
+            thead { tr {
+                th.num scope="col" { "#" }
+                th scope="col" { (lang.say("Quando", "When")) }
+                th scope="col" { (lang.say("Por quê", "Why")) }
+                th.num scope="col" { (lang.say("Em mãos", "On hand")) }
+                th.num scope="col" { (lang.say("Reservado", "Reserved")) }
+            } }
+            tbody { @for one in &seen.ledger.rows { tr {
+                td.num.faint { (one.numero) }
+                td { (when(shop, one.data)) }
+                td { (words::causa(lang, one.causa))
+                    @if let Some(id) = one.pedido_id {
+                        " " a.code href=(shop.address(&format!("/pedidos/{}", id.0))) { (id.0) } } }
+                td.num { (format::count(lang, one.estoque)) (step(shop, one.estoque - one.estoque_anterior)) }
+                td.num { (format::count(lang, one.reservado)) (step(shop,
+                    one.reservado - one.reservado_anterior)) }
+            } } }
+        } } }
+    }
+}
+
+fn step(shop: &Shop, by: i64) -> Markup {
+    html! { @if by != 0 { span.step { " (" (format::change(shop.lang, by)) ")" } } }
+}

@@ -1,0 +1,261 @@
+//! The start of a store: what came in, and what needs somebody.
+
+use std::collections::BTreeMap;
+
+use actix_web::{HttpResponse, web};
+use domain::pedido::StatusPedido;
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
+use domain::values::money::Dinheiro;
+use maud::{Markup, html};
+use store::canais::CanalRow;
+use store::ofertas::{Impediments, impediments};
+use store::paging::{PageRequest, Range};
+use store::pedidos::{CanalSales, PedidoRow};
+use store::{Conn, estoque, fila, notificacoes, pedidos};
+
+use super::canais::all;
+use super::notificacoes::rows::of_shop;
+use super::ofertas::showcases;
+use super::pedidos::list::rows;
+use crate::access::Shop;
+use crate::error::{Failure, Told};
+use crate::view::chart::{Bar, stacked};
+use crate::view::parts::nothing;
+use crate::view::{format, shell, words};
+
+/// Days of the chart.
+const DAYS: u32 = 30;
+/// The latest orders that are shown.
+const LATEST: u32 = 8;
+/// The layers of the chart, from the bottom.
+const LAYERS: [StatusPedido; 6] = [
+    StatusPedido::Entregue,
+    StatusPedido::Enviado,
+    StatusPedido::Faturado,
+    StatusPedido::Pago,
+    StatusPedido::AguardandoPagamento,
+    StatusPedido::Cancelado,
+];
+
+/// The routes of this file.
+pub fn mount(cfg: &mut web::ServiceConfig) {
+    cfg.route("", web::get().to(show));
+}
+
+/// What the page tells.
+struct Panorama {
+    days: Vec<(Range, BTreeMap<StatusPedido, i64>)>,
+    today: Vec<CanalSales>,
+    waiting: [i64; 2],
+    channels: Vec<CanalRow>,
+    offers: Impediments,
+    latest: Vec<PedidoRow>,
+    short: i64,
+    failing: Vec<(i64, String)>,
+    late: Option<(i64, i64)>,
+}
+
+async fn show(shop: Shop) -> Result<HttpResponse, Told> {
+    let lang = shop.lang;
+    page(&shop).await.map_err(|failure| failure.told(lang))
+}
+
+async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+    let (loja, now) = (shop.loja.loja, Instante::now());
+    let (zone, types) = (shop.state.zone(), shop.state.types.clone());
+    let seen = shop
+        .read(move |conn| {
+            let days = by_day(conn, loja.id, (0..DAYS).rev().map(|n| day(now, n, zone)).collect())?;
+            let mut offers = Impediments::default();
+            for showcase in showcases(conn, loja.id)? {
+                if let Some(one) = showcase.of(loja, &types) {
+                    offers.add(impediments(conn, &one)?);
+                }
+            }
+            let latest =
+                pedidos::list(conn, loja.id, &pedidos::Filter::default(), PageRequest::first(LATEST))?;
+            Ok(Panorama {
+                today: pedidos::by_canal(conn, loja.id, day(now, 0, zone))?,
+                waiting: waiting(conn, loja.id)?,
+                channels: all(conn, loja.id)?,
+                offers,
+                latest: latest.rows,
+                short: estoque::faltas(conn, loja.id, PageRequest::first(1))?.total,
+                failing: failing(conn, loja.id)?,
+                late: late(conn, loja.id, now)?,
+                days,
+            })
+        })
+        .await?;
+    let lang = shop.lang;
+    let body = html! {
+        h1 { (shop.loja.nome) }
+        p.sub { (format::weekday(lang, now, zone)) " · " (lang.say("dias contados em",
+            "days counted in")) " " (zone.name()) }
+        @if !shop.loja.loja.ativo { p.told.bad role="status" {
+            (lang.say("Esta loja está inativa: nada dela pode mudar.",
+                "This store is inactive: nothing of it can change."))
+        } }
+        div.grid {
+            (tiles(shop, &seen))
+            section.sheet.c8 { h2 { (lang.say("Pedidos por dia", "Orders per day")) } (chart(shop, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Precisa de atenção",
+                "Needs attention")) } (attention(shop, &seen)) }
+            section.sheet.c8 { h2 { (lang.say("Últimos pedidos", "Latest orders")) }
+                @if seen.latest.is_empty() {
+                    (nothing(lang.say("Nenhum pedido ainda.", "No order yet.")))
+                } @else { (rows(shop, &seen.channels, &seen.latest)?) }
+            }
+            section.sheet.c4 { h2 { (lang.say("Canais hoje", "Channels today")) } (channels(shop, &seen)) }
+        }
+    };
+    Ok(shell::of_shop(shop, &shop.loja.nome, &body))
+}
+
+/// A day that lies so many days back, as days are in a time zone.
+fn day(now: Instante, back: u32, zone: domain::values::dates::Zone) -> Range {
+    let end = if back == 0 { None } else { Some(now.days_before(back - 1, zone)) };
+    Range { de: Some(now.days_before(back, zone)), ate: end }
+}
+
+type Days = Vec<(Range, BTreeMap<StatusPedido, i64>)>;
+
+fn by_day(conn: &mut Conn<'_>, loja: LojaId, days: Vec<Range>) -> Result<Days, Failure> {
+    let counted = pedidos::by_day(conn, loja, &days)?;
+    Ok(days.into_iter().zip(counted.into_iter().map(|day| day.into_iter().collect())).collect())
+}
+
+/// Paid and invoiced orders: those to be sent.
+fn waiting(conn: &mut Conn<'_>, loja: LojaId) -> Result<[i64; 2], Failure> {
+    let all: BTreeMap<StatusPedido, i64> =
+        pedidos::by_status(conn, loja, Range::default())?.into_iter().collect();
+    Ok([StatusPedido::Pago, StatusPedido::Faturado].map(|status| all.get(&status).copied().unwrap_or(0)))
+}
+
+/// Notifications that concern the store and fail, with the last error of each.
+fn failing(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<(i64, String)>, Failure> {
+    let all = of_shop(conn, loja)?;
+    let saudes = notificacoes::saudes(conn, loja.aplicacao, &all)?;
+    let mut failing = Vec::new();
+    for one in &all {
+        let Some(saude) = saudes.get(&one.id) else { continue };
+        if saude.pausada_ate.is_some() || saude.encerrada_em.is_some() {
+            let error = saude.ultimo_erro.as_ref().map(|error| error.texto.clone()).unwrap_or_default();
+            failing.push((one.id, error));
+        }
+    }
+    Ok(failing)
+}
+
+/// Dead events, and those that wait, over the readers of the store's queue.
+fn late(conn: &mut Conn<'_>, loja: LojaId, now: Instante) -> Result<Option<(i64, i64)>, Failure> {
+    let queue = fila::Fila { aplicacao: loja.aplicacao, loja: Some(loja) };
+    let all = fila::situacao(conn, queue, None, now)?;
+    let sum = |of: fn(&fila::Situacao) -> i64| all.iter().map(of).sum();
+    let (dead, unread): (i64, i64) = (sum(|one| one.mortos), sum(|one| one.nao_lidos + one.aguardando));
+    Ok((!all.is_empty()).then_some((dead, unread)))
+}
+
+fn tiles(shop: &Shop, seen: &Panorama) -> Markup {
+    let lang = shop.lang;
+    let of_day = |n: usize| seen.days.iter().rev().nth(n).map_or(0, |(_, day)| day.values().sum::<i64>());
+    let (orders, week_ago) = (of_day(0), of_day(7));
+    let sold = seen.today.iter().map(|one| one.vendido.ten_thousandths()).sum();
+    let [paid, invoiced] = seen.waiting;
+    let Impediments { all, publishable, .. } = seen.offers;
+    html! {
+        (tile(lang.say("Pedidos hoje", "Orders today"), &format::count(lang, orders), &format!("{} {}",
+            format::count(lang, week_ago), lang.say("há uma semana, no dia todo", "a week ago, all day"))))
+        (tile(lang.say("Vendido hoje",
+            "Sold today"), &format!("R$ {}", format::money(lang, Dinheiro::from_ten_thousandths(sold))),
+            lang.say("pedidos pagos", "paid orders")))
+        (tile(lang.say("A despachar",
+            "To be shipped"), &format::count(lang, paid + invoiced), &format!("{} {}",
+            format::count(lang, paid), lang.say("ainda sem nota", "not yet invoiced"))))
+        (tile(lang.say("Ofertas publicáveis", "Publishable offers"), &format::count(lang, publishable),
+            &format!("{} {}", lang.say("de", "of"), format::count(lang, all))))
+    }
+}
+
+fn tile(name: &str, figure: &str, below: &str) -> Markup {
+    html! { section.sheet.c3 {
+        div.caption { (name) } div.figure { (figure) } div.note.faint { (below) }
+    } }
+}
+
+fn chart(shop: &Shop, seen: &Panorama) -> Markup {
+    let (lang, zone) = (shop.lang, shop.state.zone());
+    let bar = |(range, counted): &(Range, BTreeMap<StatusPedido, i64>)| {
+        let start = range.de.unwrap_or_default();
+        let date = start.utc().with_timezone(&zone).format("%Y-%m-%d");
+        Bar {
+            label: format::day(lang, start, zone),
+            address: shop.address(&format!("/pedidos?dia={date}")),
+            layers: LAYERS.iter().map(|status| counted.get(status).copied().unwrap_or(0)).collect(),
+        }
+    };
+    let bars: Vec<Bar> = seen.days.iter().map(bar).collect();
+    let legend = LAYERS.map(|status| words::status(lang, status).0);
+    let title = lang
+        .say("Pedidos por dia, por situação, nos últimos 30 dias", "Orders per day by status, last 30 days");
+    stacked(lang, title, &bars, &legend)
+}
+
+fn attention(shop: &Shop, seen: &Panorama) -> Markup {
+    let lang = shop.lang;
+    let impeded = seen.offers.all - seen.offers.publishable;
+    let (dead, unread) = seen.late.unwrap_or_default();
+    let calm = seen.short == 0 && impeded == 0 && seen.failing.is_empty() && dead == 0 && unread == 0;
+    html! {
+        @if calm { (nothing(lang.say("Nada agora. ✓", "Nothing now. ✓"))) }
+        ul.attention {
+            @if seen.short > 0 { (notice(false, &shop.address("/skus?faltas=sim"), seen.short,
+                lang.count(seen.short,
+                ["venda acima do estoque", "vendas acima do estoque"], ["sale beyond the stock",
+                    "sales beyond the stock"]),
+                lang.say("pedidos que esperam unidades", "orders that wait for units"), lang)) }
+            @if impeded > 0 { (notice(false, &shop.address("/ofertas"), impeded, lang.count(impeded,
+                ["oferta impedida", "ofertas impedidas"], ["impeded offer", "impeded offers"]),
+                &super::ofertas::summary(lang, &seen.offers), lang)) }
+            @for (id, error) in &seen.failing { (notice(false,
+                &shop.address(&format!("/notificacoes/{id}")), 1,
+                lang.say("notificação em pausa", "paused notification"), error, lang)) }
+            @if dead > 0 { (notice(false, &shop.address("/fila"), dead, lang.count(dead,
+                ["evento morto na fila", "eventos mortos na fila"], ["dead event in the queue",
+                    "dead events in the queue"]),
+                lang.say("entregues dez vezes sem confirmação",
+                    "handed out ten times, never confirmed"), lang)) }
+            @if unread > 0 { (notice(true, &shop.address("/fila"), unread, lang.count(unread,
+                ["evento aguarda leitura", "eventos aguardam leitura"], ["event waits to be read",
+                    "events wait to be read"]),
+                lang.say("na fila da loja", "in the store's queue"), lang)) }
+        }
+    }
+}
+
+fn notice(mild: bool, address: &str, n: i64, what: &str, below: &str, lang: crate::lang::Lang) -> Markup {
+    html! { li { a.mild[mild] href=(address) {
+        b { (format::count(lang, n)) } span { (what) @if !below.is_empty() { small { (below) } } }
+    } } }
+}
+
+fn channels(shop: &Shop, seen: &Panorama) -> Markup {
+    let lang = shop.lang;
+    html! {
+        @if seen.today.is_empty() { (nothing(lang.say("Nenhum pedido hoje.", "No order today."))) }
+        @else { div.scroll tabindex="0" { table {
+            thead { tr {
+                th scope="col" { (lang.say("Canal", "Channel")) }
+                th.num scope="col" { (lang.say("Pedidos", "Orders")) }
+                th.num scope="col" { (lang.say("Vendido", "Sold")) }
+            } }
+            tbody { @for one in &seen.today { tr {
+                td { (seen.channels.iter().find(|row| row.num == one.canal_num).map_or("–",
+                    |row| row.canal.nome.as_str())) }
+                td.num { (format::count(lang, one.pedidos)) }
+                td.num { (format::money(lang, one.vendido)) }
+            } } }
+        } } }
+    }
+}

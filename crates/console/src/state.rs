@@ -1,0 +1,66 @@
+//! What the pages are made from.
+
+use std::sync::Arc;
+
+use domain::loja_config::LojaDefaults;
+use domain::tipo_canal::TypeCatalogue;
+use domain::values::dates::Zone;
+use http_kit::Kit;
+use store::Store;
+use store::pedidos::RegistrosCache;
+
+/// What is remembered of orders as interface B shows them: one is looked at at a time.
+const MEMORY: u64 = 1 << 20;
+
+/// A fact about the running program that the page of the system shows: its name in both languages, and it.
+pub type Fact = ([&'static str; 2], String);
+
+/// What the pages are made from. Cheap to clone.
+#[derive(Clone)]
+pub struct State {
+    pub(crate) store: Store,
+    pub(crate) types: Arc<TypeCatalogue>,
+    pub(crate) defaults: LojaDefaults,
+    pub(crate) memory: Arc<RegistrosCache>,
+    pub(crate) facts: Arc<Vec<Fact>>,
+    pub(crate) links: Arc<Vec<(&'static str, String)>>,
+}
+
+impl State {
+    /// With the channel types that come with the project, and the kit's time zone.
+    pub fn new(kit: &Kit) -> Self {
+        Self {
+            store: kit.store().clone(),
+            types: Arc::new(TypeCatalogue::shipped()),
+            defaults: LojaDefaults { fuso: kit.zone(), ..LojaDefaults::default() },
+            memory: Arc::new(RegistrosCache::with_bytes(MEMORY)),
+            facts: Arc::default(),
+            links: Arc::default(),
+        }
+    }
+
+    /// With other channel types.
+    pub fn with_types(self, types: TypeCatalogue) -> Self {
+        Self { types: Arc::new(types), ..self }
+    }
+
+    /// With what holds for stores for which nothing else was set.
+    pub fn with_loja_defaults(self, defaults: LojaDefaults) -> Self {
+        Self { defaults, ..self }
+    }
+
+    /// With facts about the program.
+    pub fn with_facts(self, facts: Vec<Fact>) -> Self {
+        Self { facts: Arc::new(facts), ..self }
+    }
+
+    /// The time zone in which days begin and dates are shown.
+    pub(crate) fn zone(&self) -> Zone {
+        self.defaults.fuso
+    }
+
+    /// With addresses that the landing page leads to, such as those of the interfaces' documents.
+    pub fn with_links(self, links: Vec<(&'static str, String)>) -> Self {
+        Self { links: Arc::new(links), ..self }
+    }
+}

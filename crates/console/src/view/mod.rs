@@ -1,0 +1,8 @@
+//! What pages are made of.
+
+pub mod chart;
+pub mod format;
+pub mod frame;
+pub mod parts;
+pub mod shell;
+pub mod words;

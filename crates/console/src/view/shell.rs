@@ -1,0 +1,110 @@
+//! What stands around every page.
+
+use actix_web::HttpResponse;
+use maud::{DOCTYPE, Markup, html};
+
+use crate::access::{Shop, Visit};
+use crate::view::frame::{HTML, head, languages, mark};
+use crate::view::words::role;
+
+/// The pages of a store, in the order of the menu: what follows the store in the path, and their names.
+const OF_SHOP: [(&str, &str, &str); 8] = [
+    ("", "Início", "Start"),
+    ("/pedidos", "Pedidos", "Orders"),
+    ("/ofertas", "Ofertas", "Offers"),
+    ("/skus", "SKUs", "SKUs"),
+    ("/notificacoes", "Notificações", "Notifications"),
+    ("/fila", "Fila", "Queue"),
+    ("/canais", "Canais", "Channels"),
+    ("/atos", "Atos", "Acts"),
+];
+
+/// The pages that belong to no store.
+const OF_HUB: [(&str, &str, &str); 3] = [
+    ("/console/chaves", "Chaves", "Keys"),
+    ("/console/sistema", "Sistema", "System"),
+    ("/console/atos", "Registro", "Record"),
+];
+
+/// A page of a store.
+pub fn of_shop(shop: &Shop, title: &str, body: &Markup) -> HttpResponse {
+    let path = shop.req.path();
+    let current = |rest: &str| {
+        let address = shop.address(rest);
+        path == address || (!rest.is_empty() && path.starts_with(&format!("{address}/")))
+    };
+    let menu = html! {
+        @for (rest, pt, en) in OF_SHOP {
+            a href=(shop.address(rest)) aria-current=[current(rest).then_some("page")] {
+                (shop.lang.say(pt, en)) }
+        }
+    };
+    let search = html! {
+        form.search role="search" action=(shop.address("/buscar")) {
+            input type="search" name="q" data-busca
+                placeholder=(shop.lang.say("Número, código do marketplace, comprador ou SKU",
+                    "Number, marketplace code, buyer or SKU"))
+                aria-label=(shop.lang.say("Buscar", "Search"));
+            kbd aria-hidden="true" { "/" }
+        }
+        a.button.shop href="/console/lojas" title=(shop.lang.say("Trocar de loja", "Change store")) {
+            (shop.loja.nome)
+        }
+    };
+    answer(shop, title, &menu, &search, body)
+}
+
+/// A page of the hub.
+pub fn of_hub(visit: &Visit, title: &str, body: &Markup) -> HttpResponse {
+    let menu = html! { a href="/console/lojas" aria-current=[current(visit, "/console/lojas")] {
+        (visit.lang.say("Lojas", "Stores"))
+    } };
+    answer(visit, title, &menu, &html! {}, body)
+}
+
+fn current(visit: &Visit, address: &str) -> Option<&'static str> {
+    (visit.req.path() == address).then_some("page")
+}
+
+fn answer(visit: &Visit, title: &str, menu: &Markup, top: &Markup, body: &Markup) -> HttpResponse {
+    let lang = visit.lang;
+    let page = html! {
+        (DOCTYPE)
+        html lang=(lang.name()) {
+            (head(title))
+            body {
+                a.skip href="#conteudo" { (lang.say("Ir para o conteúdo", "Go to the content")) }
+                nav aria-label=(lang.say("Principal", "Main")) {
+                    a.brand href="/console/" { (mark()) span { "Entreposto" } }
+                    (menu)
+                    @if visit.sees_all() {
+                        span.divider {}
+                        @for (address, pt, en) in OF_HUB {
+                            a href=(address) aria-current=[current(visit, address)] { (lang.say(pt, en)) }
+                        }
+                    }
+                    (who(visit))
+                }
+                main id="conteudo" tabindex="-1" {
+                    header.top { (top) }
+                    (body)
+                }
+            }
+        }
+    };
+    HttpResponse::Ok().content_type(HTML).body(page.into_string())
+}
+
+fn who(visit: &Visit) -> Markup {
+    let lang = visit.lang;
+    html! {
+        div.foot {
+            div { (visit.access.nome) " · " (role(lang, visit.access.role)) }
+            (languages(lang, &visit.req.uri().to_string()))
+            form method="post" action="/console/sair" {
+                input type="hidden" name="marca" value=(visit.form_mark());
+                button.small { (lang.say("Sair", "Sign out")) }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Who uses the console, and what was done there.
+
+/// What whoever has signed in may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// Looks, and changes nothing.
+    Look,
+    /// Looks and acts.
+    Operate,
+}
+
+impl Role {
+    /// Each of them.
+    pub const ALL: [Self; 2] = [Self::Look, Self::Operate];
+
+    /// The number that is stored.
+    pub const fn code(self) -> i16 {
+        match self {
+            Self::Look => 1,
+            Self::Operate => 2,
+        }
+    }
+
+    /// The one with this stored number.
+    pub fn from_code(code: i16) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.code() == code)
+    }
+
+    /// As it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Look => "ver",
+            Self::Operate => "operar",
+        }
+    }
+}
+
+/// What can be done on the console, and is written down whenever it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// Somebody signed in.
+    SignedIn,
+    /// Somebody signed out.
+    SignedOut,
+    /// An order was moved.
+    PedidoMoved,
+    /// A stock was set or varied.
+    EstoqueAdjusted,
+    /// A notification was sent a test.
+    NotificacaoTested,
+    /// A stretch of the log is sent to a notification once more.
+    NotificacaoResent,
+    /// A notification got a new secret.
+    SegredoRotated,
+    /// A notification was paused.
+    NotificacaoPaused,
+    /// A notification was switched on.
+    NotificacaoResumed,
+    /// Dead events of a queue were revived.
+    EventosRevived,
+    /// A key was ended.
+    KeyRevoked,
+    /// Somebody's access to the console was ended.
+    AccessEnded,
+}
+
+impl Act {
+    /// Each of them.
+    pub const ALL: [Self; 12] = [
+        Self::SignedIn,
+        Self::SignedOut,
+        Self::PedidoMoved,
+        Self::EstoqueAdjusted,
+        Self::NotificacaoTested,
+        Self::NotificacaoResent,
+        Self::SegredoRotated,
+        Self::NotificacaoPaused,
+        Self::NotificacaoResumed,
+        Self::EventosRevived,
+        Self::KeyRevoked,
+        Self::AccessEnded,
+    ];
+
+    /// As it is stored.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SignedIn => "entrada",
+            Self::SignedOut => "saida",
+            Self::PedidoMoved => "pedido.movido",
+            Self::EstoqueAdjusted => "estoque.ajustado",
+            Self::NotificacaoTested => "notificacao.testada",
+            Self::NotificacaoResent => "notificacao.reenviada",
+            Self::SegredoRotated => "notificacao.segredoTrocado",
+            Self::NotificacaoPaused => "notificacao.pausada",
+            Self::NotificacaoResumed => "notificacao.retomada",
+            Self::EventosRevived => "fila.eventosRevividos",
+            Self::KeyRevoked => "chave.revogada",
+            Self::AccessEnded => "acesso.encerrado",
+        }
+    }
+
+    /// The one that is stored so.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
+}

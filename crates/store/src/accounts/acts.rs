@@ -1,0 +1,98 @@
+//! What was done on the console: who, what, when. Written in the transaction of the act itself.
+
+use diesel::prelude::*;
+use domain::console::Act;
+use domain::values::dates::Instante;
+
+use super::accesses::{Access, Scope};
+use crate::base::paging::{Page, PageRequest};
+use crate::base::schema::console_atos::{self, dsl};
+use crate::base::sequences::{Sequence, next_number};
+use crate::base::{Conn, StoreError, Tx, on};
+
+/// An act that was written down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActRow {
+    /// When.
+    pub data: Instante,
+    /// Who, as the operator named them.
+    pub nome: String,
+    /// What.
+    pub act: Act,
+    /// On what: an order's number, a SKU, a notification's number.
+    pub assunto: String,
+    /// What became of it, in words, with the reason that was given.
+    pub detalhe: String,
+}
+
+/// An act to be written down.
+#[derive(Debug, Clone)]
+pub struct NewAct<'a> {
+    /// Where: a store, an application, or everywhere.
+    pub scope: Scope,
+    /// What.
+    pub act: Act,
+    /// On what.
+    pub assunto: &'a str,
+    /// What became of it.
+    pub detalhe: &'a str,
+}
+
+/// Writes an act down.
+pub fn record(tx: &mut Tx<'_>, who: &Access, new: &NewAct<'_>) -> Result<(), StoreError> {
+    let (id, now) = (next_number(tx, Sequence::ConsoleAtos)?, tx.now());
+    let (aplicacao, loja) = new.scope.columns();
+    on!(tx, c => diesel::insert_into(console_atos::table)
+        .values((
+            dsl::ato_id.eq(id),
+            dsl::data.eq(now.micros()),
+            dsl::acesso_id.eq(who.id),
+            dsl::nome.eq(who.nome.as_str()),
+            dsl::aplicacao_id.eq(aplicacao),
+            dsl::loja_id.eq(loja),
+            dsl::ato.eq(new.act.name()),
+            dsl::assunto.eq(new.assunto),
+            dsl::detalhe.eq(new.detalhe),
+        ))
+        .execute(c))?;
+    Ok(())
+}
+
+type Row = (i64, i64, String, String, String, String);
+
+/// What was done within a scope, the latest first.
+pub fn list(conn: &mut Conn<'_>, scope: Scope, page: PageRequest) -> Result<Page<ActRow>, StoreError> {
+    let (aplicacao, loja) = scope.columns();
+    let (rows, total): (Vec<Row>, i64) = on!(conn, c => {
+        let its = || {
+            let mut q = console_atos::table.into_boxed();
+            if let Some(aplicacao) = aplicacao {
+                q = q.filter(dsl::aplicacao_id.eq(aplicacao));
+            }
+            if let Some(loja) = loja {
+                q = q.filter(dsl::loja_id.eq(loja));
+            }
+            q
+        };
+        let mut q = its();
+        if let Some([after, _]) = page.after() {
+            q = q.filter(dsl::ato_id.lt(after));
+        }
+        let rows = q
+            .order(dsl::ato_id.desc())
+            .select((dsl::ato_id, dsl::data, dsl::nome, dsl::ato, dsl::assunto, dsl::detalhe))
+            .limit(page.limit())
+            .offset(page.offset())
+            .load(c)?;
+        (rows, its().count().get_result(c)?)
+    });
+    page.page(
+        rows,
+        total,
+        |row| [row.0, 0],
+        |(_, data, nome, act, assunto, detalhe)| {
+            let known = Act::from_name(&act).ok_or_else(|| StoreError::corrupt("console_atos.ato", &act))?;
+            Ok(ActRow { data: Instante::from_micros(data), nome, act: known, assunto, detalhe })
+        },
+    )
+}

@@ -1,0 +1,285 @@
+// The console as people use it: every page, every act and its refusal, in a real browser.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { pages, signIn, startBrowser, startHub } from "./hub.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let hub, browser;
+
+before(async () => {
+  [hub, browser] = await Promise.all([startHub(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await hub?.stop();
+});
+
+/** Somebody in front of a browser of their own; whatever the browser complains of is kept. */
+async function visitor(...link) {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => { if (message.type() === "error") complaints.push(message.text()); });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(hub.admin)) complaints.push(`asks ${request.url()}`);
+  });
+  await signIn(page, hub.link(...(link.length ? link : ["--role", "operar", "--name", "Ana"])));
+  return { page, context, complaints, close: () => context.close() };
+}
+
+/** Nothing that a reader of screens, or somebody without a mouse, would stumble over. */
+async function accessible(page) {
+  const { violations } = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ["violations"] })`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`);
+}
+
+test("a link lets one browser in, once", async () => {
+  const context = await browser.newContext(), page = await context.newPage();
+  const link = hub.link("--role", "ver");
+  // who only looks at the address does not use it up
+  assert.equal((await fetch(link)).status, 200);
+  await signIn(page, link);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  const [answer] = await Promise.all([other.waitForNavigation(), other.getByRole("button").click()]);
+  assert.equal(answer.status(), 410);
+  assert.match(await other.textContent("h1"), /não abre mais nada/);
+  await other.goto(`${hub.admin}/console/chaves`);
+  assert.match(await other.textContent("h1"), /sessão terminou/);
+  await other.context().close();
+  await context.close();
+});
+
+for (const scheme of ["light", "dark"]) {
+  test(`every page is sound and accessible (${scheme})`, async () => {
+    const { page, complaints, close } = await visitor();
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const [name, address] of Object.entries(await pages(page, hub.admin, "1-1"))) {
+      const answer = await page.goto(address);
+      assert.equal(answer.status(), 200, name);
+      assert.deepEqual(await accessible(page), [], name);
+      assert.equal(await page.locator("h1").count(), 1, name);
+      // nothing sticks out on a phone
+      await page.setViewportSize({ width: 390, height: 844 });
+      const beyond = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+      assert.ok(beyond <= 0, `${name} is ${beyond} px too wide`);
+      await page.setViewportSize({ width: 1280, height: 900 });
+    }
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+}
+
+test("every page has its words in English too", async () => {
+  const { page, close } = await visitor();
+  await page.goto(`${hub.admin}/console/1-1/pedidos`);
+  await page.getByRole("link", { name: "English" }).click();
+  assert.equal(new URL(page.url()).pathname, "/console/1-1/pedidos");
+  assert.equal(await page.getAttribute("html", "lang"), "en");
+  assert.equal(await page.textContent("h1"), "Orders");
+  for (const [name, address] of Object.entries(await pages(page, hub.admin, "1-1"))) {
+    await page.goto(address);
+    assert.equal(await page.getByRole("link", { name: "Português" }).count(), 1, name);
+  }
+  await close();
+});
+
+test("an order is moved with its invoice, and an unlawful move is refused in words", async () => {
+  const { page, context, complaints, close } = await visitor();
+  await page.goto(`${hub.admin}/console/1-1/pedidos?status=Pago`);
+  await page.locator("tbody a").first().click();
+  const address = page.url();
+  // a second tab that shows the order as it was
+  const late = await context.newPage();
+  await late.goto(address);
+  await page.getByText("Faturar…").click();
+  await page.getByLabel("Número da nota").fill("1661");
+  await page.getByLabel("Série").fill("1");
+  await page.getByRole("button", { name: "Faturar" }).click();
+  await page.getByRole("status").waitFor();
+  assert.match(await page.textContent("h1"), /Faturado/);
+  assert.match(await page.textContent(".timeline"), /NF-e 1661/);
+  await page.getByText("Cancelar…").click();
+  await page.getByLabel("Motivo").last().fill("cliente desistiu");
+  await page.getByRole("button", { name: "Cancelar" }).click();
+  await page.getByRole("status").waitFor();
+  assert.match(await page.textContent(".timeline"), /cliente desistiu/);
+  await late.getByText("Marcar enviado…").click();
+  await late.getByRole("button", { name: "Marcar enviado" }).click();
+  assert.match(await late.getByRole("alert").textContent(), /Cancelado/);
+  await page.goto(`${hub.admin}/console/1-1/atos`);
+  assert.match(await page.textContent("tbody"), /Ana.*moveu o pedido.*cliente desistiu/s);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("a stock is set right with a reason, and never falls below zero", async () => {
+  const { page, complaints, close } = await visitor();
+  await page.goto(`${hub.admin}/console/1-1/skus`);
+  await page.locator("tbody a").first().click();
+  const onHand = async () => Number((await page.locator("table").first().locator("td").nth(1).textContent()).replace(".", ""));
+  const before = await onHand();
+  await page.getByText("Ajustar estoque…").click();
+  await page.getByLabel("Unidades").fill("3");
+  await page.getByLabel("Motivo").fill("achadas na prateleira");
+  await page.getByRole("button", { name: "Ajustar", exact: true }).click();
+  await page.getByRole("status").waitFor();
+  assert.equal(await onHand(), before + 3);
+  await page.getByText("Ajustar estoque…").click();
+  await page.getByLabel("Unidades").fill("-99999999");
+  await page.getByLabel("Motivo").fill("engano");
+  await page.getByRole("button", { name: "Ajustar", exact: true }).click();
+  assert.match(await page.getByRole("alert").textContent(), /abaixo de zero/);
+  await page.goto(`${hub.admin}/console/1-1/atos`);
+  const acts = await page.textContent("tbody");
+  assert.ok(acts.includes("achadas na prateleira") && !acts.includes("engano"), acts);
+  assert.deepEqual(complaints.filter((text) => !text.includes("409")), []);
+  await close();
+});
+
+test("a notification is tested, sent again, given a secret, switched off and on", async () => {
+  const { notificacao } = { notificacao: await hub.ask("POST", "/Notificacao", { url: "https://erp.example/eventos", tipos: ["pedido.criado"] }) };
+  const { page, complaints, close } = await visitor();
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.goto(`${hub.admin}/console/1-1/notificacoes`);
+  await page.getByRole("link", { name: String(notificacao.id), exact: true }).click();
+  await page.getByRole("button", { name: "Enviar teste" }).click();
+  await page.getByRole("status").waitFor();
+  assert.match(await page.textContent("tbody"), /teste/);
+  await page.getByText("Reenviar eventos…").click();
+  await page.getByLabel("Da posição").fill("1");
+  await page.getByLabel("Até a posição").fill("5");
+  await page.getByRole("button", { name: "Reenviar", exact: true }).click();
+  assert.match(await page.getByRole("status").textContent(), /de novo/);
+  await page.getByRole("button", { name: "Trocar segredo" }).click();
+  const secret = await page.locator("[data-segredo]").textContent();
+  assert.match(secret, /^whsec_/);
+  await page.getByRole("link", { name: "Voltar" }).click();
+  assert.ok(!(await page.content()).includes(secret), "a secret is shown once");
+  await page.getByRole("button", { name: "Desligar" }).click();
+  assert.match(await page.textContent("h1"), /desligada/);
+  await page.getByRole("button", { name: "Ligar", exact: true }).click();
+  assert.doesNotMatch(await page.textContent("h1"), /desligada/);
+  await page.getByRole("button", { name: "Trocar segredo" }).click();
+  assert.match(await page.getByRole("alert").textContent(), /um dia/);
+  assert.deepEqual(complaints.filter((text) => !text.includes("409")), []);
+  await close();
+});
+
+test("who only looks has no buttons, and is refused without them", async () => {
+  const { page, close } = await visitor("--role", "ver", "--name", "Rui");
+  const all = await pages(page, hub.admin, "1-1");
+  for (const address of Object.values(all)) {
+    await page.goto(address);
+    assert.equal(await page.locator("main form[method=post]").count(), 0, address);
+  }
+  await page.goto(all.sku);
+  const status = await page.evaluate(async () => {
+    const marca = document.querySelector("input[name=marca]").value;
+    const codigo = new URL(location.href).searchParams.get("codigo");
+    const body = new URLSearchParams({ marca, codigo, como: "variacao", unidades: "1", motivo: "x" });
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = "/console/1-1/skus/ajustar";
+    for (const [name, value] of body) form.append(Object.assign(document.createElement("input"), { name, value }));
+    document.body.append(form);
+    form.submit();
+    return marca.length;
+  });
+  assert.ok(status > 20);
+  await page.waitForURL("**/skus/ajustar");
+  assert.match(await page.textContent("h1"), /só para ver/);
+  await close();
+});
+
+test("a store's own visitor sees that store and nothing else", async () => {
+  const { page, close } = await visitor("--role", "operar", "--app", "demo", "--user", "loja-2");
+  const own = page.url().split("/").pop();
+  assert.match(own, /^1-[23]$/);
+  for (const rest of ["1-1", "1-1/pedidos", "1-1/skus", "1-999", "chaves", "sistema", "atos"]) {
+    const answer = await page.goto(`${hub.admin}/console/${rest}`);
+    assert.equal(answer.status(), 404, rest);
+  }
+  await page.goto(`${hub.admin}/console/lojas`);
+  assert.equal(await page.locator("tbody tr").count(), 1);
+  await close();
+});
+
+test("a tab whose session is over says so, and its form does nothing", async () => {
+  const { page, context, close } = await visitor();
+  await page.goto(`${hub.admin}/console/1-1/skus`);
+  await page.locator("tbody a").first().click();
+  const other = await context.newPage();
+  await other.goto(`${hub.admin}/console/sistema`);
+  await other.getByRole("button", { name: "Sair" }).click();
+  await page.getByText("Ajustar estoque…").click();
+  await page.getByLabel("Unidades").fill("7");
+  await page.getByLabel("Motivo").fill("tarde demais");
+  await page.getByRole("button", { name: "Ajustar", exact: true }).click();
+  assert.match(await page.textContent("h1"), /sessão terminou/);
+  await close();
+});
+
+test("what a marketplace sends is text, whatever it says", async () => {
+  const attack = '<img src=x onerror="alert(1)"><script>alert(2)</script>"\'&';
+  const order = {
+    canalId: "mercadolivre", sourceId: "ATAQUE-1\"><b>", data: new Date().toISOString(), total: 10, status: "Pago",
+    usuario: { nome: attack, cpf: "", cnpj: "", email: attack.slice(0, 60) },
+    endereco: [{ tipoEndereco: "Entrega", rua: attack, numero: "1", bairro: "b", cidade: "c", estado: "SP", cep: "01001000" }],
+    produtos: [{ sku: "nao-ha<i>", quantidade: 1, preco: 10 }],
+  };
+  const { pedidoId } = await hub.ask("POST", "/Pedido?usuarioId=loja-1", order);
+  const { page, complaints, close } = await visitor();
+  let alerts = 0;
+  page.on("dialog", (dialog) => { alerts += 1; dialog.dismiss(); });
+  for (const rest of ["", "/pedidos", `/pedidos/${pedidoId}`, `/pedidos?q=${encodeURIComponent(attack)}`]) {
+    await page.goto(`${hub.admin}/console/1-1${rest}`);
+    assert.equal(await page.locator("main img").count(), 0, rest);
+  }
+  await page.goto(`${hub.admin}/console/1-1/pedidos/${pedidoId}`);
+  assert.ok((await page.textContent("main")).includes(attack));
+  assert.equal(alerts, 0);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("the keyboard does everything", async () => {
+  const { page, close } = await visitor();
+  await page.goto(`${hub.admin}/console/1-1/pedidos?status=Pago`);
+  const id = await page.locator("tbody a").first().textContent();
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate("document.activeElement.className"), "skip");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await page.keyboard.type(id);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/pedidos/${id}`);
+  await page.getByText("Marcar entregue…").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("retirado no balcão");
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").waitFor();
+  assert.match(await page.textContent("h1"), /Entregue/);
+  await page.keyboard.press("g");
+  await page.keyboard.press("s");
+  await page.waitForURL("**/skus");
+  await close();
+});
+
+test("without scripts everything works", async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signIn(page, hub.link("--role", "operar"));
+  await page.goto(`${hub.admin}/console/1-1/pedidos?status=Pago`);
+  await page.locator("tbody a").first().click();
+  await page.getByText("Marcar enviado…").click();
+  await page.getByLabel("Transportadora").fill("Total Express");
+  await page.getByRole("button", { name: "Marcar enviado" }).click();
+  assert.match(await page.textContent("h1"), /Enviado/);
+  await context.close();
+});

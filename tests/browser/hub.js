@@ -1,0 +1,93 @@
+// A demonstration of its own in a folder of its own, and a browser in front of it.
+import { spawn, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const program = process.env.SERVER ?? path.join(root, "target/debug/server");
+
+/** Starts `server demo`; answers its addresses, its keys and what makes links to its console. */
+export async function startHub(more = []) {
+  const folder = mkdtempSync(path.join(tmpdir(), "entreposto-browser-"));
+  const free = ["--listen-a", "127.0.0.1:0", "--listen-b", "127.0.0.1:0", "--listen-admin", "127.0.0.1:0"];
+  const server = spawn(program, ["demo", "--orders", "600", "--skus", "200", ...free, ...more], { cwd: folder });
+  let said = "";
+  const banner = await new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`the demonstration does not start: ${said}`)), 180_000);
+    const hear = (text) => {
+      said += text;
+      if (said.includes("Ctrl-C ends it.")) { clearTimeout(late); resolve(said); }
+    };
+    server.stdout.on("data", hear);
+    server.stderr.on("data", hear);
+    server.on("exit", () => reject(new Error(`the demonstration ended: ${said}`)));
+  });
+  const found = (pattern) => banner.match(pattern)[1];
+  const admin = found(/console +(http:\/\/[^/]+)/);
+  const database = `sqlite://${folder}/data/demo/entreposto.db`;
+  const link = (...args) => {
+    const command = ["console", "link", "--database-url", database, "--url", admin, ...args];
+    return execFileSync(program, command, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  };
+  const stop = async () => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.removeAllListeners("exit");
+    const over = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGTERM");
+    await Promise.race([ended, over]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const a = found(/interface A +(\S+)/), key = found(/key of A +(\S+)/);
+  /** Asks interface A. */
+  const ask = async (method, where, body) => {
+    const headers = { Authorization: `Basic ${key}`, "Content-Type": "application/json" };
+    const answer = await fetch(a + where, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${where}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  return { admin, link, ask, stop, ownLink: found(/console +(\S+)/) };
+}
+
+/** A browser that asks nobody but the hub. */
+export async function startBrowser() {
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"];
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+}
+
+/** Follows a link into the console. */
+export async function signIn(page, link) {
+  await page.goto(link);
+  await page.getByRole("button").first().click();
+  await page.waitForURL(/\/console\/(lojas|\d+-\d+)/);
+}
+
+/** The pages of the console, by name, for a store such as `1-1`. */
+export async function pages(page, admin, shop) {
+  const at = (rest) => `${admin}/console/${shop}${rest}`;
+  const first = async (where, selector) => {
+    await page.goto(at(where));
+    return new URL(await page.locator(selector).first().getAttribute("href"), admin).href;
+  };
+  return {
+    lojas: `${admin}/console/lojas`,
+    inicio: at(""),
+    pedidos: at("/pedidos"),
+    pedido: await first("/pedidos?status=Pago", "tbody a"),
+    ofertas: at("/ofertas"),
+    skus: at("/skus"),
+    sku: await first("/skus", "tbody a"),
+    faltas: at("/skus?faltas=sim"),
+    notificacoes: at("/notificacoes"),
+    fila: at("/fila"),
+    canais: at("/canais"),
+    categorias: await first("/canais", "a[href*=categorias]"),
+    registro: at("/atos"),
+    chaves: `${admin}/console/chaves`,
+    sistema: `${admin}/console/sistema`,
+    atos: `${admin}/console/atos`,
+  };
+}

@@ -1,0 +1,129 @@
+//! Who gets in, and how far.
+
+use domain::console::Role;
+use domain::values::dates::Instante;
+use store::accesses::Scope;
+
+use super::visitor::{Visitor, enter, link, link_until};
+
+/// Every page, for a store.
+fn all_pages(shop: &str) -> Vec<String> {
+    let of_shop = [
+        "",
+        "/pedidos",
+        "/ofertas",
+        "/skus",
+        "/skus?faltas=sim",
+        "/notificacoes",
+        "/fila",
+        "/canais",
+        "/atos",
+    ];
+    let of_hub = ["lojas", "chaves", "sistema", "atos"];
+    let shop = of_shop.iter().map(|rest| format!("/console/{shop}{rest}"));
+    shop.chain(of_hub.iter().map(|rest| format!("/console/{rest}"))).collect()
+}
+
+on_both_databases! {
+    async fn a_link_lets_one_in_once(app: TestApp) {
+        let link = link(&app, Role::Look, Scope::All);
+        // looking at it changes nothing
+        for _ in 0..2 {
+            let door = app.admin.get(&link).await.with_status(200).text();
+            assert!(door.contains("Entrar"), "{door}");
+        }
+        let (one, other) = tokio::join!(enter(&app, &link), enter(&app, &link));
+        let mut seen = [one.status, other.status];
+        seen.sort_unstable();
+        assert_eq!(seen, [303, 410], "two at once");
+        enter(&app, &link).await.with_status(410);
+        enter(&app, "?codigo=").await.with_status(410);
+        let old = link_until(&app, Role::Look, Scope::All, Instante::now().plus_seconds(-1));
+        enter(&app, &old).await.with_status(410);
+    }
+
+    async fn without_a_session_every_page_says_so_and_shows_nothing(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        for page in all_pages("1-1") {
+            let text = app.admin.get(&page).await.with_status(401).text();
+            assert!(text.contains("A sessão terminou") && !text.contains("S1"), "{page}: {text}");
+        }
+        for path in ["/", "/console"] {
+            assert_eq!(app.admin.get(path).await.with_status(307).header("location"), "/console/");
+        }
+    }
+
+    async fn answers_are_shielded_and_kept_by_nobody(app: TestApp) {
+        let visitor = Visitor::operator(&app).await;
+        for answer in [visitor.get("/console/lojas").await, visitor.get("/console/nada").await,
+            app.admin.get("/console/chaves").await, app.admin.get("/console/entrar").await] {
+            let policy = answer.header("content-security-policy");
+            let own = "default-src 'none'; script-src 'self'; style-src 'self'";
+            assert!(policy.starts_with(own), "{policy}");
+            assert!(!policy.contains("unsafe"), "{policy}");
+            assert_eq!(answer.header("x-frame-options"), "DENY");
+            assert_eq!(answer.header("cache-control"), "no-store");
+        }
+        let cookie = enter(&app, &link(&app, Role::Look, Scope::All)).await;
+        let cookie = cookie.header("set-cookie");
+        for part in ["HttpOnly", "SameSite=Strict", "Path=/console", "Max-Age=43200"] {
+            assert!(cookie.contains(part), "{cookie}");
+        }
+        // figures and health stay as they were
+        app.admin.get("/live").await.with_status(200);
+    }
+
+    async fn a_scope_hides_what_is_beyond_it(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        app.loja_with_skus("loja-2", &["S2"]).await;
+        let (first, second) = (app.loja("loja-1"), app.loja("loja-2"));
+        let path = |id: domain::values::ids::LojaId| format!("{}-{}", id.aplicacao.0, id.loja);
+        let own = Visitor::of(&app, Role::Operate, Scope::Loja(first)).await;
+        assert_eq!(own.get("/console/").await.header("location"), format!("/console/{}", path(first)));
+        for page in all_pages(&path(second)) {
+            let status = own.get(&page).await.status;
+            assert_eq!(status, if page.ends_with("/lojas") { 200 } else { 404 }, "{page}");
+        }
+        assert!(!own.page("/console/lojas").await.contains("Loja loja-2"));
+        let form = [("codigo", "S2"), ("como", "variacao"), ("unidades", "1"), ("motivo", "x")];
+        own.act(&format!("/console/{}/skus/ajustar", path(second)), &form).await.with_status(404);
+        own.act("/console/chaves/revogar", &[("numero", "1")]).await.with_status(404);
+        let whole = Visitor::of(&app, Role::Look, Scope::Aplicacao(first.aplicacao)).await;
+        whole.get(&format!("/console/{}", path(second))).await.with_status(200);
+        whole.get("/console/sistema").await.with_status(404);
+        let stranger = app.other_aplicacao("outra");
+        stranger.post("/Usuario", &crate::support::models::usuario("loja-3")).await.with_status(201);
+        assert!(!whole.page("/console/lojas").await.contains("loja-3"));
+    }
+
+    async fn a_form_from_elsewhere_does_nothing(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        let visitor = Visitor::operator(&app).await;
+        let (mark, path) = (visitor.mark().await, "/console/1-1/skus/ajustar");
+        let form = |mark| {
+            [("codigo", "S1"), ("como", "estoque"), ("unidades", "99"), ("motivo", "x"), ("marca", mark)]
+        };
+        visitor.post(path, &[], &form("")).await.with_status(403);
+        visitor.post(path, &[], &form("inventada")).await.with_status(403);
+        let other = Visitor::operator(&app).await.mark().await;
+        visitor.post(path, &[], &form(&other)).await.with_status(403);
+        for origin in ["https://mau.example", "null", "http://127.0.0.1:1"] {
+            visitor.post(path, &[("origin", origin)], &form(&mark)).await.with_status(403);
+        }
+        let own = app.admin.base.clone();
+        assert!(app.a.get("/sku/S1?usuarioId=loja-1").await.json()["estoque"] == 10);
+        visitor.post(path, &[("origin", &own)], &form(&mark)).await.with_status(303);
+        assert!(app.a.get("/sku/S1?usuarioId=loja-1").await.json()["estoque"] == 99);
+    }
+
+    async fn a_session_ends_when_somebody_ends_it(app: TestApp) {
+        let (visitor, other) = (Visitor::operator(&app).await, Visitor::operator(&app).await);
+        let list = visitor.page("/console/chaves").await;
+        assert_eq!(list.matches("/console/acessos/encerrar").count(), 2, "{list}");
+        // the second one's
+        visitor.act("/console/acessos/encerrar", &[("numero", "2")]).await.with_status(303);
+        other.get("/console/lojas").await.with_status(401);
+        visitor.act("/console/sair", &[]).await.with_status(303);
+        visitor.get("/console/lojas").await.with_status(401);
+    }
+}

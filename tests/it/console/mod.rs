@@ -1,0 +1,7 @@
+//! The console: who gets in, what they see and do, and that it is written down. How it looks and feels is
+//! tested in a browser (`tests/browser`).
+
+mod access;
+mod acts;
+mod pages;
+mod visitor;

@@ -1,0 +1,93 @@
+//! Somebody in front of the console.
+
+use domain::console::Role;
+use domain::values::dates::Instante;
+use reqwest::Method;
+use store::accesses::Scope;
+
+use crate::support::{Answer, TestApp, TestClient};
+
+/// A browser that has signed in.
+pub struct Visitor {
+    client: TestClient,
+    cookie: String,
+}
+
+/// A link to the console.
+pub fn link(app: &TestApp, role: Role, scope: Scope) -> String {
+    link_until(app, role, scope, Instante::now().plus_seconds(60))
+}
+
+/// One that ends at an instant.
+pub fn link_until(app: &TestApp, role: Role, scope: Scope, until: Instante) -> String {
+    let store = app.store.clone();
+    let made = std::thread::spawn(move || {
+        store.write_blocking(move |tx| console::link(tx, "Ana", role, scope, until)).unwrap()
+    });
+    made.join().unwrap()
+}
+
+/// Follows a link, as the button of its page does.
+pub async fn enter(app: &TestApp, link: &str) -> Answer {
+    let code = link.split_once("codigo=").unwrap().1;
+    send(&app.admin, "/console/entrar", &[], &[("codigo", code)]).await
+}
+
+async fn send(client: &TestClient, path: &str, headers: &[(&str, &str)], form: &[(&str, &str)]) -> Answer {
+    let body: Vec<String> = form
+        .iter()
+        .map(|(name, value)| {
+            let value = percent_encoding::utf8_percent_encode(value, percent_encoding::NON_ALPHANUMERIC);
+            format!("{name}={value}")
+        })
+        .collect();
+    let mut all = vec![("content-type", "application/x-www-form-urlencoded")];
+    all.extend_from_slice(headers);
+    client.send(Method::POST, path, &all, Some(body.join("&"))).await
+}
+
+impl Visitor {
+    /// Signs in.
+    pub async fn of(app: &TestApp, role: Role, scope: Scope) -> Self {
+        let answer = enter(app, &link(app, role, scope)).await.with_status(303);
+        let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
+        Self { client: app.admin.clone(), cookie }
+    }
+
+    /// Somebody who does everything everywhere.
+    pub async fn operator(app: &TestApp) -> Self {
+        Self::of(app, Role::Operate, Scope::All).await
+    }
+
+    /// A page.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.client.send(Method::GET, path, &[("cookie", &self.cookie)], None::<Vec<u8>>).await
+    }
+
+    /// A page that is there.
+    pub async fn page(&self, path: &str) -> String {
+        self.get(path).await.with_status(200).text()
+    }
+
+    /// What forms carry.
+    pub async fn mark(&self) -> String {
+        let page = self.page("/console/lojas").await;
+        let after = page.split_once("name=\"marca\" value=\"").unwrap().1;
+        after.split('"').next().unwrap().to_owned()
+    }
+
+    /// Sends a form as the pages of this session do.
+    pub async fn act(&self, path: &str, form: &[(&str, &str)]) -> Answer {
+        let mark = self.mark().await;
+        let mut form = form.to_vec();
+        form.push(("marca", &mark));
+        self.post(path, &[], &form).await
+    }
+
+    /// Sends a form with whatever headers.
+    pub async fn post(&self, path: &str, headers: &[(&str, &str)], form: &[(&str, &str)]) -> Answer {
+        let mut all = vec![("cookie", self.cookie.as_str())];
+        all.extend_from_slice(headers);
+        send(&self.client, path, &all, form).await
+    }
+}
