@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
-use store::{Store, StoreError, entregas, estoque, idempotencia, pedidos, pruning};
+use store::{Store, StoreError, accesses, entregas, estoque, idempotencia, pedidos, pruning};
 
 /// Between two rounds. Each server does its own; a round that finds nothing costs one look at an index.
 const EVERY: Duration = Duration::from_secs(5);
@@ -43,7 +43,7 @@ pub struct Upkeep {
     pub disk_reserve: u64,
 }
 
-/// Clears expired idempotency answers and old deliveries away and folds what few writes have left over into
+/// Clears expired idempotency answers, accesses to the console and old deliveries away and folds what few writes have left over into
 /// the counters of orders (many fold on their own), for as long as it is polled. What fails is counted.
 pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
     let mut names_missing = true;
@@ -51,6 +51,7 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
         store.watch_disk(upkeep.disk_reserve);
         if round % PURGE_ONE_IN == 0 {
             report("idempotency answers", store.write(idempotencia::purge).await, &failed);
+            report("accesses", store.write(accesses::purge).await, &failed);
             report("deliveries", old_deliveries(&store).await, &failed);
             if let Some(kept) = upkeep.events {
                 report("events", old_events(&store, kept, round % DAILY == 0).await, &failed);

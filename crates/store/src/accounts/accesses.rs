@@ -13,6 +13,9 @@ use crate::base::{Conn, StoreError, Tx, on};
 /// Accesses that a list shows, the latest ones.
 const SHOWN: i64 = 200;
 
+/// How long an access is kept that opens nothing any more.
+const KEPT_SECONDS: i64 = 7 * 86_400;
+
 /// What somebody may look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
@@ -166,7 +169,7 @@ fn by_session(conn: &mut Conn<'_>, session: &[u8; 32]) -> Result<Option<Access>,
     row.map(from_row).transpose()
 }
 
-/// Links and sessions that still open something, the latest first, those of one scope or all of them.
+/// Links and sessions that still open something, the latest first.
 pub fn list(conn: &mut Conn<'_>, now: Instante) -> Result<Vec<Access>, StoreError> {
     let rows: Vec<AcessoRow> = on!(conn, c => console_acessos::table
         .filter(dsl::sessao_expira_em.gt(now.micros())
@@ -189,9 +192,9 @@ pub fn end(tx: &mut Tx<'_>, id: i64) -> Result<bool, StoreError> {
     Ok(ended == 1)
 }
 
-/// Deletes what opens nothing any more since an instant; what was done with it stays written down.
-pub fn purge(tx: &mut Tx<'_>, before: Instante) -> Result<usize, StoreError> {
-    let before = before.micros();
+/// Deletes what has opened nothing for a week; what was done with it stays written down.
+pub fn purge(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
+    let before = tx.now().plus_seconds(-KEPT_SECONDS).micros();
     Ok(on!(tx, c => diesel::delete(console_acessos::table
         .filter(dsl::link_expira_em.lt(before))
         .filter(dsl::sessao_expira_em.is_null().or(dsl::sessao_expira_em.lt(before))))
