@@ -1,6 +1,7 @@
 //! An open database: which engine it is, who may start, and where blocking work runs.
 
 use std::future::Future;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -107,11 +108,12 @@ impl<U: Unit> Database<U> {
             }
         };
         let common = config.connections.max(1) as usize;
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let at_once = match &either {
-            // it is worked on by the processors that also serve whoever asks for little
-            Either::Sqlite(_) => thread::available_parallelism().map_or(1, |all| all.get() / 2),
-            // by those of another program, mostly on another machine
-            Either::Postgres(_) => common,
+            // all of the work is done by the processors that also serve whoever asks for little
+            Either::Sqlite(_) => processors / 2,
+            // half of the time another program works, maybe on another machine
+            Either::Postgres(_) => processors.max(2),
         };
         let places = Arc::new(Places::new(common, at_once));
         let threads = Threads::new(common + BESIDES)

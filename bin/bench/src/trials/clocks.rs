@@ -9,7 +9,7 @@ use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use chrono::{TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -108,7 +108,10 @@ impl Scene {
             let owed = self.bring(3)?;
             walk.page(self)?;
             let leased = self.lease()?;
-            ensure!(!leased.is_empty(), "nothing was leased under the wrong clock");
+            let date = leased.iter().filter_map(date).max().context("nothing was leased")?;
+            let wrong = (date - Utc::now()).num_seconds() - jump;
+            ensure!(wrong.abs() < 60, "the server's clock is {wrong} s from where it was set");
+            let leased = places(&leased)?;
             sleep(Duration::from_secs(stage.pick(4, 2)));
             walk.page(self)?;
             self.set(0)?;
@@ -143,11 +146,11 @@ impl Scene {
         (0..count).map(bring).collect()
     }
 
-    /// Places of events that nobody confirms.
-    fn lease(&self) -> Result<BTreeSet<i64>> {
+    /// Events that nobody confirms.
+    fn lease(&self) -> Result<Vec<Value>> {
         let path =
             format!("/Pedido/Fila?consumidor=lento&usuarioId={USER}&visibilidade={LEASE}&quantidade=500");
-        list(&self.get(&path)?)?.iter().map(|event| number(event, "posicao")).collect()
+        Ok(list(&self.get(&path)?)?.clone())
     }
 
     /// What changes under the right clock shows where somebody asks for the changes of the last minute.
@@ -175,7 +178,7 @@ impl Scene {
             while let Ok(body) = self.address.arrivals.try_recv() {
                 orders.remove(&number(&serde_json::from_str(&body)?, "pedidoId")?);
             }
-            let again = self.lease()?;
+            let again = places(&self.lease()?)?;
             leased.retain(|place| !again.contains(place));
             sleep(Duration::from_millis(100));
         }
@@ -247,6 +250,14 @@ fn follow(base: &str, key: &str, stop: &AtomicBool) -> Result<i64> {
             sleep(Duration::from_millis(20));
         }
     }
+}
+
+fn places(events: &[Value]) -> Result<BTreeSet<i64>> {
+    events.iter().map(|event| number(event, "posicao")).collect()
+}
+
+fn date(event: &Value) -> Option<DateTime<Utc>> {
+    event.get("data").and_then(Value::as_str)?.parse().ok()
 }
 
 fn list(value: &Value) -> Result<&Vec<Value>> {
