@@ -191,9 +191,10 @@ on_both_databases! {
     async fn a_clock_that_is_days_ahead_does_not_do_a_write_again(app: TestApp) {
         app.loja_with_skus("u", &["S"]).await;
         plus_one(&app.a, "chave").await.with_status(200);
+        let once = estoque(&app).await;
         app.database.execute(&format!("UPDATE idempotencia SET criado_em = criado_em - {}", 2 * DAY));
         assert!(repeated(&plus_one(&app.a, "chave").await));
-        assert_eq!(estoque(&app).await, 1);
+        assert_eq!(estoque(&app).await, once);
     }
 
     async fn an_answer_that_a_clock_years_ahead_has_dated_goes_a_day_later(app: TestApp) {

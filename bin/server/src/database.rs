@@ -41,9 +41,9 @@ pub fn open_existing(config: &Config) -> Result<Store> {
     Ok(store)
 }
 
-/// Opens a database that is there, whatever its schema is. Makes and changes nothing. Its statements may take
-/// as long as they need: nobody waits for them but the operator, and what looks through all orders and was cut
-/// off would never come to its end.
+/// Opens a database that is there, whatever its schema is. Makes and changes nothing. Its statements may
+/// take as long as they need: nobody waits for them but the operator, and what looks through all orders and
+/// was cut off would never come to its end.
 pub fn open_of_any_age(config: &Config) -> Result<Store> {
     if let Some(path) = missing_file(config) {
         bail!(

@@ -390,8 +390,8 @@ impl<U: Unit> Database<U> {
         self.in_time(result, late).await
     }
 
-    /// Work that was begun, as long as the caller may wait for it. It goes on by itself: to its end, or to the
-    /// next statement that asks whether it is [`InTime`](crate::InTime).
+    /// Work that was begun, as long as the caller may wait for it. It goes on by itself: to its end, or to
+    /// the next statement that asks whether it is [`InTime`](crate::InTime).
     async fn in_time<T, E: From<DbError>>(
         &self,
         work: impl Future<Output = Result<T, E>>,

@@ -1,7 +1,7 @@
 //! The end of the time that somebody waits for a read, known inside its statements.
 //!
-//! PostgreSQL ends a statement by itself (`statement_timeout`). For SQLite a statement asks, at each row that it
-//! looks at, whether anybody still waits (`docs/decisions/0080-reads-that-end-in-time.md`).
+//! PostgreSQL ends a statement by itself (`statement_timeout`). For SQLite a statement asks, at each row
+//! that it looks at, whether anybody still waits (`docs/decisions/0080-reads-that-end-in-time.md`).
 
 use std::cell::Cell;
 use std::time::Instant;

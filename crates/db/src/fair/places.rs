@@ -21,8 +21,8 @@ pub struct Places {
 /// How many places somebody may have.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
-    /// Who is alone: all but two, which are kept for whoever comes to a database that somebody alone keeps busy: another
-    /// part of that owner, and another owner.
+    /// Who is alone: all but two, which are kept for whoever comes to a database that somebody alone keeps
+    /// busy: another part of that owner, and another owner.
     common: usize,
     /// While others are about: no more than half, and than this.
     at_once: usize,
@@ -44,8 +44,8 @@ pub struct Place {
 }
 
 impl Places {
-    /// So many places, and [`BESIDES`] them. While others are about nobody has more than half, and no more than
-    /// `at_once`.
+    /// So many places, and [`BESIDES`] them. While others are about nobody has more than half, and no more
+    /// than `at_once`.
     pub fn new(common: usize, at_once: usize) -> Self {
         let state = State {
             free: common + BESIDES,
