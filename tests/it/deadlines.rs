@@ -164,7 +164,10 @@ async fn bodies(app: TestApp) {
     let hold = || {
         let hog = hog.clone();
         actix_web::rt::spawn(async move {
-            let sleep = || Ok::<(), DbError>(thread::sleep(Duration::from_millis(1200)));
+            let sleep = || {
+                thread::sleep(Duration::from_millis(1200));
+                Ok::<(), DbError>(())
+            };
             hog.apart(sleep).await
         })
     };
