@@ -1,6 +1,7 @@
 //! Nothing waits for ever at the database, and nobody waits for what another holds.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -121,6 +122,76 @@ fn a_statement_that_takes_too_long_is_cancelled() {
         Ok(())
     });
     assert!(matches!(slow, Err(DbError::TooSlow(_))), "{slow:?}");
+}
+
+#[test]
+fn whoever_has_one_small_change_does_not_wait_for_a_hundred_of_another() {
+    let Some(database) = TestDatabase::new(Database::Sqlite) else { return };
+    actix_web::rt::System::new().block_on(async {
+        let ground = ground(&database, |config| config);
+        let (hog, newcomer) = (ground.on_behalf_of(Share::new(1, 0)), ground.on_behalf_of(Share::new(2, 0)));
+        let done = Arc::new(AtomicUsize::new(0));
+        let long: Vec<_> = (0..100)
+            .map(|_| {
+                let (hog, done) = (hog.clone(), Arc::clone(&done));
+                actix_web::rt::spawn(async move {
+                    hog.write(move |_, _| -> Result<(), DbError> {
+                        thread::sleep(Duration::from_millis(5));
+                        done.fetch_add(1, Ordering::SeqCst);
+                        Ok(())
+                    })
+                    .await
+                })
+            })
+            .collect();
+        // the first group may have begun before anybody else came
+        newcomer.write(|_, _| Ok::<(), DbError>(())).await.unwrap();
+        for _ in 0..5 {
+            let before = done.load(Ordering::SeqCst);
+            newcomer.write(|_, _| Ok::<(), DbError>(())).await.unwrap();
+            let meanwhile = done.load(Ordering::SeqCst) - before;
+            assert!(meanwhile <= 8, "{meanwhile} others were done before it");
+        }
+        for task in long {
+            task.await.unwrap().unwrap();
+        }
+    });
+}
+
+async fn bodies(app: TestApp) {
+    app.loja_with_skus("loja-1", &["S"]).await;
+    let hog = app.store.on_behalf_of(app.aplicacao, None);
+    let hold = || {
+        let hog = hog.clone();
+        actix_web::rt::spawn(async move {
+            let sleep = || {
+                thread::sleep(Duration::from_millis(1200));
+                Ok::<(), DbError>(())
+            };
+            hog.apart(sleep).await
+        })
+    };
+    let held: Vec<_> = (0..app.store.stats().slots).map(|_| hold()).collect();
+    actix_web::rt::time::sleep(Duration::from_millis(100)).await;
+    let send = async |length| {
+        let begin = Instant::now();
+        let no_batch = json!({ "descricao": "x".repeat(length) });
+        app.a.post("/sku/Preco/Lote?usuarioId=loja-1", &no_batch).await.with_status(400);
+        begin.elapsed()
+    };
+    let (short, long) = futures_util::future::join(send(10), send(100_000)).await;
+    assert!(short < Duration::from_millis(600), "{short:?}");
+    assert!(long > Duration::from_millis(800), "{long:?}");
+    for task in held {
+        let _ = task.await;
+    }
+}
+
+#[test]
+fn a_long_body_is_read_where_it_holds_nobody_else_up() {
+    for database in [Database::Sqlite, Database::Postgres] {
+        run(database, bodies);
+    }
 }
 
 fn on_both(test: impl AsyncFn(TestDatabase)) {

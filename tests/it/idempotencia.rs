@@ -6,6 +6,7 @@ use actix_web::rt;
 use reqwest::Method;
 use serde_json::{Value, json};
 use server::owners;
+use store::idempotencia;
 
 use crate::support::app::run_blocking;
 use crate::support::{Answer, TestApp, TestClient, models};
@@ -23,6 +24,9 @@ fn repeated(answer: &Answer) -> bool {
         }
     }
 }
+
+/// In microseconds, as the database has them.
+const DAY: i64 = 86_400_000_000;
 
 const ESTOQUE: &str = "/sku/S/Estoque?usuarioId=u";
 
@@ -182,5 +186,24 @@ on_both_databases! {
         assert_eq!((bodies.len(), first), (1, 1));
         assert_eq!(estoque(&app).await, 11);
         assert!(repeated(&plus_one(&app.a, "k").await.with_status(200)));
+    }
+
+    async fn a_clock_that_is_days_ahead_does_not_do_a_write_again(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        plus_one(&app.a, "chave").await.with_status(200);
+        let once = estoque(&app).await;
+        app.database.execute(&format!("UPDATE idempotencia SET criado_em = criado_em - {}", 2 * DAY));
+        assert!(repeated(&plus_one(&app.a, "chave").await));
+        assert_eq!(estoque(&app).await, once);
+    }
+
+    async fn an_answer_that_a_clock_years_ahead_has_dated_goes_a_day_later(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        plus_one(&app.a, "chave").await.with_status(200);
+        app.database.execute(&format!("UPDATE idempotencia SET criado_em = criado_em + {}", 400 * DAY));
+        assert_eq!(app.store.write(idempotencia::purge).await.unwrap(), 0);
+        assert!(repeated(&plus_one(&app.a, "chave").await));
+        app.database.execute(&format!("UPDATE idempotencia SET criado_em = criado_em - {DAY}"));
+        assert_eq!(app.store.write(idempotencia::purge).await.unwrap(), 1);
     }
 }

@@ -45,6 +45,17 @@ on_both_databases! {
         assert_eq!((&evento["primeiraPosicao"], &evento["proximaPosicao"]), (&json!(4), &json!(6)));
     }
 
+    async fn what_a_clock_that_was_ahead_has_dated_keeps_nothing_back(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        app.create_pedido("u", &models::pedido("canal", "1", "S")).await;
+        assert_eq!(posicoes(&app).await, [1, 2, 3, 4]);
+        let year = 365 * 86_400_000_000_i64;
+        app.database.execute(&format!("UPDATE eventos SET data = data + {year} WHERE posicao = 2"));
+        rt::time::sleep(Duration::from_millis(1100)).await;
+        prune(&app, &["--older-than", "0s", "--yes"]);
+        assert_eq!(posicoes(&app).await, [4]);
+    }
+
     async fn readers_are_waited_for(app: TestApp) {
         app.loja_with_skus("u", &["S"]).await;
         for id in ["1", "2"] {

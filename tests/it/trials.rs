@@ -56,13 +56,13 @@ fn hold(database: Database, kinds: &[&str]) {
 }
 
 #[test]
-fn an_sqlite_server_bears_kills_hostile_sockets_and_stops() {
-    hold(Database::Sqlite, &["kills", "hostile", "stops"]);
+fn an_sqlite_server_bears_kills_hostile_sockets_stops_and_wrong_clocks() {
+    hold(Database::Sqlite, &["kills", "hostile", "stops", "wrong-clocks"]);
 }
 
 #[test]
-fn a_postgres_server_bears_kills_cuts_hostile_sockets_and_stops() {
+fn a_postgres_server_bears_kills_cuts_hostile_sockets_stops_and_wrong_clocks() {
     if postgres::server().is_some() {
-        hold(Database::Postgres, &["kills", "cuts", "hostile", "stops"]);
+        hold(Database::Postgres, &["kills", "cuts", "hostile", "stops", "wrong-clocks"]);
     }
 }

@@ -39,6 +39,11 @@ impl Answer {
         Ok(self)
     }
 
+    /// Path and query of the page after this one.
+    pub fn next_page(&self, base: &str) -> Option<String> {
+        self.header("link").and_then(|link| next_path(link, base))
+    }
+
     fn excerpt(&self) -> String {
         self.body.chars().take(200).collect()
     }
@@ -169,4 +174,27 @@ async fn answer(response: Response) -> Result<Answer> {
         .map(|(name, value)| Ok((name.as_str().to_owned(), value.to_str()?.to_owned())))
         .collect::<Result<_>>()?;
     Ok(Answer { status, headers, body: response.text().await? })
+}
+
+/// Path and query of the next page, out of a `Link` header.
+fn next_path(link: &str, base: &str) -> Option<String> {
+    let url = link.split('<').nth(1)?.split('>').next()?;
+    let path = url.strip_prefix(base).unwrap_or(url);
+    path.starts_with('/').then(|| path.to_owned())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_page_is_found() {
+        for link in
+            ["<http://127.0.0.1:1/Pedido?cursor=AQ>; rel=\"next\"", "</Pedido?cursor=AQ>; rel=\"next\""]
+        {
+            assert_eq!(next_path(link, "http://127.0.0.1:1").as_deref(), Some("/Pedido?cursor=AQ"));
+        }
+        assert_eq!(next_path("", "http://127.0.0.1:1"), None);
+    }
 }

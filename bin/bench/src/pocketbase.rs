@@ -108,7 +108,7 @@ impl PocketBase {
         let mut next = Some(site.path_a(&format!("/Pedido?quantidade_registros={BATCH}")));
         while let Some(path) = next.filter(|_| (ids.len() as u64) < wanted) {
             let answer = site.get_a(&bench.http, &path)?.expect(&[200])?;
-            next = answer.header("link").and_then(|link| next_path(link, &site.server.a));
+            next = answer.next_page(&site.server.a);
             let body = answer.json()?;
             let orders = body.get("resultado").and_then(Value::as_array).context("no orders")?;
             let requests: Vec<Value> = orders.iter().map(create).collect();
@@ -190,27 +190,4 @@ fn works(site: &Site<'_>, ids: &[String]) -> Vec<(String, Vec<Request>)> {
         (format!("page {deep}, not counted"), vec![list(&all, deep, false)]),
         ("update of one record".into(), ids.iter().take(2_000).map(update).collect()),
     ]
-}
-
-/// Path and query of the next page, out of a `Link` header.
-fn next_path(link: &str, base: &str) -> Option<String> {
-    let url = link.split('<').nth(1)?.split('>').next()?;
-    let path = url.strip_prefix(base).unwrap_or(url);
-    path.starts_with('/').then(|| path.to_owned())
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_next_page_is_found() {
-        for link in
-            ["<http://127.0.0.1:1/Pedido?cursor=AQ>; rel=\"next\"", "</Pedido?cursor=AQ>; rel=\"next\""]
-        {
-            assert_eq!(next_path(link, "http://127.0.0.1:1").as_deref(), Some("/Pedido?cursor=AQ"));
-        }
-        assert_eq!(next_path("", "http://127.0.0.1:1"), None);
-    }
 }

@@ -41,7 +41,9 @@ pub fn open_existing(config: &Config) -> Result<Store> {
     Ok(store)
 }
 
-/// Opens a database that is there, whatever its schema is. Makes and changes nothing.
+/// Opens a database that is there, whatever its schema is. Makes and changes nothing. Its statements may
+/// take as long as they need: nobody waits for them but the operator, and what looks through all orders and
+/// was cut off would never come to its end.
 pub fn open_of_any_age(config: &Config) -> Result<Store> {
     if let Some(path) = missing_file(config) {
         bail!(
@@ -49,11 +51,15 @@ pub fn open_of_any_age(config: &Config) -> Result<Store> {
              with --database-url; `server migrate` makes a new one"
         );
     }
-    open(config)
+    open_with(config, None)
 }
 
 /// Opens the database as it is; an SQLite file that is not there is made.
 pub fn open(config: &Config) -> Result<Store> {
+    open_with(config, Some(Duration::from_secs(config.statement_timeout)))
+}
+
+fn open_with(config: &Config, statement_timeout: Option<Duration>) -> Result<Store> {
     let settings = StoreConfig {
         durability: match config.durability {
             Durability::Full => store::Durability::Full,
@@ -62,7 +68,7 @@ pub fn open(config: &Config) -> Result<Store> {
         connections: config.connections,
         wait: Duration::from_secs(config.database_wait),
         deadline: Duration::from_secs(config.request_timeout),
-        statement_timeout: Some(Duration::from_secs(config.statement_timeout)),
+        statement_timeout,
         write_queue: config.write_queue as usize,
         ..StoreConfig::new(config.database_url.as_str())
     };

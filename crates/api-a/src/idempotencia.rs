@@ -81,9 +81,8 @@ pub fn previous(
     conn: &mut Conn<'_>,
     key: &IdempotencyKey,
     fingerprint: [u8; 32],
-    now: domain::values::dates::Instante,
 ) -> Result<Option<Answer>, ErrorA> {
-    match idempotencia::find(conn, key, now)? {
+    match idempotencia::find(conn, key)? {
         None => Ok(None),
         Some(kept) if kept.impressao == fingerprint => Answer::kept(kept).map(Some),
         Some(_) => Err(ErrorA::KeyReused),
@@ -100,8 +99,7 @@ pub fn under_key(
     if !idempotencia::take(tx, key)? {
         return Err(ErrorA::KeyInUse.into());
     }
-    let now = tx.now();
-    if let Some(answer) = previous(tx, key, fingerprint, now)? {
+    if let Some(answer) = previous(tx, key, fingerprint)? {
         return Ok((answer, true));
     }
     let answer = Result::from(f(tx)?)?;

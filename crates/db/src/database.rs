@@ -1,8 +1,10 @@
 //! An open database: which engine it is, who may start, and where blocking work runs.
 
 use std::future::Future;
+use std::num::NonZero;
 use std::sync::Arc;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use diesel::RunQueryDsl;
 use diesel::migration::MigrationSource;
@@ -14,6 +16,7 @@ use crate::commits::{CommitState, Commits};
 use crate::config::Config;
 use crate::error::DbError;
 use crate::fair::{BESIDES, Places, Share};
+use crate::in_time::until;
 use crate::on;
 use crate::postgres::{self, Postgres};
 use crate::schema_state::SchemaState;
@@ -105,7 +108,14 @@ impl<U: Unit> Database<U> {
             }
         };
         let common = config.connections.max(1) as usize;
-        let places = Arc::new(Places::new(common));
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        let at_once = match &either {
+            // all of the work is done by the processors that also serve whoever asks for little
+            Either::Sqlite(_) => processors / 2,
+            // half of the time another program works, maybe on another machine
+            Either::Postgres(_) => processors.max(2),
+        };
+        let places = Arc::new(Places::new(common, at_once));
         let threads = Threads::new(common + BESIDES)
             .map_err(|e| DbError::Internal(format!("no threads for the database: {e}")))?;
         let inner = Inner { either, places, threads, wait: config.wait, deadline: config.deadline };
@@ -371,7 +381,8 @@ impl<U: Unit> Database<U> {
         let database = self.clone();
         // given back where the result is taken: as many results as there are places wait for that, and not as
         // many as threads can make while the one that sends them is busy
-        let done = self.inner.threads.run(move || (f(&database), place));
+        let end = Instant::now() + self.inner.deadline;
+        let done = self.inner.threads.run(move || (until(end, || f(&database)), place));
         let result = async {
             let panicked = |e| Err(DbError::Internal(format!("a blocking task failed: {e}")).into());
             done.await.map_or_else(panicked, |(result, _place)| result)
@@ -379,7 +390,8 @@ impl<U: Unit> Database<U> {
         self.in_time(result, late).await
     }
 
-    /// Work that was begun, as long as the caller may wait for it. It goes on by itself.
+    /// Work that was begun, as long as the caller may wait for it. It goes on by itself: to its end, or to
+    /// the next statement that asks whether it is [`InTime`](crate::InTime).
     async fn in_time<T, E: From<DbError>>(
         &self,
         work: impl Future<Output = Result<T, E>>,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
@@ -46,10 +46,11 @@ pub struct Upkeep {
 /// Clears expired idempotency answers, accesses to the console and old deliveries away and folds what few writes have left over into
 /// the counters of orders (many fold on their own), for as long as it is polled. What fails is counted.
 pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
-    let mut names_missing = true;
+    let (mut names_missing, mut clock) = (true, Clock::now());
     for round in 0_u64.. {
         store.watch_disk(upkeep.disk_reserve);
-        if round % PURGE_ONE_IN == 0 {
+        // what is deleted under a clock that jumped ahead does not come back with it
+        if round % PURGE_ONE_IN == 0 && clock.goes_on() {
             report("idempotency answers", store.write(idempotencia::purge).await, &failed);
             report("accesses", store.write(accesses::purge).await, &failed);
             report("deliveries", old_deliveries(&store).await, &failed);
@@ -69,6 +70,42 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
             tracing::debug!(%error, "changes of the counters could not be folded in");
         }
         sleep(EVERY).await;
+    }
+}
+
+/// By how much the system's clock may be put right between two looks before what it says is not trusted until
+/// the next.
+const LEAP: Duration = Duration::from_secs(300);
+
+/// What the system's clock said, and when that was by one that only ever goes on.
+struct Clock {
+    said: Instante,
+    at: Instant,
+}
+
+impl Clock {
+    fn now() -> Self {
+        Self { said: Instante::now(), at: Instant::now() }
+    }
+
+    /// Whether the clock says what it would if nobody had touched it since the last look.
+    fn goes_on(&mut self) -> bool {
+        let before = std::mem::replace(self, Self::now());
+        let leapt = before.leapt(self);
+        let goes_on = leapt.unsigned_abs() <= LEAP.as_secs();
+        if !goes_on {
+            tracing::warn!(
+                seconds = leapt,
+                "the system's clock has jumped: nothing is deleted for being old"
+            );
+        }
+        goes_on
+    }
+
+    /// By how many seconds the clock has jumped ahead until then.
+    fn leapt(&self, then: &Self) -> i64 {
+        let passed = i64::try_from(then.at.duration_since(self.at).as_secs()).unwrap_or(i64::MAX);
+        (then.said.micros() - self.said.micros()) / 1_000_000 - passed
     }
 }
 
@@ -191,5 +228,33 @@ fn report(what: &str, outcome: Result<usize, StoreError>, failed: &AtomicU64) {
             failed.fetch_add(1, Ordering::Relaxed);
             tracing::warn!(what, %error, "a chore failed");
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_jumps_is_not_trusted_until_the_next_look() {
+        let mut clock = Clock::now();
+        assert!(clock.goes_on());
+        for jump in [301, -301, 365 * 86_400] {
+            clock.said = clock.said.plus_seconds(-jump);
+            assert!(!clock.goes_on(), "{jump}");
+            assert!(clock.goes_on());
+        }
+        for small in [298, -298] {
+            clock.said = clock.said.plus_seconds(-small);
+            assert!(clock.goes_on(), "{small}");
+        }
+    }
+
+    #[test]
+    fn time_that_passes_is_no_jump() {
+        let early = Clock::now();
+        let late = Clock { said: early.said.plus_seconds(600), at: early.at + Duration::from_secs(600) };
+        assert_eq!(early.leapt(&late), 0);
     }
 }

@@ -10,7 +10,7 @@ use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::web::{Bytes, BytesMut};
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use domain::reading::json::{FromJson, read_json};
 use domain::reading::problems::Problems;
 use futures_util::StreamExt;
@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 use store::Store;
 
 use crate::error::{Api, KitError};
+use crate::owner::Owner;
 
 const GOOD: &[u8] = b"\xEF\xBB\xBF";
 
@@ -113,6 +114,7 @@ fn posicao(parsed: &[u8]) -> KitError {
 pub struct Body<T, I> {
     /// What was read.
     pub valor: T,
+    print: [u8; 32],
     raw: RawBody<I>,
 }
 
@@ -129,7 +131,13 @@ impl<T, I> Body<T, I> {
 
     /// SHA-256 of the bytes as they came.
     pub fn fingerprint(&self) -> [u8; 32] {
-        self.raw.fingerprint()
+        self.print
+    }
+}
+
+impl<T: FromJson, I> Body<T, I> {
+    fn read(raw: RawBody<I>) -> Result<Self, KitError> {
+        Ok(Self { valor: raw.read()?, print: raw.fingerprint(), raw })
     }
 }
 
@@ -158,18 +166,32 @@ impl<I: Api> FromRequest for RawBody<I> {
     }
 }
 
-impl<T: FromJson + 'static, I: Api> FromRequest for Body<T, I> {
+impl<T: FromJson + Send + 'static, I: Api> FromRequest for Body<T, I> {
     type Error = actix_web::Error;
     type Future = Extraction<Self>;
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let raw = RawBody::<I>::from_request(req, payload);
+        let req = req.clone();
         Box::pin(async move {
             let raw = raw.await?;
-            let valor = raw.read().map_err(I::error)?;
-            Ok(Self { valor, raw })
+            let read = match apart(&req, &raw.bytes) {
+                Some(store) => store.apart(move || Self::read(raw)).await,
+                None => Self::read(raw),
+            };
+            read.map_err(I::error)
         })
     }
+}
+
+/// Bodies from here on take long to read: milliseconds in which their thread serves nobody else.
+const LONG: usize = 64 << 10;
+
+/// Where a long body is read: in a place of whoever sent it, as what is asked of the database is.
+fn apart(req: &HttpRequest, bytes: &Bytes) -> Option<Store> {
+    let owner = req.extensions().get::<Owner>().copied();
+    let store = req.app_data::<Store>().filter(|_| bytes.len() >= LONG)?;
+    owner.map(|owner| store.on_behalf_of(owner.aplicacao, owner.loja))
 }
 
 fn receive(

@@ -129,7 +129,7 @@ pub(crate) async fn count_large<B: MessageBody + 'static>(
     if size <= PIECE {
         return Ok(answer.map_into_left_body());
     }
-    let owner = answer.request().extensions().get::<Owner>().map(|owner| owner.0);
+    let owner = answer.request().extensions().get::<Owner>().map(|owner| owner.aplicacao);
     let Some(hold) = counts.hold(owner, size) else {
         let refused = refusals.shaped(answer.request().path(), KitError::TooManyBytes);
         return Ok(answer.into_response(refused.error_response()).map_into_right_body());

@@ -171,6 +171,16 @@ impl Store {
         self.database.read_blocking(|backend| f(&mut recalling(backend, &self.lasting)))
     }
 
+    /// Does some work that takes long and asks the database nothing, where what it is asked is done: off the
+    /// caller's thread, in a place, on somebody's behalf.
+    pub async fn apart<T, E>(&self, work: impl FnOnce() -> Result<T, E> + Send + 'static) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.database.off_thread(move |_| work()).await
+    }
+
     /// One round trip.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.database.ping().await

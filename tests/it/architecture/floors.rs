@@ -19,7 +19,7 @@ const HOUSES: &[House] = &[
             backend
             claim locks schema_state
             commits config
-            error fair recall statement threads
+            error fair in_time recall statement threads
         ",
         today: &[],
     },

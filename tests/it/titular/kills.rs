@@ -1,12 +1,43 @@
 //! An anonymisation that is killed goes on where it was, and servers go on beside it.
 
+use std::sync::mpsc::channel;
+use std::thread;
 use std::time::Duration;
 
+use db::diesel::Connection;
+use db::diesel::connection::SimpleConnection;
+use db::diesel::pg::PgConnection;
 use serde_json::{Value, json};
 
 use super::dump::tables_with;
 use super::person::{CPF, EMAIL, PERSONAL, pedido, titular};
 use crate::support::program::Program;
+use crate::support::{Database, TestApp, run};
+
+async fn a_slow_search(app: TestApp) {
+    app.loja_with_skus("u", &["S"]).await;
+    app.create_pedido("u", &pedido("P")).await;
+    let (url, (began, begun)) = (app.database.url.clone(), channel());
+    let slow = thread::spawn(move || {
+        let mut other = PgConnection::establish(&url).unwrap();
+        other.batch_execute("BEGIN; LOCK TABLE pedidos IN ACCESS EXCLUSIVE MODE").unwrap();
+        began.send(()).unwrap();
+        thread::sleep(Duration::from_millis(1_700));
+        other.batch_execute("COMMIT").unwrap();
+    });
+    begun.recv().unwrap();
+    let program = Program::new().env("DATABASE_URL", &app.database.url);
+    let program = program.env("ENTREPOSTO_STATEMENT_TIMEOUT", "1s");
+    let output = program.run(&["titular", "anonymise", "--document", CPF, "--yes"]);
+    slow.join().unwrap();
+    assert_eq!(output.codigo, 0, "{}", output.stderr);
+    assert!(output.stdout.contains("1 order(s) anonymised"), "{}", output.stdout);
+}
+
+#[test]
+fn a_search_through_all_orders_is_not_cut_off_by_the_limit_of_a_statement() {
+    run(Database::Postgres, a_slow_search);
+}
 
 on_both_databases! {
     async fn it_goes_on_after_a_kill_while_orders_move_and_come_in(app: TestApp) {

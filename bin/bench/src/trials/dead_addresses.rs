@@ -1,15 +1,13 @@
 //! Many stores of one application send their events to an address that takes calls and never answers: another
 //! application's events arrive all the same.
 
-use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread::{self, sleep};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde_json::json;
 
+use super::addresses::{self, Living};
 use super::stage::Stage;
 use super::tenant::{Tenant, order};
 use super::verdict::{Verdict, millis};
@@ -28,10 +26,10 @@ pub fn run(stage: &Stage<'_>, verdict: &mut Verdict) -> Result<()> {
     let (many, one) = (Tenant::create(&launch, "many")?, Tenant::create(&launch, "one")?);
     let http = stage.http()?;
     let (server, _) = launch.start()?;
-    let dead = dead_address()?;
-    let (living, arrivals) = living_address()?;
+    let dead = addresses::dead()?;
+    let living = Living::open()?;
     one.store(&http, &server.a, "one", "")?;
-    one.post(&http, &format!("{}/Notificacao", server.a), &json!({ "url": living, "ativo": true }))?;
+    one.post(&http, &format!("{}/Notificacao", server.a), &json!({ "url": living.url, "ativo": true }))?;
     let stores: Vec<String> = (0..stage.pick(1_500, 100)).map(|n| format!("loja-{n}")).collect();
     for store in &stores {
         many.store(&http, &server.a, store, &dead)?;
@@ -42,10 +40,10 @@ pub fn run(stage: &Stage<'_>, verdict: &mut Verdict) -> Result<()> {
     }
     let (mut waits, mut missed) = (Waits::default(), 0);
     for _ in 0..stage.count(20, 5) {
-        while arrivals.try_recv().is_ok() {}
+        while living.arrivals.try_recv().is_ok() {}
         let since = Instant::now();
         bring_order(&http, &one, &server.a, "one")?;
-        missed += u32::from(arrivals.recv_timeout(PATIENCE).is_err());
+        missed += u32::from(living.arrivals.recv_timeout(PATIENCE).is_err());
         waits.push(since.elapsed());
         verdict.rounds += 1;
         sleep(Duration::from_secs(1));
@@ -60,52 +58,4 @@ pub fn run(stage: &Stage<'_>, verdict: &mut Verdict) -> Result<()> {
 
 fn bring_order(http: &Http, tenant: &Tenant, base: &str, store: &str) -> Result<()> {
     tenant.post(http, &format!("{base}/Pedido?usuarioId={store}"), &order(&nonce()))
-}
-
-/// Takes connections and never answers.
-fn dead_address() -> Result<String> {
-    let listener = TcpListener::bind("127.0.0.9:0")?;
-    let address = listener.local_addr()?;
-    thread::spawn(move || {
-        // kept open as long as this process lives
-        let _open: Vec<TcpStream> = listener.incoming().flatten().collect();
-    });
-    Ok(format!("http://{address}/eventos"))
-}
-
-/// Answers every call, and tells of each.
-fn living_address() -> Result<(String, Receiver<()>)> {
-    let listener = TcpListener::bind("127.0.0.1:0")?;
-    let address = listener.local_addr()?;
-    let (told, arrivals) = channel();
-    thread::spawn(move || {
-        for mut stream in listener.incoming().flatten() {
-            let told = told.clone();
-            thread::spawn(move || {
-                while let Ok(true) = take_call(&mut stream) {
-                    let _ = told.send(());
-                }
-            });
-        }
-    });
-    Ok((format!("http://{address}/eventos"), arrivals))
-}
-
-/// Reads one call whole and answers it; false at the end of the connection.
-fn take_call(stream: &mut TcpStream) -> std::io::Result<bool> {
-    let (mut call, mut part) = (Vec::new(), [0; 4_096]);
-    loop {
-        let count = stream.read(&mut part)?;
-        if count == 0 {
-            return Ok(false);
-        }
-        call.extend_from_slice(part.get(..count).unwrap_or_default());
-        let text = String::from_utf8_lossy(&call).to_ascii_lowercase();
-        let Some((head, _)) = text.split_once("\r\n\r\n") else { continue };
-        let length = head.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse().ok());
-        if call.len() >= head.len() + 4 + length.unwrap_or(0) {
-            stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n")?;
-            return Ok(true);
-        }
-    }
 }

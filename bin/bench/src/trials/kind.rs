@@ -25,6 +25,8 @@ pub enum Kind {
     Stops,
     /// Notifications of many stores go to an address that never answers
     DeadAddresses,
+    /// The server's clock jumps, by a year ahead, by days back, and is right again
+    WrongClocks,
     /// The power fails under SQLite: what was not flushed is lost or torn
     PowerCuts,
 }
@@ -41,6 +43,7 @@ impl Kind {
             Self::FullDisk => "full-disk",
             Self::Stops => "stops",
             Self::DeadAddresses => "dead-addresses",
+            Self::WrongClocks => "wrong-clocks",
             Self::PowerCuts => "power-cuts",
         }
     }
@@ -48,7 +51,12 @@ impl Kind {
     /// Whether it is made on this database.
     pub fn concerns(self, database: Database) -> bool {
         match self {
-            Self::Kills | Self::Hostile | Self::Unfair | Self::Stops | Self::DeadAddresses => true,
+            Self::Kills
+            | Self::Hostile
+            | Self::Unfair
+            | Self::Stops
+            | Self::DeadAddresses
+            | Self::WrongClocks => true,
             Self::Freezes | Self::Cuts => database == Database::Postgres,
             Self::FullDisk | Self::PowerCuts => database == Database::Sqlite,
         }

@@ -1,8 +1,10 @@
 //! Trials: slow rounds of faults and of hostility. A server is killed, frozen, cut off, filled up, beset;
 //! then it is asked whether everything that it acknowledged is there, once, and nothing that it refused.
 
+mod addresses;
 mod args;
 mod change;
+mod clocks;
 mod cuts;
 mod dead_addresses;
 mod fleet;
@@ -12,6 +14,7 @@ mod hostile;
 mod kills;
 mod kind;
 mod power_cuts;
+mod preload;
 mod proxy;
 mod readback;
 mod recorder;

@@ -1,9 +1,7 @@
 //! The power fails under SQLite: whatever was not flushed is there, lost, or torn, sector by sector. What was
 //! acknowledged survives each of the states that may come of it, and what was refused is in none.
 
-use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -12,14 +10,12 @@ use rand::random_range;
 
 use super::change::{Torn, judge};
 use super::fleet::{Fleet, Load, Place};
-use super::readback;
-use super::recorder::{Files, compile};
+use super::recorder::{Files, SOURCE};
 use super::stage::Stage;
 use super::tenant::Tenant;
 use super::verdict::Verdict;
 use super::witness::Waits;
-use crate::process::find;
-use crate::server::{Around, Launch};
+use super::{preload, readback};
 
 const LOAD: Load = Load { writers: 8, skus: 200, keys: false, others: true };
 /// States that are made of one run of the server.
@@ -27,19 +23,23 @@ const STATES: u32 = 5;
 
 /// Records, cuts, and starts on each state.
 pub fn run(stage: &Stage<'_>, verdict: &mut Verdict) -> Result<()> {
-    if find("cc").is_none() {
+    if !preload::possible() {
         verdict.notes.push("left out: there is no C compiler (cc)".to_owned());
         return Ok(());
     }
     let plain = stage.launch("power", &[])?;
     let folder = fs::canonicalize(stage.folder("power")?)?;
-    let library = compile(&folder)?;
+    let library = preload::compile(&folder, "record", SOURCE)?;
     let tenant = Tenant::create(&plain, "trial")?;
     let http = stage.http()?;
     let database = plain.database_url.strip_prefix("sqlite://").context("an SQLite file")?;
     let database = fs::canonicalize(database)?;
     let record = folder.join("record");
-    let watched = watched(&plain, &library, &database, &record);
+    let watched = preload::before(
+        &plain,
+        &library,
+        &[("TRIAL_DATABASE", database.as_path()), ("TRIAL_RECORD", record.as_path())],
+    );
     let mut waits = Waits::default();
     let (mut kept, mut states) = (Files::read(&database)?, stage.count(200, 5));
     while states > 0 {
@@ -68,10 +68,4 @@ pub fn run(stage: &Stage<'_>, verdict: &mut Verdict) -> Result<()> {
     }
     verdict.waits(&waits);
     Ok(())
-}
-
-fn watched(plain: &Launch, library: &Path, database: &Path, record: &Path) -> Launch {
-    let environment = [("LD_PRELOAD", library), ("TRIAL_DATABASE", database), ("TRIAL_RECORD", record)]
-        .map(|(name, value)| (name.to_owned(), OsString::from(value)));
-    Launch { around: Around { before: None, environment: environment.to_vec() }, ..plain.clone() }
 }

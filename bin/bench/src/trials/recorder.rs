@@ -3,14 +3,12 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result};
 use rand::random_range;
 
-use crate::process::output;
-
-const SOURCE: &str = include_str!("record.c");
+/// What is put before a server.
+pub const SOURCE: &str = include_str!("record.c");
 /// Bytes before the data of a record: kind, file, offset, length.
 const HEAD: usize = 24;
 /// What a disk writes whole or not at all.
@@ -23,14 +21,6 @@ enum Deed {
     Truncate { length: usize },
     FlushBegins { number: u64 },
     FlushEnds { number: u64 },
-}
-
-/// Compiles the library that is put before a server; fails where there is no C compiler.
-pub fn compile(folder: &Path) -> Result<PathBuf> {
-    let (source, library) = (folder.join("record.c"), folder.join("record.so"));
-    fs::write(&source, SOURCE).context("cannot write the recorder")?;
-    output(Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).args([&library, &source]).arg("-ldl"))?;
-    Ok(library)
 }
 
 /// The two files of a database: the file and its log.

@@ -10,7 +10,7 @@ use super::args::TrialArgs;
 use super::kind::Kind;
 use super::stage::Stage;
 use super::verdict::Verdict;
-use super::{cuts, dead_addresses, freezes, full_disk, hostile, kills, power_cuts, stops, unfair};
+use super::{clocks, cuts, dead_addresses, freezes, full_disk, hostile, kills, power_cuts, stops, unfair};
 use crate::home::Home;
 use crate::program;
 
@@ -71,6 +71,7 @@ fn one(kind: Kind, home: &Home, program: &Path, args: &TrialArgs, report: &mut R
         Kind::FullDisk => full_disk::run(&stage, &mut verdict),
         Kind::Stops => stops::run(&stage, &mut verdict),
         Kind::DeadAddresses => dead_addresses::run(&stage, &mut verdict),
+        Kind::WrongClocks => clocks::run(&stage, &mut verdict),
         Kind::PowerCuts => power_cuts::run(&stage, &mut verdict),
     };
     if let Err(error) = done {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::queue::Queue;
-use super::share::{Activity, Held, Share};
+use super::share::{Activity, Allowed, Held, Share};
 
 /// Places that nobody who is alone can have.
 pub const BESIDES: usize = 2;
@@ -15,9 +15,17 @@ pub const BESIDES: usize = 2;
 #[derive(Debug)]
 pub struct Places {
     state: Mutex<State>,
-    /// All but two, which are kept for whoever comes to a database that somebody alone keeps busy: another
-    /// part of that owner, and another owner.
+    bounds: Bounds,
+}
+
+/// How many places somebody may have.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    /// Who is alone: all but two, which are kept for whoever comes to a database that somebody alone keeps
+    /// busy: another part of that owner, and another owner.
     common: usize,
+    /// While others are about: no more than half, and than this.
+    at_once: usize,
 }
 
 #[derive(Debug)]
@@ -36,15 +44,16 @@ pub struct Place {
 }
 
 impl Places {
-    /// So many places, and [`BESIDES`] them.
-    pub fn new(common: usize) -> Self {
+    /// So many places, and [`BESIDES`] them. While others are about nobody has more than half, and no more
+    /// than `at_once`.
+    pub fn new(common: usize, at_once: usize) -> Self {
         let state = State {
             free: common + BESIDES,
             held: Held::default(),
             activity: Activity::default(),
             waiting: Queue::default(),
         };
-        Self { state: Mutex::new(state), common }
+        Self { state: Mutex::new(state), bounds: Bounds { common, at_once: at_once.max(1) } }
     }
 
     /// A place, unless there is none within `wait`.
@@ -53,7 +62,7 @@ impl Places {
             let mut state = self.lock();
             let now = Instant::now();
             state.activity.saw(share, now);
-            if state.may_have_one(share, self.common, now) {
+            if state.may_have_one(share, self.bounds, now) {
                 return Some(self.hand_out(&mut state, share));
             }
             let (hand_over, coming) = oneshot::channel();
@@ -65,7 +74,7 @@ impl Places {
 
     /// Places that are free now.
     pub fn free(&self) -> usize {
-        self.lock().free.min(self.common)
+        self.lock().free.min(self.bounds.common)
     }
 
     fn hand_out(self: &Arc<Self>, state: &mut State, share: Share) -> Place {
@@ -78,7 +87,7 @@ impl Places {
     fn next(self: &Arc<Self>) -> Option<(oneshot::Sender<Place>, Place)> {
         let mut state = self.lock();
         loop {
-            let (share, hand_over) = state.next(self.common)?;
+            let (share, hand_over) = state.next(self.bounds)?;
             // who has given up waiting is passed over
             if !hand_over.is_closed() {
                 let place = self.hand_out(&mut state, share);
@@ -92,19 +101,28 @@ impl Places {
     }
 }
 
+impl Bounds {
+    fn allowed(self, activity: &Activity, share: Share, now: Instant) -> Allowed {
+        let half = self.common.div_ceil(2);
+        // what the program does for itself is of many kinds, which must not wait for each other
+        let shared = if share.owner == 0 { half } else { half.min(self.at_once) };
+        activity.allowed(share, self.common, shared, now)
+    }
+}
+
 impl State {
-    fn may_have_one(&self, share: Share, common: usize, now: Instant) -> bool {
-        let allowed = self.activity.allowed(share, common, now);
+    fn may_have_one(&self, share: Share, bounds: Bounds, now: Instant) -> bool {
+        let allowed = bounds.allowed(&self.activity, share, now);
         self.free > 0 && self.held.may_have_more(share, allowed)
     }
 
-    fn next(&mut self, common: usize) -> Option<(Share, oneshot::Sender<Place>)> {
+    fn next(&mut self, bounds: Bounds) -> Option<(Share, oneshot::Sender<Place>)> {
         let Self { free, held, activity, waiting } = self;
         let now = Instant::now();
         if *free == 0 {
             return None;
         }
-        waiting.pop(|share| held.may_have_more(share, activity.allowed(share, common, now)))
+        waiting.pop(|share| held.may_have_more(share, bounds.allowed(activity, share, now)))
     }
 }
 
@@ -141,7 +159,7 @@ mod tests {
     #[tokio::test]
     async fn who_is_alone_has_all_and_a_newcomer_starts_at_once() {
         let (hog, newcomer) = (Share::new(1, 0), Share::new(2, 0));
-        let places = Arc::new(Places::new(4));
+        let places = Arc::new(Places::new(4, 4));
         let mut held = several(&places, hog, 4).await;
         assert!(places.take(hog, SHORT).await.is_none());
         let _part = places.take(Share::new(1, 7), SHORT).await.unwrap();
@@ -154,9 +172,26 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn while_others_are_about_nobody_keeps_more_than_a_share_of_the_processors_busy() {
+        let (hog, newcomer) = (Share::new(1, 0), Share::new(2, 0));
+        let places = Arc::new(Places::new(8, 1));
+        let mut held = several(&places, hog, 8).await;
+        let first = places.take(newcomer, SHORT).await.unwrap();
+        assert!(places.take(newcomer, SHORT).await.is_none());
+        drop(first);
+        while held.len() > 1 {
+            held.pop();
+            assert!(places.take(hog, SHORT).await.is_none());
+        }
+        held.pop();
+        let _one = places.take(hog, SHORT).await.unwrap();
+        let _other = places.take(newcomer, SHORT).await.unwrap();
+    }
+
+    #[tokio::test]
     async fn who_waits_gets_the_place_that_comes_free_and_owners_take_turns() {
         let (one, other) = (Share::new(1, 0), Share::new(2, 0));
-        let places = Arc::new(Places::new(1));
+        let places = Arc::new(Places::new(1, 1));
         let parts = [one, Share::new(1, 1), other];
         let mut held = Vec::new();
         for share in parts {
@@ -188,7 +223,7 @@ mod tests {
     #[tokio::test]
     async fn who_gave_up_waiting_keeps_nobody_from_a_place() {
         let share = Share::new(1, 0);
-        let places = Arc::new(Places::new(1));
+        let places = Arc::new(Places::new(1, 1));
         let held = several(&places, share, 1).await;
         for _ in 0..100 {
             assert!(places.take(share, Duration::ZERO).await.is_none());

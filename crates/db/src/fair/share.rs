@@ -115,12 +115,16 @@ impl Activity {
         }
     }
 
-    /// Of so many, what somebody may have now: all, or half once others are about. An owner may have one more
-    /// than a part, so that another part of it finds one.
-    pub fn allowed(&self, share: Share, all: usize, now: Instant) -> Allowed {
-        let half = all.div_ceil(2);
-        let owner = if self.owners.others_than(share.owner, now) { half } else { all + 1 };
-        let part = if self.parts.others_than(share, now) { half } else { all };
+    /// True while more than one owner asks.
+    pub fn is_shared(&self, now: Instant) -> bool {
+        self.owners.one.is_some_and(|(last, _)| self.owners.others_than(last, now))
+    }
+
+    /// What somebody may have now: all, or no more than what is `shared` once others are about. An owner may
+    /// have one more than a part, so that another part of it finds one.
+    pub fn allowed(&self, share: Share, all: usize, shared: usize, now: Instant) -> Allowed {
+        let owner = if self.owners.others_than(share.owner, now) { shared } else { all + 1 };
+        let part = if self.parts.others_than(share, now) { shared } else { all };
         Allowed { owner, part }
     }
 }
@@ -135,16 +139,18 @@ mod tests {
         let mut activity = Activity::default();
         let now = Instant::now();
         activity.saw(a, now);
-        assert_eq!(activity.allowed(a, 9, now), Allowed { owner: 10, part: 9 });
-        assert_eq!(activity.allowed(b, 9, now), Allowed { owner: 5, part: 5 });
+        assert_eq!(activity.allowed(a, 9, 5, now), Allowed { owner: 10, part: 9 });
+        assert_eq!(activity.allowed(b, 9, 5, now), Allowed { owner: 5, part: 5 });
         activity.saw(a_part, now);
-        assert_eq!(activity.allowed(a, 9, now), Allowed { owner: 10, part: 5 });
+        assert_eq!(activity.allowed(a, 9, 5, now), Allowed { owner: 10, part: 5 });
+        assert!(!activity.is_shared(now));
         activity.saw(b, now);
         activity.saw(a, now);
-        assert_eq!(activity.allowed(a, 9, now), Allowed { owner: 5, part: 5 });
-        assert_eq!(activity.allowed(a, 9, now + RECENTLY), Allowed { owner: 10, part: 9 });
+        assert!(activity.is_shared(now) && !activity.is_shared(now + RECENTLY));
+        assert_eq!(activity.allowed(a, 9, 5, now), Allowed { owner: 5, part: 5 });
+        assert_eq!(activity.allowed(a, 9, 5, now + RECENTLY), Allowed { owner: 10, part: 9 });
         activity.saw(Share::default(), now + RECENTLY);
-        assert_eq!(activity.allowed(a, 9, now + RECENTLY), Allowed { owner: 10, part: 9 });
+        assert_eq!(activity.allowed(a, 9, 5, now + RECENTLY), Allowed { owner: 10, part: 9 });
     }
 
     #[test]

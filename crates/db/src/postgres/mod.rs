@@ -4,6 +4,7 @@ mod advice;
 mod commit;
 mod engine;
 mod fresh;
+mod in_time;
 mod pool;
 
 pub(crate) use engine::{Postgres, size};

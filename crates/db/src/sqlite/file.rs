@@ -6,7 +6,7 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 
-use super::place;
+use super::{in_time, place};
 use crate::config::Durability;
 use crate::error::DbError;
 
@@ -39,6 +39,7 @@ pub fn connect(path: &str, durability: Durability) -> Result<SqliteConnection, D
          PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = {LOG_PAGES_MAX}; \
          PRAGMA journal_size_limit = {LOG_KEPT};"
     ))?;
+    in_time::register(&connection)?;
     Ok(connection)
 }
 

@@ -4,6 +4,7 @@ mod checkpoint;
 mod engine;
 mod file;
 mod fresh;
+mod in_time;
 mod job;
 mod place;
 mod readers;

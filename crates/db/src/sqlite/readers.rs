@@ -6,6 +6,7 @@ use diesel::connection::SimpleConnection;
 use diesel::r2d2::{ConnectionManager, CustomizeConnection, Error as R2d2Error, Pool};
 use diesel::{RunQueryDsl, SqliteConnection};
 
+use super::in_time;
 use crate::backend::Backend;
 use crate::config::Config;
 use crate::error::DbError;
@@ -108,6 +109,7 @@ impl CustomizeConnection<SqliteConnection, R2d2Error> for ReadOnly {
     fn on_acquire(&self, connection: &mut SqliteConnection) -> Result<(), R2d2Error> {
         connection
             .batch_execute("PRAGMA busy_timeout = 2000; PRAGMA query_only = ON; PRAGMA cache_size = -2000;")
+            .and_then(|()| in_time::register(connection))
             .map_err(R2d2Error::QueryError)
     }
 }

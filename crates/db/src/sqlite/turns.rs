@@ -44,7 +44,7 @@ impl<T> Turns<T> {
         }
         let now = Instant::now();
         state.activity.saw(share, now);
-        let allowed = state.activity.allowed(share, self.max, now);
+        let allowed = state.activity.allowed(share, self.max, self.max.div_ceil(2), now);
         if state.waiting.len() >= self.max || !state.held.may_have_more(share, allowed) {
             return Err(DbError::Overload);
         }
@@ -67,6 +67,11 @@ impl<T> Turns<T> {
             }
             state = self.come.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// True while jobs of more than one owner come.
+    pub fn is_shared(&self) -> bool {
+        self.lock().activity.is_shared(Instant::now())
     }
 
     /// The next job, if one waits.

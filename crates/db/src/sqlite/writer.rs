@@ -27,6 +27,8 @@ use crate::unit::{Ending, Unit};
 const GROUP_MAX: usize = 512;
 /// A group that has worked for so long takes nobody in any more: jobs can be large.
 const GROUP_TIME: Duration = Duration::from_millis(100);
+/// The same while jobs of several owners come: whoever has one small job in it waits for all the others, too.
+const SHARED_GROUP_TIME: Duration = Duration::from_millis(10);
 
 /// What SQLite says when the disk fails to read, write or confirm.
 const DISK_ERROR: &str = "disk I/O error";
@@ -142,6 +144,7 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
         let Self { connection, queue, lasting, .. } = self;
         let mut unit = U::default();
         let begin = Instant::now();
+        let time = if queue.is_shared() { SHARED_GROUP_TIME } else { GROUP_TIME };
         let done = connection.immediate_transaction(|c| {
             let mut next = 0;
             while let Some(job) = group.get_mut(next) {
@@ -154,7 +157,7 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
                     return Err(Failure::Job);
                 }
                 next += 1;
-                if next == group.len() && next < GROUP_MAX && begin.elapsed() < GROUP_TIME {
+                if next == group.len() && next < GROUP_MAX && begin.elapsed() < time {
                     group.extend(queue.try_next());
                 }
             }

@@ -1,12 +1,11 @@
 //! Answers kept under an `Idempotency-Key`, written in the same transaction as the change they answer.
 
 use diesel::prelude::*;
-use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::StoreError;
 use crate::base::schema::idempotencia;
-use crate::base::{Conn, Tx, on};
+use crate::base::{Conn, Tx, latest, on};
 
 /// Whose key it is: the same text under another token is another key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -32,18 +31,14 @@ pub struct KeptAnswer {
     pub corpo: Vec<u8>,
 }
 
-/// Answers are kept this long.
+/// Answers are kept this long, at least.
 pub const VALIDITY_SECONDS: i64 = 24 * 60 * 60;
 
-/// The answer kept under a key, unless it has grown too old.
-pub fn find(
-    conn: &mut Conn<'_>,
-    key: &IdempotencyKey,
-    now: Instante,
-) -> Result<Option<KeptAnswer>, StoreError> {
+/// The answer kept under a key. It counts for as long as it is there, whatever the clock says: a clock that is
+/// ahead for a moment must not have a write done twice.
+pub fn find(conn: &mut Conn<'_>, key: &IdempotencyKey) -> Result<Option<KeptAnswer>, StoreError> {
     let found: Option<(Vec<u8>, i16, String, Vec<u8>)> = on!(conn, c => idempotencia::table
         .find((key.aplicacao.0, key.token_id, &key.texto))
-        .filter(idempotencia::criado_em.gt(limit(now)))
         .select((idempotencia::impressao, idempotencia::status, idempotencia::cabecalhos, idempotencia::corpo))
         .first(c)
         .optional())?;
@@ -65,12 +60,10 @@ pub fn take(tx: &mut Tx<'_>, key: &IdempotencyKey) -> Result<bool, StoreError> {
     )
 }
 
-/// Keeps an answer; it replaces one that has grown too old.
+/// Keeps an answer.
 pub fn insert(tx: &mut Tx<'_>, key: &IdempotencyKey, answer: &KeptAnswer) -> Result<(), StoreError> {
     let now = tx.now().micros();
-    on!(tx, c => {
-        diesel::delete(idempotencia::table.find((key.aplicacao.0, key.token_id, &key.texto))).execute(c)?;
-        diesel::insert_into(idempotencia::table)
+    on!(tx, c => diesel::insert_into(idempotencia::table)
             .values((
                 idempotencia::aplicacao_id.eq(key.aplicacao.0),
                 idempotencia::token_id.eq(key.token_id),
@@ -81,8 +74,7 @@ pub fn insert(tx: &mut Tx<'_>, key: &IdempotencyKey, answer: &KeptAnswer) -> Res
                 idempotencia::corpo.eq(&answer.corpo),
                 idempotencia::criado_em.eq(now),
             ))
-            .execute(c)?
-    });
+            .execute(c))?;
     Ok(())
 }
 
@@ -142,14 +134,13 @@ pub fn forget(tx: &mut Tx<'_>, keys: &[IdempotencyKey]) -> Result<usize, StoreEr
     Ok(forgotten)
 }
 
-/// Deletes answers that have grown too old; answers how many.
+/// Deletes answers that have grown too old; answers how many. Those of a clock that was ahead begin to age
+/// now.
 pub fn purge(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
-    let limit = limit(tx.now());
-    Ok(
-        on!(tx, c => diesel::delete(idempotencia::table.filter(idempotencia::criado_em.le(limit))).execute(c))?,
-    )
-}
-
-fn limit(now: Instante) -> i64 {
-    now.plus_seconds(-VALIDITY_SECONDS).micros()
+    let now = tx.now();
+    let limit = now.plus_seconds(-VALIDITY_SECONDS).micros();
+    let old = idempotencia::table.filter(idempotencia::criado_em.le(limit));
+    let ahead = idempotencia::table.filter(idempotencia::criado_em.gt(latest(now, 0)));
+    on!(tx, c => diesel::update(ahead).set(idempotencia::criado_em.eq(now.micros())).execute(c))?;
+    Ok(on!(tx, c => diesel::delete(old).execute(c))?)
 }

@@ -10,7 +10,7 @@ use crate::eventos::extremes;
 pub use super::readers::{LogReader, WhoReads};
 use crate::base::StoreError;
 use crate::base::schema::{aplicacoes, eventos, fila_itens};
-use crate::base::{Conn, Tx, on};
+use crate::base::{Conn, Tx, latest, on};
 
 /// Events that one transaction may well delete while somebody waits for the end: other writes get their turn.
 pub const LOTE: i64 = 10_000;
@@ -48,14 +48,16 @@ pub fn preview_pruning(
         .order(aplicacoes::id)
         .select((aplicacoes::id, aplicacoes::nome))
         .load(c))?;
+    let lawful = latest(Instante::now(), 0);
     let mut prunings = Vec::new();
     for (id, nome) in all {
         let aplicacao = AplicacaoId(id);
         let (first, last) = extremes(conn, aplicacao)?;
-        // in the order of the log, so that only what would go is read
+        // in the order of the log, so that only what would go is read; what a clock that was ahead has dated
+        // keeps nothing
         let stays: Option<i64> = on!(conn, c => eventos::table
             .filter(eventos::aplicacao_id.eq(id))
-            .filter(eventos::data.ge(before.micros()))
+            .filter(eventos::data.between(before.micros(), lawful))
             .order(eventos::posicao)
             .select(eventos::posicao)
             .first(c)

@@ -17,7 +17,7 @@ mod tx;
 pub(crate) use clock::latest;
 pub use db::DbError as StoreError;
 pub(crate) use db::{
-    Backend, BindValue, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, load_by_key, locked, on,
+    Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, load_by_key, locked, on,
 };
 pub(crate) use json::{from_json, to_json};
 pub use known::Loja;

@@ -8,7 +8,7 @@ use domain::values::ids::{CategoriaId, LojaId};
 
 use crate::base::paging::Range;
 use crate::base::schema::categorias_canal;
-use crate::base::{Conn, Tx, insert, on};
+use crate::base::{Conn, InTime, Tx, insert, on};
 use crate::base::{DeleteOutcome, StoreError};
 use crate::catalogue::skus::contains;
 
@@ -108,7 +108,7 @@ pub fn list(conn: &mut Conn<'_>, tree: Tree, filter: &Filter) -> Result<Vec<Cate
             q = q.filter(categorias_canal::pai.eq(parent.as_str()));
         }
         if let Some(search) = &filter.busca {
-            q = q.filter(categorias_canal::texto_busca.like(contains(search)).escape('\\'));
+            q = q.filter(InTime).filter(categorias_canal::texto_busca.like(contains(search)).escape('\\'));
         }
         if !filter.changed.open() {
             q = q.filter(categorias_canal::alterado_em.ge(filter.changed.start_micros()))

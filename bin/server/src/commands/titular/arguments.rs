@@ -71,7 +71,7 @@ pub fn run(config: &Config, command: &TitularCommand) -> Result<()> {
         }
         TitularCommand::Anonymise(args) => {
             let titular = args.who.titular()?;
-            let store = database::open_migrated(config)?;
+            let store = database::open_existing(config)?;
             let consent = match (args.dry_run, args.yes) {
                 (true, _) => Consent::Look,
                 (false, false) => Consent::Ask,

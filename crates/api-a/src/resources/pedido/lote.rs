@@ -65,7 +65,8 @@ async fn create(
     let Lote(items) = body.into_inner();
     // made ready here: whatever the transaction does, other writes wait for
     let prepare = |item: Item<Pedido>| Item { chave: item.chave, valor: item.valor.map(PedidoInput::from) };
-    let items: Vec<_> = items.into_iter().map(prepare).collect();
+    let all = move || Ok::<Vec<_>, ErrorA>(items.into_iter().map(prepare).collect());
+    let items = req.store().apart(all).await?;
     req.write_loja(fingerprint, move |tx, loja| write(tx, loja, mode, &items)).await
 }
 

@@ -11,7 +11,7 @@ use domain::values::ids::SkuId;
 use http_kit::Then;
 use store::skus::{self, ReadySku};
 use store::usuarios::Loja;
-use store::{StoreError, Tx, centros};
+use store::{Tx, centros};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::registration::check_room;
@@ -46,8 +46,8 @@ async fn upsert(Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<Sku>>>) -> R
     let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
     let Lote(items) = body.into_inner();
     // made ready here, and dropped here: whatever the transaction does, other writes wait for
-    let items: Vec<_> = items.into_iter().map(prepare).collect::<Result<_, _>>()?;
-    let items = Arc::new(items);
+    let all = move || items.into_iter().map(prepare).collect::<Result<Vec<_>, ErrorA>>();
+    let items = Arc::new(req.store().apart(all).await?);
     let its = Arc::clone(&items);
     req.write_loja(fingerprint, move |tx, loja| write(tx, loja, mode, &its)).await
 }
@@ -130,7 +130,7 @@ struct PrecoDeSku {
     preco: Preco,
 }
 
-fn prepare(item: Item<Sku>) -> Result<Item<ReadySku>, StoreError> {
+fn prepare(item: Item<Sku>) -> Result<Item<ReadySku>, ErrorA> {
     let valor = match item.valor {
         Ok(sku) => Ok(ReadySku::new(sku)?),
         Err(problems) => Err(problems),

@@ -12,7 +12,7 @@ use crate::base::StoreError;
 use crate::base::dialect;
 use crate::base::paging::{Gathered, Page, PageRequest, Range, gather};
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{Conn, on};
+use crate::base::{Conn, InTime, on};
 
 /// Which SKUs are wanted.
 #[derive(Debug, Clone, Default)]
@@ -119,7 +119,8 @@ pub fn list(
                     q = q.filter(skus::ativo.eq(active));
                 }
                 if let Some(search) = &filter.busca {
-                    q = q.filter(skus::texto_busca.like(contains(search)).escape('\\'));
+                    // in this order: a row that does not fit asks, too
+                    q = q.filter(InTime).filter(skus::texto_busca.like(contains(search)).escape('\\'));
                 }
                 if !filter.changed.open() {
                     let (from, until) = (filter.changed.start_micros(), filter.changed.end_micros());
