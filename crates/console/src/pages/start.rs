@@ -26,6 +26,8 @@ use crate::view::{format, shell, words};
 
 /// Days of the chart.
 const DAYS: u32 = 30;
+/// Sales beyond the stock that are counted.
+const SHORT: i64 = 1000;
 /// The latest orders that are shown.
 const LATEST: u32 = 8;
 /// The layers of the chart, from the bottom.
@@ -81,7 +83,7 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
                 channels: all(conn, loja.id)?,
                 offers,
                 latest: latest.rows,
-                short: estoque::faltas(conn, loja.id, PageRequest::first(1))?.total,
+                short: estoque::count_faltas(conn, loja.id, SHORT)?,
                 failing: failing(conn, loja.id)?,
                 late: late(conn, loja.id, now)?,
                 days,
@@ -236,7 +238,7 @@ fn attention(shop: &Shop, seen: &Panorama) -> Markup {
 
 fn notice(mild: bool, address: &str, n: i64, what: &str, below: &str, lang: crate::lang::Lang) -> Markup {
     html! { li { a.mild[mild] href=(address) {
-        b { (format::count(lang, n)) } span { (what) @if !below.is_empty() { small { (below) } } }
+        b { (format::count(lang, n)) @if n == SHORT { "+" } } span { (what) @if !below.is_empty() { small { (below) } } }
     } } }
 }
 

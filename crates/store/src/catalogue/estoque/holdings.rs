@@ -88,12 +88,34 @@ pub struct Falta {
     pub reservado: i64,
 }
 
+/// What orders still wait for. A macro, because the type of such a condition cannot be written down.
+macro_rules! waiting {
+    ($loja:expr) => {
+        estoque_reservas::table
+            .filter(estoque_reservas::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(estoque_reservas::loja_id.eq($loja.loja))
+            // written out, not bound: a partial index serves only a condition that it can read
+            .filter(diesel::dsl::sql::<diesel::sql_types::Bool>("estoque_reservas.falta > 0"))
+            .filter(estoque_reservas::reservada.gt(0))
+    };
+}
+
+/// How many of [`faltas`] there are, counted up to a limit.
+pub fn count_faltas(conn: &mut Conn<'_>, loja: LojaId, most: i64) -> Result<i64, StoreError> {
+    let found: Vec<i64> = on!(conn, c => waiting!(loja)
+        .order((estoque_reservas::pedido_id, estoque_reservas::sku_num))
+        .select(estoque_reservas::sku_num)
+        .limit(most)
+        .load(c))?;
+    Ok(found.len() as i64)
+}
+
 /// Orders that came in when not everything was there and still wait for it, the oldest first.
 pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<Falta>, StoreError> {
     type There = (Option<i32>, Option<i64>);
     type Row = (i64, i64, i64, (i64, i64, i32), String, (i32, i64), There);
     let (rows, total): (Vec<Row>, i64) = on!(conn, c => {
-        let short = || estoque_reservas::table
+        let short = || waiting!(loja)
             .inner_join(skus::table.on(skus::aplicacao_id
                 .eq(estoque_reservas::aplicacao_id)
                 .and(skus::loja_id.eq(estoque_reservas::loja_id))
@@ -106,12 +128,7 @@ pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Pa
                 .eq(estoque_reservas::aplicacao_id)
                 .and(estoque_centros::loja_id.eq(estoque_reservas::loja_id))
                 .and(estoque_centros::sku_num.eq(estoque_reservas::sku_num))
-                .and(estoque_centros::centro_num.eq(estoque_reservas::centro_num))))
-            .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(estoque_reservas::loja_id.eq(loja.loja))
-            // written out, not bound: a partial index serves only a condition that it can read
-            .filter(diesel::dsl::sql::<diesel::sql_types::Bool>("estoque_reservas.falta > 0"))
-            .filter(estoque_reservas::reservada.gt(0));
+                .and(estoque_centros::centro_num.eq(estoque_reservas::centro_num))));
         let mut q = short().into_boxed();
         if let Some([pedido, sku]) = page.after() {
             q = q.filter(estoque_reservas::pedido_id.gt(pedido).or(estoque_reservas::pedido_id
@@ -132,7 +149,7 @@ pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Pa
             .limit(page.limit())
             .offset(page.offset())
             .load(c)?;
-        (rows, short().count().get_result(c)?)
+        (rows, waiting!(loja).count().get_result(c)?)
     });
     page.page(
         rows,
