@@ -142,7 +142,8 @@ test("a stock is set right with a reason, and never falls below zero", async () 
 });
 
 test("a notification is tested, sent again, given a secret, switched off and on", async () => {
-  const { notificacao } = { notificacao: await hub.ask("POST", "/Notificacao", { url: "https://erp.example/eventos", tipos: ["pedido.criado"] }) };
+  const wanted = { url: "https://erp.example/eventos", tipos: ["pedido.criado"] };
+  const notificacao = await hub.ask("POST", "/Notificacao", wanted);
   const { page, complaints, close } = await visitor();
   page.on("dialog", (dialog) => dialog.accept());
   await page.goto(`${hub.admin}/console/1-1/notificacoes`);

@@ -10,10 +10,11 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 const program = process.env.SERVER ?? path.join(root, "target/debug/server");
 
 /** Starts `server demo`; answers its addresses, its keys and what makes links to its console. */
-export async function startHub(more = []) {
+export async function startHub({ orders = 600, skus = 200 } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "entreposto-browser-"));
   const free = ["--listen-a", "127.0.0.1:0", "--listen-b", "127.0.0.1:0", "--listen-admin", "127.0.0.1:0"];
-  const server = spawn(program, ["demo", "--orders", "600", "--skus", "200", ...free, ...more], { cwd: folder });
+  const size = ["--orders", String(orders), "--skus", String(skus)];
+  const server = spawn(program, ["demo", ...size, ...free], { cwd: folder });
   let said = "";
   const banner = await new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`the demonstration does not start: ${said}`)), 180_000);
@@ -33,11 +34,10 @@ export async function startHub(more = []) {
     return execFileSync(program, command, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
   };
   const stop = async () => {
-    const ended = new Promise((resolve) => server.once("exit", resolve));
     server.removeAllListeners("exit");
     const over = new Promise((resolve) => server.once("exit", resolve));
     server.kill("SIGTERM");
-    await Promise.race([ended, over]);
+    await over;
     rmSync(folder, { recursive: true, force: true });
   };
   const a = found(/interface A +(\S+)/), key = found(/key of A +(\S+)/);

@@ -6,7 +6,7 @@ import { pages, signIn, startBrowser, startHub } from "./hub.js";
 const folder = path.resolve(process.argv[2] ?? "screenshots");
 mkdirSync(folder, { recursive: true });
 // a hub that runs already, by a link to it, or a demonstration
-const hub = process.env.LINK ? null : await startHub(["--orders", "5000", "--skus", "2000"]);
+const hub = process.env.LINK ? null : await startHub({ orders: 5000, skus: 2000 });
 const browser = await startBrowser();
 const context = await browser.newContext();
 const page = await context.newPage();

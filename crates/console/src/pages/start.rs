@@ -104,7 +104,7 @@ async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
             section.sheet.c8 { h2 { (lang.say("Pedidos por dia", "Orders per day")) } (chart(shop, &seen)) }
             section.sheet.c4 { h2 { (lang.say("Precisa de atenção",
                 "Needs attention")) } (attention(shop, &seen)) }
-            section.sheet.c8 { h2 { (lang.say("Últimos pedidos", "Latest orders")) }
+            section.sheet.c8.brief { h2 { (lang.say("Últimos pedidos", "Latest orders")) }
                 @if seen.latest.is_empty() {
                     (nothing(lang.say("Nenhum pedido ainda.", "No order yet.")))
                 } @else { (rows(shop, &seen.channels, &seen.latest)?) }

@@ -25,11 +25,11 @@ impl Mood {
     /// The class of the style sheet.
     pub const fn class(self) -> &'static str {
         match self {
-            Self::Good => "bom",
-            Self::Under => "marca",
-            Self::Warn => "aviso",
-            Self::Bad => "mau",
-            Self::Plain => "neutro",
+            Self::Good => "good",
+            Self::Under => "under",
+            Self::Warn => "warn",
+            Self::Bad => "bad",
+            Self::Plain => "plain",
         }
     }
 }
