@@ -43,8 +43,9 @@ pub struct Upkeep {
     pub disk_reserve: u64,
 }
 
-/// Clears expired idempotency answers, accesses to the console and old deliveries away and folds what few writes have left over into
-/// the counters of orders (many fold on their own), for as long as it is polled. What fails is counted.
+/// Clears expired idempotency answers, accesses to the console and old deliveries away and folds what few
+/// writes have left over into the counters of orders (many fold on their own), for as long as it is polled.
+/// What fails is counted.
 pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
     let (mut names_missing, mut clock) = (true, Clock::now());
     for round in 0_u64.. {

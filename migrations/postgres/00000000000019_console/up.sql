@@ -2,8 +2,8 @@ CREATE SEQUENCE seq_console_acessos;
 CREATE SEQUENCE seq_console_atos;
 
 -- Who may look at the console: each row is a link that was given out, and the session that it became once
--- somebody followed it. papel 1 = ver, 2 = operar. aplicacao_id null = the whole hub, loja_id null = the whole
--- application. Of link and session only hashes are kept.
+-- somebody followed it. papel 1 = ver, 2 = operar. aplicacao_id null = the whole hub, loja_id null = the
+-- whole application. Of link and session only hashes are kept.
 CREATE TABLE console_acessos (
     acesso_id BIGINT NOT NULL PRIMARY KEY,
     nome TEXT NOT NULL,

@@ -238,7 +238,8 @@ fn attention(shop: &Shop, seen: &Panorama) -> Markup {
 
 fn notice(mild: bool, address: &str, n: i64, what: &str, below: &str, lang: crate::lang::Lang) -> Markup {
     html! { li { a.mild[mild] href=(address) {
-        b { (format::count(lang, n)) @if n == SHORT { "+" } } span { (what) @if !below.is_empty() { small { (below) } } }
+        b { (format::count(lang, n)) @if n == SHORT { "+" } }
+        span { (what) @if !below.is_empty() { small { (below) } } }
     } } }
 }
 
