@@ -1,14 +1,16 @@
 //! What goes wrong, as a page.
 
-use std::fmt;
-
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, ResponseError};
+use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpResponse, ResponseError};
 use http_kit::request_id;
 use maud::html;
 use store::StoreError;
 
-use crate::access::NoRandomness;
+use crate::access::{NoRandomness, language_of};
 use crate::lang::Lang;
 use crate::view::frame;
 
@@ -47,19 +49,7 @@ pub enum Failure {
     Fault(&'static str),
 }
 
-/// A failure in the language of whoever reads it.
-#[derive(Debug)]
-pub struct Told {
-    failure: Failure,
-    lang: Lang,
-}
-
 impl Failure {
-    /// In a language.
-    pub fn told(self, lang: Lang) -> Told {
-        Told { failure: self, lang }
-    }
-
     fn status(&self) -> StatusCode {
         match self {
             Self::SignedOut => StatusCode::UNAUTHORIZED,
@@ -80,14 +70,13 @@ fn passes(error: &StoreError) -> bool {
     matches!(error, Overload | Unavailable(_) | Unknown(_) | TooSlow(_) | Concurrency(_))
 }
 
-impl Told {
+impl Failure {
     /// A heading, and what to do now.
-    fn words(&self) -> (&str, String) {
-        let lang = self.lang;
+    fn words(&self, lang: Lang) -> (&str, String) {
         let said = |pt: &'static str, en: &'static str, then_pt: &str, then_en: &str| {
             (lang.say(pt, en), lang.say(then_pt, then_en).to_owned())
         };
-        match &self.failure {
+        match self {
             Failure::SignedOut => said(
                 "A sessão terminou",
                 "The session is over",
@@ -149,28 +138,44 @@ impl Told {
     }
 }
 
-impl fmt::Display for Told {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.failure.fmt(f)
-    }
+/// The page that says so, in the language of whoever reads it.
+fn page(failure: &Failure, lang: Lang) -> String {
+    let (heading, then) = failure.words(lang);
+    let body = html! {
+        h1 { (heading) }
+        p role="alert" { (then) }
+        p { a.button href="/console/" { (lang.say("Ir para o início", "Go to the start")) } }
+    };
+    frame::plain(lang, heading, &body).into_string()
 }
 
-impl ResponseError for Told {
+impl ResponseError for Failure {
     fn status_code(&self) -> StatusCode {
-        self.failure.status()
+        self.status()
     }
 
     fn error_response(&self) -> HttpResponse {
         if self.status_code().is_server_error() {
-            request_id::log_failure(&self.failure);
+            request_id::log_failure(self);
         }
-        let (heading, then) = self.words();
-        let body = html! {
-            h1 { (heading) }
-            p role="alert" { (then) }
-            p { a.button href="/console/" { (self.lang.say("Ir para o início", "Go to the start")) } }
-        };
-        let page = frame::plain(self.lang, heading, &body);
-        HttpResponse::build(self.status_code()).content_type(frame::HTML).body(page.into_string())
+        HttpResponse::new(self.status_code())
     }
+}
+
+/// Middleware: writes the page of a failure, which alone knows nothing of its reader's language.
+pub async fn told<B: MessageBody + 'static>(
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let lang = language_of(req.request());
+    let answer = next.call(req).await?;
+    let failed = answer.response().error().and_then(|error| error.as_error::<Failure>());
+    let Some(text) = failed.map(|failure| page(failure, lang)) else {
+        return Ok(answer.map_into_boxed_body());
+    };
+    let answer = answer.map_body(|head, _| {
+        head.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(frame::HTML));
+        BoxBody::new(text)
+    });
+    Ok(answer)
 }

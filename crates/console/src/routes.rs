@@ -3,6 +3,7 @@
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data, ServiceConfig};
 
+use crate::error::told;
 use crate::pages::{
     acts, busca, canais, fila, keys, lojas, notificacoes, ofertas, pedidos, skus, start, system,
 };
@@ -14,6 +15,7 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
     move |config| {
         let scope = web::scope("/console")
             .app_data(Data::new(state))
+            .wrap(from_fn(told))
             .wrap(assets::shielded())
             .wrap(from_fn(http_kit::request_id::identify))
             .configure(access::mount)

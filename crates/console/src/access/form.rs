@@ -8,22 +8,21 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use serde::de::DeserializeOwned;
 
-use super::cookies;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 
 /// Extractor: a form that was sent. The forms of pages are small: actix bounds them by 16 KiB.
 pub struct Sent<T>(pub T);
 
 impl<T: DeserializeOwned + 'static> FromRequest for Sent<T> {
-    type Error = Told;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, Told>>>>;
+    type Error = Failure;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Failure>>>>;
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (lang, form) = (cookies::language_of(req), web::Form::<T>::from_request(req, payload));
+        let form = web::Form::<T>::from_request(req, payload);
         Box::pin(async move {
             match form.await {
                 Ok(form) => Ok(Self(form.into_inner())),
-                Err(_) => Err(Failure::Unreadable.told(lang)),
+                Err(_) => Err(Failure::Unreadable),
             }
         })
     }

@@ -7,6 +7,7 @@ mod secret;
 mod sign_in;
 mod visit;
 
+pub use cookies::language_of;
 pub use form::Sent;
 pub use links::{LinkFailure, link};
 pub use secret::NoRandomness;

@@ -17,7 +17,7 @@ use super::cookies::{self, SESSION_SECONDS};
 use super::form::Sent;
 use super::secret::Secret;
 use super::visit::{Visit, same_origin};
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::lang::Lang;
 use crate::state::State;
 use crate::view::frame;
@@ -64,17 +64,12 @@ async fn door(req: HttpRequest) -> HttpResponse {
 async fn enter(
     req: HttpRequest,
     state: web::Data<State>,
-    Sent(code): Sent<Code>,
-) -> Result<HttpResponse, Told> {
-    let lang = cookies::language_of(&req);
-    entered(&req, &state, &code.codigo).await.map_err(|failure| failure.told(lang))
-}
-
-async fn entered(req: &HttpRequest, state: &State, code: &str) -> Result<HttpResponse, Failure> {
-    if !same_origin(req) {
+    Sent(Code { codigo }): Sent<Code>,
+) -> Result<HttpResponse, Failure> {
+    if !same_origin(&req) {
         return Err(Failure::Foreign);
     }
-    let (link, session) = (Secret::sent(code).hash(), Secret::draw()?);
+    let (link, session) = (Secret::sent(&codigo).hash(), Secret::draw()?);
     let hash = session.hash();
     let access: Option<Access> = state
         .store
@@ -91,7 +86,7 @@ async fn entered(req: &HttpRequest, state: &State, code: &str) -> Result<HttpRes
     access.ok_or(Failure::DeadLink)?;
     Ok(HttpResponse::SeeOther()
         .insert_header((LOCATION, "/console/"))
-        .cookie(cookies::session(&session, by_tls(req)))
+        .cookie(cookies::session(&session, by_tls(&req)))
         .finish())
 }
 
@@ -107,13 +102,8 @@ struct Mark {
     marca: String,
 }
 
-async fn leave(visit: Visit, Sent(form): Sent<Mark>) -> Result<HttpResponse, Told> {
-    let lang = visit.lang;
-    left(&visit, &form.marca).await.map_err(|failure| failure.told(lang))
-}
-
-async fn left(visit: &Visit, mark: &str) -> Result<HttpResponse, Failure> {
-    visit.sent_it(mark)?;
+async fn leave(visit: Visit, Sent(form): Sent<Mark>) -> Result<HttpResponse, Failure> {
+    visit.sent_it(&form.marca)?;
     let (id, scope) = (visit.access.id, visit.access.scope);
     let done = (scope, Act::SignedOut, String::new());
     visit.act(done, move |tx| Ok(((), accesses::end(tx, id)?.then(String::new)))).await?;

@@ -16,11 +16,11 @@ use store::{Conn, Store, StoreError, Tx, usuarios};
 
 use super::cookies;
 use super::secret::Secret;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::lang::Lang;
 use crate::state::State;
 
-type Extraction<T> = Pin<Box<dyn Future<Output = Result<T, Told>>>>;
+type Extraction<T> = Pin<Box<dyn Future<Output = Result<T, Failure>>>>;
 
 /// Extractor: somebody who has signed in.
 pub struct Visit {
@@ -36,17 +36,17 @@ pub struct Visit {
 }
 
 impl FromRequest for Visit {
-    type Error = Told;
+    type Error = Failure;
     type Future = Extraction<Self>;
 
     fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let (req, lang) = (req.clone(), cookies::language_of(req));
-        Box::pin(async move { Self::of(req, lang).await.map_err(|failure| failure.told(lang)) })
+        Box::pin(Self::of(req.clone()))
     }
 }
 
 impl Visit {
-    async fn of(req: HttpRequest, lang: Lang) -> Result<Self, Failure> {
+    async fn of(req: HttpRequest) -> Result<Self, Failure> {
+        let lang = cookies::language_of(&req);
         let state = req.app_data::<web::Data<State>>().cloned().ok_or(Failure::Fault("no state"))?;
         let secret = cookies::session_of(&req).ok_or(Failure::SignedOut)?;
         let hash = secret.hash();
@@ -148,17 +148,13 @@ impl std::ops::Deref for Shop {
 }
 
 impl FromRequest for Shop {
-    type Error = Told;
+    type Error = Failure;
     type Future = Extraction<Self>;
 
     fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let named = req.match_info().get("loja").and_then(id_of);
         let visit = Visit::from_request(req, payload);
-        Box::pin(async move {
-            let visit = visit.await?;
-            let lang = visit.lang;
-            Self::of(visit, named).await.map_err(|failure| failure.told(lang))
-        })
+        Box::pin(async move { Self::of(visit.await?, named).await })
     }
 }
 

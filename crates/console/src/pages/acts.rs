@@ -7,7 +7,7 @@ use store::acts::{self, ActRow};
 use store::paging::Page;
 
 use crate::access::{Shop, Visit};
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::view::parts::{nothing, page_of, pager, when};
 use crate::view::{shell, words};
 
@@ -21,19 +21,15 @@ pub fn of_shop(cfg: &mut web::ServiceConfig) {
     cfg.route("/atos", web::get().to(here));
 }
 
-async fn everywhere(visit: Visit) -> Result<HttpResponse, Told> {
-    let lang = visit.lang;
-    let title = lang.say("Atos no console", "Acts on the console");
-    match visit.must_see_all() {
-        Ok(()) => read(&visit, Scope::All).await.map(|body| shell::of_hub(&visit, title, &body)),
-        Err(failure) => Err(failure),
-    }
-    .map_err(|failure| failure.told(lang))
+async fn everywhere(visit: Visit) -> Result<HttpResponse, Failure> {
+    visit.must_see_all()?;
+    let title = visit.lang.say("Atos no console", "Acts on the console");
+    Ok(shell::of_hub(&visit, title, &read(&visit, Scope::All).await?))
 }
 
-async fn here(shop: Shop) -> Result<HttpResponse, Told> {
+async fn here(shop: Shop) -> Result<HttpResponse, Failure> {
     let lang = shop.lang;
-    let body = read(&shop, Scope::Loja(shop.id())).await.map_err(|failure| failure.told(lang))?;
+    let body = read(&shop, Scope::Loja(shop.id())).await?;
     Ok(shell::of_shop(&shop, lang.say("Atos", "Acts"), &body))
 }
 

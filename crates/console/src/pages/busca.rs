@@ -6,7 +6,7 @@ use domain::values::ids::{PedidoId, SkuId};
 use store::{pedidos, skus};
 
 use crate::access::Shop;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::view::parts::{escaped, parameter};
 
 /// The routes of this file.
@@ -14,9 +14,8 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/buscar", web::get().to(seek));
 }
 
-async fn seek(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    let address = found(&shop).await.map_err(|failure| failure.told(lang))?;
+async fn seek(shop: Shop) -> Result<HttpResponse, Failure> {
+    let address = found(&shop).await?;
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, address)).finish())
 }
 

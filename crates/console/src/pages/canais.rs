@@ -12,7 +12,7 @@ use store::categorias::{self, Tree};
 use store::paging::PageRequest;
 
 use crate::access::Shop;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::view::parts::{badge, escaped, nothing, page_of, pager, pairs, parameter};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
@@ -33,12 +33,8 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/canais", web::get().to(list)).route("/canais/categorias", web::get().to(tree));
 }
 
-async fn list(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    listed(&shop).await.map_err(|failure| failure.told(lang))
-}
-
-async fn listed(shop: &Shop) -> Result<HttpResponse, Failure> {
+async fn list(shop: Shop) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
     let page =
         shop.read(move |conn| Ok(canais::list(conn, loja, &canais::Filter::default(), wanted)?)).await?;
@@ -99,12 +95,8 @@ fn card(shop: &Shop, row: &CanalRow) -> Markup {
     }
 }
 
-async fn tree(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    shown(&shop).await.map_err(|failure| failure.told(lang))
-}
-
-async fn shown(shop: &Shop) -> Result<HttpResponse, Failure> {
+async fn tree(shop: Shop) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     let (lang, loja) = (shop.lang, shop.id());
     let named =
         parameter(shop, "canal").and_then(|text| CanalId::parse(&text).ok()).ok_or(Failure::Missing)?;

@@ -11,7 +11,7 @@ use store::fila::{self, Fila, Item, QueueReader, Situacao};
 use store::paging::{Page, PageRequest};
 
 use crate::access::{Sent, Shop};
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::view::parts::{act, done, nothing, page_of, pager, parameter, when};
 use crate::view::{format, shell};
 
@@ -39,17 +39,13 @@ fn queue(loja: LojaId, own: bool) -> Fila {
     Fila { aplicacao: loja.aplicacao, loja: own.then_some(loja) }
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    page(&shop).await.map_err(|failure| failure.told(lang))
-}
-
 /// The reader whose dead events are looked at.
 fn chosen(own: bool, nome: &str) -> Option<(bool, ConsumidorId)> {
     Some((own, ConsumidorId::parse(nome).ok()?))
 }
 
-async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
     let own = parameter(shop, "de").as_deref() != Some("aplicacao");
     let chosen = parameter(shop, "leitor").and_then(|nome| chosen(own, &nome));
@@ -169,12 +165,9 @@ struct Form {
     de: String,
 }
 
-async fn revive(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    revived(&shop, &form).await.map_err(|failure| failure.told(lang))
-}
-
-async fn revived(shop: &Shop, form: &Form) -> Result<HttpResponse, Failure> {
+async fn revive(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
+    let form = &form;
     shop.acts(&form.marca)?;
     let loja = shop.id();
     let (own, nome) = chosen(form.de != "aplicacao", &form.reader).ok_or(Failure::Missing)?;

@@ -10,7 +10,7 @@ use store::accesses::{self, Access, Scope};
 use store::tokens::{self, TokenKind, TokenRow};
 
 use crate::access::{Sent, Visit};
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::view::parts::{act, badge, done, nothing, when};
 use crate::view::words::Mood;
 use crate::view::{shell, words};
@@ -22,12 +22,8 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
         .route("/acessos/encerrar", web::post().to(end));
 }
 
-async fn show(visit: Visit) -> Result<HttpResponse, Told> {
-    let lang = visit.lang;
-    page(&visit).await.map_err(|failure| failure.told(lang))
-}
-
-async fn page(visit: &Visit) -> Result<HttpResponse, Failure> {
+async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
+    let visit = &visit;
     visit.must_see_all()?;
     let lang = visit.lang;
     let (keys, people) =
@@ -143,12 +139,9 @@ struct Form {
     numero: i64,
 }
 
-async fn revoke(visit: Visit, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
-    let lang = visit.lang;
-    revoked(&visit, &form).await.map_err(|failure| failure.told(lang))
-}
-
-async fn revoked(visit: &Visit, form: &Form) -> Result<HttpResponse, Failure> {
+async fn revoke(visit: Visit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+    let visit = &visit;
+    let form = &form;
     visit.acts(&form.marca)?;
     visit.must_see_all()?;
     let id = form.numero;
@@ -162,12 +155,9 @@ async fn revoked(visit: &Visit, form: &Form) -> Result<HttpResponse, Failure> {
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/chaves?feito=revogada")).finish())
 }
 
-async fn end(visit: Visit, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
-    let lang = visit.lang;
-    ended(&visit, &form).await.map_err(|failure| failure.told(lang))
-}
-
-async fn ended(visit: &Visit, form: &Form) -> Result<HttpResponse, Failure> {
+async fn end(visit: Visit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+    let visit = &visit;
+    let form = &form;
     visit.acts(&form.marca)?;
     visit.must_see_all()?;
     let id = form.numero;

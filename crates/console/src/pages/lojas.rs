@@ -7,7 +7,7 @@ use store::accesses::Scope;
 use store::lojas;
 
 use crate::access::{Visit, path_of};
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::view::parts::{badge, nothing, page_of, pager, parameter};
 use crate::view::shell;
 use crate::view::words::Mood;
@@ -23,12 +23,10 @@ pub async fn lead() -> HttpResponse {
 }
 
 /// The only store, or all of them.
-async fn first(visit: Visit) -> Result<HttpResponse, Told> {
-    let lang = visit.lang;
+async fn first(visit: Visit) -> Result<HttpResponse, Failure> {
     let scope = visit.access.scope;
     let wanted = store::paging::PageRequest::first(1);
-    let found = visit.read(move |conn| Ok(lojas::list(conn, scope, None, wanted)?)).await;
-    let page = found.map_err(|failure: Failure| failure.told(lang))?;
+    let page = visit.read(move |conn| Ok(lojas::list(conn, scope, None, wanted)?)).await?;
     let address = match (scope, page.rows.first()) {
         (Scope::Loja(id), _) => format!("/console/{}", path_of(id)),
         (_, Some(only)) if page.total == 1 => format!("/console/{}", path_of(only.loja.id)),
@@ -37,12 +35,8 @@ async fn first(visit: Visit) -> Result<HttpResponse, Told> {
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, address)).finish())
 }
 
-async fn list(visit: Visit) -> Result<HttpResponse, Told> {
-    let lang = visit.lang;
-    page(&visit).await.map_err(|failure| failure.told(lang))
-}
-
-async fn page(visit: &Visit) -> Result<HttpResponse, Failure> {
+async fn list(visit: Visit) -> Result<HttpResponse, Failure> {
+    let visit = &visit;
     let (lang, scope, wanted) = (visit.lang, visit.access.scope, page_of(visit));
     let busca = parameter(visit, "q");
     let sought = busca.clone();

@@ -12,7 +12,7 @@ use store::paging::Page;
 use store::usuarios::Loja;
 
 use crate::access::Shop;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::lang::Lang;
 use crate::pages::canais;
 use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, pairs, parameter};
@@ -38,11 +38,6 @@ impl Shown {
 /// The channels of a store.
 pub fn showcases(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<Shown>, Failure> {
     Ok(canais::all(conn, loja)?.into_iter().map(Shown).collect())
-}
-
-async fn show(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    page(&shop).await.map_err(|failure| failure.told(lang))
 }
 
 /// What the address asks for.
@@ -89,7 +84,8 @@ impl Asked {
     }
 }
 
-async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     let (lang, loja, asked, wanted) = (shop.lang, shop.loja.loja, Asked::of(shop), page_of(shop));
     let (types, question) = (shop.state.types.clone(), asked.clone());
     let (names, seen) = shop

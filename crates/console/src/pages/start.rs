@@ -19,7 +19,7 @@ use super::notificacoes::rows::of_shop;
 use super::ofertas::showcases;
 use super::pedidos::list::rows;
 use crate::access::Shop;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::view::chart::{Bar, stacked};
 use crate::view::parts::nothing;
 use crate::view::{format, shell, words};
@@ -58,12 +58,8 @@ struct Panorama {
     late: Option<(i64, i64)>,
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    page(&shop).await.map_err(|failure| failure.told(lang))
-}
-
-async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     let (loja, now) = (shop.loja.loja, Instante::now());
     let (zone, types) = (shop.state.zone(), shop.state.types.clone());
     let seen = shop

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use store::{entregas, fila};
 
 use crate::access::Visit;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{badge, pairs};
 use crate::view::words::Mood;
@@ -19,12 +19,8 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/sistema", web::get().to(show));
 }
 
-async fn show(visit: Visit) -> Result<HttpResponse, Told> {
-    let lang = visit.lang;
-    page(&visit).await.map_err(|failure| failure.told(lang))
-}
-
-async fn page(visit: &Visit) -> Result<HttpResponse, Failure> {
+async fn show(visit: Visit) -> Result<HttpResponse, Failure> {
+    let visit = &visit;
     visit.must_see_all()?;
     let lang = visit.lang;
     let now = Instante::now();

@@ -12,7 +12,7 @@ use store::notificacoes::{self, NotificacaoRow, Owner, ResendOutcome, RotateOutc
 
 use super::rows::find;
 use crate::access::{Sent, Shop};
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::act;
 use crate::view::{format, shell};
@@ -78,12 +78,9 @@ pub fn forms(shop: &Shop, row: &NotificacaoRow) -> Markup {
     }
 }
 
-async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    acted(&shop, &form).await.map_err(|failure| failure.told(lang))
-}
-
-async fn acted(shop: &Shop, form: &Form) -> Result<HttpResponse, Failure> {
+async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
+    let form = &form;
     shop.acts(&form.marca)?;
     let (lang, loja, id) = (shop.lang, shop.id(), shop.number()?);
     let what = shop.req.match_info().get("ato").unwrap_or_default().to_owned();

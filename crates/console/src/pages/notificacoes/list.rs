@@ -7,7 +7,7 @@ use store::notificacoes::{self, NotificacaoRow};
 
 use super::rows::of_shop;
 use crate::access::Shop;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{badge, nothing, when};
 use crate::view::words::Mood;
@@ -18,12 +18,8 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/notificacoes", web::get().to(show));
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    page(&shop).await.map_err(|failure| failure.told(lang))
-}
-
-async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     let (lang, loja) = (shop.lang, shop.id());
     let rows: Vec<(NotificacaoRow, Saude)> = shop
         .read(move |conn| {

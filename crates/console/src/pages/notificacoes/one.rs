@@ -9,7 +9,7 @@ use store::paging::Page;
 use super::rows::find;
 use super::{care, list};
 use crate::access::Shop;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::parts::{badge, done, nothing, page_of, pager, pairs, when};
 use crate::view::words::Mood;
@@ -20,12 +20,8 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/notificacoes/{id:[0-9]{1,18}}", web::get().to(show));
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    page(&shop).await.map_err(|failure| failure.told(lang))
-}
-
-async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     let (lang, loja, id, wanted) = (shop.lang, shop.id(), shop.number()?, page_of(shop));
     let (row, saude, page) = shop
         .read(move |conn| {

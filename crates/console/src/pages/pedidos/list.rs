@@ -12,7 +12,7 @@ use store::paging::{Page, Range};
 use store::pedidos::{self, PedidoRow};
 
 use crate::access::Shop;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::pages::canais;
 use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, parameter, when};
 use crate::view::{format, shell, words};
@@ -36,11 +36,6 @@ struct Shown {
 #[derive(Deserialize)]
 struct Buyer {
     nome: String,
-}
-
-async fn show(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    page(&shop).await.map_err(|failure| failure.told(lang))
 }
 
 /// What the address asks for.
@@ -92,7 +87,8 @@ impl Asked {
     }
 }
 
-async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     let (lang, loja, wanted, asked) = (shop.lang, shop.id(), page_of(shop), Asked::of(shop));
     let filter = asked.filter(shop.state.zone());
     let (page, channels): (Page<PedidoRow>, _) = shop

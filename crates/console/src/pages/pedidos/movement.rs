@@ -15,7 +15,7 @@ use serde_json::json;
 use store::pedidos::{self, MovePedidoOutcome};
 
 use crate::access::{Sent, Shop, must_be_active};
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::view::parts::act;
 use crate::view::words;
 
@@ -86,12 +86,8 @@ fn form(shop: &Shop, from: StatusPedido, to: StatusPedido) -> Markup {
     }
 }
 
-async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    moved(&shop, form).await.map_err(|failure| failure.told(lang))
-}
-
-async fn moved(shop: &Shop, form: Form) -> Result<HttpResponse, Failure> {
+async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     shop.acts(&form.marca)?;
     let (lang, loja, id, change) = (shop.lang, shop.id(), PedidoId(shop.number()?), change(&form)?);
     let told = told(&change);

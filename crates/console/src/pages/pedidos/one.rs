@@ -11,7 +11,7 @@ use store::pedidos::{self, PedidoRow, Rendering};
 
 use super::movement;
 use crate::access::Shop;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::view::parts::{badge, done, escaped, pairs, when};
 use crate::view::{format, shell, words};
 
@@ -28,12 +28,8 @@ struct Seen {
     record: String,
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    page(&shop).await.map_err(|failure| failure.told(lang))
-}
-
-async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     let (lang, loja, id, state) = (shop.lang, shop.id(), PedidoId(shop.number()?), shop.state.clone());
     let seen = shop
         .read(move |conn| {

@@ -15,7 +15,7 @@ use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
 use store::{Tx, centros};
 
 use crate::access::{Sent, Shop, must_be_active};
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::format;
 use crate::view::parts::{act, escaped};
@@ -68,12 +68,9 @@ pub fn form(shop: &Shop, sku: &str, saldo: &Saldo) -> Markup {
     } } }
 }
 
-async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    adjusted(&shop, &form).await.map_err(|failure| failure.told(lang))
-}
-
-async fn adjusted(shop: &Shop, form: &Form) -> Result<HttpResponse, Failure> {
+async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
+    let form = &form;
     shop.acts(&form.marca)?;
     let (lang, loja) = (shop.lang, shop.id());
     let sku = SkuId::parse(form.codigo.as_str()).map_err(|_| Failure::Missing)?;

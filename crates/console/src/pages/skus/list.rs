@@ -8,7 +8,7 @@ use store::paging::Page;
 use store::skus;
 
 use crate::access::Shop;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, parameter, when};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
@@ -18,12 +18,8 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
     cfg.route("/skus", web::get().to(show));
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    page(&shop).await.map_err(|failure| failure.told(lang))
-}
-
-async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     let lang = shop.lang;
     let title = "SKUs";
     let short = parameter(shop, "faltas").is_some();

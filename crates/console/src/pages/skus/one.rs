@@ -12,7 +12,7 @@ use store::{ofertas, skus};
 
 use super::adjustment;
 use crate::access::Shop;
-use crate::error::{Failure, Told};
+use crate::error::Failure;
 use crate::pages::ofertas::showcases;
 use crate::view::parts::{badge, choices, done, escaped, nothing, page_of, pager, pairs, parameter, when};
 use crate::view::words::Mood;
@@ -31,12 +31,8 @@ struct Seen {
     ledger: Page<Movimento>,
 }
 
-async fn show(shop: Shop) -> Result<HttpResponse, Told> {
-    let lang = shop.lang;
-    page(&shop).await.map_err(|failure| failure.told(lang))
-}
-
-async fn page(shop: &Shop) -> Result<HttpResponse, Failure> {
+async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
+    let shop = &shop;
     let (loja, wanted) = (shop.loja.loja, page_of(shop));
     let code = parameter(shop, "codigo").and_then(|text| SkuId::parse(text).ok()).ok_or(Failure::Missing)?;
     let centro = parameter(shop, "centro").and_then(|text| text.parse().ok()).unwrap_or(CENTRO_PADRAO);
