@@ -20,7 +20,7 @@ document.addEventListener("keydown", (event) => {
 // A form is sent once, however often its button is pressed; one that cannot be undone asks first.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  const question = event.submitter && event.submitter.dataset.pergunta;
+  const question = event.submitter && event.submitter.dataset.question;
   if (form.dataset.enviado || (question && !window.confirm(question))) {
     event.preventDefault();
     return;

@@ -40,8 +40,8 @@ on_both_databases! {
         app.a.put("/sku/S1/Centro/7?usuarioId=loja-1", &json!({"estoque": 5})).await.with_status(200);
         let ana = Visitor::operator(&app).await;
         let path = "/console/1-1/skus/ajustar";
-        let form = |centro, como, unidades, motivo| {
-            [("codigo", "S1"), ("centro", centro), ("como", como), ("unidades", unidades), ("motivo", motivo)]
+        let form = |centro, how, units, reason| {
+            [("codigo", "S1"), ("centro", centro), ("como", how), ("unidades", units), ("motivo", reason)]
         };
         ana.act(path, &form("1", "variacao", "−3", "quebraram")).await.with_status(303);
         ana.act(path, &form("7", "estoque", "9", "contados")).await.with_status(303);

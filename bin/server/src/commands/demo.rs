@@ -188,7 +188,10 @@ fn banner(
         (store_key, format!("{b}/categorias?hierarquia=true")),
         (
             store_key,
-            format!("{b}/pedidos?dataInicial={day}&dataFinal={day}&quantidadeRegistros=2", day = summary.to),
+            format!(
+                "{b}/pedidos?dataInicial={}&dataFinal={}&quantidadeRegistros=2",
+                summary.from, summary.to
+            ),
         ),
     ] {
         // writing to a String cannot fail

@@ -81,7 +81,7 @@ fn programs(visit: &Visit, keys: &[TokenRow]) -> Markup {
             td { (badge(state(visit, key, now))) }
             td { @if key.revogado_em.is_none() { (act(visit, "/console/chaves/revogar", &html! {
                 input type="hidden" name="numero" value=(key.id);
-                button.danger.small data-pergunta=(question) { (lang.say("Revogar", "Revoke")) }
+                button.danger.small data-question=(question) { (lang.say("Revogar", "Revoke")) }
             })) } }
         } } }
     } } }

@@ -174,10 +174,10 @@ fn of_channel(shop: &Shop, asked: &Asked, names: &[(String, String)], seen: &See
 
 fn table(shop: &Shop, canal: &str, page: &Page<Oferta>) -> Markup {
     let lang = shop.lang;
-    let ver = parameter(shop, "ver").unwrap_or_else(|| "impedidas".to_owned());
+    let only = parameter(shop, "ver").unwrap_or_else(|| "impedidas".to_owned());
     let address = |offer: &Oferta| {
-        let (canal, ver, sku) = (escaped(canal), escaped(&ver), escaped(offer.sku.as_str()));
-        shop.address(&format!("/ofertas?canal={canal}&ver={ver}&sku={sku}"))
+        let (canal, only, sku) = (escaped(canal), escaped(&only), escaped(offer.sku.as_str()));
+        shop.address(&format!("/ofertas?canal={canal}&ver={only}&sku={sku}"))
     };
     html! { div.scroll tabindex="0" { table {
         thead { tr {

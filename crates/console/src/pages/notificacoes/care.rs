@@ -69,7 +69,7 @@ pub fn forms(shop: &Shop, row: &NotificacaoRow) -> Markup {
             (button("testar", lang.say("Enviar teste", "Send a test")))
             details.action { summary.button { (lang.say("Reenviar eventos…",
                 "Send events again…")) } (act(shop, &address("reenviar"), &resend)) }
-            (act(shop, &address("segredo"), &html! { button data-pergunta=(question) {
+            (act(shop, &address("segredo"), &html! { button data-question=(question) {
                 (lang.say("Trocar segredo",
                 "Change the secret")) } }))
             @if row.ativo { (button("pausar", lang.say("Desligar", "Switch off"))) }
