@@ -1,9 +1,10 @@
 //! The routes: those of the hub first, then those of a store.
 
+use actix_web::HttpResponse;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data, ServiceConfig};
 
-use crate::error::told;
+use crate::error::{Failure, told};
 use crate::pages::{
     acts, busca, canais, fila, keys, lojas, notificacoes, ofertas, pedidos, skus, start, system,
 };
@@ -24,6 +25,7 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
             .configure(keys::mount)
             .configure(system::mount)
             .configure(acts::of_hub)
+            .default_service(web::to(nothing))
             .service(web::scope("/{loja:[0-9]+-[0-9]+}").configure(of_shop));
         config
             .route("/", web::get().to(lojas::lead))
@@ -49,4 +51,9 @@ fn of_shop(config: &mut ServiceConfig) {
         .configure(fila::mount)
         .configure(canais::mount)
         .configure(acts::of_shop);
+}
+
+/// What is asked for where there is no page.
+async fn nothing() -> Result<HttpResponse, Failure> {
+    Err(Failure::Missing)
 }

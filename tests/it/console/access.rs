@@ -2,9 +2,11 @@
 
 use domain::console::Role;
 use domain::values::dates::Instante;
+use serde_json::json;
 use store::accesses::Scope;
 
 use super::visitor::{Visitor, enter, link, link_until};
+use crate::support::models;
 
 /// Every page, for a store.
 fn all_pages(shop: &str) -> Vec<String> {
@@ -92,8 +94,34 @@ on_both_databases! {
         whole.get(&format!("/console/{}", path(second))).await.with_status(200);
         whole.get("/console/sistema").await.with_status(404);
         let stranger = app.other_aplicacao("outra");
-        stranger.post("/Usuario", &crate::support::models::usuario("loja-3")).await.with_status(201);
+        stranger.post("/Usuario", &models::usuario("loja-3")).await.with_status(201);
         assert!(!whole.page("/console/lojas").await.contains("loja-3"));
+    }
+
+    async fn what_an_application_shares_is_not_one_stores(app: TestApp) {
+        app.loja_with_stock("loja-1", &["S1"], 100).await;
+        app.loja_with_stock("loja-2", &["S2"], 100).await;
+        let new = json!({"url": "https://erp.example/eventos", "tipos": ["pedido.criado"]});
+        let id = app.a.post("/Notificacao", &new).await.json_of(201)["id"].clone();
+        app.create_pedido("loja-2", &models::pedido("canal", "P2", "S2")).await;
+        app.a.get("/Pedido/Fila?consumidor=erp").await.with_status(200);
+        let own = Visitor::of(&app, Role::Operate, Scope::Loja(app.loja("loja-1"))).await;
+        let page = own.page(&format!("/console/1-1/notificacoes/{id}")).await;
+        assert!(!page.contains("Entregas") && !page.contains("Trocar segredo"), "{page}");
+        for what in ["testar", "segredo", "pausar"] {
+            let path = format!("/console/1-1/notificacoes/{id}/{what}");
+            own.act(&path, &[]).await.with_status(403);
+        }
+        assert!(!own.page("/console/1-1/fila").await.contains(">erp<"));
+        own.get("/console/1-1/fila?leitor=erp&de=aplicacao").await.with_status(404);
+        let revive = [("leitor", "erp"), ("de", "aplicacao")];
+        own.act("/console/1-1/fila/reviver", &revive).await.with_status(404);
+        // whoever sees the application does
+        let scope = Scope::Aplicacao(app.aplicacao);
+        let whole = Visitor::of(&app, Role::Operate, scope).await;
+        assert!(whole.page("/console/1-1/fila").await.contains(">erp<"));
+        whole.act("/console/1-1/fila/reviver", &revive).await.with_status(303);
+        whole.act(&format!("/console/1-1/notificacoes/{id}/pausar"), &[]).await.with_status(303);
     }
 
     async fn a_form_from_elsewhere_does_nothing(app: TestApp) {
@@ -122,6 +150,7 @@ on_both_databases! {
         assert_eq!(list.matches("/console/acessos/encerrar").count(), 2, "{list}");
         // the second one's
         visitor.act("/console/acessos/encerrar", &[("numero", "2")]).await.with_status(303);
+        visitor.act("/console/acessos/encerrar", &[("numero", "2")]).await.with_status(404);
         other.get("/console/lojas").await.with_status(401);
         visitor.act("/console/sair", &[]).await.with_status(303);
         visitor.get("/console/lojas").await.with_status(401);

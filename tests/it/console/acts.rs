@@ -16,6 +16,8 @@ on_both_databases! {
         let ana = Visitor::operator(&app).await;
         let invoice = [("status", "Faturado"), ("numero", "1661"), ("serie", "1")];
         ana.act(&path, &invoice).await.with_status(303);
+        // pressed twice, or in a tab that shows it as it was
+        ana.act(&path, &[("status", "Faturado"), ("numero", "9")]).await.with_status(409);
         let wrong_key = [("status", "Enviado"), ("chave", "123")];
         let text = ana.act(&path, &wrong_key).await.with_status(409).text();
         assert!(text.contains("notaFiscal.chave"), "{text}");
@@ -31,7 +33,7 @@ on_both_databases! {
         assert_eq!(seen, ["Pago", "Faturado", "Cancelado"]);
         let acts = ana.page("/console/1-1/atos").await;
         assert_eq!(acts.matches("moveu o pedido").count(), 2, "refusals are no acts: {acts}");
-        assert!(acts.contains("desistiu"), "{acts}");
+        assert!(acts.contains("→ Faturado, NF-e 1661") && acts.contains("desistiu"), "{acts}");
     }
 
     async fn a_stock_is_adjusted_with_a_reason_in_each_centre(app: TestApp) {
@@ -51,6 +53,8 @@ on_both_databases! {
             form("1", "estoque", "-1", "negativo"),
             form("1", "estoque", "muitas", "letras"),
             form("1", "variacao", "1", "  "),
+            form("1", "variacao", "1", "a\0b"),
+            form("1", "variacao", "1", "a\u{202e}b"),
         ] {
             ana.act(path, &refused).await.with_status(409);
         }
@@ -105,6 +109,7 @@ on_both_databases! {
         ana.act(&act("testar"), &[]).await.with_status(303);
         ana.act(&act("reenviar"), &[("de", "1"), ("ate", "2")]).await.with_status(303);
         ana.act(&act("reenviar"), &[("de", "900"), ("ate", "901")]).await.with_status(409);
+        ana.act(&act("reenviar"), &[]).await.with_status(409);
         let secret = ana.act(&act("segredo"), &[]).await.with_status(200).text();
         assert!(secret.contains("whsec_"), "{secret}");
         ana.act(&act("segredo"), &[]).await.with_status(409);

@@ -94,8 +94,8 @@ on_both_databases! {
         for text in ["Maria da Concei", "207,30"].iter().chain(&forms) {
             assert!(page.contains(text), "{text}: {page}");
         }
-        let none = ["/pedidos/999999", "/skus/ver?codigo=nada", "/skus/ver", "/notificacoes/9"];
-        for missing in none.iter().chain(&["/canais/categorias?canal=x"]) {
+        let none = ["/pedidos/999999", "/skus/ver?codigo=nada", "/skus/ver", "/notificacoes/9", "/nada"];
+        for missing in none.iter().chain(&["/canais/categorias?canal=x", "/ofertas?canal=x"]) {
             ana.get(&format!("/console/1-1{missing}")).await.with_status(404);
         }
     }

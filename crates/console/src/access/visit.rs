@@ -75,6 +75,11 @@ impl Visit {
         self.access.scope == Scope::All
     }
 
+    /// True for whoever sees one store alone: what its application shares with other stores is not theirs.
+    pub fn sees_one(&self) -> bool {
+        matches!(self.access.scope, Scope::Loja(_))
+    }
+
     /// Refuses whoever does not see all stores.
     pub fn must_see_all(&self) -> Result<(), Failure> {
         if self.sees_all() { Ok(()) } else { Err(Failure::Missing) }
@@ -106,9 +111,12 @@ impl Visit {
         (scope, act, assunto): (Scope, Act, String),
         mut f: impl FnMut(&mut Tx<'_>) -> Result<(T, Option<String>), Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let who = self.access.clone();
+        let hash = self.secret.hash();
         self.store()
             .write(move |tx| {
+                // it may have been ended since the request began
+                let now = tx.now();
+                let who = accesses::find(tx, &hash, now)?.ok_or(Failure::SignedOut)?;
                 let (done, detalhe) = f(tx)?;
                 if let Some(detalhe) = detalhe {
                     let new = NewAct { scope, act, assunto: &assunto, detalhe: &detalhe };

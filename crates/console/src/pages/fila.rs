@@ -27,9 +27,14 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 fn readers(
     conn: &mut store::Conn<'_>,
     loja: LojaId,
+    sees_one: bool,
     now: Instante,
 ) -> Result<Vec<(bool, Situacao)>, Failure> {
     let own = fila::situacao(conn, queue(loja, true), None, now)?;
+    if sees_one {
+        // the application's queue holds other stores' orders, too
+        return Ok(own.into_iter().map(|one| (true, one)).collect());
+    }
     let all = fila::situacao(conn, queue(loja, false), None, now)?;
     let shared = all.into_iter().filter(|one| one.usuario_id.is_none());
     Ok(own.into_iter().map(|one| (true, one)).chain(shared.map(|one| (false, one))).collect())
@@ -49,6 +54,10 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
     let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
     let own = parameter(shop, "de").as_deref() != Some("aplicacao");
     let chosen = parameter(shop, "leitor").and_then(|nome| chosen(own, &nome));
+    let sees_one = shop.sees_one();
+    if !own && sees_one {
+        return Err(Failure::Missing);
+    }
     let asked = chosen.clone();
     shop.store().place_events().await?;
     let (all, dead) = shop
@@ -61,7 +70,7 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
                 }
                 None => None,
             };
-            Ok((readers(conn, loja, now)?, dead))
+            Ok((readers(conn, loja, sees_one, now)?, dead))
         })
         .await?;
     let title = lang.say("Fila de pedidos", "Order queue");
@@ -126,8 +135,7 @@ fn given_up(shop: &Shop, own: bool, nome: &ConsumidorId, page: &Page<Item>) -> M
         section.sheet {
             div.row { h2 { (lang.say("Eventos mortos de",
                 "Dead events of")) " " span.code { (nome.as_str()) } }
-                // the queue of an application holds other stores' events, too
-                @if page.total > 0 && (own || shop.sees_all()) { div.right { (act(shop,
+                @if page.total > 0 && (own || !shop.sees_one()) { div.right { (act(shop,
                     &shop.address("/fila/reviver"), &form)) } } }
             @if page.rows.is_empty() { (nothing(lang.say("Nenhum.",
                 "None."))) } @else { div.scroll tabindex="0" { table {
@@ -171,8 +179,8 @@ async fn revive(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Fail
     shop.acts(&form.marca)?;
     let loja = shop.id();
     let (own, nome) = chosen(form.de != "aplicacao", &form.reader).ok_or(Failure::Missing)?;
-    if !own {
-        shop.must_see_all()?;
+    if !own && shop.sees_one() {
+        return Err(Failure::Missing);
     }
     let assunto = nome.as_str().to_owned();
     shop.act_here((Act::EventosRevived, assunto), move |tx| {

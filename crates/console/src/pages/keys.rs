@@ -163,7 +163,7 @@ async fn end(visit: Visit, Sent(form): Sent<Form>) -> Result<HttpResponse, Failu
     let id = form.numero;
     visit
         .act((Scope::All, Act::AccessEnded, id.to_string()), move |tx| {
-            Ok(((), accesses::end(tx, id)?.then(String::new)))
+            if accesses::end(tx, id)? { Ok(((), Some(String::new()))) } else { Err(Failure::Missing) }
         })
         .await?;
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/console/chaves?feito=encerrado")).finish())

@@ -94,7 +94,9 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             let names: Vec<(String, String)> = all.iter().map(|one| named(&one.0)).collect();
             let taken =
                 |one: &Shown| question.canal.as_deref().is_none_or(|id| one.0.canal.canal_id.as_str() == id);
-            let Some(shown) = all.into_iter().find(taken) else { return Ok((names, None)) };
+            let Some(shown) = all.into_iter().find(taken) else {
+                return if question.canal.is_some() { Err(Failure::Missing) } else { Ok((names, None)) };
+            };
             let Some(showcase) = shown.of(loja, &types) else { return Ok((names, None)) };
             let counts = impediments(conn, &showcase)?;
             let page = ofertas::list(conn, &showcase, question.filter(), wanted)?;

@@ -113,8 +113,9 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
 
 /// A day that lies so many days back, as days are in a time zone.
 fn day(now: Instante, back: u32, zone: domain::values::dates::Zone) -> Range {
-    let end = if back == 0 { None } else { Some(now.days_before(back - 1, zone)) };
-    Range { de: Some(now.days_before(back, zone)), ate: end }
+    // noon of it and a day: tomorrow, however long the days are where clocks are changed
+    let start = now.days_before(back, zone);
+    Range { de: Some(start), ate: Some(start.plus_seconds(36 * 3600).days_before(0, zone)) }
 }
 
 type Days = Vec<(Range, BTreeMap<StatusPedido, i64>)>;

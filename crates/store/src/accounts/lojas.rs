@@ -22,6 +22,11 @@ pub struct LojaRow {
     pub aplicacao: String,
 }
 
+diesel::define_sql_function! {
+    /// Without case: of ASCII alone on SQLite.
+    fn lower(text: diesel::sql_types::Text) -> diesel::sql_types::Text;
+}
+
 type Row = (i32, i32, bool, i64, String, String, String);
 
 fn from_row((aplicacao, loja, ativo, alterado_em, nome, usuario_id, aplicacao_nome): Row) -> LojaRow {
@@ -65,7 +70,7 @@ pub fn list(
     let (aplicacao, loja) = scope.columns();
     let holding = busca.map(|text| {
         let plain = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-        format!("%{plain}%")
+        format!("%{}%", plain.to_lowercase())
     });
     let (rows, total): (Vec<Row>, i64) = on!(conn, c => {
         macro_rules! its {
@@ -78,8 +83,8 @@ pub fn list(
                     q = q.filter(usuarios::loja_id.eq(loja));
                 }
                 if let Some(text) = &holding {
-                    q = q.filter(usuarios::nome.like(text.clone()).escape('\\')
-                        .or(usuarios::usuario_id.like(text.clone()).escape('\\')));
+                    q = q.filter(lower(usuarios::nome).like(text.clone()).escape('\\')
+                        .or(lower(usuarios::usuario_id).like(text.clone()).escape('\\')));
                 }
                 q
             }};

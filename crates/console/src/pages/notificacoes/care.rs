@@ -10,7 +10,7 @@ use serde::Deserialize;
 use store::Tx;
 use store::notificacoes::{self, NotificacaoRow, Owner, ResendOutcome, RotateOutcome, Test};
 
-use super::rows::find;
+use super::rows::{find_to_act, is_own};
 use crate::access::{Sent, Shop};
 use crate::error::Failure;
 use crate::lang::Lang;
@@ -65,7 +65,7 @@ pub fn forms(shop: &Shop, row: &NotificacaoRow) -> Markup {
     let question =
         lang.say("Trocar o segredo? Por um dia valem os dois.", "Change the secret? For a day both hold.");
     html! {
-        @if shop.may_act() { div.actions {
+        @if shop.may_act() && (is_own(row) || !shop.sees_one()) { div.actions {
             (button("testar", lang.say("Enviar teste", "Send a test")))
             details.action { summary.button { (lang.say("Reenviar eventos…",
                 "Send events again…")) } (act(shop, &address("reenviar"), &resend)) }
@@ -83,22 +83,22 @@ async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Fail
     let form = &form;
     shop.acts(&form.marca)?;
     let (lang, loja, id) = (shop.lang, shop.id(), shop.number()?);
+    let sees_one = shop.sees_one();
     let what = shop.req.match_info().get("ato").unwrap_or_default().to_owned();
     let named = id.to_string();
     match what.as_str() {
         "testar" => {
             shop.act_here((Act::NotificacaoTested, named), move |tx| {
-                let (owner, _) = find(tx, loja, id)?;
+                let owner = find_to_act(tx, loja, id, sees_one)?;
                 test(tx, owner, id, loja, lang).map(|delivery| ((), Some(format!("entrega {delivery}"))))
             })
             .await?;
         }
         "reenviar" => {
-            let number = |text: &str| text.trim().parse::<i64>().unwrap_or(0).max(1);
-            let (from, to) = (number(&form.de), number(&form.ate));
+            let (from, to) = (place(lang, &form.de)?, place(lang, &form.ate)?);
             shop.store().place_events().await?;
             shop.act_here((Act::NotificacaoResent, named), move |tx| {
-                let (owner, _) = find(tx, loja, id)?;
+                let owner = find_to_act(tx, loja, id, sees_one)?;
                 resend(tx, owner, id, (from, to), lang).map(|told| ((), Some(told)))
             })
             .await?;
@@ -108,7 +108,7 @@ async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Fail
             let on = what == "retomar";
             let act = if on { Act::NotificacaoResumed } else { Act::NotificacaoPaused };
             shop.act_here((act, named), move |tx| {
-                let (owner, _) = find(tx, loja, id)?;
+                let owner = find_to_act(tx, loja, id, sees_one)?;
                 let now = tx.now();
                 notificacoes::switch(tx, owner, id, on, now)?.ok_or(Failure::Missing)?;
                 Ok(((), Some(String::new())))
@@ -127,6 +127,12 @@ fn test(tx: &mut Tx<'_>, owner: Owner, id: i64, loja: LojaId, lang: Lang) -> Res
         Test::Excess => Err(too_many(lang)),
         Test::UsuarioMissing | Test::Missing => Err(Failure::Missing),
     }
+}
+
+fn place(lang: Lang, text: &str) -> Result<i64, Failure> {
+    let number = text.trim().parse().ok().filter(|n| *n >= 1);
+    let words = lang.say("Posição: um número a partir de 1.", "Position: a number from 1 on.");
+    number.ok_or_else(|| Failure::Refused(words.to_owned()))
 }
 
 fn resend(
@@ -155,10 +161,10 @@ fn too_many(lang: Lang) -> Failure {
 
 /// The secret is shown in this answer and never again.
 async fn rotate(shop: &Shop, id: i64) -> Result<HttpResponse, Failure> {
-    let (lang, loja) = (shop.lang, shop.id());
+    let (lang, loja, sees_one) = (shop.lang, shop.id(), shop.sees_one());
     let (secret, until): (String, Instante) = shop
         .act_here((Act::SegredoRotated, id.to_string()), move |tx| {
-            let (owner, _) = find(tx, loja, id)?;
+            let owner = find_to_act(tx, loja, id, sees_one)?;
             let now = tx.now();
             match notificacoes::rotate(tx, owner, id, now)? {
                 RotateOutcome::Done(secret, until) => Ok(((secret.text(), until), Some(String::new()))),

@@ -31,6 +31,8 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             Ok((row, saude, page.ok_or(Failure::Missing)?))
         })
         .await?;
+    // it tells of other stores, too: so do its deliveries, and the answers to them
+    let shared = shop.sees_one() && row.loja.is_none();
     let title = format!("{} {id}", lang.say("Notificação", "Notification"));
     let body = html! {
         (done(shop, &care::said(lang)))
@@ -39,9 +41,12 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
         (care::forms(shop, &row))
         div.grid {
             section.sheet.c12 { (health(shop, &row, &saude)) }
-            section.sheet.c12 { h2 { (lang.say("Entregas", "Deliveries")) } (deliveries(shop, &page)) }
+            @if !shared { section.sheet.c12 {
+                h2 { (lang.say("Entregas", "Deliveries")) }
+                (deliveries(shop, &page))
+            } }
         }
-        (pager(shop, &page))
+        @if !shared { (pager(shop, &page)) }
     };
     Ok(shell::of_shop(shop, &title, &body))
 }

@@ -1,9 +1,9 @@
 //! Which notifications tell of a store.
 
 use domain::values::ids::LojaId;
-use store::Conn;
 use store::notificacoes::{self, Filter, NotificacaoRow, Owner};
 use store::paging::PageRequest;
+use store::{Conn, Tx};
 
 use crate::error::Failure;
 
@@ -30,4 +30,15 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: i64) -> Result<(Owner, Notifi
         }
     }
     Err(Failure::Missing)
+}
+
+/// True for a store's own subscription; others belong to its application.
+pub fn is_own(row: &NotificacaoRow) -> bool {
+    row.cadastro.is_some()
+}
+
+/// [`find`] for an act: whoever sees one store alone has no say in what belongs to its application.
+pub fn find_to_act(tx: &mut Tx<'_>, loja: LojaId, id: i64, sees_one: bool) -> Result<Owner, Failure> {
+    let (owner, row) = find(tx, loja, id)?;
+    if sees_one && !is_own(&row) { Err(Failure::OnlyLooks) } else { Ok(owner) }
 }

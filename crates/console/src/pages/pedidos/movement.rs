@@ -93,6 +93,12 @@ async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Fail
     let told = told(&change);
     shop.act_here((Act::PedidoMoved, id.0.to_string()), move |tx| {
         must_be_active(tx, loja, lang)?;
+        // pressed twice, or on a page that shows the order as it was
+        pedidos::exclusive(tx, loja, id)?;
+        if pedidos::find(tx, loja, id)?.is_some_and(|now| now.status == change.status) {
+            let words = lang.say("O pedido já está nesta situação.", "The order stands there already.");
+            return Err(Failure::Refused(words.to_owned()));
+        }
         match pedidos::move_on(tx, loja, id, &change)? {
             MovePedidoOutcome::Done(_) => Ok(((), Some(told.clone()))),
             MovePedidoOutcome::Missing => Err(Failure::Missing),
@@ -125,6 +131,18 @@ fn change(form: &Form) -> Result<MudancaStatus, Failure> {
 
 /// What is written down of a move.
 fn told(change: &MudancaStatus) -> String {
-    let reason = if change.motivo.is_empty() { String::new() } else { format!(": {}", change.motivo) };
-    format!("→ {}{reason}", change.status.name())
+    let mut text = format!("→ {}", change.status.name());
+    if let Some(invoice) = &change.nota_fiscal {
+        text.push_str(&format!(", NF-e {}", invoice.numero));
+    }
+    if let Some(parcel) = &change.rastreio {
+        text.push_str(&format!(", {} {}", parcel.transportadora, parcel.codigo));
+    }
+    if change.devolver_estoque {
+        text.push_str(", unidades de volta à prateleira");
+    }
+    if !change.motivo.is_empty() {
+        text.push_str(&format!(": {}", change.motivo));
+    }
+    text
 }

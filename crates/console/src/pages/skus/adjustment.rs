@@ -110,7 +110,9 @@ fn ajuste(lang: Lang, form: &Form) -> Result<AjusteDatado, Failure> {
 
 fn reason(lang: Lang, text: &str) -> Result<String, Failure> {
     let text = text.trim();
-    if text.is_empty() || text.chars().count() > REASON_MAX {
+    // nothing that a record could not hold, or that would make it read otherwise
+    let odd = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if text.is_empty() || text.chars().count() > REASON_MAX || text.contains(odd) {
         let words = lang.say("Diga o motivo, em até 200 caracteres.", "Say why, in at most 200 characters.");
         return Err(Failure::Refused(words.to_owned()));
     }
