@@ -54,8 +54,8 @@ fn a_full_disk_makes_the_server_unready_for_writing_until_there_is_room_again() 
         admin.get("/ready").await.with_status(200);
         full_disk(&process, true);
         for n in 0..3 {
-            // by where the log ends, the disk is full or fails: of the latter the log cannot be emptied either,
-            // and it is said that the outcome is not known
+            // by where the log ends, the disk is full or it fails: of the latter the log cannot be emptied
+            // either, and it is said that the outcome is not known
             let answer = client.post("/Usuario", &models::usuario(&format!("u{n}"))).await;
             assert!([503, 504].contains(&answer.status), "{answer:?}");
         }
