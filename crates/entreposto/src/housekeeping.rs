@@ -50,6 +50,10 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
     let (mut names_missing, mut clock) = (true, Clock::now());
     for round in 0_u64.. {
         store.watch_disk(upkeep.disk_reserve);
+        // the first thing: until then the search by names does not find all
+        if names_missing {
+            report("names of buyers", named(&store, &mut names_missing).await, &failed);
+        }
         // what is deleted under a clock that jumped ahead does not come back with it
         if round % PURGE_ONE_IN == 0 && clock.goes_on() {
             report("idempotency answers", store.write(idempotencia::purge).await, &failed);
@@ -64,9 +68,6 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
         }
         report("stock that changes hands", handed_over(&store).await, &failed);
         report("records of an older version", renewed(&store).await, &failed);
-        if names_missing {
-            report("names of buyers", named(&store, &mut names_missing).await, &failed);
-        }
         if let Err(error) = store.fold_contagens().await {
             tracing::debug!(%error, "changes of the counters could not be folded in");
         }
