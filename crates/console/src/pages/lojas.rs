@@ -44,7 +44,7 @@ async fn list(visit: Visit) -> Result<HttpResponse, Failure> {
     let title = lang.say("Lojas", "Stores");
     let body = html! {
         h1 { (title) }
-        form.search.short role="search" {
+        form.search.short role="search" aria-label=(title) {
             input type="search" name="q" value=[busca.as_deref()] data-busca
                 placeholder=(lang.say("Nome ou código", "Name or code")) aria-label=(lang.say("Buscar loja",
                     "Search stores"));

@@ -40,7 +40,8 @@ pub fn of_shop(shop: &Shop, title: &str, body: &Markup) -> HttpResponse {
         }
     };
     let search = html! {
-        form.search role="search" action=(shop.address("/buscar")) {
+        form.search role="search" aria-label=(shop.lang.say("Em tudo", "Everywhere"))
+            action=(shop.address("/buscar")) {
             input type="search" name="q" data-busca
                 placeholder=(shop.lang.say("Número, código do marketplace, comprador ou SKU",
                     "Number, marketplace code, buyer or SKU"))

@@ -37,7 +37,7 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
     let body = html! {
         h1 { (title) }
         (choices(lang.say("Quais", "Which"), &all))
-        form.search.short role="search" {
+        form.search.short role="search" aria-label="SKUs" {
             input type="search" name="q" value=[busca.as_deref()]
                 placeholder=(lang.say("Código, nome, marca ou GTIN", "Code, name, brand or GTIN"))
                 aria-label=(lang.say("Buscar SKU", "Search SKUs"));
