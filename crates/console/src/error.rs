@@ -6,11 +6,12 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, ResponseError};
+use http_kit::api_keys::NoRandomness;
 use http_kit::request_id;
 use maud::html;
 use store::StoreError;
 
-use crate::access::{NoRandomness, language_of};
+use crate::access::language_of;
 use crate::lang::Lang;
 use crate::view::frame;
 
@@ -47,21 +48,6 @@ pub enum Failure {
     /// The program's own.
     #[error("{0}")]
     Fault(&'static str),
-}
-
-impl Failure {
-    fn status(&self) -> StatusCode {
-        match self {
-            Self::SignedOut => StatusCode::UNAUTHORIZED,
-            Self::DeadLink => StatusCode::GONE,
-            Self::Foreign | Self::OnlyLooks => StatusCode::FORBIDDEN,
-            Self::Unreadable => StatusCode::BAD_REQUEST,
-            Self::Missing => StatusCode::NOT_FOUND,
-            Self::Refused(_) => StatusCode::CONFLICT,
-            Self::Store(error) if passes(error) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Store(_) | Self::Random(_) | Self::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-    }
 }
 
 /// True for what is over in a moment.
@@ -151,7 +137,16 @@ fn page(failure: &Failure, lang: Lang) -> String {
 
 impl ResponseError for Failure {
     fn status_code(&self) -> StatusCode {
-        self.status()
+        match self {
+            Self::SignedOut => StatusCode::UNAUTHORIZED,
+            Self::DeadLink => StatusCode::GONE,
+            Self::Foreign | Self::OnlyLooks => StatusCode::FORBIDDEN,
+            Self::Unreadable => StatusCode::BAD_REQUEST,
+            Self::Missing => StatusCode::NOT_FOUND,
+            Self::Refused(_) => StatusCode::CONFLICT,
+            Self::Store(error) if passes(error) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Store(_) | Self::Random(_) | Self::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
     }
 
     fn error_response(&self) -> HttpResponse {

@@ -162,7 +162,7 @@ fn banner(
     let data = fs::canonicalize(Path::new(FOLDER).join(DATABASE))?;
     let durability = format!("{:?}", config.durability).to_lowercase();
     let users: Vec<&str> = summary.stores.iter().map(|s| s.usuario_id.as_str()).collect();
-    let console = link.map_or("off", |link| link);
+    let console = link.unwrap_or("off");
     let mut text = format!(
         "\nEntreposto – demonstration ({} orders from {} to {}, users {})\n\n\
          console      {console}\n\

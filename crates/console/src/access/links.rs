@@ -2,10 +2,11 @@
 
 use domain::console::Role;
 use domain::values::dates::Instante;
+use http_kit::api_keys::NoRandomness;
 use store::accesses::{self, NewLink, Scope};
 use store::{StoreError, Tx};
 
-use super::secret::{NoRandomness, Secret};
+use super::secret::Secret;
 
 /// Why there is no link.
 #[derive(Debug, thiserror::Error)]

@@ -10,6 +10,5 @@ mod visit;
 pub use cookies::language_of;
 pub use form::Sent;
 pub use links::{LinkFailure, link};
-pub use secret::NoRandomness;
 pub use sign_in::mount;
 pub use visit::{Shop, Visit, must_be_active, path_of};

@@ -2,15 +2,11 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use http_kit::api_keys::NoRandomness;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
-
-/// The operating system gave no random numbers.
-#[derive(Debug, thiserror::Error)]
-#[error("the operating system gave no random numbers: {0}")]
-pub struct NoRandomness(#[from] rand::rngs::SysError);
 
 /// A secret as its holder has it.
 #[derive(Clone)]
