@@ -7,7 +7,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use super::accesses::Scope;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{aplicacoes, usuarios};
-use crate::base::{Conn, Loja, StoreError, on};
+use crate::base::{Conn, Loja, StoreError, contains, on};
 
 /// A store, with what people call it by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,10 +68,7 @@ pub fn list(
     page: PageRequest,
 ) -> Result<Page<LojaRow>, StoreError> {
     let (aplicacao, loja) = scope.columns();
-    let holding = busca.map(|text| {
-        let plain = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-        format!("%{}%", plain.to_lowercase())
-    });
+    let holding = busca.map(|text| contains(&text.to_lowercase()));
     let (rows, total): (Vec<Row>, i64) = on!(conn, c => {
         macro_rules! its {
             ($base:expr) => {{

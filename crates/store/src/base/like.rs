@@ -1,14 +1,14 @@
 //! LIKE patterns.
 
-/// A LIKE pattern for "holds this text", folded as the searched column is.
-pub(crate) fn contains(search: &str) -> String {
-    let mut default = String::from("%");
-    for letter in domain::values::search_text::fold(search).chars() {
+/// A LIKE pattern for "holds this text", written as the searched column is; its escape is `\\`.
+pub(crate) fn contains(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for letter in text.chars() {
         if matches!(letter, '%' | '_' | '\\') {
-            default.push('\\');
+            pattern.push('\\');
         }
-        default.push(letter);
+        pattern.push(letter);
     }
-    default.push('%');
-    default
+    pattern.push('%');
+    pattern
 }

@@ -3,6 +3,7 @@
 mod clock;
 mod json;
 mod known;
+mod like;
 mod outcome;
 pub mod paging;
 mod pending;
@@ -22,6 +23,7 @@ pub(crate) use db::{
 pub(crate) use json::{from_json, to_json};
 pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};
+pub(crate) use like::contains;
 pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};
 pub(crate) use together::Together;

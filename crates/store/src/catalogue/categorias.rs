@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use diesel::prelude::*;
 use domain::categoria::Categoria;
 use domain::values::ids::{CategoriaId, LojaId};
+use domain::values::search_text::fold;
 
 use crate::base::paging::Range;
 use crate::base::schema::categorias_canal;
-use crate::base::{Conn, InTime, Tx, insert, on};
+use crate::base::{Conn, InTime, Tx, contains, insert, on};
 use crate::base::{DeleteOutcome, StoreError};
-use crate::catalogue::skus::contains;
 
 /// Where a channel's categories hang: the store and the channel's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl CategoriaRow {
             categoria_id: categoria.categoria_id.as_str().to_owned(),
             pai: parent(categoria).to_owned(),
             nome: categoria.nome.clone(),
-            texto_busca: domain::values::search_text::fold(&categoria.nome),
+            texto_busca: fold(&categoria.nome),
             criado_em: now,
             alterado_em: now,
         }
@@ -108,7 +108,8 @@ pub fn list(conn: &mut Conn<'_>, tree: Tree, filter: &Filter) -> Result<Vec<Cate
             q = q.filter(categorias_canal::pai.eq(parent.as_str()));
         }
         if let Some(search) = &filter.busca {
-            q = q.filter(InTime).filter(categorias_canal::texto_busca.like(contains(search)).escape('\\'));
+            let pattern = contains(&fold(search));
+            q = q.filter(InTime).filter(categorias_canal::texto_busca.like(pattern).escape('\\'));
         }
         if !filter.changed.open() {
             q = q.filter(categorias_canal::alterado_em.ge(filter.changed.start_micros()))

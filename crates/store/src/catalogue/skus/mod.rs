@@ -7,7 +7,6 @@ mod catalogue;
 mod changes;
 mod columns;
 mod leaving;
-mod like;
 mod parts;
 mod period;
 mod postgres;
@@ -22,7 +21,6 @@ mod write;
 
 pub(crate) use catalogue::for_sale;
 pub(crate) use leaving::{leave_centro, lock_in_centro};
-pub(crate) use like::contains;
 pub(crate) use parts::{Which, part_of_page, with_texts};
 pub(crate) use period::InPeriods;
 pub(crate) use read::next_numbers;

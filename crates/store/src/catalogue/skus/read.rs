@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use domain::sku::Sku;
 use domain::values::ids::{LojaId, SkuId};
+use domain::values::search_text::fold;
 
-use super::like::contains;
 use super::parts::{part_of_page, with_texts};
 use super::period::InPeriods;
 use super::rows::{SkuRow, Texts, merge};
@@ -12,7 +12,7 @@ use crate::base::StoreError;
 use crate::base::dialect;
 use crate::base::paging::{Gathered, Page, PageRequest, Range, gather};
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{Conn, InTime, on};
+use crate::base::{Conn, InTime, contains, on};
 
 /// Which SKUs are wanted.
 #[derive(Debug, Clone, Default)]
@@ -120,7 +120,7 @@ pub fn list(
                 }
                 if let Some(search) = &filter.busca {
                     // in this order: a row that does not fit asks, too
-                    q = q.filter(InTime).filter(skus::texto_busca.like(contains(search)).escape('\\'));
+                    q = q.filter(InTime).filter(skus::texto_busca.like(contains(&fold(search))).escape('\\'));
                 }
                 if !filter.changed.open() {
                     let (from, until) = (filter.changed.start_micros(), filter.changed.end_micros());
