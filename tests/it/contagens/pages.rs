@@ -73,7 +73,7 @@ fn registros(
 }
 
 fn some_statuses(dice: &mut Dice) -> Vec<StatusPedido> {
-    (0..1 + dice.until(3)).map(|_| *dice.of(StatusPedido::ALL)).collect()
+    (0..1 + dice.until(3)).map(|_| *dice.of(&StatusPedido::ALL)).collect()
 }
 
 /// As interface B's numbers are asked for.

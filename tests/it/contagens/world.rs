@@ -157,7 +157,7 @@ pub fn pedido(dice: &mut Dice) -> Pedido {
         3 => centre + dice.until(200) as i64 * 3600 * SECOND,
         _ => centre + dice.until(400) as i64 * DAY,
     };
-    let status = *dice.of(StatusPedido::ALL);
+    let status = *dice.of(&StatusPedido::ALL);
     let mut body = models::pedido("canal", &format!("P{}", dice.until(100_000)), "S");
     body["data"] = json!(Instante::from_micros(date).to_string());
     body["status"] = json!(status);
@@ -175,7 +175,7 @@ fn stories(dice: &mut Dice, known_ones: &[i64]) -> Vec<(PedidoId, Vec<MudancaSta
 }
 
 pub fn change(dice: &mut Dice) -> MudancaStatus {
-    let step = json!({"status": dice.of(StatusPedido::ALL), "motivo": "porque sim"});
+    let step = json!({"status": dice.of(&StatusPedido::ALL), "motivo": "porque sim"});
     read_json(step.to_string().as_bytes()).unwrap()
 }
 

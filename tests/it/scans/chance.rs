@@ -123,7 +123,7 @@ fn filter(dice: &mut Dice) -> RegistrosFilter {
         tipo: *dice.of(&KINDS),
         ascending: dice.until(2) == 0,
         status: match dice.until(3) {
-            0 => Some(Standing::of_statuses(&[*dice.of(StatusPedido::ALL), *dice.of(StatusPedido::ALL)])),
+            0 => Some(Standing::of_statuses(&[*dice.of(&StatusPedido::ALL), *dice.of(&StatusPedido::ALL)])),
             _ => None,
         },
         sku: (dice.until(4) == 0).then(|| "S".to_owned()),

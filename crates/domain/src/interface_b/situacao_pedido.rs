@@ -149,8 +149,8 @@ mod tests {
         assert_eq!(codes, (1..=23).collect::<Vec<_>>());
         for status in StatusPedido::ALL {
             let situacao = Situacao::from_code(status.code().into()).unwrap();
-            assert_eq!((situacao.status(), situacao.motivo()), (Some(*status), ""));
-            assert_eq!(Situacao::name_of(*status), situacao.nome);
+            assert_eq!((situacao.status(), situacao.motivo()), (Some(status), ""));
+            assert_eq!(Situacao::name_of(status), situacao.nome);
         }
         let without_pair: Vec<i16> =
             SITUACOES.iter().filter(|s| s.status().is_none()).map(|s| s.codigo).collect();

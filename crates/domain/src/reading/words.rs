@@ -23,7 +23,7 @@ macro_rules! enumeration {
     ($kind:ident { $($variante:ident = $word:expr),+ $(,)? }) => {
         impl $kind {
             /// Every value, in order.
-            pub const ALL: &'static [Self] = &[$(Self::$variante),+];
+            pub const ALL: [Self; [$(stringify!($variante)),+].len()] = [$(Self::$variante),+];
             /// Every value's word, in order.
             pub const NAMES: &'static [&'static str] = &[$($word),+];
 

@@ -88,16 +88,15 @@ impl Asked {
 }
 
 async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
-    let (lang, loja, wanted, asked) = (shop.lang, shop.id(), page_of(shop), Asked::of(shop));
+    let (lang, loja, wanted, asked) = (shop.lang, shop.id(), page_of(&shop), Asked::of(&shop));
     let filter = asked.filter(shop.state.zone());
     let (page, channels): (Page<PedidoRow>, _) = shop
         .read(move |conn| Ok((pedidos::list(conn, loja, &filter, wanted)?, canais::all(conn, loja)?)))
         .await?;
-    let mut all = vec![(asked.address(shop, None), lang.say("Todos", "All"), None, asked.status.is_none())];
+    let mut all = vec![(asked.address(&shop, None), lang.say("Todos", "All"), None, asked.status.is_none())];
     for status in StatusPedido::ALL {
-        let taken = asked.status == Some(*status);
-        all.push((asked.address(shop, Some(*status)), words::status(lang, *status).0, None, taken));
+        let taken = asked.status == Some(status);
+        all.push((asked.address(&shop, Some(status)), words::status(lang, status).0, None, taken));
     }
     let title = lang.say("Pedidos", "Orders");
     let body = html! {
@@ -115,11 +114,11 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
                 (nothing(lang.say("Nenhum pedido aqui. Procura-se por número, código do marketplace, nome,
                     documento ou e-mail.",
                     "No order here. Search by number, marketplace code, name, document or e-mail.")))
-            } @else { (rows(shop, &channels, &page.rows)?) }
+            } @else { (rows(&shop, &channels, &page.rows)?) }
         }
-        (pager(shop, &page))
+        (pager(&shop, &page))
     };
-    Ok(shell::of_shop(shop, title, &body))
+    Ok(shell::of_shop(&shop, title, &body))
 }
 
 /// Orders as a table, with the names of their channels.

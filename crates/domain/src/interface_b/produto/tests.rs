@@ -111,7 +111,7 @@ fn additions_come_one_by_one_or_together() {
         expected[*name] = value.clone();
         assert_eq!(registro(&source(), &[*field]), expected);
     }
-    let all = registro(&source(), ExtraField::ALL);
+    let all = registro(&source(), &ExtraField::ALL);
     assert!(additions.iter().all(|(_, name, value)| all[*name] == *value));
     assert_eq!(
         all["atributos"][0],
@@ -124,7 +124,7 @@ fn additions_come_one_by_one_or_together() {
     for name in ["listaAtacado", "atributos", "informacoes", "tabelasPreco"] {
         assert_eq!(compatible[name], json!([]), "{name}");
     }
-    assert_eq!(registro_in(Perfil::Compativel, &source(), ExtraField::ALL), all);
+    assert_eq!(registro_in(Perfil::Compativel, &source(), &ExtraField::ALL), all);
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn codes_are_those_of_interface_b() {
     let codes: Vec<_> = StatusPedido::ALL.iter().map(|s| s.code()).collect();
     assert_eq!(codes, [2, 1, 11, 9, 18, 8]);
     for status in StatusPedido::ALL {
-        assert_eq!(StatusPedido::from_code(status.code()), Some(*status));
+        assert_eq!(StatusPedido::from_code(status.code()), Some(status));
     }
     assert_eq!(StatusPedido::from_code(3), None);
 }
@@ -78,7 +78,7 @@ fn words_are_exact_in_bodies_and_loose_in_queries() {
 #[test]
 fn names_agree_with_serde() {
     for status in StatusPedido::ALL {
-        assert_eq!(serde_json::to_string(status).unwrap(), format!("\"{}\"", status.name()));
+        assert_eq!(serde_json::to_string(&status).unwrap(), format!("\"{}\"", status.name()));
     }
 }
 
@@ -95,7 +95,7 @@ fn refusals_speak_portuguese() {
 }
 
 fn status() -> impl Strategy<Value = StatusPedido> {
-    proptest::sample::select(StatusPedido::ALL)
+    proptest::sample::select(StatusPedido::ALL.to_vec())
 }
 
 proptest! {

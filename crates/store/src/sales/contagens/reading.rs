@@ -15,16 +15,16 @@ use crate::base::StoreError;
 use crate::base::schema::contagens;
 use crate::base::{Conn, on};
 
-/// Counts orders of a tree one by one: those with a date in [de, ate).
-type One<'a> = &'a dyn Fn(&mut Conn<'_>, i64, i64) -> Result<i64, StoreError>;
+/// Counts orders of a tree one by one: those with a date in [de, ate), for each selection.
+type One<'a, const N: usize> = &'a dyn Fn(&mut Conn<'_>, i64, i64) -> Result<[i64; N], StoreError>;
 
-/// Counts the orders of a tree that a selection takes.
-pub(crate) struct Counter<'a> {
+/// Counts the orders of a tree that each of some selections takes.
+pub(crate) struct Counter<'a, const N: usize> {
     tree: Tree,
-    selector: Selector,
-    /// Changes that the counters do not hold yet, those that the selection takes.
-    changes: Vec<(Position, i64)>,
-    one_by_one: One<'a>,
+    selectors: [Selector; N],
+    /// Changes that the counters do not hold yet, those that a selection takes.
+    changes: Vec<(Position, [i64; N])>,
+    one_by_one: One<'a, N>,
 }
 
 /// Where to read on: from the place on (or back from it, without it), skipping some.
@@ -60,48 +60,43 @@ macro_rules! of_tree {
     };
 }
 
-/// A bucket, as far as the selection goes.
+/// A bucket, as far as the selections go.
 #[derive(Debug, Clone, Copy)]
-struct Node {
+struct Node<const N: usize> {
     inicio: Position,
-    count: i64,
+    counts: [i64; N],
     dividido: bool,
 }
 
-impl<'a> Counter<'a> {
+fn add<const N: usize>(sums: &mut [i64; N], counts: &[i64; N]) {
+    sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+}
+
+impl<'a, const N: usize> Counter<'a, N> {
     /// For reading in the current transaction.
     pub fn new(
         conn: &mut Conn<'_>,
         loja: LojaId,
         tipo: TreeKind,
-        selector: Selector,
-        one_by_one: One<'a>,
+        selectors: [Selector; N],
+        one_by_one: One<'a, N>,
     ) -> Result<Self, StoreError> {
         let changes = items(&rows::unfolded(conn, loja)?, tipo)
             .into_iter()
-            .filter(|item| selector.accepts(item.status, item.forma))
-            .map(|item| (item.position, item.quantos))
+            .map(|item| {
+                let taken =
+                    |one: &Selector| if one.accepts(item.status, item.forma) { item.quantos } else { 0 };
+                (item.position, selectors.each_ref().map(taken))
+            })
+            .filter(|(_, counts)| counts.iter().any(|count| *count != 0))
             .collect();
-        Ok(Self { tree: Tree { loja, tipo }, selector, changes, one_by_one })
+        Ok(Self { tree: Tree { loja, tipo }, selectors, changes, one_by_one })
     }
 
-    /// How many orders have their date in [de, ate).
-    pub fn total(&self, conn: &mut Conn<'_>, from: i64, until: i64) -> Result<i64, StoreError> {
+    /// How many orders have their date in [de, ate), for each selection.
+    pub fn totals(&self, conn: &mut Conn<'_>, from: i64, until: i64) -> Result<[i64; N], StoreError> {
         let (from, until) = self.limits(from, until);
         self.add_up(conn, self.tree.tipo.root(), from, until)
-    }
-
-    /// Where the order stands that is reached by skipping so many, in [de, ate) and from either end; `None`
-    /// when there are not so many.
-    pub fn jump(
-        &self,
-        conn: &mut Conn<'_>,
-        (from, until): (i64, i64),
-        ascending: bool,
-        skipped: i64,
-    ) -> Result<Option<Jump>, StoreError> {
-        let (from, until) = self.limits(from, until);
-        self.descend(conn, self.tree.tipo.root(), (from, until), ascending, skipped)
     }
 
     fn limits(&self, from: i64, until: i64) -> (Position, Position) {
@@ -118,9 +113,9 @@ impl<'a> Counter<'a> {
         level: i16,
         from: Position,
         until: Position,
-    ) -> Result<i64, StoreError> {
-        let mut sum = 0;
-        let ready_ones = if level == 0 { self.preview(conn, from, until)? } else { ReadyRows::default() };
+    ) -> Result<[i64; N], StoreError> {
+        let mut sums = [0; N];
+        let ready_ones = if level == 0 { self.preview(conn, from, until)? } else { ReadyRows::NONE };
         let (mut stretches, mut single) = (vec![(from, until)], Vec::new());
         for level in level..=levels::LAST {
             let mut ends = Vec::new();
@@ -128,7 +123,7 @@ impl<'a> Counter<'a> {
                 for node in self.nodes(conn, level, from, until, &ready_ones)? {
                     let end = levels::end(level, node.inicio);
                     if node.inicio >= from && end <= until {
-                        sum += node.count;
+                        add(&mut sums, &node.counts);
                     } else {
                         let stretch = (node.inicio.max(from), end.min(until));
                         splice(if node.dividido { &mut ends } else { &mut single }, stretch);
@@ -141,58 +136,9 @@ impl<'a> Counter<'a> {
             }
         }
         for (from, until) in single {
-            sum += (self.one_by_one)(conn, from.data, until.data)?;
+            add(&mut sums, &(self.one_by_one)(conn, from.data, until.data)?);
         }
-        Ok(sum)
-    }
-
-    /// What a bucket holds between two places.
-    fn count(
-        &self,
-        conn: &mut Conn<'_>,
-        level: i16,
-        node: &Node,
-        from: Position,
-        until: Position,
-    ) -> Result<i64, StoreError> {
-        let end = levels::end(level, node.inicio);
-        if node.inicio >= from && end <= until {
-            return Ok(node.count);
-        }
-        let (from, until) = (node.inicio.max(from), end.min(until));
-        if node.dividido {
-            self.add_up(conn, level + 1, from, until)
-        } else {
-            (self.one_by_one)(conn, from.data, until.data)
-        }
-    }
-
-    fn descend(
-        &self,
-        conn: &mut Conn<'_>,
-        level: i16,
-        (from, until): (Position, Position),
-        ascending: bool,
-        mut skipped: i64,
-    ) -> Result<Option<Jump>, StoreError> {
-        let mut nodes = self.nodes(conn, level, from, until, &ReadyRows::default())?;
-        if !ascending {
-            nodes.reverse();
-        }
-        for node in nodes {
-            let count = self.count(conn, level, &node, from, until)?;
-            if skipped >= count {
-                skipped -= count;
-                continue;
-            }
-            let (from, until) = (node.inicio.max(from), levels::end(level, node.inicio).min(until));
-            if node.dividido {
-                return self.descend(conn, level + 1, (from, until), ascending, skipped);
-            }
-            let Position { data, id } = if ascending { from } else { until };
-            return Ok(Some(Jump { data, id, rest: skipped }));
-        }
-        Ok(None)
+        Ok(sums)
     }
 
     /// The buckets of a level that share something with [de, ate), in order.
@@ -202,8 +148,8 @@ impl<'a> Counter<'a> {
         level: i16,
         from: Position,
         until: Position,
-        ready_ones: &ReadyRows,
-    ) -> Result<Vec<Node>, StoreError> {
+        ready_ones: &ReadyRows<N>,
+    ) -> Result<Vec<Node<N>>, StoreError> {
         if from >= until {
             return Ok(Vec::new());
         }
@@ -211,17 +157,17 @@ impl<'a> Counter<'a> {
             Some(nodes) => nodes,
             None => self.kept_ones(conn, level, levels::start(level, from), until)?,
         };
-        for (position, count) in
+        for (position, counts) in
             self.changes.iter().filter(|(position, _)| *position >= from && *position < until)
         {
             let inicio = levels::start(level, *position);
             match nodes.binary_search_by_key(&inicio, |node| node.inicio) {
                 Ok(i) => {
                     if let Some(node) = nodes.get_mut(i) {
-                        node.count += count;
+                        add(&mut node.counts, counts);
                     }
                 }
-                Err(i) => nodes.insert(i, Node { inicio, count: *count, dividido: false }),
+                Err(i) => nodes.insert(i, Node { inicio, counts: *counts, dividido: false }),
             }
         }
         Ok(nodes)
@@ -234,7 +180,7 @@ impl<'a> Counter<'a> {
         level: i16,
         from: Position,
         until: Position,
-    ) -> Result<Vec<Node>, StoreError> {
+    ) -> Result<Vec<Node<N>>, StoreError> {
         // a bucket of numbers has siblings within its instant only
         let (ids, last) = match (level > levels::OF_INSTANT, until.data == from.data) {
             (false, _) => ((0, 0), if until.id > 0 { until.data } else { until.data.saturating_sub(1) }),
@@ -252,7 +198,7 @@ impl<'a> Counter<'a> {
                         .load(c)?
                 };
             }
-            self.loaded_ones(if self.selector.everything() {
+            self.loaded_ones(if self.everything() {
                 LeftUnread::Totais(buckets!(contagens::total))
             } else {
                 LeftUnread::Parts(buckets!(contagens::partes))
@@ -263,7 +209,12 @@ impl<'a> Counter<'a> {
 
     /// The buckets that a total of [de, ate) looks at first, in one statement: the largest, those of a day at
     /// its two ends, and those of an hour.
-    fn preview(&self, conn: &mut Conn<'_>, from: Position, until: Position) -> Result<ReadyRows, StoreError> {
+    fn preview(
+        &self,
+        conn: &mut Conn<'_>,
+        from: Position,
+        until: Position,
+    ) -> Result<ReadyRows<N>, StoreError> {
         let mut stretches = vec![(0, from, until)];
         for level in [1, 2] {
             stretches.extend(
@@ -294,7 +245,7 @@ impl<'a> Counter<'a> {
                         .load(connection)?
                 };
             }
-            self.loaded_ones(if self.selector.everything() {
+            self.loaded_ones(if self.everything() {
                 LeftUnread::Totais(all!(contagens::total))
             } else {
                 LeftUnread::Parts(all!(contagens::partes))
@@ -304,20 +255,103 @@ impl<'a> Counter<'a> {
         Ok(ReadyRows { stretches, nodes })
     }
 
-    /// Rows as the selection sees them.
-    fn loaded_ones(&self, loaded_ones: LeftUnread) -> Result<Vec<(i16, Node)>, StoreError> {
-        let node = |(level, data, id, dividido), count| {
-            (level, Node { inicio: Position { data, id }, count, dividido })
+    /// True when the totals of buckets say all that is asked for.
+    fn everything(&self) -> bool {
+        self.selectors.iter().all(Selector::everything)
+    }
+
+    /// Rows as the selections see them.
+    fn loaded_ones(&self, loaded_ones: LeftUnread) -> Result<Vec<(i16, Node<N>)>, StoreError> {
+        let node = |(level, data, id, dividido), counts| {
+            (level, Node { inicio: Position { data, id }, counts, dividido })
+        };
+        let counted = |parts: &str| {
+            let mut counts = [0; N];
+            for (count, selector) in counts.iter_mut().zip(&self.selectors) {
+                *count = selector.count(parts)?;
+            }
+            Ok::<_, StoreError>(counts)
         };
         match loaded_ones {
             LeftUnread::Totais(rows) => {
-                Ok(rows.into_iter().map(|(columns, total)| node(columns, total)).collect())
+                Ok(rows.into_iter().map(|(columns, total)| node(columns, [total; N])).collect())
             }
-            LeftUnread::Parts(rows) => rows
-                .into_iter()
-                .map(|(columns, parts)| Ok(node(columns, self.selector.count(&parts)?)))
-                .collect(),
+            LeftUnread::Parts(rows) => {
+                rows.into_iter().map(|(columns, parts)| Ok(node(columns, counted(&parts)?))).collect()
+            }
         }
+    }
+}
+
+impl Counter<'_, 1> {
+    /// How many orders have their date in [de, ate).
+    pub fn total(&self, conn: &mut Conn<'_>, from: i64, until: i64) -> Result<i64, StoreError> {
+        let [total] = self.totals(conn, from, until)?;
+        Ok(total)
+    }
+
+    /// Where the order stands that is reached by skipping so many, in [de, ate) and from either end; `None`
+    /// when there are not so many.
+    pub fn jump(
+        &self,
+        conn: &mut Conn<'_>,
+        (from, until): (i64, i64),
+        ascending: bool,
+        skipped: i64,
+    ) -> Result<Option<Jump>, StoreError> {
+        let (from, until) = self.limits(from, until);
+        self.descend(conn, self.tree.tipo.root(), (from, until), ascending, skipped)
+    }
+
+    /// What a bucket holds between two places.
+    fn count(
+        &self,
+        conn: &mut Conn<'_>,
+        level: i16,
+        node: &Node<1>,
+        from: Position,
+        until: Position,
+    ) -> Result<i64, StoreError> {
+        let end = levels::end(level, node.inicio);
+        if node.inicio >= from && end <= until {
+            let [count] = node.counts;
+            return Ok(count);
+        }
+        let (from, until) = (node.inicio.max(from), end.min(until));
+        let [count] = if node.dividido {
+            self.add_up(conn, level + 1, from, until)?
+        } else {
+            (self.one_by_one)(conn, from.data, until.data)?
+        };
+        Ok(count)
+    }
+
+    fn descend(
+        &self,
+        conn: &mut Conn<'_>,
+        level: i16,
+        (from, until): (Position, Position),
+        ascending: bool,
+        mut skipped: i64,
+    ) -> Result<Option<Jump>, StoreError> {
+        let mut nodes = self.nodes(conn, level, from, until, &ReadyRows::NONE)?;
+        if !ascending {
+            nodes.reverse();
+        }
+        for node in nodes {
+            let count = self.count(conn, level, &node, from, until)?;
+            if skipped >= count {
+                skipped -= count;
+                continue;
+            }
+            let (from, until) = (node.inicio.max(from), levels::end(level, node.inicio).min(until));
+            if node.dividido {
+                return self.descend(conn, level + 1, (from, until), ascending, skipped);
+            }
+            let Position { data, id } = if ascending { from } else { until };
+            return Ok(Some(Jump { data, id, rest: skipped }));
+        }
+        Ok(None)
     }
 }
 
@@ -330,15 +364,17 @@ enum LeftUnread {
 }
 
 /// Buckets that were read ahead: all of these stretches of these levels.
-#[derive(Default)]
-struct ReadyRows {
+struct ReadyRows<const N: usize> {
     stretches: Vec<(i16, Position, Position)>,
-    nodes: Vec<(i16, Node)>,
+    nodes: Vec<(i16, Node<N>)>,
 }
 
-impl ReadyRows {
+impl<const N: usize> ReadyRows<N> {
+    /// Nothing was read ahead.
+    const NONE: Self = Self { stretches: Vec::new(), nodes: Vec::new() };
+
     /// The buckets of a level that share something with [de, ate); `None` when they were not read.
-    fn between(&self, level: i16, from: Position, until: Position) -> Option<Vec<Node>> {
+    fn between(&self, level: i16, from: Position, until: Position) -> Option<Vec<Node<N>>> {
         let loaded = |(n, a, b): &(i16, Position, Position)| *n == level && *a <= from && until <= *b;
         self.stretches.iter().any(loaded).then(|| {
             let theirs = self.nodes.iter().filter(|(n, node)| {

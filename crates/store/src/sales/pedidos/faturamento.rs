@@ -81,17 +81,3 @@ fn documented(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<i128, St
     }
     Ok(sum)
 }
-
-/// How many orders of a period, by the day they were placed, stand where. Out of the counters.
-pub fn by_status(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    faixa: Range,
-) -> Result<Vec<(StatusPedido, i64)>, StoreError> {
-    let count = |status: &StatusPedido| {
-        let standings = Standing::of_statuses(&[*status]);
-        let filter = RegistrosFilter { faixa, status: Some(standings), ..RegistrosFilter::default() };
-        Ok((*status, search::total(conn, loja, &filter)?))
-    };
-    StatusPedido::ALL.iter().map(count).collect()
-}

@@ -37,7 +37,7 @@ mod writing;
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};
 pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_by, orders_of};
 pub use checks::{Checks, Divergence, check_registros};
-pub use faturamento::{ADDED_UP_MAX, FaturamentoOutcome, by_status, faturamento};
+pub use faturamento::{ADDED_UP_MAX, FaturamentoOutcome, faturamento};
 pub use filter::{DateKind, OfBuyer, RegistrosFilter};
 pub use follow_up::{mark_integrado, not_integrated, observacoes, observe};
 pub use input::PedidoInput;
@@ -47,7 +47,7 @@ pub use movement::{MovePedidoOutcome, exclusive, move_lote, move_on, transition}
 pub use names::write_missing_names;
 pub use order::{Detalhes, PedidoRow, detalhes, exists, find, historico};
 pub use outcome::CreatePedidoOutcome;
-pub use panorama::{CanalSales, by_canal, by_day};
+pub use panorama::{CanalSales, by_canal, by_day, by_status};
 pub use registros::{Registros, Rendering, find_registro, list_in_turn, list_registros};
 pub use renewal::renew_registros;
 pub use scans::{Question, Scans, Seen, Ticket, Turn};

@@ -236,7 +236,8 @@ pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter)
     if filter.selective() {
         return count(conn, de, ate);
     }
-    Counter::new(conn, loja, filter.tipo.tree(), filter.selector(), &count)?.total(conn, de, ate)
+    let one = |conn: &mut Conn<'_>, de, ate| Ok([count(conn, de, ate)?]);
+    Counter::new(conn, loja, filter.tipo.tree(), [filter.selector()], &one)?.total(conn, de, ate)
 }
 
 fn count(
@@ -261,8 +262,9 @@ pub(super) fn keys(
     if filter.selective() || wanted.offset() < JUMP_FROM {
         return between(conn, loja, filter, cutoff, wanted.offset(), wanted.limit());
     }
-    let count = |conn: &mut Conn<'_>, de, ate| count(conn, loja, filter, Cutoff { de, ate, after: None });
-    let counter = Counter::new(conn, loja, filter.tipo.tree(), filter.selector(), &count)?;
+    let count =
+        |conn: &mut Conn<'_>, de, ate| Ok([count(conn, loja, filter, Cutoff { de, ate, after: None })?]);
+    let counter = Counter::new(conn, loja, filter.tipo.tree(), [filter.selector()], &count)?;
     match counter.jump(conn, (cutoff.de, cutoff.ate), filter.ascending, wanted.offset())? {
         Some(jump) => after(conn, loja, filter, cutoff, jump, wanted.limit()),
         None => Ok(Vec::new()),
