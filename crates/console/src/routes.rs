@@ -1,8 +1,11 @@
 //! The routes: those of the hub first, then those of a store.
 
-use actix_web::HttpResponse;
-use actix_web::middleware::from_fn;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, Data, ServiceConfig};
+use actix_web::{Error, HttpResponse};
 
 use crate::error::{Failure, told};
 use crate::pages::{
@@ -19,6 +22,7 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
             .wrap(from_fn(told))
             .wrap(assets::shielded())
             .wrap(from_fn(http_kit::request_id::identify))
+            .wrap(from_fn(head_as_get))
             .configure(access::mount)
             .configure(assets::mount)
             .configure(lojas::mount)
@@ -27,10 +31,11 @@ pub fn configure(state: State) -> impl FnOnce(&mut ServiceConfig) {
             .configure(acts::of_hub)
             .default_service(web::to(nothing))
             .service(web::scope("/{loja:[0-9]+-[0-9]+}").configure(of_shop));
-        config
-            .route("/", web::get().to(lojas::lead))
-            .route("/console", web::get().to(lojas::lead))
-            .service(scope);
+        let lead = web::resource(["/", "/console"])
+            .wrap(assets::shielded())
+            .wrap(from_fn(head_as_get))
+            .route(web::get().to(lojas::lead));
+        config.service(lead).service(scope);
     }
 }
 
@@ -51,6 +56,18 @@ fn of_shop(config: &mut ServiceConfig) {
         .configure(fila::mount)
         .configure(canais::mount)
         .configure(acts::of_shop);
+}
+
+/// Middleware: whoever asks for the head of a page is answered as one who asks for the page; the server leaves
+/// the body out.
+async fn head_as_get<B: MessageBody + 'static>(
+    mut req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    if req.method() == Method::HEAD {
+        req.head_mut().method = Method::GET;
+    }
+    next.call(req).await
 }
 
 /// What is asked for where there is no page.

@@ -58,7 +58,8 @@ on_both_databases! {
     async fn answers_are_shielded_and_kept_by_nobody(app: TestApp) {
         let visitor = Visitor::operator(&app).await;
         for answer in [visitor.get("/console/lojas").await, visitor.get("/console/nada").await,
-            app.admin.get("/console/chaves").await, app.admin.get("/console/entrar").await] {
+            app.admin.get("/console/chaves").await, app.admin.get("/console/entrar").await,
+            app.admin.get("/").await, app.admin.get("/console").await] {
             let policy = answer.header("content-security-policy");
             let own = "default-src 'none'; script-src 'self'; style-src 'self'";
             assert!(policy.starts_with(own), "{policy}");
@@ -73,6 +74,17 @@ on_both_databases! {
         }
         // figures and health stay as they were
         app.admin.get("/live").await.with_status(200);
+    }
+
+    async fn the_head_of_a_page_is_answered_as_the_page(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        let visitor = Visitor::operator(&app).await;
+        for page in all_pages("1-1").into_iter().chain(["/".to_owned(), "/console/nada".to_owned()]) {
+            let (page, head) = (visitor.get(&page).await, visitor.head(&page).await);
+            let kind = |answer: &crate::support::Answer| answer.header("content-type").to_owned();
+            assert_eq!((head.status, kind(&head)), (page.status, kind(&page)));
+            assert_eq!(head.text(), "");
+        }
     }
 
     async fn a_scope_hides_what_is_beyond_it(app: TestApp) {

@@ -61,7 +61,16 @@ impl Visitor {
 
     /// A page.
     pub async fn get(&self, path: &str) -> Answer {
-        self.client.send(Method::GET, path, &[("cookie", &self.cookie)], None::<Vec<u8>>).await
+        self.ask(Method::GET, path).await
+    }
+
+    /// The head of a page.
+    pub async fn head(&self, path: &str) -> Answer {
+        self.ask(Method::HEAD, path).await
+    }
+
+    async fn ask(&self, method: Method, path: &str) -> Answer {
+        self.client.send(method, path, &[("cookie", &self.cookie)], None::<Vec<u8>>).await
     }
 
     /// A page that is there.

@@ -34,8 +34,7 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 }
 
 async fn list(shop: Shop) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
-    let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
+    let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(&shop));
     let page =
         shop.read(move |conn| Ok(canais::list(conn, loja, &canais::Filter::default(), wanted)?)).await?;
     let title = lang.say("Canais", "Channels");
@@ -47,10 +46,10 @@ async fn list(shop: Shop) -> Result<HttpResponse, Failure> {
             (nothing(lang.say("Nenhum canal. A aplicação os cria pela interface A.",
                 "No channel. The application makes them through interface A.")))
         } }
-        div.grid { @for row in &page.rows { (card(shop, row)) } }
-        (pager(shop, &page))
+        div.grid { @for row in &page.rows { (card(&shop, row)) } }
+        (pager(&shop, &page))
     };
-    Ok(shell::of_shop(shop, title, &body))
+    Ok(shell::of_shop(&shop, title, &body))
 }
 
 fn card(shop: &Shop, row: &CanalRow) -> Markup {
@@ -96,10 +95,9 @@ fn card(shop: &Shop, row: &CanalRow) -> Markup {
 }
 
 async fn tree(shop: Shop) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
     let (lang, loja) = (shop.lang, shop.id());
     let named =
-        parameter(shop, "canal").and_then(|text| CanalId::parse(&text).ok()).ok_or(Failure::Missing)?;
+        parameter(&shop, "canal").and_then(|text| CanalId::parse(&text).ok()).ok_or(Failure::Missing)?;
     let (canal, all) = shop
         .read(move |conn| {
             let canal = canais::find(conn, loja, &named)?.ok_or(Failure::Missing)?;
@@ -121,7 +119,7 @@ async fn tree(shop: Shop) -> Result<HttpResponse, Failure> {
             (branch(&below, "", 0))
         }
     };
-    Ok(shell::of_shop(shop, &title, &body))
+    Ok(shell::of_shop(&shop, &title, &body))
 }
 
 /// Deeper than any channel's tree; a circle of parents would go on without end.

@@ -50,10 +50,9 @@ fn chosen(own: bool, nome: &str) -> Option<(bool, ConsumidorId)> {
 }
 
 async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
-    let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
-    let own = parameter(shop, "de").as_deref() != Some("aplicacao");
-    let chosen = parameter(shop, "leitor").and_then(|nome| chosen(own, &nome));
+    let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(&shop));
+    let own = parameter(&shop, "de").as_deref() != Some("aplicacao");
+    let chosen = parameter(&shop, "leitor").and_then(|nome| chosen(own, &nome));
     let sees_one = shop.sees_one();
     if !own && sees_one {
         return Err(Failure::Missing);
@@ -75,18 +74,18 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
         .await?;
     let title = lang.say("Fila de pedidos", "Order queue");
     let body = html! {
-        (done(shop, &[("revividos", lang.say("Os eventos voltaram à fila.",
+        (done(&shop, &[("revividos", lang.say("Os eventos voltaram à fila.",
             "The events are back in the queue."))]))
         h1 { (title) }
         p.sub { (lang.say("Quem lê os pedidos desta loja, e até onde",
             "Who reads this store's orders, and how far")) }
         section.sheet {
             @if all.is_empty() { (nothing(lang.say("Ninguém lê a fila.", "Nobody reads the queue."))) }
-            @else { (table(shop, &all)) }
+            @else { (table(&shop, &all)) }
         }
-        @if let (Some(dead), Some((own, nome))) = (&dead, &chosen) { (given_up(shop, *own, nome, dead)) }
+        @if let (Some(dead), Some((own, nome))) = (&dead, &chosen) { (given_up(&shop, *own, nome, dead)) }
     };
-    Ok(shell::of_shop(shop, title, &body))
+    Ok(shell::of_shop(&shop, title, &body))
 }
 
 fn table(shop: &Shop, all: &[(bool, Situacao)]) -> Markup {
@@ -174,7 +173,6 @@ struct Form {
 }
 
 async fn revive(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
     let form = &form;
     shop.acts(&form.marca)?;
     let loja = shop.id();

@@ -85,8 +85,7 @@ impl Asked {
 }
 
 async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
-    let (lang, loja, asked, wanted) = (shop.lang, shop.loja.loja, Asked::of(shop), page_of(shop));
+    let (lang, loja, asked, wanted) = (shop.lang, shop.loja.loja, Asked::of(&shop), page_of(&shop));
     let (types, question) = (shop.state.types.clone(), asked.clone());
     let (names, seen) = shop
         .read(move |conn| {
@@ -114,10 +113,10 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             "What each channel can show, and why")) }
         @match &seen {
             None => section.sheet { (nothing(lang.say("Nenhum canal.", "No channel."))) },
-            Some(seen) => (of_channel(shop, &asked, &names, seen)),
+            Some(seen) => (of_channel(&shop, &asked, &names, seen)),
         }
     };
-    Ok(shell::of_shop(shop, title, &body))
+    Ok(shell::of_shop(&shop, title, &body))
 }
 
 fn named(row: &CanalRow) -> (String, String) {

@@ -59,7 +59,6 @@ struct Panorama {
 }
 
 async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
     let (loja, now) = (shop.loja.loja, Instante::now());
     let (zone, types) = (shop.state.zone(), shop.state.types.clone());
     let seen = shop
@@ -96,19 +95,19 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
                 "This store is inactive: nothing of it can change."))
         } }
         div.grid {
-            (tiles(shop, &seen))
-            section.sheet.c8 { h2 { (lang.say("Pedidos por dia", "Orders per day")) } (chart(shop, &seen)) }
+            (tiles(&shop, &seen))
+            section.sheet.c8 { h2 { (lang.say("Pedidos por dia", "Orders per day")) } (chart(&shop, &seen)) }
             section.sheet.c4 { h2 { (lang.say("Precisa de atenção",
-                "Needs attention")) } (attention(shop, &seen)) }
+                "Needs attention")) } (attention(&shop, &seen)) }
             section.sheet.c8.brief { h2 { (lang.say("Últimos pedidos", "Latest orders")) }
                 @if seen.latest.is_empty() {
                     (nothing(lang.say("Nenhum pedido ainda.", "No order yet.")))
-                } @else { (rows(shop, &seen.channels, &seen.latest)?) }
+                } @else { (rows(&shop, &seen.channels, &seen.latest)?) }
             }
-            section.sheet.c4 { h2 { (lang.say("Canais hoje", "Channels today")) } (channels(shop, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Canais hoje", "Channels today")) } (channels(&shop, &seen)) }
         }
     };
-    Ok(shell::of_shop(shop, &shop.loja.nome, &body))
+    Ok(shell::of_shop(&shop, &shop.loja.nome, &body))
 }
 
 /// A day that lies so many days back, as days are in a time zone.

@@ -79,7 +79,6 @@ pub fn forms(shop: &Shop, row: &NotificacaoRow) -> Markup {
 }
 
 async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
     let form = &form;
     shop.acts(&form.marca)?;
     let (lang, loja, id) = (shop.lang, shop.id(), shop.number()?);
@@ -103,7 +102,7 @@ async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Fail
             })
             .await?;
         }
-        "segredo" => return rotate(shop, id).await,
+        "segredo" => return rotate(&shop, id).await,
         _ => {
             let on = what == "retomar";
             let act = if on { Act::NotificacaoResumed } else { Act::NotificacaoPaused };

@@ -19,7 +19,6 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 }
 
 async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
     let (lang, loja) = (shop.lang, shop.id());
     let rows: Vec<(NotificacaoRow, Saude)> = shop
         .read(move |conn| {
@@ -58,13 +57,13 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
                     td.code { (address(lang, one)) }
                     td { (state(lang, one, saude)) }
                     td.num { (format::count(lang, saude.pendentes)) }
-                    td { @match saude.ultimo_sucesso { Some(at) => (when(shop, at)), None => "–" } }
+                    td { @match saude.ultimo_sucesso { Some(at) => (when(&shop, at)), None => "–" } }
                     td.faint { @match &saude.ultimo_erro { Some(error) => (error.texto), None => "–" } }
                 } } }
             } } }
         }
     };
-    Ok(shell::of_shop(shop, title, &body))
+    Ok(shell::of_shop(&shop, title, &body))
 }
 
 /// Where it sends.

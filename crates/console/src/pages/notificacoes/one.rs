@@ -21,8 +21,7 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 }
 
 async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
-    let (lang, loja, id, wanted) = (shop.lang, shop.id(), shop.number()?, page_of(shop));
+    let (lang, loja, id, wanted) = (shop.lang, shop.id(), shop.number()?, page_of(&shop));
     let (row, saude, page) = shop
         .read(move |conn| {
             let (owner, row) = find(conn, loja, id)?;
@@ -35,20 +34,20 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
     let shared = shop.sees_one() && row.loja.is_none();
     let title = format!("{} {id}", lang.say("Notificação", "Notification"));
     let body = html! {
-        (done(shop, &care::said(lang)))
+        (done(&shop, &care::said(lang)))
         h1 { (title) " " (list::state(lang, &row, &saude)) }
         p.sub.code { (list::address(lang, &row)) }
-        (care::forms(shop, &row))
+        (care::forms(&shop, &row))
         div.grid {
-            section.sheet.c12 { (health(shop, &row, &saude)) }
+            section.sheet.c12 { (health(&shop, &row, &saude)) }
             @if !shared { section.sheet.c12 {
                 h2 { (lang.say("Entregas", "Deliveries")) }
-                (deliveries(shop, &page))
+                (deliveries(&shop, &page))
             } }
         }
-        @if !shared { (pager(shop, &page)) }
+        @if !shared { (pager(&shop, &page)) }
     };
-    Ok(shell::of_shop(shop, &title, &body))
+    Ok(shell::of_shop(&shop, &title, &body))
 }
 
 fn health(shop: &Shop, row: &NotificacaoRow, saude: &Saude) -> Markup {

@@ -87,7 +87,6 @@ fn form(shop: &Shop, from: StatusPedido, to: StatusPedido) -> Markup {
 }
 
 async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
     shop.acts(&form.marca)?;
     let (lang, loja, id, change) = (shop.lang, shop.id(), PedidoId(shop.number()?), change(&form)?);
     let told = told(&change);

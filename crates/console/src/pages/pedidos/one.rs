@@ -29,7 +29,6 @@ struct Seen {
 }
 
 async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
     let (lang, loja, id, state) = (shop.lang, shop.id(), PedidoId(shop.number()?), shop.state.clone());
     let seen = shop
         .read(move |conn| {
@@ -48,21 +47,22 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
     let title = format!("{} {}", lang.say("Pedido", "Order"), id.0);
     let moved = [("movido", lang.say("O pedido foi movido.", "The order was moved."))];
     let body = html! {
-        (done(shop, &moved))
+        (done(&shop, &moved))
         div.row {
             div {
                 h1 { (title) " " (badge(words::status(lang, seen.row.status))) }
-                p.sub { (order.canal_id.as_str()) " · " span.code { (order.source_id) } " · " (when(shop,
+                p.sub { (order.canal_id.as_str()) " · " span.code { (order.source_id) } " · " (when(&shop,
                     order.data)) }
             }
         }
-        (movement::forms(shop, id, seen.row.status))
+        (movement::forms(&shop, id, seen.row.status))
         div.grid {
-            section.sheet.c8 { h2 { (lang.say("Itens", "Items")) } (items(shop, order)) }
-            section.sheet.c4 { h2 { (lang.say("O que aconteceu", "What happened")) } (timeline(shop, &seen)) }
-            section.sheet.c4 { h2 { (lang.say("Comprador", "Buyer")) } (buyer(shop, order)) }
+            section.sheet.c8 { h2 { (lang.say("Itens", "Items")) } (items(&shop, order)) }
+            section.sheet.c4 { h2 { (lang.say("O que aconteceu",
+                "What happened")) } (timeline(&shop, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Comprador", "Buyer")) } (buyer(&shop, order)) }
             section.sheet.c4 { h2 { (lang.say("Entrega", "Delivery")) } (delivery(order)) }
-            section.sheet.c4 { h2 { (lang.say("Avisos", "Notices")) } (notices(shop, &seen)) }
+            section.sheet.c4 { h2 { (lang.say("Avisos", "Notices")) } (notices(&shop, &seen)) }
             section.sheet.c12 { details {
                 summary { (lang.say("Como as interfaces A e B mostram este pedido",
                     "As interfaces A and B show this order")) }
@@ -73,7 +73,7 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             } }
         }
     };
-    Ok(shell::of_shop(shop, &title, &body))
+    Ok(shell::of_shop(&shop, &title, &body))
 }
 
 fn pretty(json: &str) -> String {

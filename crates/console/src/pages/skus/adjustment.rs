@@ -69,7 +69,6 @@ pub fn form(shop: &Shop, sku: &str, saldo: &Saldo) -> Markup {
 }
 
 async fn submit(shop: Shop, Sent(form): Sent<Form>) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
     let form = &form;
     shop.acts(&form.marca)?;
     let (lang, loja) = (shop.lang, shop.id());

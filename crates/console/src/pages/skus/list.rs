@@ -19,10 +19,9 @@ pub fn mount(cfg: &mut web::ServiceConfig) {
 }
 
 async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
     let lang = shop.lang;
     let title = "SKUs";
-    let short = parameter(shop, "faltas").is_some();
+    let short = parameter(&shop, "faltas").is_some();
     let all = [
         (shop.address("/skus"), lang.say("Todos", "All"), None, !short),
         (
@@ -32,8 +31,8 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             short,
         ),
     ];
-    let busca = parameter(shop, "q");
-    let list = if short { shortfalls(shop).await? } else { registered(shop, busca.clone()).await? };
+    let busca = parameter(&shop, "q");
+    let list = if short { shortfalls(&shop).await? } else { registered(&shop, busca.clone()).await? };
     let body = html! {
         h1 { (title) }
         (choices(lang.say("Quais", "Which"), &all))
@@ -44,7 +43,7 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
         }
         (list)
     };
-    Ok(shell::of_shop(shop, title, &body))
+    Ok(shell::of_shop(&shop, title, &body))
 }
 
 async fn registered(shop: &Shop, busca: Option<String>) -> Result<Markup, Failure> {

@@ -32,10 +32,9 @@ struct Seen {
 }
 
 async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
-    let shop = &shop;
-    let (loja, wanted) = (shop.loja.loja, page_of(shop));
-    let code = parameter(shop, "codigo").and_then(|text| SkuId::parse(text).ok()).ok_or(Failure::Missing)?;
-    let centro = parameter(shop, "centro").and_then(|text| text.parse().ok()).unwrap_or(CENTRO_PADRAO);
+    let (loja, wanted) = (shop.loja.loja, page_of(&shop));
+    let code = parameter(&shop, "codigo").and_then(|text| SkuId::parse(text).ok()).ok_or(Failure::Missing)?;
+    let centro = parameter(&shop, "centro").and_then(|text| text.parse().ok()).unwrap_or(CENTRO_PADRAO);
     let types = shop.state.types.clone();
     let seen = shop
         .read(move |conn| {
@@ -53,7 +52,7 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
             Ok(Seen { sku, saldo, offers, ledger })
         })
         .await?;
-    Ok(shell::of_shop(shop, seen.sku.sku.as_str(), &body(shop, &seen, centro)))
+    Ok(shell::of_shop(&shop, seen.sku.sku.as_str(), &body(&shop, &seen, centro)))
 }
 
 fn body(shop: &Shop, seen: &Seen, centro: i32) -> Markup {
