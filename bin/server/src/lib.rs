@@ -10,7 +10,7 @@ pub mod config;
 pub mod database;
 pub mod descriptors;
 pub mod figures;
-pub mod files;
+pub mod file_kinds;
 pub mod interfaces;
 pub mod lines;
 pub mod listeners;

@@ -21,7 +21,11 @@ const KNOWS: &[(&str, &[&str])] = &[
     ("entreposto-http-kit", &["entreposto-domain", "entreposto-store"]),
     ("entreposto-api-a", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
     ("entreposto-api-b", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
-    ("entreposto-console", &["entreposto-domain", "entreposto-http-kit", "entreposto-store"]),
+    ("entreposto-files", &["entreposto-domain", "entreposto-store"]),
+    (
+        "entreposto-console",
+        &["entreposto-domain", "entreposto-files", "entreposto-http-kit", "entreposto-store"],
+    ),
     ("entreposto-api-ping", &["entreposto-http-kit", "entreposto-store"]),
     ("entreposto", LIBRARIES),
     (
@@ -33,6 +37,7 @@ const KNOWS: &[(&str, &[&str])] = &[
             "entreposto-console",
             "entreposto-delivery",
             "entreposto-domain",
+            "entreposto-files",
             "entreposto-http-kit",
             "entreposto-sample",
             "entreposto-store",

@@ -152,6 +152,18 @@ const HOUSES: &[House] = &[
         today: &[],
     },
     House {
+        folder: "crates/files/src",
+        floors: "
+            lib
+            import
+            input writing
+            rows output table
+            entry error values
+            kind
+        ",
+        today: &[],
+    },
+    House {
         folder: "bin/server/src",
         floors: "
             lib main
@@ -163,8 +175,8 @@ const HOUSES: &[House] = &[
             database descriptors log tls
             config made_up
             admin interfaces owners tipos_canal
-            figures files metrics output profile progress quantity setting usage
-            archive_file lines log_filter
+            figures metrics output profile progress quantity setting usage
+            archive_file file_kinds lines log_filter
         ",
         today: &[],
     },

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use domain::estoque::CENTRO_PADRAO;
 use domain::values::ids::{CanalId, LojaId};
+use files::{CENTRO, Form, Kind, Writer};
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::categorias::{self, Tree};
@@ -16,7 +17,7 @@ use store::paging::{Page, PageRequest, PageStart};
 use store::{Conn, Store, StoreError, canais, centros, estoque, pedidos, sku_canais, skus};
 
 use crate::config::Config;
-use crate::files::{CENTRO, Form, Kind, Writer};
+use crate::file_kinds;
 use crate::progress::Bar;
 use crate::{database, output, owners};
 
@@ -27,6 +28,7 @@ const AT_ONCE: u32 = 250;
 #[derive(Debug, Args)]
 pub struct ExportArgs {
     /// What to write
+    #[arg(value_parser = file_kinds::kinds())]
     kind: Kind,
     /// A file that is not there yet; without it, or with -, to standard output
     file: Option<PathBuf>,
@@ -37,7 +39,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "USUARIO_ID")]
     user: String,
     /// How; without it as the file's name ends (.csv, .jsonl)
-    #[arg(long)]
+    #[arg(long, value_parser = file_kinds::forms())]
     format: Option<Form>,
 }
 

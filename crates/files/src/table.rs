@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::io::{BufRead, Chain};
 
-use anyhow::{Result, bail};
 use csv::{ByteRecord, ReaderBuilder, Terminator};
 
-use super::kind::{Column, Kind};
-use super::values::Style;
+use crate::error::FileError;
+use crate::kind::{Column, Kind};
+use crate::values::Style;
 
 /// A table that is being read.
 pub struct Table<R> {
@@ -40,7 +40,7 @@ pub fn text(bytes: &[u8]) -> Cow<'_, str> {
 
 impl<R: BufRead> Table<R> {
     /// Reads the line with the columns' names.
-    pub fn open(mut input: R, kind: Kind) -> Result<Self> {
+    pub fn open(mut input: R, kind: Kind) -> Result<Self, FileError> {
         let separator = separator(input.fill_buf()?);
         // every line then ends in the same way, the last one too, and lines can be counted
         let input = input.chain(&b"\n"[..]);
@@ -62,18 +62,12 @@ impl<R: BufRead> Table<R> {
             .map(|column| column.name)
             .collect();
         if !missing.is_empty() {
-            let all: Vec<&str> = kind.columns().iter().map(|column| column.name).collect();
-            bail!(
-                "line 1: the column(s) {} are missing. The first line names the columns, with commas or \
-                 semicolons between: {}",
-                missing.join(", "),
-                all.join(", ")
-            );
+            return Err(FileError::Missing(missing, kind));
         }
         for (place, column) in columns.iter().enumerate() {
             let earlier = columns.get(..place).unwrap_or_default();
             if let Some(column) = column.filter(|_| earlier.contains(column)) {
-                bail!("line 1: the column {} is there twice: delete one of the two", column.name);
+                return Err(FileError::Twice(column.name));
             }
         }
         let style = Style { comma: separator != b',' };
@@ -81,7 +75,7 @@ impl<R: BufRead> Table<R> {
     }
 
     /// The next row: its line, and its cells without the space around them; `None` behind the last.
-    pub fn next(&mut self) -> Result<Option<(u64, Vec<String>)>> {
+    pub fn next(&mut self) -> Result<Option<(u64, Vec<String>)>, FileError> {
         loop {
             if !self.reader.read_byte_record(&mut self.record)? {
                 return Ok(None);

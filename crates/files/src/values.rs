@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use chrono::{NaiveDate, NaiveDateTime};
 use serde_json::{Map, Value, json};
 
-use super::kind::Form;
+use crate::kind::Form;
 
 /// Says that something shall be empty: an empty cell leaves it as it is.
 pub const NOTHING: &str = "-";

@@ -1,20 +1,17 @@
 //! What can stand in a file, and the columns that it has.
 
-use clap::ValueEnum;
-
 /// What a file holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "lower")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// SKUs; columns that a file lacks stay as they are
+    /// SKUs; columns that a file lacks stay as they are.
     Skus,
-    /// Stock of SKUs: in distribution centres where centroId is given, in channels where canalId is
+    /// Stock of SKUs: in distribution centres where centroId is given, in channels where canalId is.
     Estoque,
-    /// Prices of SKUs, or of SKUs in channels where canalId is given
+    /// Prices of SKUs, or of SKUs in channels where canalId is given.
     Precos,
-    /// Orders as marketplaces send them; one row per item
+    /// Orders as marketplaces send them; one row per item.
     Pedidos,
-    /// Categories of channels
+    /// Categories of channels.
     Categorias,
 }
 
@@ -162,6 +159,30 @@ const PEDIDOS: &[Column] = &[
 ];
 
 impl Kind {
+    /// Each of them, in the order in which a store is filled.
+    pub const ALL: [Self; 5] = [Self::Skus, Self::Estoque, Self::Precos, Self::Pedidos, Self::Categorias];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Skus => "skus",
+            Self::Estoque => "estoque",
+            Self::Precos => "precos",
+            Self::Pedidos => "pedidos",
+            Self::Categorias => "categorias",
+        }
+    }
+
+    /// The one with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// The names of its columns.
+    pub(crate) fn names(self) -> Vec<&'static str> {
+        self.columns().iter().map(|column| column.name).collect()
+    }
+
     /// Its columns, in the order in which they are written.
     pub fn columns(self) -> &'static [Column] {
         match self {

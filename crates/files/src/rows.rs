@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::value::to_raw_value;
 use serde_json::{Map, Value, json};
 
-use super::entry::{Entry, Wrong};
-use super::kind::Column;
-use super::values::{self, Style};
+use crate::entry::{Entry, Wrong};
+use crate::kind::Column;
+use crate::values::{self, Style};
 
 /// The address that a group of columns is.
 const ADDRESSES: &[(&str, &str)] = &[("entrega", "Entrega"), ("cobranca", "Cobranca")];

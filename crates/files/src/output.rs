@@ -3,22 +3,21 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use anyhow::Result;
-use clap::ValueEnum;
 use serde_json::Value;
 
-use super::kind::{Column, Kind};
-use super::rows;
-use super::values::{self, Style};
+use crate::error::FileError;
+use crate::kind::{Column, Kind};
+use crate::rows;
+use crate::values::{self, Style};
 
 /// How a file is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// A table with commas and decimal points
+    /// A table with commas and decimal points.
     Csv,
-    /// A table as spreadsheets in Brazil open it: semicolons, decimal commas, UTF-8 with a mark
+    /// A table as spreadsheets in Brazil open it: semicolons, decimal commas, UTF-8 with a mark.
     CsvBr,
-    /// A JSON object per line, with all that there is
+    /// A JSON object per line, with all that there is.
     Jsonl,
 }
 
@@ -32,7 +31,7 @@ pub enum Writer<W: Write> {
 
 impl<W: Write> Writer<W> {
     /// Begins a file; a table begins with its columns' names, but for one that says nothing.
-    pub fn begin(mut out: W, kind: Kind, form: Form, without: Option<&str>) -> Result<Self> {
+    pub fn begin(mut out: W, kind: Kind, form: Form, without: Option<&str>) -> Result<Self, FileError> {
         let style = Style { comma: form == Form::CsvBr };
         if form == Form::Jsonl {
             return Ok(Self::Lines(out));
@@ -49,7 +48,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes one thing, which is interface A's JSON of it; false when a table cannot hold all of it.
-    pub fn write(&mut self, thing: &Value) -> Result<bool> {
+    pub fn write(&mut self, thing: &Value) -> Result<bool, FileError> {
         match self {
             Self::Lines(out) => {
                 serde_json::to_writer(&mut *out, thing)?;
@@ -73,7 +72,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes what waits.
-    pub fn finish(self) -> Result<()> {
+    pub fn finish(self) -> Result<(), FileError> {
         match self {
             Self::Lines(mut out) => Ok(out.flush()?),
             Self::Table(mut table, ..) => Ok(table.flush()?),
@@ -86,7 +85,7 @@ fn write_row<W: Write>(
     columns: &[&Column],
     style: Style,
     row: &BTreeMap<String, Value>,
-) -> Result<()> {
+) -> Result<(), FileError> {
     let cells = columns.iter().map(|column| {
         row.get(column.name).map(|value| values::write(column.form, value, style)).unwrap_or_default()
     });

@@ -17,8 +17,8 @@ use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
 use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome, ReadySku};
 use store::{StoreError, Tx, canais, centros, limites, sku_canais};
 
-use super::entry::{Entry, Wrong};
-use super::kind::{CENTRO, Kind};
+use crate::entry::{Entry, Wrong};
+use crate::kind::{CENTRO, Kind};
 
 /// Where it all goes.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +27,15 @@ pub struct Target {
     pub loja: LojaId,
     /// What.
     pub kind: Kind,
+}
+
+/// Whether what a file says is to stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// It stays.
+    Write,
+    /// Nothing stays: the database is asked what it would say.
+    Try,
 }
 
 /// A thing that is known to be one.
@@ -138,12 +147,12 @@ fn categoria(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
     Some(Prepared::Categoria(canal?, categoria?))
 }
 
-/// Writes a batch; answers for each thing, in order. With `try_only` nothing of it stays.
+/// Writes a batch; answers for each thing, in order. Of a try nothing stays.
 pub fn write(
     tx: &mut Tx<'_>,
     target: Target,
     batch: &[(Entry, Prepared)],
-    try_only: bool,
+    way: Way,
 ) -> Result<Vec<Outcome>, Done> {
     let mut known = Known { loja: target.loja, canais: HashMap::new() };
     let outcomes = match target.kind {
@@ -158,7 +167,10 @@ pub fn write(
         }
         Kind::Estoque | Kind::Precos | Kind::Categorias => in_order(tx, &mut known, batch)?,
     };
-    if try_only { Err(Done::Tried(outcomes)) } else { Ok(outcomes) }
+    match way {
+        Way::Write => Ok(outcomes),
+        Way::Try => Err(Done::Tried(outcomes)),
+    }
 }
 
 /// Numbers of channels that were looked up.

@@ -2,13 +2,13 @@
 
 use std::io::{BufRead, BufReader, Read};
 
-use anyhow::{Context, Result};
 use serde_json::value::RawValue;
 
-use super::csv::{Table, text};
-use super::entry::{Entry, Wrong};
-use super::kind::Kind;
-use super::rows::{self, Row};
+use crate::entry::{Entry, Wrong};
+use crate::error::FileError;
+use crate::kind::Kind;
+use crate::rows::{self, Row};
+use crate::table::{Table, text};
 
 /// What some programs put before UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -22,9 +22,9 @@ pub enum Input<R> {
 }
 
 /// Opens a file: JSON when it begins with a brace, a table otherwise.
-pub fn open<R: Read>(input: R, kind: Kind) -> Result<Input<BufReader<R>>> {
+pub fn open<R: Read>(input: R, kind: Kind) -> Result<Input<BufReader<R>>, FileError> {
     let mut input = BufReader::with_capacity(1 << 18, input);
-    let head = input.fill_buf().context("the file cannot be read")?;
+    let head = input.fill_buf()?;
     if head.starts_with(MARK) {
         input.consume(MARK.len());
     }
@@ -45,7 +45,7 @@ impl<R: BufRead> Input<R> {
     }
 
     /// The next thing; `None` behind the last.
-    pub fn entry(&mut self) -> Result<Option<Entry>> {
+    pub fn entry(&mut self) -> Result<Option<Entry>, FileError> {
         match self {
             Self::Lines(input, line) => next_line(input, line),
             Self::Table(table, ahead, Kind::Pedidos) => next_order(table, ahead),
@@ -54,7 +54,7 @@ impl<R: BufRead> Input<R> {
     }
 }
 
-fn next_line(input: &mut impl BufRead, line: &mut u64) -> Result<Option<Entry>> {
+fn next_line(input: &mut impl BufRead, line: &mut u64) -> Result<Option<Entry>, FileError> {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -74,13 +74,13 @@ fn next_line(input: &mut impl BufRead, line: &mut u64) -> Result<Option<Entry>> 
     }
 }
 
-fn next_row<R: BufRead>(table: &mut Table<R>) -> Result<Option<Row>> {
+fn next_row<R: BufRead>(table: &mut Table<R>) -> Result<Option<Row>, FileError> {
     let row = table.next()?;
     Ok(row.map(|(line, cells)| Row::read(line, &cells, &table.columns, table.style)))
 }
 
 /// Rows that follow each other and have one channel and sourceId are one order.
-fn next_order<R: BufRead>(table: &mut Table<R>, ahead: &mut Option<Row>) -> Result<Option<Entry>> {
+fn next_order<R: BufRead>(table: &mut Table<R>, ahead: &mut Option<Row>) -> Result<Option<Entry>, FileError> {
     let first = match ahead.take() {
         Some(row) => row,
         None => match next_row(table)? {
