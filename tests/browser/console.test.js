@@ -141,6 +141,31 @@ test("a stock is set right with a reason, and never falls below zero", async () 
   await close();
 });
 
+test("a file is chosen, checked and brought in, and its refusals are told by line", async () => {
+  const { page, complaints, close } = await visitor();
+  await page.goto(`${hub.admin}/console/1-1/skus`);
+  const sku = (await page.locator("tbody a").first().textContent()).trim();
+  await page.getByRole("link", { name: "Importar" }).click();
+  await page.getByLabel("O que o arquivo traz").selectOption({ label: "Preços" });
+  const table = `sku;precoDe;precoPor\r\n${sku};199,90;149,90\r\n<b>x</b>;1;1\r\n`;
+  const file = { name: "tabela.csv", mimeType: "text/csv", buffer: Buffer.from(table) };
+  await page.getByLabel(/^Arquivo/).setInputFiles(file);
+  await page.getByRole("button", { name: "Só conferir" }).click();
+  assert.match(await page.getByRole("status").textContent(), /nada foi gravado.*recusados: 1/s);
+  await page.getByLabel("O que o arquivo traz").selectOption({ label: "Preços" });
+  await page.getByLabel(/^Arquivo/).setInputFiles(file);
+  await page.getByRole("button", { name: "Importar", exact: true }).click();
+  assert.match(await page.getByRole("status").textContent(), /Importado.*como o arquivo diz: 1/s);
+  assert.match(await page.textContent("tbody"), /^3sku/);
+  assert.deepEqual(await accessible(page), []);
+  await page.goto(`${hub.admin}/console/1-1/skus/ver?codigo=${sku}`);
+  assert.match(await page.textContent("main"), /149,90/);
+  await page.goto(`${hub.admin}/console/1-1/atos`);
+  assert.match(await page.textContent("tbody"), /importou um arquivo de precos.*tabela\.csv/s);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test("a notification is tested, sent again, given a secret, switched off and on", async () => {
   const wanted = { url: "https://erp.example/eventos", tipos: ["pedido.criado"] };
   const notificacao = await hub.ask("POST", "/Notificacao", wanted);

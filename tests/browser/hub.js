@@ -85,6 +85,7 @@ export async function pages(page, admin, shop) {
     fila: at("/fila"),
     canais: at("/canais"),
     categorias: await first("/canais", "a[href*=categorias]"),
+    importar: at("/importar"),
     registro: at("/atos"),
     chaves: `${admin}/console/chaves`,
     sistema: `${admin}/console/sistema`,

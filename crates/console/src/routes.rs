@@ -9,7 +9,7 @@ use actix_web::{Error, HttpResponse};
 
 use crate::error::{Failure, told};
 use crate::pages::{
-    acts, busca, canais, fila, keys, lojas, notificacoes, ofertas, pedidos, skus, start, system,
+    acts, busca, canais, fila, importar, keys, lojas, notificacoes, ofertas, pedidos, skus, start, system,
 };
 use crate::state::State;
 use crate::{access, assets};
@@ -55,11 +55,12 @@ fn of_shop(config: &mut ServiceConfig) {
         .configure(notificacoes::care::mount)
         .configure(fila::mount)
         .configure(canais::mount)
+        .configure(importar::mount)
         .configure(acts::of_shop);
 }
 
-/// Middleware: whoever asks for the head of a page is answered as one who asks for the page; the server leaves
-/// the body out.
+/// Middleware: whoever asks for the head of a page is answered as one who asks for the page; the server
+/// leaves the body out.
 async fn head_as_get<B: MessageBody + 'static>(
     mut req: ServiceRequest,
     next: Next<B>,

@@ -8,6 +8,7 @@ use domain::values::dates::Zone;
 use http_kit::Kit;
 use store::Store;
 use store::pedidos::RegistrosCache;
+use tokio::sync::Mutex;
 
 /// What is remembered of orders as interface B shows them: one is looked at at a time.
 const MEMORY: u64 = 1 << 20;
@@ -24,6 +25,8 @@ pub struct State {
     pub(crate) memory: Arc<RegistrosCache>,
     pub(crate) facts: Arc<Vec<Fact>>,
     pub(crate) links: Arc<Vec<(&'static str, String)>>,
+    /// Held by whoever brings a file in: one at a time, so that their memory is one file's.
+    pub(crate) importing: Arc<Mutex<()>>,
 }
 
 impl State {
@@ -36,6 +39,7 @@ impl State {
             memory: Arc::new(RegistrosCache::with_bytes(MEMORY)),
             facts: Arc::default(),
             links: Arc::default(),
+            importing: Arc::default(),
         }
     }
 

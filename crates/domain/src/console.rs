@@ -46,6 +46,8 @@ pub enum Act {
     PedidoMoved,
     /// A stock was set or varied.
     EstoqueAdjusted,
+    /// A file was brought in.
+    FileImported,
     /// A notification was sent a test.
     NotificacaoTested,
     /// A stretch of the log is sent to a notification once more.
@@ -66,11 +68,12 @@ pub enum Act {
 
 impl Act {
     /// Each of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::SignedIn,
         Self::SignedOut,
         Self::PedidoMoved,
         Self::EstoqueAdjusted,
+        Self::FileImported,
         Self::NotificacaoTested,
         Self::NotificacaoResent,
         Self::SegredoRotated,
@@ -88,6 +91,7 @@ impl Act {
             Self::SignedOut => "saida",
             Self::PedidoMoved => "pedido.movido",
             Self::EstoqueAdjusted => "estoque.ajustado",
+            Self::FileImported => "arquivo.importado",
             Self::NotificacaoTested => "notificacao.testada",
             Self::NotificacaoResent => "notificacao.reenviada",
             Self::SegredoRotated => "notificacao.segredoTrocado",

@@ -19,6 +19,7 @@ fn all_pages(shop: &str) -> Vec<String> {
         "/notificacoes",
         "/fila",
         "/canais",
+        "/importar",
         "/atos",
     ];
     let of_hub = ["lojas", "chaves", "sistema", "atos"];

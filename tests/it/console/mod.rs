@@ -3,5 +3,6 @@
 
 mod access;
 mod acts;
+mod importing;
 mod pages;
 mod visitor;

@@ -93,6 +93,34 @@ impl Visitor {
         self.post(path, &[], &form).await
     }
 
+    /// Sends a form with a file, as the pages of this session do.
+    pub async fn send_file(&self, path: &str, fields: &[(&str, &str)], name: &str, content: &[u8]) -> Answer {
+        let mark = self.mark().await;
+        self.send_marked_file(path, &mark, fields, (name, content)).await
+    }
+
+    /// The same with whatever mark.
+    pub async fn send_marked_file(
+        &self,
+        path: &str,
+        mark: &str,
+        fields: &[(&str, &str)],
+        (name, content): (&str, &[u8]),
+    ) -> Answer {
+        let mut body = Vec::new();
+        let part = |head: &str| format!("--aresta\r\ncontent-disposition: form-data; {head}\r\n\r\n");
+        for (field, value) in [("marca", mark)].iter().chain(fields) {
+            body.extend_from_slice(part(&format!("name=\"{field}\"")).as_bytes());
+            body.extend_from_slice(format!("{value}\r\n").as_bytes());
+        }
+        body.extend_from_slice(part(&format!("name=\"arquivo\"; filename=\"{name}\"")).as_bytes());
+        body.extend_from_slice(content);
+        body.extend_from_slice(b"\r\n--aresta--\r\n");
+        let headers =
+            [("cookie", self.cookie.as_str()), ("content-type", "multipart/form-data; boundary=aresta")];
+        self.client.send(Method::POST, path, &headers, Some(body)).await
+    }
+
     /// Sends a form with whatever headers.
     pub async fn post(&self, path: &str, headers: &[(&str, &str)], form: &[(&str, &str)]) -> Answer {
         let mut all = vec![("cookie", self.cookie.as_str())];

@@ -10,6 +10,11 @@ use serde::de::DeserializeOwned;
 
 use crate::error::Failure;
 
+/// False for a letter that a record could not hold, or that would make it read otherwise.
+pub fn writable(c: char) -> bool {
+    !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Extractor: a form that was sent. The forms of pages are small: actix bounds them by 16 KiB.
 pub struct Sent<T>(pub T);
 

@@ -5,10 +5,12 @@ mod form;
 mod links;
 mod secret;
 mod sign_in;
+mod upload;
 mod visit;
 
 pub use cookies::language_of;
-pub use form::Sent;
+pub use form::{Sent, writable};
 pub use links::{LinkFailure, link};
 pub use sign_in::mount;
+pub use upload::{Sending, Upload};
 pub use visit::{Shop, Visit, must_be_active, path_of};

@@ -4,6 +4,7 @@ pub mod acts;
 pub mod busca;
 pub mod canais;
 pub mod fila;
+pub mod importar;
 pub mod keys;
 pub mod lojas;
 pub mod notificacoes;

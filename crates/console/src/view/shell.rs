@@ -8,7 +8,7 @@ use crate::view::frame::{HTML, head, languages, mark};
 use crate::view::words::role;
 
 /// The pages of a store, in the order of the menu: what follows the store in the path, and their names.
-const OF_SHOP: [(&str, &str, &str); 8] = [
+const OF_SHOP: [(&str, &str, &str); 9] = [
     ("", "Início", "Start"),
     ("/pedidos", "Pedidos", "Orders"),
     ("/ofertas", "Ofertas", "Offers"),
@@ -16,6 +16,7 @@ const OF_SHOP: [(&str, &str, &str); 8] = [
     ("/notificacoes", "Notificações", "Notifications"),
     ("/fila", "Fila", "Queue"),
     ("/canais", "Canais", "Channels"),
+    ("/importar", "Importar", "Import"),
     ("/atos", "Atos", "Acts"),
 ];
 

@@ -97,6 +97,7 @@ pub const fn act(lang: Lang, act: Act) -> &'static str {
         Act::SignedOut => lang.say("saiu", "signed out"),
         Act::PedidoMoved => lang.say("moveu o pedido", "moved the order"),
         Act::EstoqueAdjusted => lang.say("ajustou o estoque de", "adjusted the stock of"),
+        Act::FileImported => lang.say("importou um arquivo de", "imported a file of"),
         Act::NotificacaoTested => lang.say("testou a notificação", "tested the notification"),
         Act::NotificacaoResent => lang.say("reenviou à notificação", "sent again to the notification"),
         Act::SegredoRotated => {

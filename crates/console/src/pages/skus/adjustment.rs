@@ -14,7 +14,7 @@ use store::estoque::Saldo;
 use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
 use store::{Tx, centros};
 
-use crate::access::{Sent, Shop, must_be_active};
+use crate::access::{Sent, Shop, must_be_active, writable};
 use crate::error::Failure;
 use crate::lang::Lang;
 use crate::view::format;
@@ -109,9 +109,7 @@ fn ajuste(lang: Lang, form: &Form) -> Result<AjusteDatado, Failure> {
 
 fn reason(lang: Lang, text: &str) -> Result<String, Failure> {
     let text = text.trim();
-    // nothing that a record could not hold, or that would make it read otherwise
-    let odd = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if text.is_empty() || text.chars().count() > REASON_MAX || text.contains(odd) {
+    if text.is_empty() || text.chars().count() > REASON_MAX || !text.chars().all(writable) {
         let words = lang.say("Diga o motivo, em até 200 caracteres.", "Say why, in at most 200 characters.");
         return Err(Failure::Refused(words.to_owned()));
     }
