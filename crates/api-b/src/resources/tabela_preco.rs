@@ -108,12 +108,13 @@ async fn prices(
 #[allow(dead_code, reason = "for the document alone; read as NewPrecoTabela")]
 struct PrecoDeTabela {
     /// The SKU's code.
+    #[schema(min_length = 1, max_length = 100)]
     sku: String,
     /// "From" price; 0 = none, otherwise not below `precoPor`.
-    #[schema(value_type = Option<f64>, minimum = 0)]
+    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
     preco_de: Option<Dinheiro>,
     /// Selling price; required where the SKU has none in the list.
-    #[schema(value_type = Option<f64>, minimum = 0)]
+    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
     preco_por: Option<Dinheiro>,
     /// Not kept, which the item's `detalhes` says: prices hold until they are changed.
     data_inicio: Option<String>,

@@ -52,7 +52,7 @@ async fn list(
 #[allow(dead_code, reason = "for the document alone; read as NovosAtacados")]
 struct NovoAtacado {
     /// Price per unit.
-    #[schema(value_type = f64, minimum = 0)]
+    #[schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11)]
     preco_atacado: Dinheiro,
     /// From this quantity on; one price per quantity.
     #[schema(minimum = 1)]
@@ -134,7 +134,7 @@ async fn find(Then(ctx, (path, kind)): Then<Ctx, Which>) -> Result<HttpResponse,
 #[allow(dead_code, reason = "for the document alone; read as MudancaAtacado")]
 struct AtacadoMudado {
     /// Price per unit.
-    #[schema(value_type = Option<f64>, minimum = 0)]
+    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
     preco_atacado: Option<Dinheiro>,
     /// From this quantity on; one price per quantity.
     #[schema(minimum = 1)]
