@@ -38,6 +38,8 @@ const KNOWS: &[(&str, &[&str])] = &[
             "entreposto-store",
         ],
     ),
+    // a program that asks the hub holds nothing of it but its shapes
+    ("entreposto-client", &["entreposto-domain"]),
     ("entreposto-domain-only", &["entreposto-domain"]),
     ("entreposto-embed", &["entreposto"]),
     ("entreposto-tests", &["entreposto-server"]),

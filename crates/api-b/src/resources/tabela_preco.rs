@@ -178,7 +178,7 @@ async fn set_prices_of_old(
 
 /// Takes a SKU's price out of a channel's list: there it has its own again.
 #[utoipa::path(tag = "Tabelas de preços", operation_id = "excluirProdutoTabelaPrecos",
-    params(("tabelaPrecoId" = i32, Path), ("sku" = String, Path, description = "The SKU's code.")),
+    params(("tabelaPrecoId" = i32, Path), ("sku" = String, Path, min_length = 1, max_length = 100)),
     responses((status = 200, body = bool), Errors, MissingError, RuleError))]
 #[delete("/tabelaPrecos/{tabelaPrecoId}/{sku}")]
 async fn remove_price(Then(ctx, path): Then<Ctx, PathParams<(i32, SkuId)>>) -> Result<HttpResponse, ErrorB> {

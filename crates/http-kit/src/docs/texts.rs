@@ -13,6 +13,7 @@
 //!
 //! [headers.Idempotency-Key]             # of requests
 //! text = "…"
+//! longest = 255                         # where a longer one is refused
 //! on = ["POST", "PUT /sku/{sku}"]       # methods or operations
 //!
 //! [told.Location]                       # headers of answers, by status
@@ -65,6 +66,8 @@ pub(super) struct Texts {
 #[serde(deny_unknown_fields)]
 struct Asked {
     text: String,
+    /// A longer one is refused.
+    longest: Option<u32>,
     on: Vec<String>,
 }
 
@@ -142,7 +145,7 @@ impl Texts {
         }
         for (name, asked) in &self.headers {
             if names(&asked.on, method, key) {
-                headers::ask(operation, name, &asked.text, 255);
+                headers::ask(operation, name, &asked.text, asked.longest);
             }
         }
         let values = text.and_then(|text| text.request.as_deref()).map(|request| Values::of(path, request));
