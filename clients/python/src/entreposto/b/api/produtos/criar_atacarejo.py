@@ -168,9 +168,9 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (list[NovoAtacado] | NovoAtacado): New wholesale prices.
+        body (list[NovoAtacado] | NovoAtacado): Novos preços de atacado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -208,9 +208,9 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (list[NovoAtacado] | NovoAtacado): New wholesale prices.
+        body (list[NovoAtacado] | NovoAtacado): Novos preços de atacado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -243,9 +243,9 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (list[NovoAtacado] | NovoAtacado): New wholesale prices.
+        body (list[NovoAtacado] | NovoAtacado): Novos preços de atacado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -281,9 +281,9 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (list[NovoAtacado] | NovoAtacado): New wholesale prices.
+        body (list[NovoAtacado] | NovoAtacado): Novos preços de atacado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
