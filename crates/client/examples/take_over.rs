@@ -31,6 +31,7 @@ impl Erp {
 }
 
 #[tokio::main(flavor = "current_thread")]
+#[allow(clippy::disallowed_methods, reason = "a program of its own")]
 async fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [address, key] = arguments.as_slice() else { return Err("an address and a key, please".into()) };

@@ -51,6 +51,7 @@ fn cursor(link: &str, url: &Url) -> Option<String> {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
+use reqwest::Client;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
-use reqwest::{Client, Method};
 use url::Url;
 
 use crate::error::Error;
 use crate::policy::Policy;
-use crate::request::Request;
 use crate::tls;
 
 /// How long one attempt may take.
@@ -60,11 +59,5 @@ impl Connection {
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
-    }
-
-    /// A request for an operation of the document. The path's segments are its own text:
-    /// `["sku", code, "Estoque"]`.
-    pub fn request<'a>(&self, method: Method, path: impl IntoIterator<Item = &'a str>) -> Request {
-        Request::new(self.clone(), method, path)
     }
 }

@@ -79,6 +79,7 @@ impl Refusal {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

@@ -16,8 +16,8 @@ use crate::connection::Connection;
 use crate::error::Error;
 use crate::request::Request;
 
-/// Interface A, with an application's key. Every write is sent under an idempotency key: its own, or one that is
-/// made for it.
+/// Interface A, with an application's key. Every write is sent under an idempotency key: its own, or one that
+/// is made for it.
 #[derive(Debug, Clone)]
 pub struct Hub(Connection);
 

@@ -1,9 +1,10 @@
-//! Client of the hub. The shapes are those of [`domain`]; this crate adds what no shape can say: every record of a
-//! list by its cursor, requests that are repeated where that does no harm, the loop over the order queue, signatures
-//! of calls, and errors with what the service says.
+//! Client of the hub. The shapes are those of [`domain`]; this crate adds what no shape can say: every record
+//! of a list by its cursor, requests that are repeated where that does no harm, the loop over the order
+//! queue, signatures of calls, and errors with what the service says.
 //!
-//! [`Hub`] is interface A, with an application's key; [`StoreSystem`] is interface B, with a store's. Both know the
-//! operations that programs need most by name, and every other one by its path: [`Connection::request`].
+//! [`Hub`] is interface A, with an application's key; [`StoreSystem`] is interface B, with a store's. Both
+//! know the operations that programs need most by name, and every other one by its path:
+//! [`Connection::request`].
 #![deny(missing_docs)]
 
 mod answer;

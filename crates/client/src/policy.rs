@@ -47,6 +47,7 @@ pub(crate) fn pause(attempt: u32, headers: Option<&HeaderMap>) -> Duration {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

@@ -127,9 +127,9 @@ impl Queue {
         Ok(())
     }
 
-    /// Calls `handle` with each event and confirms what it has done. What fails is logged and not confirmed: it
-    /// comes again after its lease, and with it the later events of its order. Ends when `stop` does, after the
-    /// batch at hand.
+    /// Calls `handle` with each event and confirms what it has done. What fails is logged and not confirmed:
+    /// it comes again after its lease, and with it the later events of its order. Ends when `stop` does,
+    /// after the batch at hand.
     ///
     /// # Errors
     /// The queue cannot be read or confirmed, after all repetitions.

@@ -26,12 +26,16 @@ pub struct Request {
     problem: Option<String>,
 }
 
+impl Connection {
+    /// A request for an operation of the document. The path's segments are its own text:
+    /// `["sku", code, "Estoque"]`.
+    pub fn request<'a>(&self, method: Method, path: impl IntoIterator<Item = &'a str>) -> Request {
+        Request::new(self.clone(), method, path)
+    }
+}
+
 impl Request {
-    pub(crate) fn new<'a>(
-        connection: Connection,
-        method: Method,
-        path: impl IntoIterator<Item = &'a str>,
-    ) -> Self {
+    fn new<'a>(connection: Connection, method: Method, path: impl IntoIterator<Item = &'a str>) -> Self {
         let mut url = connection.base.clone();
         // an address that is no base was refused when the connection was made
         if let Ok(mut segments) = url.path_segments_mut() {
@@ -67,7 +71,8 @@ impl Request {
         self
     }
 
-    /// Only if what it is about is still the version that was read: else the answer is 412 and nothing changes.
+    /// Only if what it is about is still the version that was read: else the answer is 412 and nothing
+    /// changes.
     #[must_use]
     pub fn if_match(self, etag: &str) -> Self {
         self.header(IF_MATCH, etag)

@@ -47,8 +47,8 @@ impl StoreSystem {
         Ok(Self(Connection::new(address, key, false)?))
     }
 
-    /// The orders of some days (`yyyy-MM-dd`, both counted), in a shape of your own or [`serde_json::Value`]: a
-    /// record has more members than most programs look at.
+    /// The orders of some days (`yyyy-MM-dd`, both counted), in a shape of your own or [`serde_json::Value`]:
+    /// a record has more members than most programs look at.
     pub fn pedidos<T: DeserializeOwned>(
         &self,
         first: &str,

@@ -1,10 +1,11 @@
 //! Signatures of the calls that notifications and subscriptions make (Standard Webhooks).
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::notificacao::Segredo;
+use domain::values::dates::Instante;
 use hmac::{Hmac, KeyInit, Mac};
 use reqwest::header::HeaderMap;
 use sha2::Sha256;
@@ -35,8 +36,8 @@ pub enum InvalidSignature {
 /// # Errors
 /// It was not.
 pub fn verify(secret: &str, headers: &HeaderMap, body: &[u8]) -> Result<(), InvalidSignature> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    verify_at(now, secret, headers, body)
+    let now = u64::try_from(Instante::now().micros()).unwrap_or_default();
+    verify_at(Duration::from_micros(now), secret, headers, body)
 }
 
 fn verify_at(now: Duration, secret: &str, headers: &HeaderMap, body: &[u8]) -> Result<(), InvalidSignature> {
@@ -63,6 +64,7 @@ fn verify_at(now: Duration, secret: &str, headers: &HeaderMap, body: &[u8]) -> R
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use reqwest::header::HeaderValue;
 

@@ -27,12 +27,18 @@ pub struct Pedido {
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100))]
     pub source_site_id: String,
     /// Discount on the order.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub desconto: Dinheiro,
     /// When it was placed in the marketplace.
     pub data: Instante,
     /// Interest.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub juros: Dinheiro,
     /// Number of instalments. 1 when not given.
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 1))]
@@ -103,10 +109,16 @@ enumeration!(Sexo { Masculino, Feminino });
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Frete {
     /// Real value.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub valor_nominal: Dinheiro,
     /// Charged value.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub valor_cobrado: Dinheiro,
     /// Delivery term, days.
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
@@ -216,9 +228,15 @@ pub struct ItemPedido {
     #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11))]
     pub preco: Dinheiro,
     /// Discount on the whole line.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub desconto: Dinheiro,
     /// Freight on the whole line.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub frete: Dinheiro,
 }

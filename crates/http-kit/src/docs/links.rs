@@ -1,5 +1,5 @@
-//! What an answer holds that other operations ask for: how programs that walk a document find their way from what
-//! was created, or listed, to all that can be done with it.
+//! What an answer holds that other operations ask for: how programs that walk a document find their way from
+//! what was created, or listed, to all that can be done with it.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::operation::{answers, operations, parameters};
 
-/// What the answers of operations give: by operation, by the beginning of a path that ends in a parameter, where in
-/// the body its value is.
+/// What the answers of operations give: by operation, by the beginning of a path that ends in a parameter,
+/// where in the body its value is.
 pub(super) type Given<'a> = BTreeMap<&'a str, &'a BTreeMap<String, String>>;
 
 /// An operation that a link can lead to.

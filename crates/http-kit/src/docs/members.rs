@@ -41,8 +41,8 @@ impl Members {
         Ok(toml::from_str(text)?)
     }
 
-    /// Tells the shapes of a document what there is to tell of them, in the place of what the code says: that is
-    /// for whoever reads the code. A document without these texts keeps it.
+    /// Tells the shapes of a document what there is to tell of them, in the place of what the code says: that
+    /// is for whoever reads the code. A document without these texts keeps it.
     pub(super) fn tell(&self, document: &mut Value) {
         if self.shapes.is_empty() {
             return;

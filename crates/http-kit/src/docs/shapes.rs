@@ -18,8 +18,8 @@ pub(super) fn name(document: &mut Value) {
     name_copies(document);
 }
 
-/// Drops what nobody refers to, and splits what is read from what is written. `absent` are the members that even
-/// an answer may leave out, by shape.
+/// Drops what nobody refers to, and splits what is read from what is written. `absent` are the members that
+/// even an answer may leave out, by shape.
 pub(super) fn tidy(document: &mut Value, absent: &BTreeMap<String, Vec<String>>) {
     split(document, absent);
     drop_unused(document);

@@ -29,7 +29,7 @@
 //! most = 500                            # how long the list may be that the body is
 //! parameters.status = "…"               # where a common text does not do
 //! answers.200 = "…"
-//! gives."/Pedido/{pedidoId}" = "/resultado/0/pedidoId"  # what parameters of others its answer has, and where
+//! gives."/sku/{sku}" = "/sku"           # what of others' paths its answer has, and where
 //! ```
 
 use std::collections::BTreeMap;

@@ -40,7 +40,8 @@ on_both_databases! {
     async fn records_are_walked_by_their_cursor(app: TestApp) {
         let hub = hub(&app, 7).await;
         let pages = hub.of(LOJA, Method::GET, ["Pedido"]).query("quantidade_registros", 2).records::<Value>();
-        let numbers: Vec<i64> = pages.map_ok(|pedido| pedido["pedidoId"].as_i64().unwrap()).try_collect().await.unwrap();
+        let numbers = pages.map_ok(|pedido| pedido["pedidoId"].as_i64().unwrap());
+        let numbers: Vec<i64> = numbers.try_collect().await.unwrap();
         assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), 7, "{numbers:?}");
         let pedidos: Vec<_> = hub.pedidos(LOJA).try_collect().await.unwrap();
         assert_eq!(pedidos.iter().map(|pedido| pedido.pedido_id.0).collect::<Vec<_>>(), numbers);
@@ -48,7 +49,8 @@ on_both_databases! {
         let mut nobodys = pin!(hub.pedidos("ninguem"));
         assert_eq!(nobodys.try_next().await.unwrap_err().status(), Some(404));
         // interface B's pages are bare lists
-        let store = StoreSystem::connect(&app.b.base, app.b_as(app.loja(LOJA)).chave.as_deref().unwrap()).unwrap();
+        let key = app.b_as(app.loja(LOJA)).chave.unwrap();
+        let store = StoreSystem::connect(&app.b.base, &key).unwrap();
         let request = store.request(Method::GET, ["pedidos"]).query("dataInicial", "2020-01-01");
         let request = request.query("dataFinal", "2030-01-01").query("quantidadeRegistros", 3);
         let found: Vec<Value> = request.records().try_collect().await.unwrap();
