@@ -61,7 +61,9 @@ fn texts(interface: &str) -> BTreeMap<String, BTreeSet<String>> {
         Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../crates/api-{interface}/src/doc/members.toml"));
     let (mut found, mut shape) = (BTreeMap::<String, BTreeSet<String>>::new(), String::new());
     for line in fs::read_to_string(file).unwrap().lines() {
-        let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let starts = |c: char| c.is_alphabetic() || c == '_';
+        let is_name =
+            |text: &str| text.starts_with(starts) && text.chars().all(|c| c.is_alphanumeric() || c == '_');
         if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
             shape = name.to_owned();
             assert!(found.insert(shape.clone(), BTreeSet::new()).is_none(), "{shape} twice");

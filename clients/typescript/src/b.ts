@@ -2061,8 +2061,6 @@ export interface components {
             /** @description O total do pedido. */
             valorTotalPedido: components["schemas"]["Dinheiro"];
         };
-        /** @description Novos preços de atacado. */
-        CorpoAtacados: components["schemas"]["NovoAtacado"][] | components["schemas"]["NovoAtacado"];
         /** @description A resposta a uma criação. */
         Criado: number | number[] | boolean;
         /** @description Uma categoria como a loja a escreve: tudo menos o número. O que falta assume seu valor padrão. */
@@ -14830,7 +14828,7 @@ export interface operations {
                  *       }
                  *     ]
                  */
-                "application/json": components["schemas"]["CorpoAtacados"];
+                "application/json": components["schemas"]["NovoAtacado"][];
             };
         };
         responses: {

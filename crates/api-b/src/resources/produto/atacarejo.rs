@@ -59,21 +59,12 @@ struct NovoAtacado {
     quantidade: i32,
 }
 
-/// New wholesale prices.
-#[derive(ToSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "for the document alone; read as NovosAtacados")]
-enum CorpoAtacados {
-    /// 1 to 50 of distinct quantities.
-    Several(Vec<NovoAtacado>),
-    /// One by itself.
-    One(NovoAtacado),
-}
-
 /// Adds wholesale prices, all of them or none; answers them with their numbers, in the order of the request.
+/// One by itself is read too, which the document says in words alone: generators of clients stumble over the
+/// choice.
 #[utoipa::path(tag = "Produtos", operation_id = "criarAtacarejo",
     params(("identificador" = String, Path, description = "The product."), ByKind),
-    request_body = CorpoAtacados,
+    request_body = Vec<NovoAtacado>,
     responses((status = 200, body = Vec<Atacado>), Errors, MissingError, BodyErrors))]
 #[post("/produtos/{identificador}/atacarejo")]
 async fn create(
