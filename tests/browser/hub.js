@@ -48,7 +48,24 @@ export async function startHub({ orders = 600, skus = 200 } = {}) {
     if (!answer.ok) throw new Error(`${method} ${where}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
-  return { admin, link, ask, stop, ownLink: found(/console +(\S+)/) };
+  const interfaces = {
+    a: { address: a, key },
+    b: { address: found(/interface B +(\S+)/), key: found(/key of B +(\S+)/) },
+  };
+  return { admin, link, ask, stop, interfaces, ownLink: found(/console +(\S+)/) };
+}
+
+/** What clients ask a store for and a hub can only refuse, by method and path. */
+const REFUSED = new Set(["get /fretes/cotacoes", "post /fretes/cotacoes", "post /pedidos/estorno/{pedidoId}",
+  "post /tabelaPrecos", "put /tabelaPrecos/{tabelaPrecoId}", "delete /tabelaPrecos/{tabelaPrecoId}"]);
+
+/** The operations of an interface: reading changes nothing, and what is deleted is not there for others. */
+export async function operations({ address }) {
+  const { paths } = await (await fetch(`${address}/openapi.json`)).json();
+  const order = ["get", "post", "put", "patch", "delete"];
+  const all = Object.entries(paths).flatMap(([where, item]) => Object.keys(item).map((method) => ({ method, where })));
+  return all.map((one) => ({ ...one, refused: REFUSED.has(`${one.method} ${one.where}`) }))
+    .sort((one, other) => order.indexOf(one.method) - order.indexOf(other.method));
 }
 
 /** A browser that asks nobody but the hub. */

@@ -23,6 +23,19 @@ for (const [width, height] of [[1280, 900], [390, 844]]) {
     }
   }
 }
+if (hub) {
+  for (const [name, { address }] of Object.entries(hub.interfaces)) {
+    for (const [width, height] of [[1280, 900], [390, 844]]) {
+      for (const scheme of ["light", "dark"]) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+        await page.goto(`${address}/docs/`);
+        await page.getByText("ENVIAR").or(page.getByText("Pedido").first()).first().waitFor();
+        await page.screenshot({ path: path.join(folder, `docs-${name}-${width}-${scheme}.png`) });
+      }
+    }
+  }
+}
 await browser.close();
 await hub?.stop();
 console.log(`pictures: ${folder}`);

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::contract::{Contract, Operation};
 use crate::support::{Answer, Database, run, schema};
+use crate::told::portuguese;
 
 fn contracts() -> [&'static Contract; 2] {
     [Contract::a(), Contract::b()]
@@ -65,16 +66,6 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_its_refusals() {
             }
         }
     }
-}
-
-/// What an English sentence hardly does without.
-const ENGLISH: [&str; 7] = [" the ", " of ", " and ", " is ", " with ", " are ", "The "];
-
-fn portuguese(place: &str, text: &Value) {
-    let text = text.as_str().unwrap_or_default();
-    assert!(!text.is_empty(), "{place}: there is no text for it in doc/texts.toml of its interface");
-    let english = ENGLISH.iter().find(|word| format!(" {text} ").contains(**word));
-    assert_eq!(english, None, "{place}: clients read Portuguese: {text}");
 }
 
 #[test]

@@ -9,14 +9,14 @@ use std::path::Path;
 
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
-use reqwest::Method;
 use sample::Plan;
 use serde_json::{Value, json};
 use server::made_up;
 
 use crate::support::app::run_blocking;
 use crate::support::contract::{Contract, Operation};
-use crate::support::{Answer, Database, TestApp, TestClient, run};
+use crate::support::shown::Example;
+use crate::support::{Database, TestApp, TestClient, run};
 
 /// What can only be refused.
 const REFUSED: [&str; 6] = [
@@ -36,50 +36,6 @@ type Recorded = BTreeMap<String, BTreeMap<String, Value>>;
 
 fn name(operation: &Operation<'_>) -> String {
     format!("{} {}", operation.method, operation.model)
-}
-
-/// A request as the document spells it out.
-struct Example {
-    method: Method,
-    path: String,
-    body: Option<String>,
-}
-
-impl Example {
-    fn of(operation: &Operation<'_>) -> Self {
-        let mut path = operation.model.to_owned();
-        let mut pairs = Vec::new();
-        for parameter in operation.said["parameters"].as_array().into_iter().flatten() {
-            let name = parameter["name"].as_str().unwrap();
-            let Some(example) = parameter.get("example") else { continue };
-            let text = match example {
-                Value::String(text) => text.clone(),
-                Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(","),
-                other => other.to_string(),
-            };
-            match parameter["in"].as_str() {
-                Some("path") => path = path.replace(&format!("{{{name}}}"), &text),
-                _ => pairs.push(format!("{name}={text}")),
-            }
-        }
-        let query = if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) };
-        let kinds = operation.said["requestBody"]["content"].as_object();
-        let body = kinds.and_then(|kinds| kinds.values().next()).map(|kind| kind["example"].to_string());
-        let method = Method::from_bytes(operation.method.as_bytes()).unwrap();
-        Self { method, path: format!("{path}{query}"), body }
-    }
-
-    async fn send(&self, client: &TestClient, headers: &[(&str, &str)]) -> Answer {
-        let mut headers = headers.to_vec();
-        if self.body.is_some() {
-            headers.push(("content-type", "application/json"));
-        }
-        client.send(self.method.clone(), &self.path, &headers, self.body.clone()).await
-    }
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Reading changes nothing, and what is deleted is not there for others.

@@ -1212,1803 +1212,1762 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A change of stock: exactly one of the two. */
+        /** @description Uma mudança de estoque: exatamente um de `estoque` e `variacao`. */
         Ajuste: {
+            /** @description De quando é a informação; ausente: de agora. Onde já foi gravada outra mais nova, esta não muda nada. */
             dataReferencia?: components["schemas"]["Instante"] | null;
             /**
              * Format: int32
-             * @description The stock is this now.
+             * @description O estoque passa a ser este.
              */
             estoque?: number | null;
             /**
              * Format: int32
-             * @description The stock rises by this (negative: falls).
+             * @description O estoque aumenta nesta quantidade; se negativa, diminui.
              */
             variacao?: number | null;
         };
-        /** @description Which SKU, and its change of stock. */
+        /** @description Qual SKU, e a mudança de seu estoque. */
         AjusteDeSku: components["schemas"]["Ajuste"] & {
             /**
              * Format: int32
-             * @description The distribution centre; 1 when not given.
+             * @description O centro de distribuição; ausente: o 1.
              */
             centroId?: number | null;
-            /** @description The SKU. */
+            /** @description O SKU. */
             sku: components["schemas"]["SkuId"];
         };
-        /** @description A named property of a SKU. */
+        /** @description Uma característica de um SKU, com nome. */
         Atributo: {
-            /** @description Name, 1 to 200 characters. */
+            /** @description Nome, de 1 a 200 caracteres. */
             nome: string;
-            /** @description Value, at most 4,000 characters. */
+            /** @description Valor, no máximo 4.000 caracteres. */
             valor: string;
         };
-        /** @description A named property of a SKU. */
+        /** @description Uma característica de um SKU, com nome. */
         AtributoEntrada: {
-            /** @description Name, 1 to 200 characters. */
+            /** @description Nome, de 1 a 200 caracteres. */
             nome: string;
-            /** @description Value, at most 4,000 characters. */
+            /** @description Valor, no máximo 4.000 caracteres. */
             valor?: string;
         };
-        /** @description A store's connection to a marketplace. Wire form: interface A's Canal. */
+        /** @description A conexão de uma loja com um marketplace. */
         Canal: {
-            /** @description The channel is active. True when not given. */
+            /** @description O canal está ativo. Ausente: verdadeiro. */
             ativo: boolean;
-            /** @description The caller's identifier, unique per user. */
+            /** @description O identificador que a aplicação escolheu, único por usuário. */
             canalId: components["schemas"]["CanalId"];
-            /** @description Values of the settings that the type asks for, at most 100. */
+            /** @description Os valores das configurações que o tipo pede, no máximo 100. */
             configuracoesAdicionais: components["schemas"]["ValorConfiguracao"][];
-            /** @description Send the type's minimum for a dimension that is below it. */
+            /** @description Enviar o mínimo do tipo onde uma dimensão é menor do que ele. */
             enviarMinimoDimensaoMenor: boolean;
-            /** @description Send the type's minimum for a dimension that the SKU lacks. */
+            /** @description Enviar o mínimo do tipo onde o SKU não tem a dimensão. */
             enviarMinimoDimensaoZerada: boolean;
-            /** @description True: the SKU's own code is sent; false: an internal code. True when not given. */
+            /** @description Verdadeiro: é enviado o código do próprio SKU; falso: um código interno. Ausente: verdadeiro. */
             enviarSku: boolean;
-            /** @description Descriptive name, 1 to 200 characters. */
+            /** @description Nome descritivo, de 1 a 200 caracteres. */
             nome: string;
             /**
              * Format: int32
-             * @description Share of each SKU's stock that the channel sees, 0 to 100. 100 when not given.
+             * @description Quanto do estoque de cada SKU o canal vê, de 0 a 100. Ausente: 100.
              */
             percentualEstoque: number;
             /**
              * Format: int32
-             * @description Extra days added to every freight calculation.
+             * @description Dias a mais em todo cálculo de frete.
              */
             prazo: number;
-            /** @description Code of the channel type, 1 to 50 characters; cannot change. */
+            /** @description O código do tipo de canal, de 1 a 50 caracteres; não pode mudar. */
             tipoCanal: string;
         };
-        /** @description A store's connection to a marketplace. Wire form: interface A's Canal. */
+        /** @description A conexão de uma loja com um marketplace. */
         CanalEntrada: {
-            /** @description The channel is active. True when not given. */
+            /** @description O canal está ativo. Ausente: verdadeiro. */
             ativo?: boolean;
-            /** @description The caller's identifier, unique per user. */
+            /** @description O identificador que a aplicação escolheu, único por usuário. */
             canalId: components["schemas"]["CanalId"];
-            /** @description Values of the settings that the type asks for, at most 100. */
+            /** @description Os valores das configurações que o tipo pede, no máximo 100. */
             configuracoesAdicionais?: components["schemas"]["ValorConfiguracao"][];
-            /** @description Send the type's minimum for a dimension that is below it. */
+            /** @description Enviar o mínimo do tipo onde uma dimensão é menor do que ele. */
             enviarMinimoDimensaoMenor?: boolean;
-            /** @description Send the type's minimum for a dimension that the SKU lacks. */
+            /** @description Enviar o mínimo do tipo onde o SKU não tem a dimensão. */
             enviarMinimoDimensaoZerada?: boolean;
-            /** @description True: the SKU's own code is sent; false: an internal code. True when not given. */
+            /** @description Verdadeiro: é enviado o código do próprio SKU; falso: um código interno. Ausente: verdadeiro. */
             enviarSku?: boolean;
-            /** @description Descriptive name, 1 to 200 characters. */
+            /** @description Nome descritivo, de 1 a 200 caracteres. */
             nome: string;
             /**
              * Format: int32
-             * @description Share of each SKU's stock that the channel sees, 0 to 100. 100 when not given.
+             * @description Quanto do estoque de cada SKU o canal vê, de 0 a 100. Ausente: 100.
              */
             percentualEstoque?: number;
             /**
              * Format: int32
-             * @description Extra days added to every freight calculation.
+             * @description Dias a mais em todo cálculo de frete.
              */
             prazo?: number;
-            /** @description Code of the channel type, 1 to 50 characters; cannot change. */
+            /** @description O código do tipo de canal, de 1 a 50 caracteres; não pode mudar. */
             tipoCanal: string;
         };
-        /** @description The caller's identifier of a channel, unique per user. */
+        /** @description O identificador de um canal, à escolha da aplicação, único por usuário. */
         CanalId: string;
-        /** @description A channel category. Wire form: interface A's Categoria; `categoriaPaiId` is this project's own. */
+        /** @description Uma categoria de um canal. */
         Categoria: {
-            /** @description Identifier, unique in the channel. */
+            /** @description Identificador, único no canal. */
             categoriaId: components["schemas"]["CategoriaId"];
+            /** @description A categoria acima desta; vazio no primeiro nível. */
             categoriaPaiId: components["schemas"]["CategoriaId"] | null;
-            /** @description Computed: true when another category has this one as its parent. Ignored on input. */
+            /** @description Calculado: há outra categoria logo abaixo desta. Ignorado na escrita. */
             readonly contemSubcategorias: boolean;
-            /** @description Name, 1 to 200 characters. */
+            /** @description Nome, de 1 a 200 caracteres. */
             nome: string;
         };
-        /** @description A channel category. Wire form: interface A's Categoria; `categoriaPaiId` is this project's own. */
+        /** @description Uma categoria de um canal. */
         CategoriaEntrada: {
-            /** @description Identifier, unique in the channel. */
+            /** @description Identificador, único no canal. */
             categoriaId: components["schemas"]["CategoriaId"];
+            /** @description A categoria acima desta; vazio no primeiro nível. */
             categoriaPaiId?: components["schemas"]["CategoriaId"] | null;
-            /** @description Name, 1 to 200 characters. */
+            /** @description Nome, de 1 a 200 caracteres. */
             nome: string;
         };
-        /** @description The identifier of a channel category, unique in its channel. */
+        /** @description O identificador de uma categoria, único em seu canal. */
         CategoriaId: string;
         /**
-         * @description Why the stock or the reservations of a SKU changed.
+         * @description Por que o estoque ou as reservas de um SKU mudaram.
          * @enum {string}
          */
         CausaMovimento: "pedido" | "status" | "saldo" | "variacao" | "cadastro" | "controle";
-        /** @description A distribution centre (this project's own). */
+        /** @description Um centro de distribuição. */
         Centro: components["schemas"]["DadosCentro"] & {
             /**
              * Format: int32
-             * @description Its number, which the application gives it. 1 is the one that every user has.
+             * @description Seu número, dado pela aplicação. O 1 é o que todo usuário tem.
              */
             centroId: number;
         };
-        /** @description Which centres a channel sells from (this project's own). */
+        /** @description De quais centros um canal vende. */
         CentrosCanal: {
-            /** @description Their numbers, ascending. None: all of them, also those to come. */
+            /** @description Seus números, em ordem crescente. Nenhum: todos, também os que vierem. */
             centros: number[];
         };
         /**
-         * @description What can keep an offer from being published.
+         * @description O que pode impedir que uma oferta seja publicada.
          * @enum {string}
          */
         CodigoImpedimento: "UsuarioInativo" | "CanalInativo" | "SkuInativo" | "SkuCanalInativo" | "SemPreco" | "DimensaoAbaixoDoMinimo";
-        /** @description A buyer: a person (`cpf`) or a company (`cnpj`, even where `cpf` says who placed the order). */
+        /** @description Um comprador: uma pessoa (`cpf`) ou uma empresa (`cnpj`, mesmo onde `cpf` diz quem fez o pedido). */
         Comprador: {
-            /** @description Company taxpayer number: 14 characters, or empty. Read as `cpf` is. */
+            /** @description CNPJ: 14 caracteres, ou vazio. É lido como o `cpf`. */
             cnpj: string;
-            /**
-             * @description Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is none, such as
-             *     one hidden behind `*`, is kept in `informacaoAdicional`.
-             */
+            /** @description CPF: 11 dígitos, ou vazio. É lido com ou sem pontuação; o que não é um CPF, como um escondido atrás de `*`, fica em `informacaoAdicional`. */
             cpf: string;
-            /** @description E-mail, at most 254 characters; not checked further, since marketplaces mask it in many ways. */
+            /** @description E-mail, no máximo 254 caracteres; nada mais é conferido: marketplaces o mascaram de muitas formas. */
             email: string;
-            /** @description State registration, at most 50 characters. */
+            /** @description Inscrição estadual, no máximo 50 caracteres. */
             inscricaoEstadual: string;
+            /** @description Data de nascimento. */
             nascimento: components["schemas"]["Instante"] | null;
-            /** @description Name, 1 to 200 characters. */
+            /** @description Nome, de 1 a 200 caracteres. */
             nome: string;
+            /** @description Sexo. */
             sexo: components["schemas"]["Sexo"] | null;
         };
-        /** @description A buyer: a person (`cpf`) or a company (`cnpj`, even where `cpf` says who placed the order). */
+        /** @description Um comprador: uma pessoa (`cpf`) ou uma empresa (`cnpj`, mesmo onde `cpf` diz quem fez o pedido). */
         CompradorEntrada: {
-            /** @description Company taxpayer number: 14 characters, or empty. Read as `cpf` is. */
+            /** @description CNPJ: 14 caracteres, ou vazio. É lido como o `cpf`. */
             cnpj?: string;
-            /**
-             * @description Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is none, such as
-             *     one hidden behind `*`, is kept in `informacaoAdicional`.
-             */
+            /** @description CPF: 11 dígitos, ou vazio. É lido com ou sem pontuação; o que não é um CPF, como um escondido atrás de `*`, fica em `informacaoAdicional`. */
             cpf?: string;
-            /** @description E-mail, at most 254 characters; not checked further, since marketplaces mask it in many ways. */
+            /** @description E-mail, no máximo 254 caracteres; nada mais é conferido: marketplaces o mascaram de muitas formas. */
             email?: string;
-            /** @description State registration, at most 50 characters. */
+            /** @description Inscrição estadual, no máximo 50 caracteres. */
             inscricaoEstadual?: string;
+            /** @description Data de nascimento. */
             nascimento?: components["schemas"]["Instante"] | null;
-            /** @description Name, 1 to 200 characters. */
+            /** @description Nome, de 1 a 200 caracteres. */
             nome: string;
+            /** @description Sexo. */
             sexo?: components["schemas"]["Sexo"] | null;
         };
-        /** @description One setting of a channel type. */
+        /** @description Uma configuração de um tipo de canal. */
         Configuracao: {
-            /** @description Code, used when creating a channel. */
+            /** @description O código, usado ao criar um canal. */
             codigo: string;
-            /** @description Short description. */
+            /** @description Descrição curta. */
             descricao?: string;
-            /** @description Display name. */
+            /** @description Nome para mostrar. */
             nome: string;
-            /** @description True when a channel cannot do without it. */
+            /** @description Um canal não pode ficar sem ela. */
             obrigatorio?: boolean;
-            /** @description The allowed values, when limited. */
+            /** @description Os valores permitidos, quando são só alguns. */
             opcoes?: string[] | null;
-            /** @description True when the value is never shown again (own addition). */
+            /** @description O valor nunca é mostrado de novo. */
             segredo?: boolean;
-            /** @description How the value is written. */
+            /** @description Como o valor é escrito. */
             tipo: components["schemas"]["TipoConfiguracao"];
         };
         /**
-         * @description Who keeps a user's stock, and so what orders do to it (this project's own).
+         * @description Quem conta o estoque de um usuário e, portanto, o que pedidos fazem com ele.
          * @enum {string}
          */
         ControleEstoque: "nenhum" | "erp" | "hub";
-        /**
-         * @description What an event tells of a change. Which members are there follows from the kind of the event; buyers' data
-         *     never.
-         */
+        /** @description O que um evento conta de uma mudança. Quais membros há depende do tipo do evento; nunca são dados de compradores. */
         Dados: {
             /**
-             * @description `skucanal.alterado`: the settings before; absent when there were none.
+             * @description `skucanal.alterado`: as configurações de antes; ausente quando não havia.
              * @default null
              */
             anterior: components["schemas"]["NoCanal"];
             /**
-             * @description `skucanal.alterado`: the settings now; absent when there are none.
+             * @description `skucanal.alterado`: as configurações de agora; ausente quando não há.
              * @default null
              */
             atual: components["schemas"]["NoCanal"];
             /**
-             * @description `sku.alterado`, `canal.alterado`, `usuario.alterado`: the members that changed.
+             * @description `sku.alterado`, `canal.alterado`, `usuario.alterado`: os membros que mudaram.
              * @default []
              */
             campos: string[];
             /**
-             * @description `canal.alterado`, `usuario.alterado`: true when it is new; absent otherwise.
+             * @description `canal.alterado`, `usuario.alterado`: verdadeiro quando é novo; ausente do contrário.
              * @default false
              */
             criado: boolean;
             /**
-             * @description `pedido.status`, `pedido.detalhe`: what came along.
+             * @description `pedido.status`, `pedido.detalhe`: o que veio junto.
              * @default []
              */
             detalhes: components["schemas"]["Detalhe"][];
             /**
              * Format: int32
-             * @description `sku.estoque`, `sku.criado`, `oferta.alterada`: what the stock is.
+             * @description `sku.estoque`, `sku.criado`, `oferta.alterada`: o estoque de agora.
              */
             estoque?: number;
             /**
              * Format: int32
-             * @description `sku.estoque`, `oferta.alterada`: what the stock was.
+             * @description `sku.estoque`, `oferta.alterada`: o estoque de antes.
              */
             estoqueAnterior?: number;
             /**
-             * @description `usuario.alterado`: true when it is gone; absent otherwise.
+             * @description `usuario.alterado`: verdadeiro quando deixou de existir; ausente do contrário.
              * @default false
              */
             excluido: boolean;
             /**
-             * @description `pedido.falta`: what is missing.
+             * @description `pedido.falta`: o que falta.
              * @default []
              */
             faltas: components["schemas"]["ItemEmFalta"][];
             /**
-             * @description `pedido.status`, `pedido.detalhe`: the items that it is about; absent when about the order as a whole.
+             * @description `pedido.status`, `pedido.detalhe`: os itens de que trata; ausente quando trata do pedido todo.
              * @default []
              */
             itens: components["schemas"]["ItemMovido"][];
             /**
              * Format: double
-             * @description `sku.preco`, `sku.criado`, `oferta.alterada`: the "from" price.
+             * @description `sku.preco`, `sku.criado`, `oferta.alterada`: o preço "de".
              */
             precoDe?: number;
             /**
              * Format: double
-             * @description `sku.preco`, `oferta.alterada`: what the "from" price was.
+             * @description `sku.preco`, `oferta.alterada`: o preço "de" de antes.
              */
             precoDeAnterior?: number;
             /**
              * Format: double
-             * @description `sku.preco`, `sku.criado`: the selling price.
+             * @description `sku.preco`, `sku.criado`, `oferta.alterada`: o preço de venda.
              */
             precoPor?: number;
             /**
              * Format: double
-             * @description `sku.preco`, `oferta.alterada`: what the selling price was.
+             * @description `sku.preco`, `oferta.alterada`: o preço de venda de antes.
              */
             precoPorAnterior?: number;
-            /** @description `oferta.alterada`: whether the offer can be published. */
+            /** @description `oferta.alterada`: a oferta pode ser publicada. */
             publicavel?: boolean;
-            /**
-             * @description `oferta.alterada`: whether the offer could be published before; absent, like everything that was,
-             *     where nothing has been told of it yet.
-             */
+            /** @description `oferta.alterada`: a oferta podia ser publicada antes; ausente, como tudo o que era antes, onde nada foi contado dela ainda. */
             publicavelAnterior?: boolean;
             /**
-             * @description `pedido.status`: the states that a jump passed over.
+             * @description `pedido.status`: os estados por que um salto passou.
              * @default []
              */
             pulados: components["schemas"]["StatusPedido"][];
             /**
              * Format: int32
-             * @description `pedido.status`, `pedido.detalhe`: the same as it is, where that says more than `status`, or did.
+             * @description `pedido.status`, `pedido.detalhe`: o número do estado de agora no sistema da loja, onde diz, ou dizia, mais do que `status`.
              */
             situacaoPedidoId?: number;
             /**
              * Format: int32
-             * @description `pedido.status`, `pedido.detalhe`: the number of the order's status in the store's own system before,
-             *     where that says more than `statusAnterior` and has changed.
+             * @description `pedido.status`, `pedido.detalhe`: o número do estado de antes no sistema da loja, onde diz mais do que `statusAnterior` e mudou.
              */
             situacaoPedidoIdAnterior?: number;
-            /** @description `pedido.criado`: the order's identifier in the marketplace. */
+            /** @description `pedido.criado`: o identificador do pedido no marketplace. */
             sourceId?: string;
             /**
-             * @description `pedido.*`: where the order stands.
+             * @description `pedido.*`: o estado do pedido.
              * @default null
              */
             status: components["schemas"]["StatusPedido"];
             /**
-             * @description `pedido.status`: where the order stood.
+             * @description `pedido.status`: o estado de antes.
              * @default null
              */
             statusAnterior: components["schemas"]["StatusPedido"];
         };
-        /** @description What a distribution centre is called, and when orders take from it (this project's own). */
+        /** @description Como um centro de distribuição se chama, e em que ordem os pedidos tiram dele. */
         DadosCentro: {
-            /** @description Name. */
+            /** @description Nome, de 1 a 100 caracteres. */
             nome: string;
             /**
              * Format: int32
-             * @description Orders take from the centre with the least number first, of two alike from the one with the lesser
-             *     `centroId`. 1 when not given.
+             * @description Os pedidos tiram primeiro do centro de menor número; de dois iguais, do de menor `centroId`. Ausente: 1.
              */
             prioridade: number;
         };
-        /** @description What a distribution centre is called, and when orders take from it (this project's own). */
+        /** @description Como um centro de distribuição se chama, e em que ordem os pedidos tiram dele. */
         DadosCentroEntrada: {
-            /** @description Name. */
+            /** @description Nome, de 1 a 100 caracteres. */
             nome: string;
             /**
              * Format: int32
-             * @description Orders take from the centre with the least number first, of two alike from the one with the lesser
-             *     `centroId`. 1 when not given.
+             * @description Os pedidos tiram primeiro do centro de menor número; de dois iguais, do de menor `centroId`. Ausente: 1.
              */
             prioridade?: number;
         };
         /**
-         * @description What may be added to an order.
+         * @description O que pode ser acrescentado a um pedido.
          * @enum {string}
          */
         Detalhe: "notaFiscal" | "rastreio" | "motivo" | "observacao" | "anonimizacao";
-        /** @description Sizes of a parcel: centimetres and grams; 0 = not known. */
+        /** @description As medidas de um volume, em centímetros e gramas; 0 = desconhecida. */
         Dimensoes: {
             /**
              * Format: int32
-             * @description Height, centimetres.
+             * @description Altura, em centímetros.
              */
             altura?: number;
             /**
              * Format: int32
-             * @description Length, centimetres.
+             * @description Comprimento, em centímetros.
              */
             comprimento?: number;
             /**
              * Format: int32
-             * @description Width, centimetres.
+             * @description Largura, em centímetros.
              */
             largura?: number;
             /**
              * Format: int32
-             * @description Weight, grams.
+             * @description Peso, em gramas.
              */
             peso?: number;
         };
-        /** @description An address. */
+        /** @description Um endereço. */
         Endereco: {
-            /** @description District, at most 200 characters. */
+            /** @description Bairro, no máximo 200 caracteres. */
             bairro: string;
-            /**
-             * @description Postal code, at most 100 characters: 8 digits when the country is Brazil, read with or without a
-             *     hyphen, or as it came.
-             */
+            /** @description CEP, no máximo 100 caracteres: 8 dígitos quando o país é o Brasil, lido com ou sem hífen, ou como veio. */
             cep: string;
-            /** @description City, at most 200 characters. */
+            /** @description Cidade, no máximo 200 caracteres. */
             cidade: string;
-            /** @description Complement, at most 300 characters. */
+            /** @description Complemento, no máximo 300 caracteres. */
             complemento: string;
-            /** @description State, at most 100 characters: a UF when the country is Brazil, or as it came. */
+            /** @description Estado, no máximo 100 caracteres: uma UF quando o país é o Brasil, ou como veio. */
             estado: string;
-            /** @description Number, at most 50 characters. */
+            /** @description Número, no máximo 50 caracteres. */
             numero: string;
-            /** @description Country, at most 100 characters; empty counts as Brazil. */
+            /** @description País, no máximo 100 caracteres; vazio conta como Brasil. */
             pais: string;
-            /** @description Landmark, at most 500 characters. */
+            /** @description Ponto de referência, no máximo 500 caracteres. */
             referencia: string;
-            /** @description Street, at most 300 characters. */
+            /** @description Rua, no máximo 300 caracteres. */
             rua: string;
-            /** @description What it is for. */
+            /** @description Para que serve. */
             tipoEndereco: components["schemas"]["TipoEndereco"];
         };
-        /** @description An address. */
+        /** @description Um endereço. */
         EnderecoEntrada: {
-            /** @description District, at most 200 characters. */
+            /** @description Bairro, no máximo 200 caracteres. */
             bairro?: string;
-            /**
-             * @description Postal code, at most 100 characters: 8 digits when the country is Brazil, read with or without a
-             *     hyphen, or as it came.
-             */
+            /** @description CEP, no máximo 100 caracteres: 8 dígitos quando o país é o Brasil, lido com ou sem hífen, ou como veio. */
             cep?: string;
-            /** @description City, at most 200 characters. */
+            /** @description Cidade, no máximo 200 caracteres. */
             cidade?: string;
-            /** @description Complement, at most 300 characters. */
+            /** @description Complemento, no máximo 300 caracteres. */
             complemento?: string;
-            /** @description State, at most 100 characters: a UF when the country is Brazil, or as it came. */
+            /** @description Estado, no máximo 100 caracteres: uma UF quando o país é o Brasil, ou como veio. */
             estado?: string;
-            /** @description Number, at most 50 characters. */
+            /** @description Número, no máximo 50 caracteres. */
             numero?: string;
-            /** @description Country, at most 100 characters; empty counts as Brazil. */
+            /** @description País, no máximo 100 caracteres; vazio conta como Brasil. */
             pais?: string;
-            /** @description Landmark, at most 500 characters. */
+            /** @description Ponto de referência, no máximo 500 caracteres. */
             referencia?: string;
-            /** @description Street, at most 300 characters. */
+            /** @description Rua, no máximo 300 caracteres. */
             rua?: string;
-            /** @description What it is for. */
+            /** @description Para que serve. */
             tipoEndereco: components["schemas"]["TipoEndereco"];
         };
-        /** @description One delivery. Wire form: interface A's Entrega. */
+        /** @description Uma entrega: um evento para um endereço. */
         Entrega: {
-            /** @description When it was taken or given up. */
+            /** @description Quando foi aceita ou abandonada. */
             dataConclusao?: components["schemas"]["Instante"];
-            /** @description When it came to be. */
+            /** @description Quando passou a existir. */
             dataCriacao: components["schemas"]["Instante"];
             /**
              * Format: int64
-             * @description The service's number of it.
+             * @description O número da entrega, dado pelo serviço.
              */
             entregaId: number;
-            /** @description What became of it. */
+            /** @description O que foi feito dela. */
             estado: components["schemas"]["EstadoEntrega"];
-            /** @description The event. */
+            /** @description O evento. */
             eventoId: string;
             /**
              * Format: int64
-             * @description The event's place in the log; 0 for a test.
+             * @description O lugar do evento no registro; 0 de um teste.
              */
             posicao: number;
-            /** @description When it is tried next, at the earliest; absent while it waits for an earlier one of the same order. */
+            /** @description Quando será tentada de novo, no mínimo; ausente enquanto espera por uma anterior do mesmo pedido. */
             proximaTentativa?: components["schemas"]["Instante"];
-            /** @description What was tried, first to last; the last 20. */
+            /** @description O que foi tentado, da primeira à última; as 20 últimas. */
             tentativas: components["schemas"]["Tentativa"][];
-            /** @description The kind of event; `teste` for a test. */
+            /** @description O tipo do evento; `teste` de um teste. */
             tipo: string;
         };
-        /** @description The body of every error (source document). */
+        /** @description O corpo de todo erro. */
         Erro: {
-            /** @description Only on 500. */
+            /** @description Só em 500. */
             exception?: components["schemas"]["Excecao"];
-            /** @description What went wrong, a whole sentence in Portuguese. */
+            /** @description O que deu errado: uma frase inteira. */
             message: string;
-            /** @description One entry per problem of the input, each starting with its JSON path or parameter name. */
+            /** @description Um item por problema da requisição; cada um começa com o caminho no JSON ou o nome do parâmetro. */
             validationErrors: string[];
         };
         /**
-         * @description What became of a delivery.
+         * @description O que foi feito de uma entrega.
          * @enum {string}
          */
         EstadoEntrega: "Pendente" | "Entregue" | "Esgotada";
-        /**
-         * @description What a channel leaves on the shelf and the most that it shows, for all SKUs or for one (this project's
-         *     own).
-         */
+        /** @description O que um canal deixa na prateleira e o máximo que mostra, para todos os SKUs ou para um. */
         EstoqueCanal: {
             /**
              * Format: int32
-             * @description The most that is shown: applied last. Null: no such limit, or for one SKU what the channel says.
+             * @description O máximo que é mostrado, aplicado por último. Nulo: sem esse limite ou, para um SKU, o que o canal diz.
              */
             estoqueMaximo: number | null;
             /**
              * Format: int32
-             * @description Units that are left on the shelf: taken off before the percentage. Null: nothing, or for one SKU what
-             *     the channel says.
+             * @description Unidades que ficam na prateleira, tiradas antes da porcentagem. Nulo: nenhuma ou, para um SKU, o que o canal diz.
              */
             estoqueSeguranca: number | null;
         };
-        /**
-         * @description What a channel leaves on the shelf and the most that it shows, for all SKUs or for one (this project's
-         *     own).
-         */
+        /** @description O que um canal deixa na prateleira e o máximo que mostra, para todos os SKUs ou para um. */
         EstoqueCanalEntrada: {
             /**
              * Format: int32
-             * @description The most that is shown: applied last. Null: no such limit, or for one SKU what the channel says.
+             * @description O máximo que é mostrado, aplicado por último. Nulo: sem esse limite ou, para um SKU, o que o canal diz.
              */
             estoqueMaximo?: number | null;
             /**
              * Format: int32
-             * @description Units that are left on the shelf: taken off before the percentage. Null: nothing, or for one SKU what
-             *     the channel says.
+             * @description Unidades que ficam na prateleira, tiradas antes da porcentagem. Nulo: nenhuma ou, para um SKU, o que o canal diz.
              */
             estoqueSeguranca?: number | null;
         };
-        /** @description What there is of a SKU. */
+        /** @description O que há de um SKU. */
         EstoqueSku: {
-            /** @description Who keeps it. */
+            /** @description Quem conta o estoque. */
             controleEstoque: components["schemas"]["ControleEstoque"];
             /**
              * Format: int64
-             * @description What is left; below zero when orders hold more than there is.
+             * @description O que sobra: abaixo de zero quando os pedidos reservam mais do que há.
              */
             disponivel: number;
             /**
              * Format: int64
-             * @description Its stock in all distribution centres, as its owner has told it or the hub keeps it.
+             * @description O estoque em todos os centros de distribuição, como quem o conta disse ou como o hub o conta.
              */
             estoque: number;
             /**
              * Format: int64
-             * @description What orders hold of it.
+             * @description O que os pedidos reservam dele.
              */
             reservado: number;
-            /** @description The SKU. */
+            /** @description O SKU. */
             sku: components["schemas"]["SkuId"];
         };
-        /** @description How a user's stock is kept (this project's own). */
+        /** @description Como o estoque de um usuário é contado. */
         EstoqueUsuario: {
-            /** @description Changes of what channels should show are told as `oferta.alterada`. True when not given. */
+            /** @description As mudanças do que os canais devem mostrar são contadas como `oferta.alterada`. Ausente: verdadeiro. */
             anunciarOfertas: boolean;
-            /** @description Under `erp`: to read an order by its number is to take it over. False when not given. */
+            /** @description Com `erp`: ler um pedido por seu número é assumi-lo. Ausente: falso. */
             assumirNaLeitura: boolean;
-            /** @description Who keeps the stock. */
+            /** @description Quem conta o estoque. */
             controleEstoque: components["schemas"]["ControleEstoque"];
         };
-        /** @description How a user's stock is kept (this project's own). */
+        /** @description Como o estoque de um usuário é contado. */
         EstoqueUsuarioEntrada: {
-            /** @description Changes of what channels should show are told as `oferta.alterada`. True when not given. */
+            /** @description As mudanças do que os canais devem mostrar são contadas como `oferta.alterada`. Ausente: verdadeiro. */
             anunciarOfertas?: boolean;
-            /** @description Under `erp`: to read an order by its number is to take it over. False when not given. */
+            /** @description Com `erp`: ler um pedido por seu número é assumi-lo. Ausente: falso. */
             assumirNaLeitura?: boolean;
-            /** @description Who keeps the stock. */
+            /** @description Quem conta o estoque. */
             controleEstoque: components["schemas"]["ControleEstoque"];
         };
-        /** @description One event, as it is sent. */
+        /** @description Um evento, como é enviado. */
         Evento: {
-            /** @description The channel, when one is concerned. */
+            /** @description O canal, quando trata de um. */
             canalId?: string;
-            /** @description What changed. */
+            /** @description O que mudou. */
             dados: components["schemas"]["Dados"];
-            /** @description When the service recorded the change. */
+            /** @description Quando o serviço gravou a mudança. */
             data: components["schemas"]["Instante"];
-            /** @description Its identifier, the same however often it is read or sent. */
+            /** @description Seu identificador, o mesmo por mais que seja lido ou enviado. */
             eventoId: string;
-            /** @description The order, when one is concerned. */
+            /** @description O pedido, quando trata de um. */
             pedidoId?: components["schemas"]["PedidoId"];
             /**
              * Format: int64
-             * @description Its place in the application's log, from 1, without gaps.
+             * @description Seu lugar no registro da aplicação, a partir de 1, sem buracos.
              */
             posicao: number;
-            /** @description The SKU, when one is concerned. */
+            /** @description O SKU, quando trata de um. */
             sku?: string;
-            /** @description What kind of change it tells of. */
+            /** @description De que tipo de mudança ele conta. */
             tipo: components["schemas"]["TipoEvento"];
-            /** @description The user that it happened to. */
+            /** @description O usuário a quem aconteceu. */
             usuarioId: string;
         };
-        /** @description An event of an order, handed out. */
+        /** @description Um evento de um pedido, entregue. */
         EventoDaFila: {
-            /** @description When the service recorded the change. */
+            /** @description Quando o serviço gravou a mudança. */
             data: components["schemas"]["Instante"];
             /**
              * Format: int32
-             * @description How often it has been handed out to this reader, this time included.
+             * @description Quantas vezes já foi entregue a este consumidor, contando esta.
              */
             entrega: number;
-            /** @description The event's identifier, the same however often it is handed out: what to know it again by. */
+            /** @description O identificador do evento, o mesmo por mais que seja entregue: por ele se sabe que já foi visto. */
             eventoId: string;
-            /**
-             * @description With `incluirPedido=true`: the order as it stands now. Absent where the orders of one answer would
-             *     have more than 16 MiB together: `GET /Pedido/{pedidoId}` has it.
-             */
+            /** @description Com `incluirPedido=true`: o pedido como está agora. Ausente onde os pedidos de uma resposta teriam juntos mais de 16 MiB: leia-o em `GET /Pedido/{pedidoId}`. */
             pedido?: components["schemas"]["Pedido"];
-            /** @description The order. */
+            /** @description O pedido. */
             pedidoId: components["schemas"]["PedidoId"];
             /**
              * Format: int64
-             * @description The event's place in the log.
+             * @description O lugar do evento no registro.
              */
             posicao: number;
-            /** @description What confirms it. */
+            /** @description O que o confirma. */
             recibo: string;
-            /** @description Where the order stood after the change. It may have moved since. */
+            /** @description O estado do pedido depois da mudança. Pode já ter mudado. */
             status: components["schemas"]["StatusPedido"];
-            /** @description What kind of change it tells of, one of `pedido.*`. */
+            /** @description De que tipo de mudança ele conta, um de `pedido.*`. */
             tipo: components["schemas"]["TipoEvento"];
-            /** @description The user that the order belongs to. */
+            /** @description O usuário de quem é o pedido. */
             usuarioId: string;
         };
-        /** @description A dead event. */
+        /** @description Um evento morto: entregue muitas vezes e nunca confirmado. */
         EventoMorto: {
-            /** @description When the service recorded the change. */
+            /** @description Quando o serviço gravou a mudança. */
             data: components["schemas"]["Instante"];
             /**
              * Format: int32
-             * @description How often it has been handed out.
+             * @description Quantas vezes foi entregue.
              */
             entregas: number;
-            /** @description The event's identifier. */
+            /** @description O identificador do evento. */
             eventoId: string;
-            /** @description The order. */
+            /** @description O pedido. */
             pedidoId: components["schemas"]["PedidoId"];
             /**
              * Format: int64
-             * @description The event's place in the log, to revive it by.
+             * @description O lugar do evento no registro: por ele é revivido.
              */
             posicao: number;
-            /** @description Where the order stood after the change. */
+            /** @description O estado do pedido depois da mudança. */
             status: components["schemas"]["StatusPedido"];
-            /** @description What kind of change it tells of, one of `pedido.*`. */
+            /** @description De que tipo de mudança ele conta, um de `pedido.*`. */
             tipo: components["schemas"]["TipoEvento"];
-            /** @description The user that the order belongs to. */
+            /** @description O usuário de quem é o pedido. */
             usuarioId: string;
         };
-        /** @description A stretch of the log. */
+        /** @description Um trecho do registro. */
         Eventos: {
-            /** @description The events, in the order of their places. */
+            /** @description Os eventos, na ordem de seus lugares. */
             eventos: components["schemas"]["Evento"][];
             /**
              * Format: int64
-             * @description The first place that is still kept; 0 while the log is empty.
+             * @description O primeiro lugar ainda guardado; 0 enquanto o registro está vazio.
              */
             primeiraPosicao: number;
             /**
              * Format: int64
-             * @description The place to ask for next; the same as asked for at the end of the log.
+             * @description O lugar a pedir a seguir; no fim do registro, o mesmo que foi pedido.
              */
             proximaPosicao: number;
             /**
              * Format: int64
-             * @description The last place of the log; 0 while it is empty.
+             * @description O último lugar do registro; 0 enquanto está vazio.
              */
             ultimaPosicao: number;
         };
-        /** @description What can be said of an internal error. */
+        /** @description O que se pode dizer de um erro interno. */
         Excecao: {
-            /** @description The request id, to look it up by in the server's log. */
+            /** @description O identificador da requisição, para procurar no registro do servidor. */
             id: string;
-            /** @description What kind of error it is. */
+            /** @description De que tipo é o erro. */
             tipo: string;
         };
-        /** @description A stretch of the event log. */
+        /** @description Um trecho do registro de eventos. */
         Faixa: {
             /**
              * Format: int64
-             * @description The last position; it counts too.
+             * @description O último lugar, que também conta.
              */
             atePosicao: number;
             /**
              * Format: int64
-             * @description The first position.
+             * @description O primeiro lugar.
              */
             dePosicao: number;
         };
-        /** @description Units of a SKU that were missing when an order came in that still waits for them. */
+        /** @description Unidades de um SKU que faltavam quando entrou um pedido que ainda espera por elas. */
         Falta: {
             /**
              * Format: int32
-             * @description The distribution centre.
+             * @description O centro de distribuição.
              */
             centroId: number;
-            /** @description When it came in. */
+            /** @description Quando entrou. */
             data: components["schemas"]["Instante"];
             /**
              * Format: int32
-             * @description The SKU's stock there now.
+             * @description O estoque do SKU ali, agora.
              */
             estoque: number;
             /**
              * Format: int64
-             * @description Units of those that were missing when it came in.
+             * @description Quantas delas faltavam quando entrou.
              */
             falta: number;
-            /** @description The order. */
+            /** @description O pedido. */
             pedidoId: components["schemas"]["PedidoId"];
             /**
              * Format: int64
-             * @description Units that the order holds.
+             * @description Unidades que o pedido reserva.
              */
             reservada: number;
             /**
              * Format: int64
-             * @description What all orders hold of the SKU there now; it is short while that is more than its stock.
+             * @description O que todos os pedidos reservam do SKU ali, agora: falta enquanto for mais do que o estoque.
              */
             reservado: number;
-            /** @description The SKU. */
+            /** @description O SKU. */
             sku: string;
         };
-        /** @description Freight of an order. */
+        /** @description O frete de um pedido. */
         Frete: {
+            /** @description O dia marcado para a entrega. */
             dataAgendamento: components["schemas"]["Instante"] | null;
+            /** @description A previsão de entrega. */
             dataPrevistaEntrega: components["schemas"]["Instante"] | null;
-            /** @description The freight option in the marketplace, at most 200 characters. */
+            /** @description A opção de frete no marketplace, no máximo 200 caracteres. */
             freteSourceId: string;
             /**
              * Format: int32
-             * @description Delivery term, days.
+             * @description Prazo de entrega, em dias.
              */
             prazoEntrega: number;
             /**
              * Format: int32
-             * @description Preparation term, days.
+             * @description Prazo de preparação, em dias.
              */
             prazoPreparacao: number;
             /**
              * Format: double
-             * @description Charged value.
+             * @description Valor cobrado.
              */
             valorCobrado: number;
             /**
              * Format: double
-             * @description Real value.
+             * @description Valor real.
              */
             valorNominal: number;
         };
-        /** @description Freight of an order. */
+        /** @description O frete de um pedido. */
         FreteEntrada: {
+            /** @description O dia marcado para a entrega. */
             dataAgendamento?: components["schemas"]["Instante"] | null;
+            /** @description A previsão de entrega. */
             dataPrevistaEntrega?: components["schemas"]["Instante"] | null;
-            /** @description The freight option in the marketplace, at most 200 characters. */
+            /** @description A opção de frete no marketplace, no máximo 200 caracteres. */
             freteSourceId?: string;
             /**
              * Format: int32
-             * @description Delivery term, days.
+             * @description Prazo de entrega, em dias.
              */
             prazoEntrega?: number;
             /**
              * Format: int32
-             * @description Preparation term, days.
+             * @description Prazo de preparação, em dias.
              */
             prazoPreparacao?: number;
             /**
              * Format: double
-             * @description Charged value.
+             * @description Valor cobrado.
              */
             valorCobrado?: number;
             /**
              * Format: double
-             * @description Real value.
+             * @description Valor real.
              */
             valorNominal?: number;
         };
-        /** @description Something that keeps an offer from being published. */
+        /** @description Algo que impede que uma oferta seja publicada. */
         Impedimento: {
-            /** @description What it is. */
+            /** @description O que é. */
             codigo: components["schemas"]["CodigoImpedimento"];
-            /** @description What it is, in words. */
+            /** @description O mesmo, em palavras. */
             mensagem: string;
         };
-        /** @description A key and its value. */
+        /** @description Uma chave e seu valor. */
         Informacao: {
-            /** @description Key, 1 to 200 characters. */
+            /** @description Chave, de 1 a 200 caracteres. */
             chave: string;
-            /** @description Value, at most 4,000 characters. */
+            /** @description Valor, no máximo 4.000 caracteres. */
             valor: string;
         };
-        /** @description A key and its value. */
+        /** @description Uma chave e seu valor. */
         InformacaoEntrada: {
-            /** @description Key, 1 to 200 characters. */
+            /** @description Chave, de 1 a 200 caracteres. */
             chave: string;
-            /** @description Value, at most 4,000 characters. */
+            /** @description Valor, no máximo 4.000 caracteres. */
             valor?: string;
         };
         /**
          * Format: date-time
-         * @description A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-ddTHH:mm:ssZ`.
+         * @description Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
          */
         Instante: string;
-        /** @description A SKU of which an order has sold more than is there. */
+        /** @description Um SKU de que um pedido vendeu mais do que há. */
         ItemEmFalta: {
             /**
              * Format: int64
-             * @description How many units of the order's were missing when it came in.
+             * @description Quantas unidades do pedido faltavam quando ele entrou.
              */
             falta: number;
-            /** @description The SKU. */
+            /** @description O SKU. */
             sku: string;
         };
-        /** @description An item that has moved, as the order's history and its event tell it. */
+        /** @description Um item que mudou de estado, como o histórico e o evento do pedido o contam. */
         ItemMovido: {
             /**
              * Format: int64
-             * @description Its place among the order's `produtos`, from 1.
+             * @description Seu lugar entre os `produtos` do pedido, a partir de 1.
              */
             item: number;
             /**
              * Format: int32
-             * @description The number of its status in interface B.
+             * @description O número de seu estado na interface B.
              */
             situacaoPedidoId: number;
-            /** @description Its SKU. */
+            /** @description Seu SKU. */
             sku: string;
         };
-        /** @description An item of an order. */
+        /** @description Um item de um pedido. */
         ItemPedido: {
             /**
              * Format: double
-             * @description Discount on the whole line.
+             * @description Desconto na linha toda.
              */
             desconto: number;
             /**
              * Format: double
-             * @description Freight on the whole line.
+             * @description Frete da linha toda.
              */
             frete: number;
             /**
              * Format: double
-             * @description Unit price.
+             * @description Preço por unidade.
              */
             preco: number;
             /**
              * Format: int32
-             * @description Quantity, at least 1.
+             * @description Quantidade, no mínimo 1.
              */
             quantidade: number;
-            /** @description The SKU as the marketplace named it, 1 to 100 characters; need not be registered. */
+            /** @description O SKU como o marketplace o chamou, de 1 a 100 caracteres; não precisa estar cadastrado. */
             sku: string;
         };
-        /** @description An item of an order. */
+        /** @description Um item de um pedido. */
         ItemPedidoEntrada: {
             /**
              * Format: double
-             * @description Discount on the whole line.
+             * @description Desconto na linha toda.
              */
             desconto?: number;
             /**
              * Format: double
-             * @description Freight on the whole line.
+             * @description Frete da linha toda.
              */
             frete?: number;
             /**
              * Format: double
-             * @description Unit price.
+             * @description Preço por unidade.
              */
             preco: number;
             /**
              * Format: int32
-             * @description Quantity, at least 1.
+             * @description Quantidade, no mínimo 1.
              */
             quantidade: number;
-            /** @description The SKU as the marketplace named it, 1 to 100 characters; need not be registered. */
+            /** @description O SKU como o marketplace o chamou, de 1 a 100 caracteres; não precisa estar cadastrado. */
             sku: string;
         };
-        /** @description About a page. */
+        /** @description Sobre uma página. */
         Metadados: {
             /**
              * Format: int64
-             * @description The page's number.
+             * @description O número da página.
              */
             pagina: number;
             /**
              * Format: int32
-             * @description Records per page.
+             * @description Registros por página.
              */
             quantidadeRegistros: number;
             /**
              * Format: int64
-             * @description Records of the whole search.
+             * @description Registros da busca inteira.
              */
             total: number;
         };
-        /** @description The rule that gave a value. */
+        /** @description A regra que deu um valor. */
         Motivo: {
-            /** @description The member of the offer. */
+            /** @description O membro da oferta. */
             campo: string;
-            /** @description The rule in words. */
+            /** @description A regra, em palavras. */
             mensagem: string;
-            /** @description The rule. */
+            /** @description A regra. */
             regra: components["schemas"]["RegraOferta"];
         };
-        /** @description One change of a SKU's stock or reservations (this project's own). */
+        /** @description Uma mudança do estoque ou das reservas de um SKU. */
         Movimento: {
-            /** @description Why. */
+            /** @description Por quê. */
             causa: components["schemas"]["CausaMovimento"];
-            /** @description When the service recorded it. */
+            /** @description Quando o serviço a gravou. */
             data: components["schemas"]["Instante"];
             /**
              * Format: int64
-             * @description The stock afterwards.
+             * @description O estoque depois.
              */
             estoque: number;
             /**
              * Format: int64
-             * @description The stock before.
+             * @description O estoque antes.
              */
             estoqueAnterior: number;
             /**
              * Format: int64
-             * @description Its number among the SKU's, from 1, without gaps.
+             * @description Seu número entre os do SKU, a partir de 1, sem buracos.
              */
             numero: number;
-            /** @description The order, where one is the cause. */
+            /** @description O pedido, onde um é a causa. */
             pedidoId?: components["schemas"]["PedidoId"];
             /**
              * Format: int64
-             * @description What orders hold afterwards.
+             * @description O que os pedidos reservam depois.
              */
             reservado: number;
             /**
              * Format: int64
-             * @description What orders held before.
+             * @description O que os pedidos reservavam antes.
              */
             reservadoAnterior: number;
         };
-        /** @description A move and the order that it is for. */
+        /** @description Uma mudança de estado e o pedido a que se refere. */
         MudancaDePedido: components["schemas"]["MudancaStatus"] & {
-            /** @description The order. */
+            /** @description O pedido. */
             pedidoId: components["schemas"]["PedidoId"];
         };
-        /** @description A requested change of status (body of `PUT …/Status`). */
+        /** @description Uma mudança de estado que se pede. */
         MudancaStatus: {
+            /** @description Quando aconteceu; ausente: agora. */
             data?: components["schemas"]["Instante"] | null;
-            /**
-             * @description Where the hub keeps the stock: an invoiced or shipped order that is cancelled gives its units back.
-             *     False when not given.
-             */
+            /** @description Onde o hub conta o estoque: um pedido faturado ou enviado que é cancelado devolve suas unidades. Ausente: falso. */
             devolverEstoque?: boolean;
-            /** @description Why, at most 500 characters. Required to cancel an invoiced or shipped order. */
+            /** @description Por quê, no máximo 500 caracteres. Obrigatório para cancelar um pedido faturado ou enviado. */
             motivo?: string;
+            /** @description A nota fiscal, se já se sabe dela. */
             notaFiscal?: components["schemas"]["NotaFiscalEntrada"] | null;
+            /** @description O rastreio, se já se sabe dele. */
             rastreio?: components["schemas"]["RastreioEntrada"] | null;
-            /** @description Where the order is to go. */
+            /** @description Para onde o pedido deve ir. */
             status: components["schemas"]["StatusPedido"];
         };
-        /** @description Stock and price of a SKU in a channel; null = as the SKU says. */
+        /** @description Estoque e preço de um SKU em um canal; nulo = como o SKU diz. */
         NoCanal: {
-            /** @description The SKU is active in the channel. */
+            /** @description O SKU está ativo no canal. */
             ativo: boolean;
             /**
              * Format: int32
-             * @description Stock in the channel.
+             * @description O estoque no canal.
              */
             estoque?: number | null;
+            /** @description Os preços. */
             preco?: components["schemas"]["Preco"] | null;
         };
-        /** @description An order's invoice; what is not known is empty or null. */
+        /** @description A nota fiscal de um pedido; o que não se sabe é vazio ou nulo. */
         NotaFiscal: {
             /**
              * Format: int32
-             * @description Code of the operation (CFOP); only there when known.
+             * @description O código da operação (CFOP); só vem quando se sabe.
              */
             cfop?: number;
-            /** @description NF-e access key: 44 characters with their check digit. */
+            /** @description Chave de acesso da NF-e: 44 caracteres com o dígito verificador. */
             chave: string;
+            /** @description Quando foi emitida. */
             dataEmissao: components["schemas"]["Instante"] | null;
-            /** @description Number, at most 20 characters; a JSON number is read too. */
+            /** @description Número, no máximo 20 caracteres; um número de JSON também é lido. */
             numero: string;
-            /** @description Series, at most 20 characters; a JSON number is read too. */
+            /** @description Série, no máximo 20 caracteres; um número de JSON também é lido. */
             serie: string;
-            /** @description Address of the invoice, absolute http(s); only there when known. */
+            /** @description Endereço da nota, http(s) absoluto; só vem quando se sabe. */
             url?: string;
         };
-        /** @description An order's invoice; what is not known is empty or null. */
+        /** @description A nota fiscal de um pedido; o que não se sabe é vazio ou nulo. */
         NotaFiscalEntrada: {
             /**
              * Format: int32
-             * @description Code of the operation (CFOP); only there when known.
+             * @description O código da operação (CFOP); só vem quando se sabe.
              */
             cfop?: number;
-            /** @description NF-e access key: 44 characters with their check digit. */
+            /** @description Chave de acesso da NF-e: 44 caracteres com o dígito verificador. */
             chave?: string;
+            /** @description Quando foi emitida. */
             dataEmissao?: components["schemas"]["Instante"] | null;
-            /** @description Number, at most 20 characters; a JSON number is read too. */
+            /** @description Número, no máximo 20 caracteres; um número de JSON também é lido. */
             numero?: string;
-            /** @description Series, at most 20 characters; a JSON number is read too. */
+            /** @description Série, no máximo 20 caracteres; um número de JSON também é lido. */
             serie?: string;
-            /** @description Address of the invoice, absolute http(s); only there when known. */
+            /** @description Endereço da nota, http(s) absoluto; só vem quando se sabe. */
             url?: string;
         };
-        /** @description Where events are sent, and which. Wire form: interface A's Notificacao. */
+        /** @description Para onde eventos são enviados, e quais. */
         Notificacao: {
-            /**
-             * @description While false nothing is sent, and nothing is lost: sending goes on where it stopped. True when not
-             *     given.
-             */
+            /** @description Enquanto falso nada é enviado, e nada se perde: o envio continua de onde parou. Ausente: verdadeiro. */
             ativo: boolean;
-            /** @description The kinds of events that are sent; every kind when empty or not given. */
+            /** @description Os tipos de eventos que são enviados; vazio ou ausente: todos. */
             tipos: components["schemas"]["TipoEvento"][];
             /**
-             * @description Absolute http(s) address that the events are sent to, at most 2,000 characters. Not given when
-             *     `urlIntegracao` is true, required otherwise.
+             * Format: uri
+             * @description Endereço http(s) absoluto para onde os eventos são enviados, no máximo 2.000 caracteres. Não se informa com `urlIntegracao` verdadeiro; do contrário é obrigatório.
              */
             url?: string;
-            /**
-             * @description True: each event is sent to the `urlIntegracao` of its own user; users without one are passed over.
-             *     False when not given.
-             */
+            /** @description Verdadeiro: cada evento é enviado à `urlIntegracao` de seu próprio usuário; usuários que não a têm ficam de fora. Ausente: falso. */
             urlIntegracao: boolean;
-            /** @description Only events of this user are sent; of all users when not given. */
+            /** @description Só os eventos deste usuário são enviados; ausente: os de todos. */
             usuarioId?: components["schemas"]["UsuarioId"];
         };
-        /** @description A new notification with its secret. */
+        /** @description Uma notificação nova, com seu segredo. */
         NotificacaoCriada: components["schemas"]["NotificacaoLida"] & {
-            /** @description What its calls are signed with: `whsec_` and 32 bytes in base64. It is never shown again. */
+            /** @description Com que as chamadas são assinadas: `whsec_` e 32 bytes em base64. Nunca é mostrado de novo. */
             segredo: string;
         };
-        /** @description Where events are sent, and which. Wire form: interface A's Notificacao. */
+        /** @description Para onde eventos são enviados, e quais. */
         NotificacaoEntrada: {
-            /**
-             * @description While false nothing is sent, and nothing is lost: sending goes on where it stopped. True when not
-             *     given.
-             */
+            /** @description Enquanto falso nada é enviado, e nada se perde: o envio continua de onde parou. Ausente: verdadeiro. */
             ativo?: boolean;
-            /** @description The kinds of events that are sent; every kind when empty or not given. */
+            /** @description Os tipos de eventos que são enviados; vazio ou ausente: todos. */
             tipos?: components["schemas"]["TipoEvento"][];
             /**
-             * @description Absolute http(s) address that the events are sent to, at most 2,000 characters. Not given when
-             *     `urlIntegracao` is true, required otherwise.
+             * Format: uri
+             * @description Endereço http(s) absoluto para onde os eventos são enviados, no máximo 2.000 caracteres. Não se informa com `urlIntegracao` verdadeiro; do contrário é obrigatório.
              */
             url?: string;
-            /**
-             * @description True: each event is sent to the `urlIntegracao` of its own user; users without one are passed over.
-             *     False when not given.
-             */
+            /** @description Verdadeiro: cada evento é enviado à `urlIntegracao` de seu próprio usuário; usuários que não a têm ficam de fora. Ausente: falso. */
             urlIntegracao?: boolean;
-            /** @description Only events of this user are sent; of all users when not given. */
+            /** @description Só os eventos deste usuário são enviados; ausente: os de todos. */
             usuarioId?: components["schemas"]["UsuarioId"];
         };
-        /** @description A stored notification. */
+        /** @description Uma notificação gravada. */
         NotificacaoGravada: components["schemas"]["Notificacao"] & {
-            /** @description When it, or its secret, was last changed. */
+            /** @description Quando ela, ou seu segredo, mudou pela última vez. */
             dataAlteracao: components["schemas"]["Instante"];
-            /** @description When it was created. */
+            /** @description Quando foi criada. */
             dataCriacao: components["schemas"]["Instante"];
             /**
              * Format: int64
-             * @description The service's number of it.
+             * @description Seu número, dado pelo serviço.
              */
             id: number;
         };
-        /** @description A notification with how sending to it goes. */
+        /** @description Uma notificação, e como vão seus envios. */
         NotificacaoLida: components["schemas"]["NotificacaoGravada"] & {
-            /** @description How sending to it goes. */
+            /** @description Como vão os envios. */
             situacao: components["schemas"]["Saude"];
         };
-        /** @description A new secret. */
+        /** @description Um novo segredo. */
         NovoSegredo: {
-            /** @description What calls are signed with from now on. It is never shown again. */
+            /** @description Com que as chamadas são assinadas daqui em diante. Nunca é mostrado de novo. */
             segredo: string;
-            /** @description Until when they are signed with the secret before, too. */
+            /** @description Até quando são assinadas também com o segredo anterior. */
             segredoAnteriorAte: components["schemas"]["Instante"];
         };
-        /** @description What a channel should show of a SKU. Wire form: this project's own Oferta. */
+        /** @description O que um canal deve mostrar de um SKU. */
         Oferta: {
             /**
              * Format: int32
-             * @description Height to send, centimetres.
+             * @description Altura a enviar, em centímetros.
              */
             altura: number;
-            /** @description User, channel, SKU and the SKU in the channel are all active. */
+            /** @description Usuário, canal, SKU e o SKU no canal estão todos ativos. */
             ativo: boolean;
-            /** @description The channel. */
+            /** @description O canal. */
             canalId: components["schemas"]["CanalId"];
-            /** @description The code to send to the channel: the SKU's own, or the internal one. */
+            /** @description O código a enviar ao canal: o do próprio SKU, ou o interno. */
             codigo: string;
             /**
              * Format: int32
-             * @description Length to send, centimetres.
+             * @description Comprimento a enviar, em centímetros.
              */
             comprimento: number;
-            /** @description When something that this offer depends on last changed. */
+            /** @description Quando mudou pela última vez algo de que esta oferta depende. */
             dataAlteracao: components["schemas"]["Instante"];
             /**
              * Format: int32
-             * @description Stock to show; 0 does not keep an offer from being published.
+             * @description O estoque a mostrar; 0 não impede que a oferta seja publicada.
              */
             estoque: number;
-            /** @description The group of SKUs to be shown together; empty when alone. */
+            /** @description O grupo de SKUs que são mostrados juntos; vazio quando está só. */
             grupo: string;
-            /** @description What keeps the offer from being published. */
+            /** @description O que impede que a oferta seja publicada. */
             impedimentos: components["schemas"]["Impedimento"][];
             /**
              * Format: int32
-             * @description Width to send, centimetres.
+             * @description Largura a enviar, em centímetros.
              */
             largura: number;
-            /** @description Which rule gave each value. */
+            /** @description Qual regra deu cada valor. */
             motivos: components["schemas"]["Motivo"][];
             /**
              * Format: int32
-             * @description Weight to send, grams.
+             * @description Peso a enviar, em gramas.
              */
             peso: number;
             /**
              * Format: int32
-             * @description Extra days: the channel's and the SKU's together.
+             * @description Dias a mais: os do canal e os do SKU, juntos.
              */
             prazo: number;
-            /** @description Prices to show. */
+            /** @description Os preços a mostrar. */
             preco: components["schemas"]["Preco"];
-            /** @description True when nothing does. */
+            /** @description Verdadeiro quando nada a impede. */
             publicavel: boolean;
-            /** @description The SKU. */
+            /** @description O SKU. */
             sku: components["schemas"]["SkuId"];
         };
-        /**
-         * @description An order. Wire form: exactly interface A's Pedido (source document). Absent texts are empty, absent
-         *     dates null. At most 262,144 bytes of JSON.
-         */
+        /** @description Um pedido. Textos que faltam são vazios, datas que faltam são nulas. Tem no máximo 262.144 bytes de JSON. */
         Pedido: {
-            /** @description The channel where the order was placed. */
+            /** @description O canal em que o pedido foi feito. */
             canalId: components["schemas"]["CanalId"];
-            /** @description When it was placed in the marketplace. */
+            /** @description Quando foi feito, no marketplace. */
             data: components["schemas"]["Instante"];
             /**
              * Format: double
-             * @description Discount on the order.
+             * @description Desconto no pedido.
              */
             desconto: number;
-            /** @description Addresses, at most 50. */
+            /** @description Endereços, no máximo 50. */
             endereco: components["schemas"]["Endereco"][];
-            /** @description Freight, at most 50. */
+            /** @description Fretes, no máximo 50. */
             frete: components["schemas"]["Frete"][];
-            /** @description Further key/value pairs, at most 500; `formaPagamentoId` holds the payment method. */
+            /** @description Outros pares de chave e valor, no máximo 500; `formaPagamentoId` diz a forma de pagamento. */
             informacaoAdicional: components["schemas"]["Informacao"][];
             /**
              * Format: double
-             * @description Interest.
+             * @description Juros.
              */
             juros: number;
-            /** @description Assigned by the service. */
+            /** @description Dado pelo serviço. */
             readonly pedidoId: components["schemas"]["PedidoId"];
-            /** @description Items, 1 to 500. */
+            /** @description Itens, de 1 a 500. */
             produtos: components["schemas"]["ItemPedido"][];
             /**
              * Format: int32
-             * @description Number of instalments. 1 when not given.
+             * @description Número de parcelas. Ausente: 1.
              */
             quantidadeParcelas: number;
-            /** @description Identifier in the marketplace, 1 to 100 characters. */
+            /** @description Identificador no marketplace, de 1 a 100 caracteres. */
             sourceId: string;
-            /** @description Second identifier in the marketplace, at most 100 characters. */
+            /** @description Segundo identificador no marketplace, no máximo 100 caracteres. */
             sourceSiteId: string;
-            /** @description Where it stands. */
+            /** @description Em que estado está. */
             status: components["schemas"]["StatusPedido"];
             /**
              * Format: double
-             * @description Total after all discounts and surcharges, as received.
+             * @description O total depois de todos os descontos e acréscimos, como veio.
              */
             total: number;
-            /** @description The buyer. */
+            /** @description O comprador. */
             usuario: components["schemas"]["Comprador"];
         };
-        /**
-         * @description An order. Wire form: exactly interface A's Pedido (source document). Absent texts are empty, absent
-         *     dates null. At most 262,144 bytes of JSON.
-         */
+        /** @description Um pedido. Textos que faltam são vazios, datas que faltam são nulas. Tem no máximo 262.144 bytes de JSON. */
         PedidoEntrada: {
-            /** @description The channel where the order was placed. */
+            /** @description O canal em que o pedido foi feito. */
             canalId: components["schemas"]["CanalId"];
-            /** @description When it was placed in the marketplace. */
+            /** @description Quando foi feito, no marketplace. */
             data: components["schemas"]["Instante"];
             /**
              * Format: double
-             * @description Discount on the order.
+             * @description Desconto no pedido.
              */
             desconto?: number;
-            /** @description Addresses, at most 50. */
+            /** @description Endereços, no máximo 50. */
             endereco?: components["schemas"]["EnderecoEntrada"][];
-            /** @description Freight, at most 50. */
+            /** @description Fretes, no máximo 50. */
             frete?: components["schemas"]["FreteEntrada"][];
-            /** @description Further key/value pairs, at most 500; `formaPagamentoId` holds the payment method. */
+            /** @description Outros pares de chave e valor, no máximo 500; `formaPagamentoId` diz a forma de pagamento. */
             informacaoAdicional?: components["schemas"]["InformacaoEntrada"][];
             /**
              * Format: double
-             * @description Interest.
+             * @description Juros.
              */
             juros?: number;
-            /** @description Items, 1 to 500. */
+            /** @description Itens, de 1 a 500. */
             produtos: components["schemas"]["ItemPedidoEntrada"][];
             /**
              * Format: int32
-             * @description Number of instalments. 1 when not given.
+             * @description Número de parcelas. Ausente: 1.
              */
             quantidadeParcelas?: number;
-            /** @description Identifier in the marketplace, 1 to 100 characters. */
+            /** @description Identificador no marketplace, de 1 a 100 caracteres. */
             sourceId: string;
-            /** @description Second identifier in the marketplace, at most 100 characters. */
+            /** @description Segundo identificador no marketplace, no máximo 100 caracteres. */
             sourceSiteId?: string;
-            /** @description Where it stands. */
+            /** @description Em que estado está. */
             status: components["schemas"]["StatusPedido"];
             /**
              * Format: double
-             * @description Total after all discounts and surcharges, as received.
+             * @description O total depois de todos os descontos e acréscimos, como veio.
              */
             total: number;
+            /** @description O comprador. */
             usuario: components["schemas"]["CompradorEntrada"];
         };
         /**
          * Format: int64
-         * @description The service's number of an order, assigned at creation; fits a double (≤ 2^53).
+         * @description O número de um pedido, dado pelo serviço quando entra.
          */
         PedidoId: number;
-        /** @description The two prices of an offer. `precoDe` ≥ `precoPor` when both are above zero. */
+        /** @description Os dois preços de uma oferta. `precoDe` ≥ `precoPor` quando ambos são maiores que zero. */
         Preco: {
             /**
              * Format: double
-             * @description "From" price; 0 = none.
+             * @description Preço "de"; 0 = nenhum.
              */
             precoDe: number;
             /**
              * Format: double
-             * @description Selling price.
+             * @description Preço de venda.
              */
             precoPor: number;
         };
-        /** @description Which SKU, and its prices. */
+        /** @description Qual SKU, e seus preços. */
         PrecoDeSku: components["schemas"]["PrecoEntrada"] & {
-            /** @description The SKU. */
+            /** @description O SKU. */
             sku: components["schemas"]["SkuId"];
         };
-        /** @description The two prices of an offer. `precoDe` ≥ `precoPor` when both are above zero. */
+        /** @description Os dois preços de uma oferta. `precoDe` ≥ `precoPor` quando ambos são maiores que zero. */
         PrecoEntrada: {
             /**
              * Format: double
-             * @description "From" price; 0 = none.
+             * @description Preço "de"; 0 = nenhum.
              */
             precoDe?: number;
             /**
              * Format: double
-             * @description Selling price.
+             * @description Preço de venda.
              */
             precoPor: number;
         };
-        /** @description The prices after a change. */
+        /** @description Os preços depois de uma mudança. */
         Precos: {
             /**
              * Format: double
-             * @description "From" price.
+             * @description Preço "de".
              */
             precoDe: number;
             /**
              * Format: double
-             * @description Selling price.
+             * @description Preço de venda.
              */
             precoPor: number;
-            /** @description The SKU. */
+            /** @description O SKU. */
             sku: components["schemas"]["SkuId"];
         };
-        /** @description An order's parcel; what is not known is empty or null. */
+        /** @description O rastreio de um pedido; o que não se sabe é vazio ou nulo. */
         Rastreio: {
-            /** @description Tracking code, at most 200 characters. */
+            /** @description Código de rastreio, no máximo 200 caracteres. */
             codigo: string;
-            /** @description When it arrived; only there when known. */
+            /** @description Quando chegou; só vem quando se sabe. */
             dataEntrega?: components["schemas"]["Instante"];
-            /** @description When it was handed over; only there when known. */
+            /** @description Quando foi despachado; só vem quando se sabe. */
             dataEnvio?: components["schemas"]["Instante"];
+            /** @description A previsão de entrega. */
             previsaoEntrega: components["schemas"]["Instante"] | null;
-            /** @description Carrier, at most 200 characters. */
+            /** @description Transportadora, no máximo 200 caracteres. */
             transportadora: string;
-            /** @description Tracking address, absolute http(s). */
+            /** @description Endereço do rastreio, http(s) absoluto. */
             url: string;
         };
-        /** @description An order's parcel; what is not known is empty or null. */
+        /** @description O rastreio de um pedido; o que não se sabe é vazio ou nulo. */
         RastreioEntrada: {
-            /** @description Tracking code, at most 200 characters. */
+            /** @description Código de rastreio, no máximo 200 caracteres. */
             codigo?: string;
-            /** @description When it arrived; only there when known. */
+            /** @description Quando chegou; só vem quando se sabe. */
             dataEntrega?: components["schemas"]["Instante"];
-            /** @description When it was handed over; only there when known. */
+            /** @description Quando foi despachado; só vem quando se sabe. */
             dataEnvio?: components["schemas"]["Instante"];
+            /** @description A previsão de entrega. */
             previsaoEntrega?: components["schemas"]["Instante"] | null;
-            /** @description Carrier, at most 200 characters. */
+            /** @description Transportadora, no máximo 200 caracteres. */
             transportadora?: string;
-            /** @description Tracking address, absolute http(s). */
+            /** @description Endereço do rastreio, http(s) absoluto. */
             url?: string;
         };
-        /** @description One event to be confirmed. */
+        /** @description Um evento a confirmar. */
         ReciboDaFila: {
-            /** @description As handed out with the event. */
+            /** @description Como veio com o evento. */
             recibo: string;
         };
-        /** @description One entry of an order's history (this project's own). */
+        /** @description Uma entrada do histórico de um pedido. */
         RegistroHistorico: {
-            /** @description What was odd about it (an unregistered SKU, a total that does not add up). */
+            /** @description O que tinha de estranho (um SKU não cadastrado, um total que não fecha). */
             avisos?: string[];
-            /** @description When it happened, as the caller says. */
+            /** @description Quando aconteceu, segundo quem o disse. */
             data: components["schemas"]["Instante"];
-            /** @description The items that this is about; absent when it is about the order as a whole. */
+            /** @description Os itens de que trata; ausente quando trata do pedido todo. */
             itens?: components["schemas"]["ItemMovido"][];
-            /** @description Why, when said. */
+            /** @description Por quê, quando foi dito. */
             motivo?: string;
+            /** @description A nota fiscal. */
             notaFiscal?: components["schemas"]["NotaFiscal"] | null;
-            /** @description States that a jump passed over. */
+            /** @description Os estados por que um salto passou. */
             pulados?: components["schemas"]["StatusPedido"][];
+            /** @description O rastreio. */
             rastreio?: components["schemas"]["Rastreio"] | null;
-            /** @description When the service heard of it. */
+            /** @description Quando o serviço soube. */
             registradoEm: components["schemas"]["Instante"];
             /**
              * Format: int32
-             * @description The number of the order's status in the store's own system, where that says more than `status`; absent
-             *     otherwise.
+             * @description O número do estado no sistema da loja, onde diz mais do que `status`; ausente do contrário.
              */
             situacaoPedidoId?: number;
-            /** @description Where the order stood afterwards. */
+            /** @description O estado do pedido depois. */
             status: components["schemas"]["StatusPedido"];
         };
         /**
-         * @description The rules by which an offer gets its values.
+         * @description As regras que dão os valores de uma oferta.
          * @enum {string}
          */
         RegraOferta: "CodigoDoSku" | "CodigoInterno" | "EstoqueDoCanal" | "PercentualDoEstoque" | "EstoqueDisponivel" | "EstoqueMaximo" | "PrecoDoCanal" | "PrecoDoSku" | "TudoAtivo" | "AlgoInativo" | "MinimoDimensaoZerada" | "MinimoDimensaoMenor" | "DimensaoDoSku" | "SomaDosPrazos" | "GrupoDoSku";
-        /** @description The outcome of one item. */
+        /** @description O que foi feito de um item. */
         ResultadoItem: {
-            /** @description What was odd about an order that was taken in all the same; absent when nothing was. */
+            /** @description O que tinha de estranho um pedido que foi aceito mesmo assim; ausente quando nada. */
             avisos?: string[];
-            /** @description Its key, as sent. */
+            /** @description Sua chave, como veio. */
             chave: string;
+            /** @description Por que foi recusado. */
             erro?: components["schemas"]["Erro"] | null;
-            /** @description Its place in the batch, from 0. */
+            /** @description Seu lugar no lote, a partir de 0. */
             indice: number;
             /**
              * Format: int64
-             * @description The order's number, in batches of orders.
+             * @description O número do pedido, em lotes de pedidos.
              */
             pedidoId?: number;
             /**
              * Format: int32
-             * @description What it would have been answered on its own; 424: undone because of another item.
+             * @description O que teria sido respondido a ele sozinho; 424: desfeito por causa de outro item.
              */
             status: number;
         };
-        /** @description A page of records. */
+        /** @description Uma página de registros. */
         RetornoPaginado_Canal: {
-            /** @description About the page. */
+            /** @description Sobre a página. */
             metadados: components["schemas"]["Metadados"];
-            /** @description The records. */
+            /** @description Os registros. */
             resultado: components["schemas"]["Canal"][];
         };
-        /** @description A page of records. */
+        /** @description Uma página de registros. */
         RetornoPaginado_Entrega: {
-            /** @description About the page. */
+            /** @description Sobre a página. */
             metadados: components["schemas"]["Metadados"];
-            /** @description The records. */
+            /** @description Os registros. */
             resultado: components["schemas"]["Entrega"][];
         };
-        /** @description A page of records. */
+        /** @description Uma página de registros. */
         RetornoPaginado_EventoMorto: {
-            /** @description About the page. */
+            /** @description Sobre a página. */
             metadados: components["schemas"]["Metadados"];
-            /** @description The records. */
+            /** @description Os registros. */
             resultado: components["schemas"]["EventoMorto"][];
         };
-        /** @description A page of records. */
+        /** @description Uma página de registros. */
         RetornoPaginado_Falta: {
-            /** @description About the page. */
+            /** @description Sobre a página. */
             metadados: components["schemas"]["Metadados"];
-            /** @description The records. */
+            /** @description Os registros. */
             resultado: components["schemas"]["Falta"][];
         };
-        /** @description A page of records. */
+        /** @description Uma página de registros. */
         RetornoPaginado_Movimento: {
-            /** @description About the page. */
+            /** @description Sobre a página. */
             metadados: components["schemas"]["Metadados"];
-            /** @description The records. */
+            /** @description Os registros. */
             resultado: components["schemas"]["Movimento"][];
         };
-        /** @description A page of records. */
+        /** @description Uma página de registros. */
         RetornoPaginado_NotificacaoLida: {
-            /** @description About the page. */
+            /** @description Sobre a página. */
             metadados: components["schemas"]["Metadados"];
-            /** @description The records. */
+            /** @description Os registros. */
             resultado: (components["schemas"]["NotificacaoGravada"] & {
-                /** @description How sending to it goes. */
+                /** @description Como vão os envios. */
                 situacao: components["schemas"]["Saude"];
             })[];
         };
-        /** @description A page of records. */
+        /** @description Uma página de registros. */
         RetornoPaginado_Oferta: {
-            /** @description About the page. */
+            /** @description Sobre a página. */
             metadados: components["schemas"]["Metadados"];
-            /** @description The records. */
+            /** @description Os registros. */
             resultado: components["schemas"]["Oferta"][];
         };
-        /** @description A page of records. */
+        /** @description Uma página de registros. */
         RetornoPaginado_Pedido: {
-            /** @description About the page. */
+            /** @description Sobre a página. */
             metadados: components["schemas"]["Metadados"];
-            /** @description The records. */
+            /** @description Os registros. */
             resultado: components["schemas"]["Pedido"][];
         };
-        /** @description A page of records. */
+        /** @description Uma página de registros. */
         RetornoPaginado_Sku: {
-            /** @description About the page. */
+            /** @description Sobre a página. */
             metadados: components["schemas"]["Metadados"];
-            /** @description The records. */
+            /** @description Os registros. */
             resultado: components["schemas"]["Sku"][];
         };
-        /** @description A page of records. */
+        /** @description Uma página de registros. */
         RetornoPaginado_SkuNoCanal: {
-            /** @description About the page. */
+            /** @description Sobre a página. */
             metadados: components["schemas"]["Metadados"];
-            /** @description The records. */
+            /** @description Os registros. */
             resultado: (components["schemas"]["SkuCanal"] & {
-                /** @description The SKU. */
+                /** @description O SKU. */
                 sku: components["schemas"]["SkuId"];
             })[];
         };
-        /** @description A page of records. */
+        /** @description Uma página de registros. */
         RetornoPaginado_Usuario: {
-            /** @description About the page. */
+            /** @description Sobre a página. */
             metadados: components["schemas"]["Metadados"];
-            /** @description The records. */
+            /** @description Os registros. */
             resultado: components["schemas"]["Usuario"][];
         };
-        /** @description A dead event to be revived. */
+        /** @description Um evento morto a reviver. */
         Revivido: {
             /**
              * Format: int64
-             * @description Its place in the log.
+             * @description Seu lugar no registro.
              */
             posicao: number;
         };
-        /** @description The stock after a change. */
+        /** @description O estoque depois de uma mudança. */
         Saldo: {
             /**
              * Format: int32
-             * @description Its stock now.
+             * @description Seu estoque agora.
              */
             estoque: number;
-            /** @description The SKU. */
+            /** @description O SKU. */
             sku: components["schemas"]["SkuId"];
         };
-        /** @description What lies in one distribution centre. */
+        /** @description O que há em um centro de distribuição. */
         SaldoEmCentro: {
             /**
              * Format: int32
-             * @description The centre.
+             * @description O centro de distribuição.
              */
             centroId: number;
             /**
              * Format: int64
-             * @description What is left; below zero when orders hold more than there is.
+             * @description O que sobra: abaixo de zero quando os pedidos reservam mais do que há.
              */
             disponivel: number;
             /**
              * Format: int32
-             * @description What is there, as its owner has told it or the hub keeps it.
+             * @description O que há, como quem o conta disse ou como o hub o conta.
              */
             estoque: number;
             /**
              * Format: int64
-             * @description What orders hold of it.
+             * @description O que os pedidos reservam dele.
              */
             reservado: number;
         };
-        /** @description How sending to a notification's address, or to the worst of its addresses, goes. */
+        /** @description Como vão os envios ao endereço de uma notificação, ou ao pior de seus endereços. */
         Saude: {
-            /** @description When the address answered 410 and the notification was switched off for it. */
+            /** @description Quando o endereço respondeu 410 e a notificação foi desligada por isso. */
             encerradaEm?: components["schemas"]["Instante"];
             /**
              * Format: int32
-             * @description Failures since the last success.
+             * @description Falhas desde o último sucesso.
              */
             falhasSeguidas: number;
-            /** @description Sending is paused until then. */
+            /** @description Os envios estão em pausa até então. */
             pausadaAte?: components["schemas"]["Instante"];
             /**
              * Format: int64
-             * @description Deliveries to be made; counted up to 10,000.
+             * @description Entregas por fazer; contadas até 10.000.
              */
             pendentes: number;
-            /** @description The last failure. */
+            /** @description A última falha. */
             ultimaFalha?: components["schemas"]["Instante"];
-            /** @description Why the last failure was one. */
+            /** @description Por que falhou da última vez. */
             ultimoErro?: components["schemas"]["UltimoErro"];
-            /** @description The last success. */
+            /** @description O último sucesso. */
             ultimoSucesso?: components["schemas"]["Instante"];
         };
         /**
-         * @description Sex of a buyer.
+         * @description O sexo de um comprador.
          * @enum {string}
          */
         Sexo: "Masculino" | "Feminino";
-        /** @description Where a reader of the queue stands. */
+        /** @description Onde um consumidor da fila está. */
         Situacao: {
             /**
              * Format: int64
-             * @description Events that wait to be handed out, for the first time or again.
+             * @description Eventos que esperam ser entregues, pela primeira vez ou de novo.
              */
             aguardando: number;
             /**
              * Format: int64
-             * @description Events under a running lease.
+             * @description Eventos entregues cujo prazo ainda corre.
              */
             arrendados: number;
-            /** @description Its name. */
+            /** @description Seu nome. */
             consumidor: string;
-            /** @description When the reader first asked. */
+            /** @description Quando o consumidor pediu pela primeira vez. */
             criadoEm: components["schemas"]["Instante"];
-            /** @description When the oldest event was recorded that is neither confirmed nor dead; absent when there is none. */
+            /** @description De quando é o evento mais antigo que não está confirmado nem morto; ausente quando não há. */
             maisAntigo?: components["schemas"]["Instante"];
             /**
              * Format: int64
-             * @description Dead events.
+             * @description Eventos mortos.
              */
             mortos: number;
             /**
              * Format: int64
-             * @description Order events of the log that have not been taken over; at most 10000.
+             * @description Eventos de pedidos do registro que ainda não entraram na fila; no máximo 10000.
              */
             naoLidos: number;
-            /** @description True when there may be more unread events than `naoLidos` says; absent otherwise. */
+            /** @description Verdadeiro quando pode haver mais do que `naoLidos` diz; ausente do contrário. */
             naoLidosLimitado?: boolean;
             /**
              * Format: int64
-             * @description Every order event up to this place of the log has been taken over: handed out, or waiting to be.
+             * @description Todo evento de pedidos até este lugar do registro já entrou na fila: foi entregue, ou espera sê-lo.
              */
             posicao: number;
             /**
              * Format: int64
-             * @description The last place of the log.
+             * @description O último lugar do registro.
              */
             ultimaPosicao: number;
-            /** @description The user whose queue it reads; absent = that of the whole application. */
+            /** @description O usuário cuja fila ele lê; ausente = a da aplicação inteira. */
             usuarioId?: string;
-            /** @description When it last asked, to within ten seconds. */
+            /** @description Quando pediu pela última vez, com dez segundos de folga. */
             vistoEm: components["schemas"]["Instante"];
         };
-        /**
-         * @description A sellable item of a store. Wire form: interface A's Sku. Its description, categories, images and
-         *     attributes have at most 262,144 bytes together.
-         */
+        /** @description Um item à venda de uma loja. Descrição, categorias, imagens e atributos têm juntos no máximo 262.144 bytes. */
         Sku: {
             /**
              * Format: int32
-             * @description Height, centimetres.
+             * @description Altura, em centímetros.
              */
             altura: number;
-            /** @description The SKU is active. True when not given; 0 and 1 are read too. */
+            /** @description O SKU está ativo. Ausente: verdadeiro; 0 e 1 também são lidos. */
             ativo: boolean;
-            /** @description Attributes, at most 500. */
+            /** @description Características, no máximo 500. */
             atributos: components["schemas"]["Atributo"][];
-            /** @description Category names, paths or ERP ids: at most 100 of at most 500 characters. */
+            /** @description Nomes ou caminhos de categorias, ou identificadores do ERP: no máximo 100, de no máximo 500 caracteres. */
             categorias: string[];
             /**
              * Format: int32
-             * @description Length, centimetres.
+             * @description Comprimento, em centímetros.
              */
             comprimento: number;
-            /** @description Description in HTML, at most 100,000 characters. */
+            /** @description Descrição em HTML, no máximo 100.000 caracteres. */
             descricao: string;
             /**
              * Format: int32
-             * @description Stock, never negative.
+             * @description Estoque, nunca negativo.
              */
             estoque: number;
-            /** @description GTIN with its check digit, `SEM GTIN`, or empty. */
+            /** @description GTIN com o dígito verificador, `SEM GTIN`, ou vazio. */
             gtin: string;
-            /** @description Image addresses, absolute http(s), at most 100. */
+            /** @description Endereços de imagens, http(s) absolutos, no máximo 100. */
             imagens: string[];
             /**
              * Format: int32
-             * @description Width, centimetres.
+             * @description Largura, em centímetros.
              */
             largura: number;
-            /** @description Brand, at most 100 characters. */
+            /** @description Marca, no máximo 100 caracteres. */
             marca: string;
-            /** @description Name, 1 to 300 characters. */
+            /** @description Nome, de 1 a 300 caracteres. */
             nome: string;
-            /**
-             * @description The group that the SKU belongs to, at most 100 characters; empty when alone. Read as `produtoId` and
-             *     `produtod` too.
-             */
+            /** @description O grupo a que o SKU pertence, no máximo 100 caracteres; vazio quando está só. Também é lido como `produtoId` e `produtod`. */
             parentId: string;
             /**
              * Format: int32
-             * @description Weight, grams.
+             * @description Peso, em gramas.
              */
             peso: number;
             /**
              * Format: int32
-             * @description Extra days added to the freight calculation.
+             * @description Dias a mais no cálculo de frete.
              */
             prazoDespacho: number;
             /**
              * Format: double
-             * @description "From" price; 0 = none, otherwise not below `precoPor`.
+             * @description Preço "de"; 0 = nenhum, do contrário não menor que `precoPor`.
              */
             precoDe: number;
             /**
              * Format: double
-             * @description Selling price.
+             * @description Preço de venda.
              */
             precoPor: number;
-            /** @description The caller's identifier, unique per user. */
+            /** @description O código que a aplicação escolheu, único por usuário. */
             sku: components["schemas"]["SkuId"];
-            /** @description Address in the store, absolute http(s) or empty. */
+            /** @description Endereço na loja, http(s) absoluto, ou vazio. */
             urlOrigem: string;
         };
-        /** @description Stock and price of one SKU in one channel; null = as the SKU says. Wire form: interface A's SkuCanal. */
+        /** @description Estoque e preço de um SKU em um canal; nulo = como o SKU diz. */
         SkuCanal: {
-            /** @description The SKU is active in the channel. True when not given. */
+            /** @description O SKU está ativo no canal. Ausente: verdadeiro. */
             ativo: boolean;
-            /** @description The channel. */
+            /** @description O canal. */
             canalId: components["schemas"]["CanalId"];
             /**
              * Format: int32
-             * @description Stock in the channel; null = the channel's share of the SKU's stock.
+             * @description O estoque no canal; nulo = a parte do canal no estoque do SKU.
              */
             estoque: number | null;
+            /** @description Os preços no canal; nulo = os do SKU. */
             preco: components["schemas"]["Preco"] | null;
         };
-        /** @description Stock and price of one SKU in one channel; null = as the SKU says. Wire form: interface A's SkuCanal. */
+        /** @description Estoque e preço de um SKU em um canal; nulo = como o SKU diz. */
         SkuCanalEntrada: {
-            /** @description The SKU is active in the channel. True when not given. */
+            /** @description O SKU está ativo no canal. Ausente: verdadeiro. */
             ativo?: boolean;
-            /** @description The channel. */
+            /** @description O canal. */
             canalId: components["schemas"]["CanalId"];
             /**
              * Format: int32
-             * @description Stock in the channel; null = the channel's share of the SKU's stock.
+             * @description O estoque no canal; nulo = a parte do canal no estoque do SKU.
              */
             estoque?: number | null;
+            /** @description Os preços no canal; nulo = os do SKU. */
             preco?: components["schemas"]["PrecoEntrada"] | null;
         };
-        /**
-         * @description A sellable item of a store. Wire form: interface A's Sku. Its description, categories, images and
-         *     attributes have at most 262,144 bytes together.
-         */
+        /** @description Um item à venda de uma loja. Descrição, categorias, imagens e atributos têm juntos no máximo 262.144 bytes. */
         SkuEntrada: {
             /**
              * Format: int32
-             * @description Height, centimetres.
+             * @description Altura, em centímetros.
              */
             altura?: number;
-            /** @description The SKU is active. True when not given; 0 and 1 are read too. */
+            /** @description O SKU está ativo. Ausente: verdadeiro; 0 e 1 também são lidos. */
             ativo?: boolean;
-            /** @description Attributes, at most 500. */
+            /** @description Características, no máximo 500. */
             atributos?: components["schemas"]["AtributoEntrada"][];
-            /** @description Category names, paths or ERP ids: at most 100 of at most 500 characters. */
+            /** @description Nomes ou caminhos de categorias, ou identificadores do ERP: no máximo 100, de no máximo 500 caracteres. */
             categorias?: string[];
             /**
              * Format: int32
-             * @description Length, centimetres.
+             * @description Comprimento, em centímetros.
              */
             comprimento?: number;
-            /** @description Description in HTML, at most 100,000 characters. */
+            /** @description Descrição em HTML, no máximo 100.000 caracteres. */
             descricao?: string;
             /**
              * Format: int32
-             * @description Stock, never negative.
+             * @description Estoque, nunca negativo.
              */
             estoque?: number;
-            /** @description GTIN with its check digit, `SEM GTIN`, or empty. */
+            /** @description GTIN com o dígito verificador, `SEM GTIN`, ou vazio. */
             gtin?: string;
-            /** @description Image addresses, absolute http(s), at most 100. */
+            /** @description Endereços de imagens, http(s) absolutos, no máximo 100. */
             imagens?: string[];
             /**
              * Format: int32
-             * @description Width, centimetres.
+             * @description Largura, em centímetros.
              */
             largura?: number;
-            /** @description Brand, at most 100 characters. */
+            /** @description Marca, no máximo 100 caracteres. */
             marca?: string;
-            /** @description Name, 1 to 300 characters. */
+            /** @description Nome, de 1 a 300 caracteres. */
             nome: string;
-            /**
-             * @description The group that the SKU belongs to, at most 100 characters; empty when alone. Read as `produtoId` and
-             *     `produtod` too.
-             */
+            /** @description O grupo a que o SKU pertence, no máximo 100 caracteres; vazio quando está só. Também é lido como `produtoId` e `produtod`. */
             parentId?: string;
             /**
              * Format: int32
-             * @description Weight, grams.
+             * @description Peso, em gramas.
              */
             peso?: number;
             /**
              * Format: int32
-             * @description Extra days added to the freight calculation.
+             * @description Dias a mais no cálculo de frete.
              */
             prazoDespacho?: number;
             /**
              * Format: double
-             * @description "From" price; 0 = none, otherwise not below `precoPor`.
+             * @description Preço "de"; 0 = nenhum, do contrário não menor que `precoPor`.
              */
             precoDe?: number;
             /**
              * Format: double
-             * @description Selling price.
+             * @description Preço de venda.
              */
             precoPor?: number;
-            /** @description The caller's identifier, unique per user. */
+            /** @description O código que a aplicação escolheu, único por usuário. */
             sku: components["schemas"]["SkuId"];
-            /** @description Address in the store, absolute http(s) or empty. */
+            /** @description Endereço na loja, http(s) absoluto, ou vazio. */
             urlOrigem?: string;
         };
-        /** @description The caller's identifier of a SKU, unique per user. */
+        /** @description O código de um SKU, à escolha da aplicação, único por usuário. */
         SkuId: string;
-        /** @description The settings of a SKU in a channel, beside its code. */
+        /** @description As configurações de um SKU em um canal, com seu código. */
         SkuNoCanal: components["schemas"]["SkuCanalEntrada"] & {
-            /** @description The SKU. */
+            /** @description O SKU. */
             sku: components["schemas"]["SkuId"];
         };
         /**
-         * @description Where an order stands (source document).
+         * @description O estado de um pedido.
          * @enum {string}
          */
         StatusPedido: "AguardandoPagamento" | "Pago" | "Faturado" | "Enviado" | "Entregue" | "Cancelado";
-        /** @description One attempt. */
+        /** @description Uma tentativa. */
         Tentativa: {
-            /** @description When it began. */
+            /** @description Quando começou. */
             data: components["schemas"]["Instante"];
             /**
              * Format: int32
-             * @description How long it took, milliseconds.
+             * @description Quanto durou, em milissegundos.
              */
             duracaoMs: number;
-            /** @description Why it failed; absent when it did not. */
+            /** @description Por que falhou; ausente quando não falhou. */
             erro?: string;
             /**
              * Format: int32
-             * @description Which one, from 1.
+             * @description Qual é, a partir de 1.
              */
             numero: number;
-            /** @description The beginning of the answer, at most 500 characters, when it was text. */
+            /** @description O começo da resposta, no máximo 500 caracteres, quando era texto. */
             resposta: string;
             /**
              * Format: int32
-             * @description The status of the answer, when there was one.
+             * @description O status da resposta, quando houve.
              */
             status?: number;
         };
-        /** @description A kind of channel. Wire form: interface A's TipoCanal; `dimensoesMinimas` is this project's own. */
+        /** @description Um tipo de canal. */
         TipoCanal: {
-            /** @description Code, used when creating a channel. */
+            /** @description O código, usado ao criar um canal. */
             codigo: string;
-            /** @description Extra settings that a channel of this type takes. */
+            /** @description As configurações a mais que um canal deste tipo aceita. */
             configuracoesAdicionais?: components["schemas"]["Configuracao"][];
-            /** @description The smallest parcel that the marketplace accepts. */
+            /** @description O menor volume que o marketplace aceita. */
             dimensoesMinimas?: components["schemas"]["Dimensoes"];
-            /** @description Display name. */
+            /** @description Nome para mostrar. */
             titulo: string;
         };
         /**
-         * @description How a setting's value is written.
+         * @description Como o valor de uma configuração é escrito.
          * @enum {string}
          */
         TipoConfiguracao: "Boolean" | "Datetime" | "String" | "Int" | "Decimal";
         /**
-         * @description What an address is for.
+         * @description Para que um endereço serve.
          * @enum {string}
          */
         TipoEndereco: "Cobranca" | "Entrega";
         /**
-         * @description What kind of change an event tells of (this project's own).
+         * @description De que tipo de mudança um evento conta.
          * @enum {string}
          */
         TipoEvento: "pedido.criado" | "pedido.status" | "pedido.detalhe" | "sku.criado" | "sku.alterado" | "sku.estoque" | "sku.preco" | "sku.excluido" | "skucanal.alterado" | "canal.alterado" | "canal.excluido" | "usuario.alterado" | "pedido.falta" | "oferta.alterada";
-        /** @description A lawful move. */
+        /** @description Uma mudança de estado possível. */
         Transicao: {
-            /** @description True when the move must come with a `motivo`. */
+            /** @description Verdadeiro quando a mudança precisa vir com um `motivo`. */
             exigeMotivo: boolean;
-            /** @description Where to. */
+            /** @description Para onde. */
             status: components["schemas"]["StatusPedido"];
         };
-        /** @description Where an order stands and where it may go. */
+        /** @description Em que estado um pedido está e para quais pode ir. */
         Transicoes: {
-            /** @description Where it may go from there; empty in a final state. */
+            /** @description Para onde pode ir dali; vazio em um estado final. */
             permitidas: components["schemas"]["Transicao"][];
-            /** @description Where it stands. */
+            /** @description Em que estado está. */
             status: components["schemas"]["StatusPedido"];
         };
-        /** @description Why sending failed the last time, and when that was. */
+        /** @description Por que o envio falhou da última vez, e quando. */
         UltimoErro: {
-            /** @description When the attempt came to its end. */
+            /** @description Quando a tentativa acabou. */
             data: components["schemas"]["Instante"];
-            /** @description A sentence, with the answer's status where there was one. */
+            /** @description Uma frase, com o status da resposta onde houve um. */
             texto: string;
         };
-        /** @description A store whose data the application manages. Wire form: interface A's Usuario (source document). */
+        /** @description Uma loja cujos dados a aplicação administra. */
         Usuario: {
-            /** @description While false, the user's data can be read but not changed. True when not given. */
+            /** @description Enquanto falso, os dados do usuário podem ser lidos, mas não alterados. Ausente: verdadeiro. */
             ativo: boolean;
-            /** @description E-mail; empty when not given. */
+            /** @description E-mail; vazio quando não informado. */
             email: string;
-            /** @description Full name or store name, 1 to 200 characters. */
+            /** @description Nome completo ou nome da loja, de 1 a 200 caracteres. */
             nome: string;
-            /** @description Integration address, absolute http(s); empty when not given. */
+            /** @description Endereço de integração, http(s) absoluto; vazio quando não informado. */
             urlIntegracao: string;
-            /** @description The caller's identifier, unique in the application. */
+            /** @description O identificador que a aplicação escolheu, único nela. */
             usuarioId: components["schemas"]["UsuarioId"];
         };
-        /** @description A store whose data the application manages. Wire form: interface A's Usuario (source document). */
+        /** @description Uma loja cujos dados a aplicação administra. */
         UsuarioEntrada: {
-            /** @description While false, the user's data can be read but not changed. True when not given. */
+            /** @description Enquanto falso, os dados do usuário podem ser lidos, mas não alterados. Ausente: verdadeiro. */
             ativo?: boolean;
-            /** @description E-mail; empty when not given. */
+            /** @description E-mail; vazio quando não informado. */
             email?: string;
-            /** @description Full name or store name, 1 to 200 characters. */
+            /** @description Nome completo ou nome da loja, de 1 a 200 caracteres. */
             nome: string;
-            /** @description Integration address, absolute http(s); empty when not given. */
+            /** @description Endereço de integração, http(s) absoluto; vazio quando não informado. */
             urlIntegracao?: string;
-            /** @description The caller's identifier, unique in the application. */
+            /** @description O identificador que a aplicação escolheu, único nela. */
             usuarioId: components["schemas"]["UsuarioId"];
         };
-        /** @description The caller's identifier of a user (a store), unique in the application. */
+        /** @description O identificador de um usuário (uma loja), à escolha da aplicação, único nela. */
         UsuarioId: string;
-        /** @description The value of one setting. */
+        /** @description O valor de uma configuração. */
         ValorConfiguracao: {
-            /** @description Code of the setting, 1 to 100 characters. */
+            /** @description O código da configuração, de 1 a 100 caracteres. */
             codigo: string;
-            /** @description Its value, as text of at most 4,000 characters. */
+            /** @description Seu valor, como texto de no máximo 4.000 caracteres. */
             valor: string;
         };
     };

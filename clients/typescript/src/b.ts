@@ -1668,1875 +1668,2065 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A scheduled delivery. */
+        /** @description Uma entrega marcada. */
         Agendamento: {
+            /** @description O mesmo que `de`. */
             ate: string;
+            /** @description Quando. */
             de: string;
         };
-        /**
-         * @description What is added to an item's line; discounts are negative. Over all lines, quantity × price and these make
-         *     the order's total.
-         */
+        /** @description O que é acrescentado à linha de um item; descontos são negativos. Somadas todas as linhas, quantidade × preço mais estes ajustes dão o total do pedido. */
         AjusteItem: {
+            /** @description O nome do ajuste. */
             nome: string;
+            /** @description Sempre nulo. */
             observacao: components["schemas"]["Objeto"] | null;
-            /** @description Its word; in the profile `compativel` its number. */
+            /** @description Sua palavra; no perfil `compativel`, seu número. */
             tipo: ("Frete" | "Promocao" | "FormaPagamento") | (1 | 6 | 9);
+            /** @description Quanto é. */
             valor: components["schemas"]["Dinheiro"];
         };
-        /** @description Prices and stock of a product that has changed. */
+        /** @description Preços e estoque de um produto que mudou. */
         AlteracaoProduto: {
-            /** @description When it last changed. */
+            /** @description Quando mudou pela última vez. */
             dataAtualizacao: string;
-            /** @description It can be bought: active, and not all of its stock is promised. */
+            /** @description Pode ser comprado: está ativo, e nem todo o estoque está prometido. */
             disponivel: boolean;
-            /** @description Stock by distribution centre. */
+            /** @description O estoque, por centro de distribuição. */
             estoque: components["schemas"]["EstoqueProduto"][];
-            /** @description Shown on the site: whenever it is active. */
+            /** @description Aparece no site: sempre que está ativo. */
             exibirSite: boolean;
             /**
              * Format: int32
-             * @description Always 1: prices are per unit.
+             * @description Sempre 1: os preços são por unidade.
              */
             fatorMultiplicadorPreco: number;
-            /** @description The group's identifier in the caller's system; null without a group. */
+            /** @description O identificador do grupo no sistema de quem chama; nulo sem grupo. */
             idPaiExterno: string | null;
             /**
              * Format: int32
-             * @description Extra days of dispatch.
+             * @description Dias a mais para despachar.
              */
             prazoEntrega: number;
-            /** @description Cost; 0 when the store has not told it. */
+            /** @description Custo; 0 quando a loja não o disse. */
             precoCusto: components["schemas"]["Dinheiro"];
-            /** @description "From" price; 0 = none. */
+            /** @description Preço "de"; 0 = nenhum. */
             precoDe: components["schemas"]["Dinheiro"];
-            /** @description Selling price. */
+            /** @description Preço de venda. */
             precoPor: components["schemas"]["Dinheiro"];
             /**
              * Format: int64
-             * @description Number of its group; its own when it has none.
+             * @description O número do grupo; o do próprio SKU quando está só.
              */
             produtoId: number;
             /**
              * Format: int64
-             * @description Number of the SKU.
+             * @description O número do SKU.
              */
             produtoVarianteId: number;
-            /** @description The SKU's code. */
+            /** @description O código do SKU. */
             sku: string;
-            /** @description The store's own price list, then the channels in which it has a price of its own. */
+            /** @description A tabela da própria loja e depois os canais em que tem preço próprio. */
             tabelasPreco: components["schemas"]["TabelaPreco"][];
-            /** @description The SKU is active. */
+            /** @description O SKU está ativo. */
             valido: boolean;
         };
-        /** @description A wholesale price by itself. */
+        /** @description Um preço de atacado, sozinho. */
         Atacado: {
-            /** @description Price per unit. */
+            /** @description Preço por unidade. */
             precoAtacado: components["schemas"]["Dinheiro"];
             /**
              * Format: int64
-             * @description Its number.
+             * @description Seu número.
              */
             produtoVarianteAtacadoId: number;
             /**
              * Format: int32
-             * @description From this quantity on.
+             * @description A partir desta quantidade.
              */
             quantidade: number;
         };
-        /** @description A wholesale price inside a product. */
+        /** @description Um preço de atacado dentro de um produto. */
         AtacadoDeProduto: {
             /**
              * Format: double
-             * @description Price per unit.
+             * @description Preço por unidade.
              */
             precoPor: number;
             /**
              * Format: int32
-             * @description From this quantity on; one price per quantity.
+             * @description A partir desta quantidade; um preço por quantidade.
              */
             quantidade: number;
         };
-        /** @description What becomes of a wholesale price; what is absent stays as it is. */
+        /** @description O que muda em um preço de atacado; o que falta fica como está. */
         AtacadoMudado: {
             /**
              * Format: double
-             * @description Price per unit.
+             * @description Preço por unidade.
              */
             precoAtacado?: number | null;
             /**
              * Format: int32
-             * @description From this quantity on; one price per quantity.
+             * @description A partir desta quantidade; um preço por quantidade.
              */
             quantidade?: number | null;
         };
-        /** @description A wholesale price inside a product. */
+        /** @description Um preço de atacado dentro de um produto. */
         AtacadoProduto: {
-            /** @description Price per unit. */
+            /** @description Preço por unidade. */
             precoPor: components["schemas"]["Dinheiro"];
             /**
              * Format: int32
-             * @description From this quantity on.
+             * @description A partir desta quantidade.
              */
             quantidade: number;
         };
-        /** @description Switching a subscription on or off: the body of `Ativar`. */
+        /** @description Ligar ou desligar uma inscrição. */
         Ativacao: {
-            /** @description On or off. */
+            /** @description Ligada ou desligada. */
             ativo: boolean;
-            /** @description A note, at most 2,000 characters. */
+            /** @description Uma observação, no máximo 2.000 caracteres. */
             observacao?: string;
-            /** @description Who does it, at most 200 characters; who it was stays when not given. */
+            /** @description Quem o faz, no máximo 200 caracteres; ausente: quem já constava. */
             usuario?: string | null;
         };
-        /** @description An attribute inside a product. */
+        /** @description Um atributo dentro de um produto. */
         AtributoDeProduto: {
-            /** @description Every attribute is shown: false is not taken, which `X-Aviso` says. */
+            /** @description Todo atributo é mostrado: falso não é aceito, o que `X-Aviso` diz. */
             exibir?: boolean | null;
-            /** @description Name. */
+            /** @description Nome. */
             nome: string;
-            /** @description Value. */
+            /** @description Valor. */
             valor?: string | null;
         };
-        /** @description An attribute of an item. */
+        /** @description Um atributo de um item. */
         AtributoItem: {
+            /** @description O nome do atributo. */
             produtoVarianteAtributoNome: string;
+            /** @description O valor do atributo. */
             produtoVarianteAtributoValor: string;
         };
-        /** @description An attribute of a product. */
+        /** @description Um atributo de um produto. */
         AtributoProduto: {
-            /** @description Always true: shown. */
+            /** @description Sempre verdadeiro: é mostrado. */
             exibir: boolean;
-            /** @description Always false: not a filter of the site. */
+            /** @description Sempre falso: não é um filtro do site. */
             isFiltro: boolean;
-            /** @description Name. */
+            /** @description Nome. */
             nome: string;
-            /** @description Always `Selecao`: what tells the SKUs of a group apart. */
+            /** @description Sempre `Selecao`: o que distingue os SKUs de um grupo. */
             tipoAtributo: components["schemas"]["TipoAtributo"];
-            /** @description Value. */
+            /** @description Valor. */
             valor: string;
         };
-        /** @description A header. Its value may be a password: `Debug` does not show it. */
+        /** @description Um cabeçalho que acompanha cada chamada. */
         Cabecalho: {
-            /** @description Name: letters, digits and a few signs, at most 100. */
+            /** @description Nome: letras, dígitos e alguns sinais, no máximo 100. */
             chave: string;
-            /** @description Value: visible ASCII characters and spaces, at most 2,000. */
+            /** @description Valor: caracteres ASCII visíveis e espaços, no máximo 2.000. */
             valor: string;
         };
-        /** @description A header as it is read. */
+        /** @description Um cabeçalho, como é lido. */
         CabecalhoLido: {
-            /** @description Name. */
+            /** @description Nome. */
             chave: string;
             /**
              * Format: int64
-             * @description Its number: made of the subscription's and its place.
+             * @description Seu número, feito do da inscrição e de seu lugar nela.
              */
             headerId: number;
-            /** @description Value. */
+            /** @description Valor. */
             valor: string;
         };
-        /** @description A category of the flat list. */
+        /** @description Uma categoria da lista sem níveis. */
         CategoriaComCaminho: components["schemas"]["CategoriaLoja"] & {
-            /** @description The names from the first level down to its own: `Parent > Child`. */
+            /** @description Os nomes do primeiro nível até o seu: `Pai > Filha`. */
             caminhoHierarquia: string;
         };
-        /** @description A category that a product names. */
+        /** @description Uma categoria que um produto tem. */
         CategoriaDoProduto: components["schemas"]["CategoriaComCaminho"] & {
-            /** @description It is the one that the product names first. */
+            /** @description É a que o produto tem em primeiro lugar. */
             categoriaPrincipal: boolean;
         };
-        /** @description A category in either form, as one shape: generators of clients cannot tell two apart. */
+        /** @description Uma categoria em qualquer das duas formas da lista. */
         CategoriaLida: components["schemas"]["CategoriaLoja"] & {
-            /** @description Without `hierarquia=true`: the names from the first level down to its own, `Parent > Child`. */
+            /** @description Sem `hierarquia=true`: os nomes do primeiro nível até o seu, `Pai > Filha`. */
             caminhoHierarquia?: string;
-            /** @description With `hierarquia=true`: the categories right below it; null when there are none in the answer. */
+            /** @description Com `hierarquia=true`: as categorias logo abaixo; nulo quando a resposta não tem nenhuma. */
             subCategorias?: components["schemas"]["CategoriaLida"][] | null;
         };
-        /** @description A store category without its place in a tree or path. Wire form: interface B's category record. */
+        /** @description Uma categoria da loja, sem seu lugar na árvore. */
         CategoriaLoja: {
-            /** @description The category is active. */
+            /** @description A categoria está ativa. */
             ativo: boolean;
-            /** @description Identifier in the store's ERP; may be empty. */
+            /** @description Identificador no ERP da loja; pode ser vazio. */
             categoriaERPId: string;
             /**
              * Format: int64
-             * @description Parent; 0 on the first level.
+             * @description A categoria acima; 0 no primeiro nível.
              */
             categoriaPaiId: number;
-            /** @description The site's menus show it. */
+            /** @description Aparece nos menus do site. */
             exibeMenu: boolean;
-            /** @description How the attribute matrix is shown. */
+            /** @description Como a matriz de atributos é mostrada. */
             exibirMatrizAtributos: components["schemas"]["ExibirMatriz"];
             /**
              * Format: int64
-             * @description Number, assigned by the service.
+             * @description Seu número, dado pelo serviço.
              */
             id: number;
-            /** @description Available to the Reseller feature. */
+            /** @description Está disponível para revendedores. */
             isReseller: boolean;
-            /** @description Name. */
+            /** @description Nome. */
             nome: string;
             /**
              * Format: double
-             * @description Largest quantity in one purchase; 0 = no limit.
+             * @description A maior quantidade em uma compra; 0 = sem limite.
              */
             quantidadeMaximaCompraUnidade: number;
-            /** @description Address of its page in the store's site; empty when the store has not told it. */
+            /** @description Endereço de sua página no site da loja; vazio quando a loja não o disse. */
             urlHotSite: string;
             /**
              * Format: double
-             * @description Smallest value of a purchase.
+             * @description O menor valor de uma compra.
              */
             valorMinimoCompra: number;
         };
-        /** @description The category that becomes a product's main one. */
+        /** @description A categoria que passa a ser a principal de um produto. */
         CategoriaPrincipal: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Seu número.
              */
             categoriaId: number;
         };
-        /** @description Categories of a product. */
+        /** @description Categorias de um produto. */
         CategoriasDeProduto: {
             /**
              * Format: int64
-             * @description The one that becomes its main category; 0 or absent: none does.
+             * @description A que passa a ser a principal; 0 ou ausente: nenhuma.
              */
             categoriaPrincipalId?: number | null;
-            /** @description Those that it is put into besides. At least one of both is given. */
+            /** @description As outras em que é posto. Um dos dois, no mínimo, é informado. */
             listaCategoriaId?: number[] | null;
         };
-        /** @description A place that goods are sent from. */
+        /** @description Um lugar de onde mercadorias saem. */
         CentroDistribuicao: {
             /**
              * Format: int64
-             * @description Its postal code without leading zeros; 0 when nobody has said it.
+             * @description Seu CEP sem zeros à esquerda; 0 quando ninguém o disse.
              */
             cep: number;
             /**
              * Format: int32
-             * @description Its number; 1 is the one that every store has.
+             * @description Seu número; o 1 é o que toda loja tem.
              */
             id: number;
-            /** @description Its name. */
+            /** @description Nome. */
             nome: string;
-            /** @description True of the one that every store has. */
+            /** @description Verdadeiro no que toda loja tem. */
             padrao: boolean;
         };
-        /** @description Where an item is sent from. */
+        /** @description De onde um item sai. */
         CentroItem: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description O centro de distribuição.
+             */
             centroDistribuicaoId: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Quanto sai dali.
+             */
             quantidade: number;
             /**
              * Format: int32
-             * @description The number of the item's status.
+             * @description O número do estado do item.
              */
             situacaoProdutoId: number;
+            /** @description O frete da linha; em vários centros, só no primeiro. */
             valorFreteCliente: components["schemas"]["Dinheiro"];
+            /** @description O mesmo que `valorFreteCliente`. */
             valorFreteEmpresa: components["schemas"]["Dinheiro"];
         };
         /**
-         * @description The state that a product is sold in.
+         * @description O estado em que um produto é vendido.
          * @enum {string}
          */
         Condicao: "Novo" | "Usado" | "Renovado" | "Danificado";
-        /** @description How long a product lasts its buyer. */
+        /** @description Quanto um produto dura para quem o compra. */
         Consumo: {
             /**
-             * @description Buyers are to be reminded.
+             * @description Compradores devem ser lembrados.
              * @default false
              */
             enviarEmail: boolean;
             /**
              * Format: int32
-             * @description Days; 0 when not known.
+             * @description Dias; 0 quando não se sabe.
              * @default 0
              */
             quantidadeDias: number;
         };
-        /** @description How long a product lasts its buyer. */
+        /** @description Quanto um produto dura para quem o compra. */
         ConsumoEntrada: {
             /**
-             * @description Buyers are to be reminded.
+             * @description Compradores devem ser lembrados.
              * @default false
              */
             enviarEmail: boolean;
             /**
              * Format: int32
-             * @description Days; 0 when not known.
+             * @description Dias; 0 quando não se sabe.
              * @default 0
              */
             quantidadeDias: number;
         };
-        /** @description What never changes, at the back of a record. */
+        /** @description O que nunca muda em um pedido, no fim de seu registro. */
         ConteudoDoRegistro: {
+            /** @description Sempre vazio: não há assinaturas. */
             assinatura: components["schemas"]["Objeto"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description O número do canal: o `id` de `GET /origensPedido`.
+             */
             canalId: number;
+            /** @description Sempre nulo: não se sabe de cupons. */
             cupomDesconto: string | null;
+            /** @description Quando o pedido foi feito. */
             data: string;
+            /** @description Sempre vazio: não há conta corrente. */
             detalhesContaCorrente: components["schemas"]["Objeto"][];
+            /** @description O frete. */
             frete: components["schemas"]["FreteRegistro"];
-            /** @description The order in the marketplace. */
+            /** @description O pedido no marketplace. */
             identificador: string;
-            /** @description Always false: an exchange is an order of its own. */
+            /** @description Sempre falso: uma troca é um pedido à parte. */
             isChangeOrder: boolean;
+            /** @description Sempre falso: não há eventos. */
             isPedidoEvento: boolean;
+            /** @description Os itens. */
             itens: components["schemas"]["ItemRegistro"][];
+            /** @description O número do pedido no marketplace; nulo sem um. */
             marketPlacePedidoId: string | null;
+            /** @description O segundo número do pedido no marketplace; nulo sem um. */
             marketPlacePedidoSiteId: string | null;
+            /** @description Os pares de `informacaoAdicional` do pedido. */
             metadados: components["schemas"]["Informacao"][];
+            /** @description O pedido pelos números que tem em outros lugares. */
             omnichannel: components["schemas"]["OmnichannelRegistro"];
+            /** @description O pagamento. */
             pagamento: components["schemas"]["PagamentoRegistro"][];
+            /** @description Os endereços. */
             pedidoEndereco: components["schemas"]["EnderecoRegistro"][];
+            /** @description Sempre nulo: pedidos não são separados. */
             pedidoPai: components["schemas"]["Objeto"] | null;
+            /** @description Sempre vazio: pedidos não são separados. */
             pedidoSplit: components["schemas"]["Objeto"][];
-            /** @description Always false: what a buyer has bought elsewhere is not known. */
+            /** @description Sempre falso: não se sabe o que um comprador comprou em outros lugares. */
             primeiraCompra: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Sempre 0: não há retirada em loja.
+             */
             retiradaLojaId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description O número da transação: o do pedido.
+             */
             transacaoId: number;
             /**
              * Format: int64
-             * @description Always 0: every order is a transaction of its own.
+             * @description Sempre 0: todo pedido é uma transação à parte.
              */
             transacaoPaiId: number;
+            /** @description O comprador. */
             usuario: components["schemas"]["UsuarioRegistro"];
             /**
              * Format: int64
-             * @description Always null: buyers have no accounts above theirs.
+             * @description Sempre nulo: compradores não têm contas acima das suas.
              */
             usuarioMasterId: number | null;
+            /** @description Sempre 0: não há fidelidade. */
             valorCreditoFidelidade: components["schemas"]["Dinheiro"];
+            /** @description Sempre 0: não há conta corrente. */
             valorDebitoCC: components["schemas"]["Dinheiro"];
+            /** @description Os descontos do pedido e de seus itens, juntos. */
             valorDesconto: components["schemas"]["Dinheiro"];
+            /** @description O que o comprador paga de frete. */
             valorFrete: components["schemas"]["Dinheiro"];
+            /** @description Quantidade × preço de todos os itens. */
             valorSubTotalSemDescontos: components["schemas"]["Dinheiro"];
+            /** @description O total do pedido. */
             valorTotalPedido: components["schemas"]["Dinheiro"];
         };
-        /** @description New wholesale prices. */
-        CorpoAtacados: components["schemas"]["NovoAtacado"][] | components["schemas"]["NovoAtacado"];
-        /** @description The answer to a creation. */
+        /** @description A resposta a uma criação. */
         Criado: number | number[] | boolean;
-        /** @description A category as a store writes it: all but its number. What is not given takes its default. */
+        /** @description Uma categoria como a loja a escreve: tudo menos o número. O que falta assume seu valor padrão. */
         DadosCategoria: {
-            /** @description The category is active; true when not given. */
+            /** @description A categoria está ativa. Ausente: verdadeiro. */
             ativo?: boolean;
-            /**
-             * @description Identifier in the store's ERP, at most 100 characters; may be empty, else no other category of the
-             *     store has it. A JSON number is read too.
-             */
+            /** @description Identificador no ERP da loja, no máximo 100 caracteres; pode ser vazio, do contrário nenhuma outra categoria da loja o tem. Um número de JSON também é lido. */
             categoriaERPId?: string | null;
             /**
              * Format: int64
-             * @description Parent; 0 or absent on the first level.
+             * @description A categoria acima; 0 ou ausente no primeiro nível.
              */
             categoriaPaiId?: number;
-            /** @description The site's menus show it; true when not given. */
+            /** @description Aparece nos menus do site. Ausente: verdadeiro. */
             exibeMenu?: boolean;
-            /** @description How the attribute matrix is shown; `Neutro` when not given. Read without regard to case. */
+            /** @description Como a matriz de atributos é mostrada; ausente: `Neutro`. Maiúsculas não importam. */
             exibirMatrizAtributos?: components["schemas"]["ExibirMatriz"];
-            /** @description Available to the Reseller feature; false when not given. */
+            /** @description Está disponível para revendedores. Ausente: falso. */
             isReseller?: boolean;
-            /** @description Name, 1 to 200 characters. */
+            /** @description Nome, de 1 a 200 caracteres. */
             nome: string;
             /**
              * Format: double
-             * @description Largest quantity in one purchase; 0 or absent: no limit.
+             * @description A maior quantidade em uma compra; 0 ou ausente: sem limite.
              */
             quantidadeMaximaCompraUnidade?: number;
-            /** @description Address of its page in the store's site, at most 2,000 characters; kept as it is, never called. */
+            /** @description Endereço de sua página no site da loja, no máximo 2.000 caracteres; fica como veio e nunca é chamado. */
             urlHotSite?: string;
             /**
              * Format: double
-             * @description Smallest value of a purchase; 0 when not given.
+             * @description O menor valor de uma compra. Ausente: 0.
              */
             valorMinimoCompra?: number;
         };
-        /** @description What a store says of a brand; what is absent stays as it is. */
+        /** @description O que uma loja diz de uma marca; o que falta fica como está. */
         DadosFabricante: {
-            /** @description The brand is active. */
+            /** @description A marca está ativa. */
             ativo?: boolean | null;
-            /** @description Its name, 1 to 100 characters. */
+            /** @description Seu nome, de 1 a 100 caracteres. */
             nome?: string | null;
-            /** @description Address of its banner. */
+            /** @description Endereço de seu banner. */
             urlCarrossel?: string | null;
-            /** @description Address of its page. */
+            /** @description Endereço de sua página. */
             urlLink?: string | null;
-            /** @description Address of its logo. */
+            /** @description Endereço de seu logotipo. */
             urlLogoTipo?: string | null;
         };
-        /** @description An image of a product. */
+        /** @description Uma imagem de um produto. */
         DadosImagem: {
-            /** @description Not kept, which `X-Aviso` says of true. */
+            /** @description Verdadeiro não é mantido, o que `X-Aviso` diz. */
             estampa?: boolean | null;
-            /** @description Not kept, which `X-Aviso` says of false. */
+            /** @description Falso não é mantido, o que `X-Aviso` diz. */
             exibirMiniatura?: boolean | null;
             /**
              * Format: int32
-             * @description Its place, from 1; the last when 0 or absent.
+             * @description Seu lugar, a partir de 1; 0 ou ausente: o último.
              */
             ordem?: number | null;
-            /** @description Where it is, absolute http(s). Files (`base64`) are refused: addresses are kept. */
+            /**
+             * Format: uri
+             * @description Onde está, http(s) absoluto. Arquivos (`base64`) são recusados: o que se mantém são endereços.
+             */
             url: string;
         };
-        /** @description A text about a product. */
+        /** @description Um texto sobre um produto. */
         DadosInformacao: {
-            /** @description Texts are shown: false is not kept, which `X-Aviso` says. */
+            /** @description Textos são mostrados: falso não é mantido, o que `X-Aviso` diz. */
             exibirSite?: boolean | null;
-            /** @description The text, in HTML: interface A's `descricao`. Required in a new one. */
+            /** @description O texto, em HTML: a `descricao` da interface A. Obrigatório em um novo. */
             texto?: string | null;
-            /** @description Not kept: a product has one text. */
+            /** @description Não é mantido: um produto tem um texto. */
             tipoInformacao?: string | null;
-            /** @description Not kept, which `X-Aviso` says. */
+            /** @description Não é mantido, o que `X-Aviso` diz. */
             titulo?: string | null;
         };
-        /** @description A subscription to be stored. */
+        /** @description Uma inscrição a gravar. */
         DadosInscricao: {
-            /** @description Absolute http(s) address that is called. */
+            /**
+             * Format: uri
+             * @description O endereço http(s) absoluto que é chamado.
+             */
             appUrl: string;
-            /** @description While false nothing is sent, and nothing is lost. True when not given. */
+            /** @description Enquanto falso nada é enviado, e nada se perde. Ausente: verdadeiro. */
             ativo?: boolean;
-            /** @description E-mail of who is to be told. */
+            /** @description E-mail de quem deve ser avisado. */
             emailResponsavel?: string;
-            /** @description Headers that go with each call. */
+            /** @description Cabeçalhos que acompanham cada chamada. */
             headers?: components["schemas"]["Cabecalho"][];
-            /** @description Name. */
+            /** @description Nome. */
             nome: string;
-            /** @description The topics, in any case. */
+            /** @description Os tópicos; maiúsculas não importam. */
             topicos: components["schemas"]["Topico"][];
-            /** @description Who sets it up. */
+            /** @description Quem a faz. */
             usuario?: string;
         };
-        /**
-         * @description A product as the store's own system tells it. When it is changed, what is absent stays as it is, and so
-         *     does what an empty list names.
-         */
+        /** @description Um produto como o sistema da loja o conta. Em uma alteração, o que falta fica como está, e também o que uma lista vazia diria. */
         DadosProduto: {
             /**
              * Format: int32
-             * @description Height, centimetres.
+             * @description Altura, em centímetros.
              */
             altura?: number | null;
-            /** @description Kept as the attribute `Autor`. */
+            /** @description Mantido como o atributo `Autor`. */
             autor?: string | null;
-            /** @description Takes part in the choice among sellers. */
+            /** @description Participa da escolha entre vendedores. */
             buyBox?: boolean | null;
-            /** @description Kept as the attribute `Coleção`. */
+            /** @description Mantida como o atributo `Coleção`. */
             colecao?: string | null;
             /**
              * Format: int32
-             * @description Length, centimetres.
+             * @description Comprimento, em centímetros.
              */
             comprimento?: number | null;
+            /** @description O estado em que é vendido. */
             condicao?: components["schemas"]["Condicao"] | null;
+            /** @description Quanto dura. */
             consumo?: components["schemas"]["ConsumoEntrada"] | null;
-            /** @description The price may be haggled over. */
+            /** @description O preço pode ser negociado. */
             contraProposta?: boolean | null;
-            /** @description GTIN with its check digit, `SEM GTIN`, or empty. */
+            /** @description GTIN com o dígito verificador, `SEM GTIN`, ou vazio. */
             ean?: string | null;
-            /** @description Kept as the attribute `Editora`. */
+            /** @description Mantida como o atributo `Editora`. */
             editora?: string | null;
-            /** @description Its stock, in the one distribution centre: 1, 0 or absent. */
+            /** @description Seu estoque, por centro de distribuição. */
             estoque?: components["schemas"]["EstoqueEmCentro"][] | null;
+            /** @description Como a matriz de atributos é mostrada. */
             exibirMatrizAtributos?: components["schemas"]["ExibirMatriz"] | null;
-            /** @description Shown on the site. */
+            /** @description Aparece no site. */
             exibirSite?: boolean | null;
-            /** @description Brand. */
+            /** @description Marca. */
             fabricante?: string | null;
             /**
              * Format: double
-             * @description Prices are per unit: anything but 1 is not taken, which `X-Aviso` says.
+             * @description Os preços são por unidade: outro que não 1 não é aceito, o que `X-Aviso` diz.
              */
             fatorMultiplicadorPreco?: number | null;
+            /** @description Se o frete é grátis. */
             freteGratis?: components["schemas"]["FreteGratis"] | null;
             /**
              * Format: int32
-             * @description Months of warranty.
+             * @description Meses de garantia.
              */
             garantia?: number | null;
-            /** @description Kept as the attribute `Gênero`. */
+            /** @description Mantido como o atributo `Gênero`. */
             genero?: string | null;
-            /**
-             * @description The group's identifier in the caller's system: SKUs that share it belong together. A number is read
-             *     too.
-             */
+            /** @description O identificador do grupo no sistema de quem chama: SKUs com o mesmo são do mesmo grupo. Um número também é lido. */
             idPaiExterno?: string | null;
-            /** @description A further identifier in the caller's system. A number is read too. */
+            /** @description Outro identificador no sistema de quem chama. Um número também é lido. */
             idVinculoExterno?: string | null;
-            /** @description Sold by telephone. */
+            /** @description É vendido por telefone. */
             isTelevendas?: boolean | null;
             /**
              * Format: int32
-             * @description Width, centimetres.
+             * @description Largura, em centímetros.
              */
             largura?: number | null;
-            /** @description Wholesale prices, in the place of all that there are. */
+            /** @description Preços de atacado, no lugar de todos os que há. */
             listaAtacado?: components["schemas"]["AtacadoDeProduto"][] | null;
-            /** @description Attributes, in the place of all that there are. */
+            /** @description Atributos, no lugar de todos os que há. */
             listaAtributos?: components["schemas"]["AtributoDeProduto"][] | null;
-            /** @description Its place in the warehouse. */
+            /** @description Seu lugar no depósito. */
             localizacaoEstoque?: string | null;
-            /** @description Meant for marketplaces. Kept and shown; offers do not follow it, which `X-Aviso` says of false. */
+            /** @description É para marketplaces. É mantido e mostrado; ofertas não o seguem, o que `X-Aviso` diz de falso. */
             marketplace?: boolean | null;
-            /** @description Name; required in a new product. */
+            /** @description Nome; obrigatório em um produto novo. */
             nome?: string | null;
-            /** @description The group's name. */
+            /** @description O nome do grupo. */
             nomeProdutoPai?: string | null;
-            /** @description Has a page of its own. */
+            /** @description Tem página própria. */
             paginaProduto?: boolean | null;
             /**
              * Format: int32
-             * @description Weight, grams.
+             * @description Peso, em gramas.
              */
             peso?: number | null;
             /**
              * Format: int32
-             * @description Extra days of dispatch.
+             * @description Dias a mais para despachar.
              */
             prazoEntrega?: number | null;
             /**
              * Format: int32
-             * @description Days until it spoils.
+             * @description Dias até estragar.
              */
             prazoValidade?: number | null;
             /**
              * Format: double
-             * @description Cost.
+             * @description Custo.
              */
             precoCusto?: number | null;
             /**
              * Format: double
-             * @description "From" price; 0 = none, otherwise not below `precoPor`.
+             * @description Preço "de"; 0 = nenhum, do contrário não menor que `precoPor`.
              */
             precoDe?: number | null;
             /**
              * Format: double
-             * @description Selling price.
+             * @description Preço de venda.
              */
             precoPor?: number | null;
             /**
              * Format: int32
-             * @description Largest quantity of one purchase; 0 = no limit.
+             * @description A maior quantidade de uma compra; 0 = sem limite.
              */
             quantidadeMaximaCompraUnidade?: number | null;
             /**
              * Format: int32
-             * @description Smallest quantity of one purchase.
+             * @description A menor quantidade de uma compra.
              */
             quantidadeMinimaCompraUnidade?: number | null;
-            /** @description The SKU's code; required in a new product, and never changed. */
+            /** @description O código do SKU; obrigatório em um produto novo, e nunca muda. */
             sku?: string | null;
-            /** @description For partners alone. */
+            /** @description Só para parceiros. */
             somenteParceiros?: boolean | null;
-            /** @description Shown in lists. */
+            /** @description Aparece em listas. */
             spot?: boolean | null;
-            /** @description Exchanges are free. */
+            /** @description A troca é grátis. */
             trocaGratis?: boolean | null;
-            /** @description Address of a video. */
+            /** @description Endereço de um vídeo. */
             urlVideo?: string | null;
-            /** @description The SKU is active; true in a new product. */
+            /** @description O SKU está ativo; em um produto novo, verdadeiro. */
             valido?: boolean | null;
         };
-        /** @description Whether a product is active. */
+        /** @description Se um produto está ativo. */
         DadosSituacao: {
-            /** @description True: it can be sold. */
+            /** @description Verdadeiro: pode ser vendido. */
             status: boolean;
         };
         /**
          * Format: double
-         * @description An amount with at most four decimal places and a magnitude below 10^11.
-         *
-         *     Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-         *     through a double, and no amount has more.
+         * @description Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
          */
         Dinheiro: number;
-        /** @description An address. */
+        /** @description Um endereço. */
         EnderecoRegistro: {
+            /** @description Bairro. */
             bairro: string;
+            /** @description CEP. */
             cep: string;
+            /** @description Cidade. */
             cidade: string;
+            /** @description Complemento. */
             complemento: string;
+            /** @description A rua. */
             endereco: string;
+            /** @description Estado. */
             estado: string;
+            /** @description A rua. */
             logradouro: string;
+            /** @description O nome do comprador. */
             nome: string;
+            /** @description Número. */
             numero: string;
+            /** @description País. */
             pais: string;
+            /** @description Ponto de referência. */
             referencia: string;
+            /** @description De que tipo é. */
             tipo: components["schemas"]["TipoEndereco"];
+            /** @description Sempre vazio: está no nome da rua. */
             tipoLogradouro: string;
         };
-        /** @description An address of a buyer. */
+        /** @description Um endereço de um comprador. */
         EnderecoUsuario: {
+            /** @description Bairro. */
             bairro: string;
+            /** @description CEP. */
             cep: string;
+            /** @description Cidade. */
             cidade: string;
+            /** @description Complemento. */
             complemento: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description O número do endereço.
+             */
             enderecoId: number;
+            /** @description Estado. */
             estado: string;
+            /** @description O nome do endereço. */
             nomeEndereco: string;
+            /** @description Número. */
             numero: string;
+            /** @description País. */
             pais: string;
+            /** @description Ponto de referência. */
             referencia: string;
+            /** @description Rua. */
             rua: string;
+            /** @description Foi o do último pedido. */
             utilizadoUltimoPedido: boolean;
         };
-        /** @description The stock of a product in a distribution centre, by name. */
+        /** @description O estoque de um produto em um centro de distribuição, por nome. */
         EstoqueCentro: {
             /**
              * Format: int32
-             * @description The distribution centre.
+             * @description O centro de distribuição.
              */
             centroDistribuicaoId: number;
             /**
              * Format: int32
-             * @description What is there.
+             * @description O que há.
              */
             estoqueFisico: number;
             /**
              * Format: int32
-             * @description Of that, what is promised already.
+             * @description Disso, o que já está prometido.
              */
             estoqueReservado: number;
-            /** @description Its name. */
+            /** @description Nome. */
             nome: string;
         };
-        /** @description What becomes of a product's stock. */
+        /** @description O que muda no estoque de um produto. */
         EstoqueDeProduto: {
-            /** @description The product. Numbers are read too. */
+            /** @description O produto. Números também são lidos. */
             identificador: string;
-            /** @description Its stock, by distribution centre. May be empty when `prazoEntrega` is given. */
+            /** @description Seu estoque, por centro de distribuição. Pode ser vazio quando há `prazoEntrega`. */
             listaEstoque: components["schemas"]["EstoqueEmCentro"][];
             /**
              * Format: int32
-             * @description Extra days of dispatch; as they are when absent.
+             * @description Dias a mais para despachar; ausente: como está.
              */
             prazoEntrega?: number | null;
         };
-        /** @description The stock in a distribution centre. */
+        /** @description O estoque em um centro de distribuição. */
         EstoqueEmCentro: {
             /**
              * Format: int32
-             * @description The stock at which the store wants to be warned; as it is when absent.
+             * @description O estoque em que a loja quer ser avisada; ausente: como está.
              */
             alertaEstoque?: number | null;
             /**
              * Format: int32
-             * @description The distribution centre, one of the store's: 1 when 0 or absent.
+             * @description O centro de distribuição, um dos da loja: 1 quando 0 ou ausente.
              */
             centroDistribuicaoId?: number | null;
             /**
              * Format: int32
-             * @description What is there.
+             * @description O que há.
              */
             estoqueFisico: number;
             /**
              * Format: int32
-             * @description Of that, what is promised already; as it is when absent. Where somebody keeps the stock, orders say
-             *     it, and it is not taken, which the item's `detalhes` says.
+             * @description Disso, o que já está prometido; ausente: como está. Onde alguém conta o estoque são os pedidos que o dizem, e este não é aceito, o que `detalhes` do item diz.
              */
             estoqueReservado?: number | null;
-            /** @description Not kept, which the item's `detalhes` says of true. */
+            /** @description Verdadeiro não é mantido, o que `detalhes` do item diz. */
             permitePreVenda?: boolean | null;
             /**
              * Format: int64
-             * @description The SKU's number once more; another one is refused. 0 counts as absent.
+             * @description O número do SKU outra vez; outro número é recusado. 0 conta como ausente.
              */
             produtoVarianteId?: number | null;
         };
-        /** @description The stock of a product in a distribution centre. */
+        /** @description O estoque de um produto em um centro de distribuição. */
         EstoqueProduto: {
             /**
              * Format: int32
-             * @description The stock at which the store wants to be warned.
+             * @description O estoque em que a loja quer ser avisada.
              */
             alertaEstoque: number;
             /**
              * Format: int32
-             * @description The distribution centre.
+             * @description O centro de distribuição.
              */
             centroDistribuicaoId: number;
             /**
              * Format: int32
-             * @description What is there.
+             * @description O que há.
              */
             estoqueFisico: number;
             /**
              * Format: int32
-             * @description Of that, what is promised already.
+             * @description Disso, o que já está prometido.
              */
             estoqueReservado: number;
         };
-        /** @description The stock of a product, added up and by distribution centre. */
+        /** @description O estoque de um produto, somado e por centro de distribuição. */
         EstoqueTotal: {
             /**
              * Format: int32
-             * @description What is there.
+             * @description O que há.
              */
             estoqueFisico: number;
             /**
              * Format: int32
-             * @description Of that, what is promised already.
+             * @description Disso, o que já está prometido.
              */
             estoqueReservado: number;
-            /** @description By distribution centre. */
+            /** @description Por centro de distribuição. */
             listProdutoVarianteCentroDistribuicaoEstoque: components["schemas"]["EstoqueCentro"][];
         };
         /**
-         * @description How the attribute matrix is shown.
+         * @description Como a matriz de atributos é mostrada.
          * @enum {string}
          */
         ExibirMatriz: "Sim" | "Nao" | "Neutro";
-        /** @description A brand. */
+        /** @description Uma marca. */
         Fabricante: {
-            /** @description As the store has told; true where it has not. Products do not follow it. */
+            /** @description Como a loja disse; verdadeiro onde nada disse. Os produtos não o seguem. */
             ativo: boolean;
             /**
              * Format: int64
-             * @description Its number.
+             * @description Seu número.
              */
             fabricanteId: number;
-            /** @description Its name: the `fabricante` of products. */
+            /** @description Seu nome: o `fabricante` dos produtos. */
             nome: string;
-            /** @description Address of its banner; null without one. */
+            /** @description Endereço de seu banner; nulo sem um. */
             urlCarrossel: string | null;
-            /** @description Address of its page; null without one. */
+            /** @description Endereço de sua página; nulo sem uma. */
             urlLink: string | null;
-            /** @description Address of its logo; null without one. */
+            /** @description Endereço de seu logotipo; nulo sem um. */
             urlLogoTipo: string | null;
         };
-        /** @description A period beside another one, as numbers and as texts. */
+        /** @description Um período ao lado de outro, em números e em textos. */
         Faturamento: {
             /**
              * Format: int64
-             * @description How many they are.
+             * @description Quantos são.
              */
             indicadorPedido: number;
             /**
              * Format: int64
-             * @description The same of the other period.
+             * @description O mesmo, do outro período.
              */
             indicadorPedidoComparativo: number;
-            /** @description As text. */
+            /** @description Em texto. */
             indicadorPedidoComparativoFormatado: string;
-            /** @description As text, `1.234`. */
+            /** @description Em texto, `1.234`. */
             indicadorPedidoFormatado: string;
-            /** @description The totals of the period's orders that are paid, added up. */
+            /** @description A soma dos totais dos pedidos pagos do período. */
             indicadorReceita: components["schemas"]["Dinheiro"];
-            /** @description The same of the other period. */
+            /** @description O mesmo, do outro período. */
             indicadorReceitaComparativo: components["schemas"]["Dinheiro"];
-            /** @description As text. */
+            /** @description Em texto. */
             indicadorReceitaComparativoFormatado: string;
-            /** @description As text, `R$ 1.234,56`. */
+            /** @description Em texto, `R$ 1.234,56`. */
             indicadorReceitaFormatado: string;
-            /** @description What one of them is worth on average, in cents. */
+            /** @description Quanto vale um pedido, em média, em centavos. */
             indicadorTicketMedio: components["schemas"]["Dinheiro"];
-            /** @description The same of the other period. */
+            /** @description O mesmo, do outro período. */
             indicadorTicketMedioComparativo: components["schemas"]["Dinheiro"];
-            /** @description As text. */
+            /** @description Em texto. */
             indicadorTicketMedioComparativoFormatado: string;
-            /** @description As text. */
+            /** @description Em texto. */
             indicadorTicketMedioFormatado: string;
         };
-        /** @description A payment method. */
+        /** @description Uma forma de pagamento. */
         FormaPagamento: {
-            /** @description What it is. */
+            /** @description O que é. */
             descricao: string;
             /**
              * Format: int32
-             * @description Its number.
+             * @description Seu número.
              */
             formaPagamentoId: number;
-            /** @description Its name. */
+            /** @description Seu nome. */
             nome: string;
-            /** @description Its name as buyers see it. */
+            /** @description Seu nome, como compradores o veem. */
             nomeExibicao: string;
         };
         /**
-         * @description Whether freight is free.
+         * @description Se o frete é grátis.
          * @enum {string}
          */
         FreteGratis: "Sempre" | "Nunca" | "Neutro" | "Desconsiderar_Regras";
-        /** @description Freight. */
+        /** @description O frete de um pedido. */
         FreteRegistro: {
+            /** @description A entrega marcada; nulo quando não há. */
             agendamento: components["schemas"]["Agendamento"] | null;
+            /** @description Sempre vazio: os itens dizem de onde saem. */
             centrosDistribuicao: components["schemas"]["Objeto"][];
-            /** @description The carrier; empty until the order has a parcel. */
+            /** @description A transportadora; vazio até que o pedido tenha rastreio. */
             freteContrato: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Sempre 0: não há contratos de frete.
+             */
             freteContratoId: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Sempre nulo: não há grupos de frete.
+             */
             grupoFreteId: number | null;
+            /** @description Sempre nulo: não há grupos de frete. */
             grupoFreteNome: string | null;
+            /** @description `dataPrevistaEntrega`, quando se sabe. */
             informacoesAdicionais: components["schemas"]["InformacaoRegistro"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Peso dos SKUs cadastrados, em gramas.
+             */
             peso: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description O mesmo que `peso`.
+             */
             pesoCobrado: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Dias de preparação e de entrega, juntos.
+             */
             prazoEnvio: number;
+            /** @description O mesmo, em palavras. */
             prazoEnvioTexto: string;
             /**
              * Format: int32
-             * @description Always null: terms are days.
+             * @description Sempre nulo: os prazos são em dias.
              */
             prazoHorasEnvio: number | null;
+            /** @description A opção de frete no marketplace; nulo sem uma. */
             referenciaConector: string | null;
+            /** @description Sempre nulo: não há retirada marcada. */
             retiradaAgendada: components["schemas"]["Objeto"] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Sempre 0: não há retirada em loja.
+             */
             retiradaLojaId: number;
+            /** @description Sempre nulo: não se sabe. */
             servico: components["schemas"]["Objeto"] | null;
+            /** @description O que o comprador paga de frete. */
             valorFreteCliente: components["schemas"]["Dinheiro"];
+            /** @description O que o frete custa à loja. */
             valorFreteEmpresa: components["schemas"]["Dinheiro"];
             /**
              * Format: double
-             * @description Cubic metres.
+             * @description Volume dos SKUs cadastrados, em metros cúbicos.
              */
             volume: number;
             /**
              * Format: double
-             * @description Cubic metres.
+             * @description O mesmo que `volume`.
              */
             volumeCobrado: number;
         };
-        /** @description The statuses that an order has had. */
+        /** @description Os estados que um pedido teve. */
         HistoricoSituacao: {
-            /** @description The oldest first; details that came later are no entry of their own. */
+            /** @description Do mais antigo ao mais novo; detalhes que vieram depois não são uma entrada à parte. */
             situacoes: components["schemas"]["SituacaoHistorica"][];
         };
-        /** @description An image of a product. */
+        /** @description Uma imagem de um produto. */
         ImagemProduto: {
-            /** @description Always false: not a print. */
+            /** @description Sempre falso: não é uma estampa. */
             estampa: boolean;
-            /** @description Always true: shown among the thumbnails. */
+            /** @description Sempre verdadeiro: aparece entre as miniaturas. */
             exibirMiniatura: boolean;
             /**
              * Format: int64
-             * @description Its number, which follows from its address and stays as long as it is there.
+             * @description Seu número, que vem de seu endereço e fica enquanto ela existe.
              */
             idImagem: number;
-            /** @description The last part of its address, without parameters. */
+            /** @description A última parte de seu endereço, sem parâmetros. */
             nomeArquivo: string;
-            /** @description Its place, from 1. */
+            /** @description Seu lugar, a partir de 1. */
             ordem: number;
-            /** @description Its address. */
+            /** @description Seu endereço. */
             url: string;
         };
-        /** @description A key and its value. */
+        /** @description Uma chave e seu valor. */
         Informacao: {
-            /** @description Key, 1 to 200 characters. */
+            /** @description Chave, de 1 a 200 caracteres. */
             chave: string;
-            /** @description Value, at most 4,000 characters. */
+            /** @description Valor, no máximo 4.000 caracteres. */
             valor?: string;
         };
-        /** @description A text about a product. */
+        /** @description Um texto sobre um produto. */
         InformacaoProduto: {
-            /** @description Always true: shown on the site. */
+            /** @description Sempre verdadeiro: aparece no site. */
             exibirSite: boolean;
             /**
              * Format: int64
-             * @description Its number: that of the SKU, which has one text.
+             * @description Seu número: o do SKU, que tem um texto.
              */
             informacaoId: number;
-            /** @description The text, in HTML. */
+            /** @description O texto, em HTML. */
             texto: string;
             /**
              * Format: int32
-             * @description Always 1: what the product is.
+             * @description Sempre 1: o que o produto é.
              */
             tipoInformacao: number;
-            /** @description Always `Descrição`. */
+            /** @description Sempre `Descrição`. */
             titulo: string;
         };
-        /** @description A key and its value. */
+        /** @description Uma chave e seu valor. */
         InformacaoRegistro: {
+            /** @description Chave. */
             chave: string;
+            /** @description Uma data e hora. */
             valor: string;
         };
-        /** @description A subscription as it is read: two members are called otherwise than in what is written. */
+        /** @description Uma inscrição, como é lida. */
         InscricaoLida: {
-            /** @description Address that is called. */
+            /** @description O endereço que é chamado. */
             appUrl: string;
-            /** @description False: nothing is sent. */
+            /** @description Falso: nada é enviado. */
             ativo: boolean;
-            /** @description E-mail of who is to be told; empty when not given. */
+            /** @description E-mail de quem deve ser avisado; vazio quando não informado. */
             emailResponsavel: string;
-            /** @description Headers that go with each call. */
+            /** @description Cabeçalhos que acompanham cada chamada. */
             header: components["schemas"]["CabecalhoLido"][];
             /**
              * Format: int64
-             * @description The service's number of it.
+             * @description Seu número, dado pelo serviço.
              */
             inscricaoId: number;
-            /** @description Name. */
+            /** @description Nome. */
             nome: string;
-            /** @description Topics. */
+            /** @description Os tópicos. */
             topico: components["schemas"]["Topico"][];
-            /** @description Why sending failed the last time; absent while it never did. */
+            /** @description Por que o envio falhou da última vez; ausente enquanto nunca falhou. */
             ultimoErro?: components["schemas"]["UltimoErroDaInscricao"];
-            /** @description Who set it up or last switched it. */
+            /** @description Quem a fez, ou a ligou ou desligou por último. */
             usuario: string;
         };
-        /** @description Who brought the order. */
+        /** @description Quem trouxe o pedido. */
         IntegradorRegistro: {
-            /** @description Always `Entreposto`. */
+            /** @description Sempre `Entreposto`. */
             nome: string;
-            /** @description The order's number here. */
+            /** @description O número do pedido aqui. */
             pedidoId: string;
-            /** @description Always empty: orders have no page here. */
+            /** @description Sempre vazio: pedidos não têm página aqui. */
             pedidoUrl: string;
         };
-        /** @description An item. */
+        /** @description Um item. */
         ItemRegistro: {
+            /** @description O que é acrescentado à linha; descontos são negativos. */
             ajustes: components["schemas"]["AjusteItem"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Altura, em centímetros.
+             */
             altura: number;
+            /** @description Os atributos do SKU quando o pedido entrou. */
             atributos: components["schemas"]["AtributoItem"][];
+            /** @description Sempre vazio: estão em `GET /produtos`. */
             categorias: components["schemas"]["Objeto"][];
+            /** @description De onde o item sai. */
             centroDistribuicao: components["schemas"]["CentroItem"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Comprimento, em centímetros.
+             */
             comprimento: number;
+            /** @description Sempre nulo: não há eventos. */
             dadosProdutoEvento: components["schemas"]["Objeto"] | null;
+            /** @description O desconto na linha toda. */
             desconto: components["schemas"]["Dinheiro"];
+            /** @description GTIN; nulo quando não há. */
             ean: string | null;
+            /** @description Sempre vazio: não há embalagens. */
             embalagens: components["schemas"]["Objeto"][];
             /**
              * Format: int32
-             * @description Always 0: items have no label.
+             * @description Sempre 0: itens não têm etiqueta.
              */
             etiqueta: number;
+            /** @description Sempre vazio: itens não têm etiqueta. */
             etiquetaDescricao: string;
+            /** @description Sempre vazio: não há fórmulas. */
             formulas: components["schemas"]["Objeto"][];
+            /** @description Sempre vazio: o frete está em `centroDistribuicao`. */
             frete: components["schemas"]["Objeto"][];
+            /** @description Sempre vazio: estão em `GET /produtos`. */
             imagens: components["schemas"]["Objeto"][];
+            /** @description Sempre falso: não se sabe de brindes. */
             isBrinde: boolean;
+            /** @description Sempre verdadeiro: veio de um marketplace. */
             isMarketPlace: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Largura, em centímetros.
+             */
             largura: number;
+            /** @description Sempre vazio. */
             metadados: components["schemas"]["Objeto"][];
+            /** @description O nome do SKU; seu código quando não estava cadastrado. */
             nome: string;
+            /** @description Sempre vazio: não há personalizações. */
             personalizacoes: components["schemas"]["Objeto"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Peso, em gramas.
+             */
             peso: number;
+            /** @description O custo quando o pedido entrou; 0 quando não se sabe. */
             precoCusto: components["schemas"]["Dinheiro"];
+            /** @description O mesmo que `precoVenda`. */
             precoPor: components["schemas"]["Dinheiro"];
+            /** @description O preço pelo qual foi vendido. */
             precoVenda: components["schemas"]["Dinheiro"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description O número do SKU; 0 quando não estava cadastrado.
+             */
             produtoVarianteId: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Quantidade.
+             */
             quantidade: number;
+            /** @description Sempre nulo: quem vende é a loja. */
             seller: components["schemas"]["Objeto"] | null;
             /**
              * Format: int32
-             * @description The number of the item's status.
+             * @description O número do estado do item.
              */
             situacaoPedidoProdutoId: number;
+            /** @description O código do SKU, como o marketplace o chamou. */
             sku: string;
+            /** @description As somas do item, pela sua quantidade. */
             totais: components["schemas"]["TotaisItem"];
+            /** @description Sempre 0: não se sabe. */
             valorAliquota: components["schemas"]["Dinheiro"];
+            /** @description O preço de uma unidade. */
             valorItem: components["schemas"]["Dinheiro"];
+            /** @description O preço de uma unidade, em centavos inteiros. */
             valorItemArredondado: components["schemas"]["Dinheiro"];
+            /** @description Sempre vazio: não há valores adicionais. */
             valoresAdicionais: components["schemas"]["Objeto"][];
         };
-        /** @description A store. */
+        /** @description Uma loja. */
         Loja: {
-            /** @description Its name. */
+            /** @description Seu nome. */
             nome: string;
-            /** @description Address of its cart; empty when the operator has not set it. */
+            /** @description Endereço de seu carrinho; vazio quando o operador não o definiu. */
             urlCarrinho: string;
-            /** @description Address of its site; empty when the operator has not set it. */
+            /** @description Endereço de seu site; vazio quando o operador não o definiu. */
             urlSite: string;
         };
-        /** @description A new note. */
+        /** @description Uma nova observação. */
         NovaObservacao: {
-            /** @description The text, 1 to 4,000 characters. */
+            /** @description O texto, de 1 a 4.000 caracteres. */
             observacao: string;
-            /** @description The buyer may see it; false when not given. */
+            /** @description O comprador pode vê-la. Ausente: falso. */
             publica?: boolean;
-            /** @description Who wrote it, at most 200 characters. */
+            /** @description Quem a escreveu, no máximo 200 caracteres. */
             usuario?: string;
         };
-        /** @description A new wholesale price. */
+        /** @description Um novo preço de atacado. */
         NovoAtacado: {
             /**
              * Format: double
-             * @description Price per unit.
+             * @description Preço por unidade.
              */
             precoAtacado: number;
             /**
              * Format: int32
-             * @description From this quantity on; one price per quantity.
+             * @description A partir desta quantidade; um preço por quantidade.
              */
             quantidade: number;
         };
-        /** @description A step of an order with its parcel and invoice. Empty texts count as absent. */
+        /** @description Um passo de um pedido, com rastreio e nota fiscal. Textos vazios contam como ausentes. */
         NovoRastreamento: {
             /**
              * Format: int32
-             * @description Where it is sent from: 1, the store itself, as when not given; 0 counts as not given.
+             * @description De onde sai: 1, a própria loja, que também vale quando ausente; 0 conta como ausente.
              */
             centroDistribuicaoId?: number | null;
             /**
              * Format: int32
-             * @description Code of the invoice's operation; a text that holds a number is read too.
+             * @description O código da operação da nota fiscal; um texto que é um número também é lido.
              */
             cfop?: number | null;
-            /** @description Access key of the invoice: 44 characters with their check digit. */
+            /** @description Chave de acesso da nota fiscal: 44 caracteres com o dígito verificador. */
             chaveAcessoNFE?: string;
-            /**
-             * @description When it happened: a date or date-time, with or without offset, or `dd/MM/yyyy HH:mm:ss`; now when not
-             *     given.
-             */
+            /** @description Quando aconteceu: uma data, ou data e hora, com ou sem fuso, ou `dd/MM/yyyy HH:mm:ss`; ausente: agora. */
             dataEvento?: string | null;
-            /** @description Why, at most 500 characters. */
+            /** @description Por quê, no máximo 500 caracteres. */
             motivo?: string;
-            /** @description Number of the invoice, at most 20 characters; a JSON number is read too. */
+            /** @description O número da nota fiscal, no máximo 20 caracteres; um número de JSON também é lido. */
             numeroNotaFiscal?: string;
             /**
              * Format: int32
-             * @description Of an item: all of it that was sold, as when not given; 0 counts as not given. An order's is ignored.
+             * @description De um item: tudo o que foi vendido, que também vale quando ausente (0 também). A de um pedido é ignorada.
              */
             quantidade?: number | null;
-            /** @description Tracking code, at most 200 characters. */
+            /** @description Código de rastreio, no máximo 200 caracteres. */
             rastreamento?: string;
-            /** @description Series of the invoice, at most 20 characters; a JSON number is read too. */
+            /** @description Série da nota fiscal, no máximo 20 caracteres; um número de JSON também é lido. */
             serieNFE?: string;
             /**
              * Format: int32
-             * @description Number of the status that the order moves to, or has already.
+             * @description O número do estado para o qual o pedido vai, ou em que já está.
              */
             situacaoPedidoId: number;
-            /** @description Address of the invoice, absolute http(s). */
+            /** @description Endereço da nota fiscal, http(s) absoluto. */
             urlNFE?: string;
-            /** @description Address to follow the parcel at, absolute http(s). */
+            /** @description Endereço onde o volume pode ser seguido, http(s) absoluto. */
             urlRastreamento?: string;
         };
-        /** @description Where an order is to go. */
+        /** @description Para onde um pedido deve ir. */
         NovoStatus: {
-            /** @description Where the hub keeps the stock: a cancelled order that was invoiced or shipped gives its units back. */
+            /** @description Onde o hub conta o estoque: um pedido faturado ou enviado que é cancelado devolve suas unidades. */
             devolverEstoque?: boolean;
             /**
              * Format: int32
-             * @description Number of the status. 3 to 7 cancel with the reason that they name; 10, 12 to 17 and 19 to 23 are
-             *     steps within interface A's statuses.
+             * @description O número do estado. De 3 a 7 cancelam, com a razão que nomeiam; 10, de 12 a 17 e de 19 a 23 são passos dentro dos estados da interface A.
              */
             id: number;
-            /** @description Why, at most 500 characters. A cancellation (8) without one is noted as the store's. */
+            /** @description Por quê, no máximo 500 caracteres. Um cancelamento (8) sem ele é gravado como da loja. */
             motivo?: string;
         };
-        /** @description Where an item is to go. */
+        /** @description Para onde um item deve ir. */
         NovoStatusDoItem: {
             /**
              * Format: int32
-             * @description Where it is sent from: 1, the store itself, as when not given; 0 counts as not given.
+             * @description De onde sai: 1, a própria loja, que também vale quando ausente; 0 conta como ausente.
              */
             centroDistribuicaoId?: number | null;
-            /** @description Why, at most 500 characters. */
+            /** @description Por quê, no máximo 500 caracteres. */
             motivo?: string;
             /**
              * Format: int32
-             * @description All of it that was sold, as when not given; 0 counts as not given.
+             * @description Tudo o que foi vendido, que também vale quando ausente; 0 conta como ausente.
              */
             quantidade?: number | null;
             /**
              * Format: int32
-             * @description Number of the status.
+             * @description O número do estado.
              */
             situacaoPedidoProdutoId: number;
         };
-        /** @description The number of an order. */
+        /** @description O número de um pedido. */
         NumeroPedido: {
             /**
              * Format: int64
-             * @description The order.
+             * @description O pedido.
              */
             pedidoId: number;
         };
-        /** @description An item of a list that this service never fills, or a member that it never knows. */
+        /** @description Um item de uma lista que este serviço nunca preenche, ou um membro que ele nunca conhece. */
         Objeto: Record<string, never>;
-        /** @description A note. */
+        /** @description Uma observação. */
         ObservacaoPedido: {
-            /** @description When. */
+            /** @description Quando. */
             data: string;
-            /** @description The text. */
+            /** @description O texto. */
             observacao: string;
-            /** @description The buyer may see it. */
+            /** @description O comprador pode vê-la. */
             publica: boolean;
-            /** @description Who wrote it; may be empty. */
+            /** @description Quem a escreveu; pode ser vazio. */
             usuario: string;
         };
-        /** @description A note. */
+        /** @description Uma observação. */
         ObservacaoRegistro: {
+            /** @description Quando. */
             data: string;
+            /** @description O texto. */
             observacao: string;
+            /** @description O comprador pode vê-la. */
             publica: boolean;
+            /** @description Quem a escreveu. */
             usuario: string;
         };
-        /** @description The order under its numbers elsewhere. */
+        /** @description O pedido pelos números que tem em outros lugares. */
         OmnichannelRegistro: {
+            /** @description Quem trouxe o pedido. */
             integrador: components["schemas"]["IntegradorRegistro"];
-            /** @description The marketplace's second number; empty without one. */
+            /** @description O segundo número no marketplace; vazio sem um. */
             pedidoIdPrivado: string;
-            /** @description The number that the buyer knows: the marketplace's. */
+            /** @description O número que o comprador conhece: o do marketplace. */
             pedidoIdPublico: string;
         };
-        /** @description A kind of place that orders come from. */
+        /** @description Um tipo de lugar de onde pedidos vêm. */
         OrigemPedido: {
             /**
              * Format: int32
-             * @description Always 1.
+             * @description Sempre 1.
              */
             id: number;
-            /** @description Always `Marketplace`. */
+            /** @description Sempre `Marketplace`. */
             nome: string;
-            /** @description The store's channels. */
+            /** @description Os canais da loja. */
             subOrigens: components["schemas"]["SubOrigem"][];
         };
-        /** @description A payment. */
+        /** @description Um pagamento. */
         PagamentoRegistro: {
+            /** @description Sempre nulo: o hub não conhece os dados do boleto. */
             boleto: components["schemas"]["Objeto"] | null;
+            /** @description Sempre vazio: o hub não conhece os dados do cartão. */
             cartaoCredito: components["schemas"]["Objeto"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description O número da forma de pagamento.
+             */
             formaPagamentoId: number;
+            /** @description Sempre vazio. */
             informacoesAdicionais: components["schemas"]["Objeto"][];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Número de parcelas.
+             */
             numeroParcelas: number;
+            /** @description Sempre vazio: o estado do pedido diz se foi pago. */
             pagamentoStatus: components["schemas"]["Objeto"][];
+            /** @description Sempre nulo: o hub não conhece os dados do Pix. */
             pix: components["schemas"]["Objeto"] | null;
+            /** @description O desconto do pedido. */
             valorDesconto: components["schemas"]["Dinheiro"];
+            /** @description Os juros. */
             valorJuros: components["schemas"]["Dinheiro"];
+            /** @description O valor de uma parcela. */
             valorParcela: components["schemas"]["Dinheiro"];
+            /** @description O total do pedido. */
             valorTotal: components["schemas"]["Dinheiro"];
         };
-        /** @description Orders that stand in one status. */
+        /** @description Quantos pedidos estão em um estado. */
         PedidosPorSituacao: {
-            /** @description Its name. */
+            /** @description Seu nome. */
             nome: string;
             /**
              * Format: int64
-             * @description How many orders stand there now.
+             * @description Quantos pedidos estão nele agora.
              */
             quantidade: number;
             /**
              * Format: int32
-             * @description Number of the status.
+             * @description O número do estado.
              */
             situacaoPedidoId: number;
         };
-        /** @description What becomes of a product's prices. */
+        /** @description O que muda nos preços de um produto. */
         PrecoDeProduto: {
             /**
              * Format: double
-             * @description Prices are per unit: anything but 1 is not taken, which `detalhes` says.
+             * @description Os preços são por unidade: outro que não 1 não é aceito, o que `detalhes` diz.
              */
             fatorMultiplicadorPreco?: number | null;
-            /** @description The product. Numbers are read too. */
+            /** @description O produto. Números também são lidos. */
             identificador: string;
             /**
              * Format: double
-             * @description Cost; as it is when absent.
+             * @description Custo; ausente: como está.
              */
             precoCusto?: number | null;
             /**
              * Format: double
-             * @description "From" price; 0 = none, otherwise not below `precoPor`. As it is when absent.
+             * @description Preço "de"; 0 = nenhum, do contrário não menor que `precoPor`. Ausente: como está.
              */
             precoDe?: number | null;
             /**
              * Format: double
-             * @description Selling price; as it is when absent. A "from" price that it leaves behind goes, which `detalhes` says.
+             * @description Preço de venda; ausente: como está. Um preço "de" que ficaria menor é retirado, o que `detalhes` diz.
              */
             precoPor?: number | null;
         };
-        /** @description A price for a list. */
+        /** @description Um preço para uma tabela. */
         PrecoDeTabela: {
-            /** @description Not kept, as `dataInicio`. */
+            /** @description Não é mantida, como `dataInicio`. */
             dataFim?: string | null;
-            /** @description Not kept, which the item's `detalhes` says: prices hold until they are changed. */
+            /** @description Não é mantida, o que `detalhes` do item diz: preços valem até mudarem. */
             dataInicio?: string | null;
             /**
              * Format: double
-             * @description "From" price; 0 = none, otherwise not below `precoPor`.
+             * @description Preço "de"; 0 = nenhum, do contrário não menor que `precoPor`.
              */
             precoDe?: number | null;
             /**
              * Format: double
-             * @description Selling price; required where the SKU has none in the list.
+             * @description Preço de venda; obrigatório onde o SKU ainda não tem um na tabela.
              */
             precoPor?: number | null;
-            /** @description The SKU's code. */
+            /** @description O código do SKU. */
             sku: string;
         };
-        /** @description The prices of a product. */
+        /** @description Os preços de um produto. */
         PrecoProduto: {
             /**
              * Format: int32
-             * @description Always 1: prices are per unit.
+             * @description Sempre 1: os preços são por unidade.
              */
             fatorMultiplicadorPreco: number;
-            /** @description "From" price; 0 = none. */
+            /** @description Preço "de"; 0 = nenhum. */
             precoDe: components["schemas"]["Dinheiro"];
-            /** @description Selling price. */
+            /** @description Preço de venda. */
             precoPor: components["schemas"]["Dinheiro"];
         };
-        /** @description A price in a list. */
+        /** @description Um preço em uma tabela. */
         PrecoTabela: {
-            /** @description "From" price; 0 = none. */
+            /** @description Preço "de"; 0 = nenhum. */
             precoDe: components["schemas"]["Dinheiro"];
-            /** @description Selling price. */
+            /** @description Preço de venda. */
             precoPor: components["schemas"]["Dinheiro"];
             /**
              * Format: int64
-             * @description Number of the SKU.
+             * @description O número do SKU.
              */
             produtoVarianteId: number;
-            /** @description The SKU's code. */
+            /** @description O código do SKU. */
             sku: string;
             /**
              * Format: int32
-             * @description Number of the list.
+             * @description O número da tabela.
              */
             tabelaPrecoId: number;
             /**
              * Format: int64
-             * @description Number of the SKU: it has one price in a list.
+             * @description O número do SKU, que tem um preço em uma tabela.
              */
             tabelaPrecoProdutoVarianteId: number;
         };
-        /** @description The price of a product in a price list, by itself. */
+        /** @description O preço de um produto em uma tabela de preços, sozinho. */
         PrecoTabelaPreco: {
-            /** @description Name of the channel; `Loja` of the store's own list. */
+            /** @description O nome do canal; `Loja` na tabela da própria loja. */
             nome: string;
-            /** @description "From" price; 0 = none. */
+            /** @description Preço "de"; 0 = nenhum. */
             precoDe: components["schemas"]["Dinheiro"];
-            /** @description Selling price. */
+            /** @description Preço de venda. */
             precoPor: components["schemas"]["Dinheiro"];
             /**
              * Format: int64
-             * @description Number of the SKU.
+             * @description O número do SKU.
              */
             produtoVarianteId: number;
             /**
              * Format: int32
-             * @description Number of the channel; 0 of the store's own list.
+             * @description O número do canal; 0: a tabela da própria loja.
              */
             tabelaPrecoId: number;
         };
-        /** @description Every price of a product. */
+        /** @description Todos os preços de um produto. */
         PrecosProduto: {
             /**
              * Format: int32
-             * @description Always 1: prices are per unit.
+             * @description Sempre 1: os preços são por unidade.
              */
             fatorMultiplicadorPreco: number;
-            /** @description Cost; 0 when the store has not told it. */
+            /** @description Custo; 0 quando a loja não o disse. */
             precoCusto: components["schemas"]["Dinheiro"];
-            /** @description "From" price; 0 = none. */
+            /** @description Preço "de"; 0 = nenhum. */
             precoDe: components["schemas"]["Dinheiro"];
-            /** @description Selling price. */
+            /** @description Preço de venda. */
             precoPor: components["schemas"]["Dinheiro"];
-            /** @description The store's own price list, then the channels in which it has a price of its own. */
+            /** @description A tabela da própria loja e depois os canais em que tem preço próprio. */
             precosTabelaPreco: components["schemas"]["PrecoTabelaPreco"][];
             /**
              * Format: int64
-             * @description Number of the SKU.
+             * @description O número do SKU.
              */
             produtoVarianteId: number;
-            /** @description The SKU's code. */
+            /** @description O código do SKU. */
             sku: string;
         };
-        /** @description Where a distribution centre stands among the others. */
+        /** @description Onde um centro de distribuição está entre os outros. */
         PrioridadeCentro: {
-            /** @description True: it is chosen last. */
+            /** @description Verdadeiro: é escolhido por último. */
             desativarPriorizacao?: boolean | null;
             /**
              * Format: int32
-             * @description What its number of order rises by, or falls; the least number is chosen first.
+             * @description Quanto seu número de ordem sobe, ou desce; o menor número é escolhido primeiro.
              */
             incrementoOrdem?: number | null;
         };
-        /**
-         * @description A product. The five lists at its end are there only when `camposAdicionais` asked for them; in the profile
-         *     `compativel` they are empty otherwise.
-         */
+        /** @description Um produto. As cinco listas do fim só vêm quando `camposAdicionais` as pede; no perfil `compativel` vêm vazias quando não. */
         Produto: {
             /**
              * Format: int32
-             * @description Height, centimetres.
+             * @description Altura, em centímetros.
              */
             altura: number;
-            /** @description Attributes. */
+            /** @description Atributos. */
             atributos?: components["schemas"]["AtributoProduto"][];
-            /** @description Value of the attribute `Autor`, whatever the case and accents of its name; null without it. */
+            /** @description O valor do atributo `Autor`, sem distinção de maiúsculas e acentos no nome; nulo sem ele. */
             autor: string | null;
-            /** @description Takes part in the choice among sellers; false where the store has not told. */
+            /** @description Participa da escolha entre vendedores; falso onde a loja nada disse. */
             buyBox: boolean;
-            /** @description Value of the attribute `Coleção`; null without it. */
+            /** @description O valor do atributo `Coleção`; nulo sem ele. */
             colecao: string | null;
             /**
              * Format: int32
-             * @description Length, centimetres.
+             * @description Comprimento, em centímetros.
              */
             comprimento: number;
-            /** @description The state that it is sold in; `Novo` where the store has not told. */
+            /** @description O estado em que é vendido; `Novo` onde a loja nada disse. */
             condicao: components["schemas"]["Condicao"];
-            /** @description How long it lasts. */
+            /** @description Quanto dura. */
             consumo: components["schemas"]["Consumo"];
-            /** @description The price may be haggled over; false where the store has not told. */
+            /** @description O preço pode ser negociado; falso onde a loja nada disse. */
             contraProposta: boolean;
-            /** @description When anything of it last changed, stock and prices included. */
+            /** @description Quando algo dele mudou pela última vez, também estoque e preços. */
             dataAtualizacao: string;
-            /** @description When it was created. */
+            /** @description Quando foi criado. */
             dataCriacao: string;
-            /** @description GTIN; null without one. */
+            /** @description GTIN; nulo sem um. */
             ean: string | null;
-            /** @description Value of the attribute `Editora`; null without it. */
+            /** @description O valor do atributo `Editora`; nulo sem ele. */
             editora: string | null;
-            /** @description Stock by distribution centre. */
+            /** @description O estoque, por centro de distribuição. */
             estoque?: components["schemas"]["EstoqueProduto"][];
-            /** @description How the attribute matrix is shown; `Neutro` where the store has not told. */
+            /** @description Como a matriz de atributos é mostrada; `Neutro` onde a loja nada disse. */
             exibirMatrizAtributos: components["schemas"]["ExibirMatriz"];
-            /** @description Shown on the site: as the store has told, else whenever it is active. */
+            /** @description Aparece no site: como a loja disse, do contrário sempre que está ativo. */
             exibirSite: boolean;
-            /** @description Brand; empty when it has none. */
+            /** @description Marca; vazio quando não tem. */
             fabricante: string;
             /**
              * Format: int32
-             * @description Always 1: prices are per unit.
+             * @description Sempre 1: os preços são por unidade.
              */
             fatorMultiplicadorPreco: number;
-            /** @description Whether freight is free; `Neutro` where the store has not told. */
+            /** @description Se o frete é grátis; `Neutro` onde a loja nada disse. */
             freteGratis: components["schemas"]["FreteGratis"];
             /**
              * Format: int32
-             * @description Months of warranty; 0 where the store has not told.
+             * @description Meses de garantia; 0 onde a loja nada disse.
              */
             garantia: number;
-            /** @description Value of the attribute `Gênero`; null without it. */
+            /** @description O valor do atributo `Gênero`; nulo sem ele. */
             genero: string | null;
-            /** @description The group's identifier in the caller's system; null without a group. */
+            /** @description O identificador do grupo no sistema de quem chama; nulo sem grupo. */
             idPaiExterno: string | null;
-            /** @description A further identifier in the caller's system; null without one. */
+            /** @description Outro identificador no sistema de quem chama; nulo sem um. */
             idVinculoExterno: string | null;
-            /** @description Descriptions. */
+            /** @description Descrições. */
             informacoes?: components["schemas"]["InformacaoProduto"][];
-            /** @description Sold by telephone; false where the store has not told. */
+            /** @description É vendido por telefone; falso onde a loja nada disse. */
             isTelevendas: boolean;
             /**
              * Format: int32
-             * @description Width, centimetres.
+             * @description Largura, em centímetros.
              */
             largura: number;
-            /** @description Wholesale prices, by quantity. */
+            /** @description Preços de atacado, por quantidade. */
             listaAtacado?: components["schemas"]["AtacadoProduto"][];
-            /** @description Its place in the warehouse; null where the store has not told. */
+            /** @description Seu lugar no depósito; nulo onde a loja nada disse. */
             localizacaoEstoque: string | null;
-            /** @description Meant for marketplaces; true where the store has not told. Offers do not follow it. */
+            /** @description É para marketplaces; verdadeiro onde a loja nada disse. Ofertas não o seguem. */
             marketplace: boolean;
-            /** @description Name. */
+            /** @description Nome. */
             nome: string;
-            /** @description The group's name; the SKU's own where the store has not told one. */
+            /** @description O nome do grupo; o do próprio SKU onde a loja nada disse. */
             nomeProdutoPai: string;
-            /** @description Has a page of its own; true where the store has not told. */
+            /** @description Tem página própria; verdadeiro onde a loja nada disse. */
             paginaProduto: boolean;
             /**
              * Format: int64
-             * @description Number of the SKU's group, as `produtoId`.
+             * @description O número do grupo do SKU, como `produtoId`.
              */
             parentId: number;
             /**
              * Format: int32
-             * @description Weight, grams.
+             * @description Peso, em gramas.
              */
             peso: number;
             /**
              * Format: int32
-             * @description Extra days of dispatch.
+             * @description Dias a mais para despachar.
              */
             prazoEntrega: number;
             /**
              * Format: int32
-             * @description Days until it spoils; 0 where the store has not told.
+             * @description Dias até estragar; 0 onde a loja nada disse.
              */
             prazoValidade: number;
-            /** @description Cost; 0 when the store has not told it. */
+            /** @description Custo; 0 quando a loja não o disse. */
             precoCusto: components["schemas"]["Dinheiro"];
-            /** @description "From" price; 0 = none. */
+            /** @description Preço "de"; 0 = nenhum. */
             precoDe: components["schemas"]["Dinheiro"];
-            /** @description Selling price. */
+            /** @description Preço de venda. */
             precoPor: components["schemas"]["Dinheiro"];
             /**
              * Format: int64
-             * @description Number of the SKU's group; that of the SKU when it has none.
+             * @description O número do grupo do SKU; o do SKU quando está só.
              */
             produtoId: number;
             /**
              * Format: int64
-             * @description Number of the SKU; never changes.
+             * @description O número do SKU; nunca muda.
              */
             produtoVarianteId: number;
             /**
              * Format: int32
-             * @description Largest quantity of one purchase; 0 = no limit.
+             * @description A maior quantidade de uma compra; 0 = sem limite.
              */
             quantidadeMaximaCompraUnidade: number;
             /**
              * Format: int32
-             * @description Smallest quantity of one purchase; 1 where the store has not told.
+             * @description A menor quantidade de uma compra; 1 onde a loja nada disse.
              */
             quantidadeMinimaCompraUnidade: number;
-            /** @description Always null: not known for single products. */
+            /** @description Sempre nulo: não se sabe de um produto só. */
             reseller: boolean | null;
-            /** @description The SKU's code. */
+            /** @description O código do SKU. */
             sku: string;
-            /** @description For partners alone; false where the store has not told. */
+            /** @description Só para parceiros; falso onde a loja nada disse. */
             somenteParceiros: boolean;
-            /** @description Shown in lists; true where the store has not told. */
+            /** @description Aparece em listas; verdadeiro onde a loja nada disse. */
             spot: boolean;
-            /** @description The store's own price list, then the channels in which it has a price of its own. */
+            /** @description A tabela da própria loja e depois os canais em que tem preço próprio. */
             tabelasPreco?: components["schemas"]["TabelaPreco"][];
-            /** @description Exchanges are free; false where the store has not told. */
+            /** @description A troca é grátis; falso onde a loja nada disse. */
             trocaGratis: boolean;
-            /** @description The first image; null without one. */
+            /** @description A primeira imagem; nulo sem uma. */
             urlImagem: string | null;
-            /** @description Address in the store; empty when it has none. */
+            /** @description Endereço na loja; vazio quando não tem. */
             urlProduto: string;
-            /** @description Address of a video; null without one. */
+            /** @description Endereço de um vídeo; nulo sem um. */
             urlVideo: string | null;
-            /** @description The SKU is active. */
+            /** @description O SKU está ativo. */
             valido: boolean;
         };
-        /** @description An item of an order, on its way. */
+        /** @description Um item de um pedido, a caminho. */
         ProdutoDoPedido: {
             /**
              * Format: int32
-             * @description Where it is sent from, of several distribution centres the one that sends most of it.
+             * @description De onde sai; de vários centros de distribuição, o que envia a maior parte.
              */
             centroDistribuicaoId: number;
             /**
              * Format: int64
-             * @description Number of the variant; 0 when the SKU was not registered.
+             * @description O número do SKU; 0 quando não estava cadastrado.
              */
             produtoVarianteId: number;
             /**
              * Format: int32
-             * @description Quantity.
+             * @description Quantidade.
              */
             quantidade: number;
             /**
              * Format: int32
-             * @description Number of its status: its own, or else its order's.
+             * @description O número de seu estado: o próprio ou, sem um, o do pedido.
              */
             situacaoProdutoId: number;
         };
-        /** @description Another SKU of the same group. */
+        /** @description Outro SKU do mesmo grupo. */
         ProdutoRelacionado: {
             /**
              * Format: int64
-             * @description The same number.
+             * @description O mesmo número.
              */
             parentId: number;
             /**
              * Format: int64
-             * @description Number of the group.
+             * @description O número do grupo.
              */
             produtoId: number;
             /**
              * Format: int64
-             * @description Number of the SKU.
+             * @description O número do SKU.
              */
             produtoVarianteId: number;
-            /** @description The SKU's code. */
+            /** @description O código do SKU. */
             sku: string;
         };
-        /** @description A parcel with its invoice. What is not given, or empty, stays as it is. Dates are noted and move nothing. */
+        /** @description Um rastreio com a nota fiscal. O que falta, ou é vazio, fica como está. Datas são anotadas e não mudam o estado. */
         RastreamentoCompleto: {
             /**
              * Format: int32
-             * @description Code of the invoice's operation; a text that holds a number is read too.
+             * @description O código da operação da nota fiscal; um texto que é um número também é lido.
              */
             cfop?: number | null;
-            /** @description Access key of the invoice: 44 characters with their check digit. */
+            /** @description Chave de acesso da nota fiscal: 44 caracteres com o dígito verificador. */
             chaveAcessoNFE?: string;
-            /** @description When it arrived: a date or date-time. */
+            /** @description Quando chegou: uma data, ou data e hora. */
             dataEntrega?: string | null;
-            /** @description When it was handed over: a date or date-time. */
+            /** @description Quando foi despachado: uma data, ou data e hora. */
             dataEnviado?: string | null;
-            /** @description Number of the invoice, at most 20 characters; a JSON number is read too. */
+            /** @description O número da nota fiscal, no máximo 20 caracteres; um número de JSON também é lido. */
             notaFiscal?: string;
-            /** @description Tracking code, at most 200 characters. */
+            /** @description Código de rastreio, no máximo 200 caracteres. */
             rastreamento?: string;
-            /** @description Series of the invoice, at most 20 characters; a JSON number is read too. */
+            /** @description Série da nota fiscal, no máximo 20 caracteres; um número de JSON também é lido. */
             serieNFE?: string;
-            /** @description Carrier, at most 200 characters. */
+            /** @description Transportadora, no máximo 200 caracteres. */
             transportadora?: string;
-            /** @description Address of the invoice, absolute http(s). */
+            /** @description Endereço da nota fiscal, http(s) absoluto. */
             urlNFE?: string;
-            /** @description Address to follow the parcel at, absolute http(s). */
+            /** @description Endereço onde o volume pode ser seguido, http(s) absoluto. */
             urlRastreamento?: string;
         };
-        /** @description The parcel and invoice of an item: its own, or else its order's; what is not known is null. */
+        /** @description O rastreio e a nota fiscal de um item: os seus ou, sem eles, os do pedido; o que não se sabe é nulo. */
         RastreamentoDoItem: {
             /**
              * Format: int32
-             * @description Where it is sent from, of several distribution centres the one that sends most of it.
+             * @description De onde sai; de vários centros de distribuição, o que envia a maior parte.
              */
             centroDistribuicaoId: number;
             /**
              * Format: int32
-             * @description Code of the invoice's operation; 0 when not known.
+             * @description O código da operação da nota fiscal; 0 quando não se sabe.
              */
             cfop: number;
-            /** @description Access key of the invoice. */
+            /** @description Chave de acesso da nota fiscal. */
             chaveAcessoNFE: string | null;
-            /** @description When anything of the order last changed. */
+            /** @description Quando algo do pedido mudou pela última vez. */
             dataAtualizacao: string;
-            /** @description When it arrived. */
+            /** @description Quando chegou. */
             dataEntrega: string | null;
-            /** @description When it was sent. */
+            /** @description Quando foi enviado. */
             dataEnviado: string | null;
-            /** @description Number of the invoice. */
+            /** @description O número da nota fiscal. */
             notaFiscal: string | null;
             /**
              * Format: int64
-             * @description The place of the item in its order, from 1.
+             * @description O lugar do item no pedido, a partir de 1.
              */
             pedidoRastreamentoProdutoId: number;
             /**
              * Format: int32
-             * @description Quantity.
+             * @description Quantidade.
              */
             quantidade: number;
-            /** @description Tracking code. */
+            /** @description Código de rastreio. */
             rastreamento: string | null;
-            /** @description Carrier. */
+            /** @description Transportadora. */
             transportadora: string | null;
-            /** @description Address to follow the parcel at. */
+            /** @description Endereço onde o volume pode ser seguido. */
             urlRastreamento: string | null;
         };
-        /** @description An order's parcel and invoice; what is not known is null. */
+        /** @description O rastreio e a nota fiscal de um pedido; o que não se sabe é nulo. */
         RastreamentoDoPedido: {
-            /** @description Code of the invoice's operation. */
+            /** @description O código da operação da nota fiscal. */
             cfop: string | null;
-            /** @description Access key of the invoice. */
+            /** @description Chave de acesso da nota fiscal. */
             chaveAcessoNFE: string | null;
-            /** @description When anything of the order last changed. */
+            /** @description Quando algo do pedido mudou pela última vez. */
             dataAtualizacao: string;
-            /** @description When the order was delivered. */
+            /** @description Quando o pedido foi entregue. */
             dataEntrega: string | null;
-            /** @description When the order was sent. */
+            /** @description Quando o pedido foi enviado. */
             dataEnviado: string | null;
-            /** @description Number of the invoice. */
+            /** @description O número da nota fiscal. */
             notaFiscal: string | null;
             /**
              * Format: int64
-             * @description An order has one parcel, numbered as the order.
+             * @description Um pedido tem um rastreio, com o número do pedido.
              */
             pedidoRastreamentoId: number;
-            /** @description Tracking code. */
+            /** @description Código de rastreio. */
             rastreamento: string | null;
-            /** @description Series of the invoice. */
+            /** @description A série da nota fiscal. */
             serieNF: string | null;
-            /** @description Carrier. */
+            /** @description Transportadora. */
             transportadora: string | null;
-            /** @description Address of the invoice. */
+            /** @description Endereço da nota fiscal. */
             urlNFE: string | null;
-            /** @description Address to follow the parcel at. */
+            /** @description Endereço onde o volume pode ser seguido. */
             urlRastreamento: string | null;
         };
-        /** @description How to follow a parcel. What is not given, or empty, stays as it is. */
+        /** @description Como seguir um volume. O que falta, ou é vazio, fica como está. */
         RastreamentoParcial: {
-            /** @description Tracking code, at most 200 characters. */
+            /** @description Código de rastreio, no máximo 200 caracteres. */
             rastreamento?: string;
-            /** @description Address to follow the parcel at, absolute http(s). */
+            /** @description Endereço onde o volume pode ser seguido, http(s) absoluto. */
             urlRastreamento?: string;
         };
-        /** @description The parcels of a product within an order. */
+        /** @description Os rastreios de um produto em um pedido. */
         RastreamentosDoProduto: {
             /**
              * Format: int64
-             * @description Number of the variant; 0 stands for all whose SKU was not registered.
+             * @description O número do SKU; 0 vale por todos os que não estavam cadastrados.
              */
             produtoVarianteId: number;
-            /** @description One for each item of the order that is this product and has been sent, or has an invoice or a parcel. */
+            /** @description Um por item do pedido que é este produto e foi enviado, ou tem nota fiscal ou rastreio. */
             rastreamentos: components["schemas"]["RastreamentoDoItem"][];
         };
-        /** @description A whole record, for the OpenAPI document: the head and the unchanging part are sent as one object. */
+        /** @description O registro inteiro de um pedido. */
         RegistroPedido: components["schemas"]["SituacaoDoRegistro"] & components["schemas"]["ConteudoDoRegistro"];
-        /** @description The outcomes of all items, in the order of the request. */
+        /** @description O que foi feito de cada item, na ordem da requisição. */
         ResultadoLote: {
-            /** @description Those that were changed. */
+            /** @description Os que mudaram. */
             produtosAtualizados: components["schemas"]["ResultadoProduto"][];
-            /** @description Those that could not be changed. */
+            /** @description Os que não puderam mudar. */
             produtosNaoAtualizados: components["schemas"]["ResultadoProduto"][];
         };
-        /** @description The body of every error. */
+        /** @description O corpo de todo erro. */
         ResultadoOperacao: {
             /**
              * Format: int32
-             * @description The HTTP status, or a code of the field: 15012 = no such product, 1500 = no such parent of a category,
-             *     1002 = others hang on it.
+             * @description O status HTTP, ou um código próprio: 15012 = não há esse produto, 1500 = não há essa categoria acima, 1002 = há outras abaixo.
              */
             codigo: number;
-            /** @description What went wrong, in Portuguese; names each parameter or member that has a problem. */
+            /** @description O que deu errado; nomeia cada parâmetro ou membro que tem um problema. */
             mensagem: string;
             /**
-             * @description Always false.
+             * @description Sempre falso.
              * @default false
              */
             resultadoOperacao: boolean;
         };
-        /** @description The outcome of one item. */
+        /** @description O que foi feito de um item. */
         ResultadoPreco: {
-            /** @description What happened, a sentence. */
+            /** @description O que aconteceu, em uma frase. */
             detalhes: string;
-            /** @description True when it was done. */
+            /** @description Verdadeiro quando foi feito. */
             resultado: boolean;
-            /** @description The SKU's code; empty when the item names none. */
+            /** @description O código do SKU; vazio quando o item não nomeia nenhum. */
             sku: string;
         };
-        /** @description The outcome of one item. */
+        /** @description O que foi feito de um item. */
         ResultadoProduto: {
             /**
              * Format: int32
-             * @description The distribution centre of a stock, of several the first one. Not there for prices.
+             * @description O centro de distribuição de um estoque; de vários, o primeiro. Não vem com preços.
              */
             centroDistribuicaoId?: number;
-            /** @description What happened, a sentence. */
+            /** @description O que aconteceu, em uma frase. */
             detalhes: string;
             /**
              * Format: int64
-             * @description Number of the SKU; 0 when there is none and the identifier is not such a number either.
+             * @description O número do SKU; 0 quando não há um e o identificador também não é um número desses.
              */
             produtoVarianteId: number;
-            /** @description True when it was changed. */
+            /** @description Verdadeiro quando mudou. */
             resultado: boolean;
-            /** @description The SKU's code; empty when there is none and the identifier is not one either. */
+            /** @description O código do SKU; vazio quando não há um e o identificador também não é um código. */
             sku: string;
         };
-        /** @description The outcomes of all items, in the order of the request. */
+        /** @description O que foi feito de cada item, na ordem da requisição. */
         ResultadoTabela: {
-            /** @description Those that were not. */
+            /** @description Os que não foram feitos. */
             erro: components["schemas"]["ResultadoPreco"][];
-            /** @description Those that were done. */
+            /** @description Os que foram feitos. */
             sucesso: components["schemas"]["ResultadoPreco"][];
         };
-        /** @description A new secret. */
+        /** @description Um novo segredo. */
         SegredoInscricao: {
-            /** @description What calls are signed with: `whsec_` and 32 bytes in base64. It is never shown again. */
+            /** @description Com que as chamadas são assinadas: `whsec_` e 32 bytes em base64. Nunca é mostrado de novo. */
             segredo: string;
-            /** @description Until then calls are signed with the previous one as well. */
+            /** @description Até então as chamadas são assinadas também com o anterior. */
             segredoAnteriorAte: string;
         };
-        /** @description What moves, at the front of a record. */
+        /** @description O que muda em um pedido, no começo de seu registro. */
         SituacaoDoRegistro: {
-            /** @description The marketplace. */
+            /** @description O marketplace. */
             canalNome: string;
-            /** @description The store's account there: interface A's channel. */
+            /** @description A conta da loja nele: o canal da interface A. */
             canalOrigem: string;
+            /** @description Quando foi pago; nulo enquanto não. */
             dataPagamento: string | null;
+            /** @description Quando mudou pela última vez. */
             dataUltimaAtualizacao: string;
+            /** @description A observação. */
             observacao: components["schemas"]["ObservacaoRegistro"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description O número do pedido.
+             */
             pedidoId: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description O número do estado.
+             */
             situacaoPedidoId: number;
+            /** @description Se o pedido tem rastreio. */
             tipoRastreamentoPedido: components["schemas"]["TipoRastreamento"];
+            /** @description Verdadeiro enquanto o pedido não foi cancelado. */
             valido: boolean;
         };
-        /** @description A status that an order has had. */
+        /** @description Um estado que um pedido teve. */
         SituacaoHistorica: {
-            /** @description When the service heard of it. */
+            /** @description Quando o serviço soube. */
             dataAtualizacao: string;
-            /** @description Its name. */
+            /** @description Seu nome. */
             nome: string;
             /**
              * Format: int32
-             * @description Its number.
+             * @description Seu número.
              */
             situacaoPedidoId: number;
         };
-        /** @description A status. */
+        /** @description Um estado. */
         SituacaoPedido: {
-            /** @description What it says of an order. */
+            /** @description O que diz de um pedido. */
             descricao: string;
-            /** @description Its name. */
+            /** @description Seu nome. */
             nome: string;
-            /** @description What this service does with it; empty for its own statuses. */
+            /** @description O que este serviço faz com ele; vazio nos estados que são seus. */
             observacao: string;
             /**
              * Format: int32
-             * @description Its number.
+             * @description Seu número.
              */
             situacaoPedidoId: number;
         };
-        /** @description Where an order stands; what is not known is null. */
+        /** @description Em que estado um pedido está; o que não se sabe é nulo. */
         StatusDoPedido: {
             /**
              * Format: int32
-             * @description Code of the invoice's operation; 0 when not known.
+             * @description O código da operação da nota fiscal; 0 quando não se sabe.
              */
             cfop: number;
-            /** @description Access key of the invoice. */
+            /** @description Chave de acesso da nota fiscal. */
             chaveAcessoNFE: string | null;
-            /** @description When the service heard of it. */
+            /** @description Quando o serviço soube. */
             dataAtualizacao: string;
-            /** @description When it was sent. */
+            /** @description Quando foi enviado. */
             dataEnviado: string | null;
-            /** @description Carrier. */
+            /** @description Transportadora. */
             nomeTransportadora: string | null;
-            /** @description Number of the invoice. */
+            /** @description O número da nota fiscal. */
             notaFiscal: string | null;
-            /** @description Its items. */
+            /** @description Seus itens. */
             produtos: components["schemas"]["ProdutoDoPedido"][];
-            /** @description Tracking code. */
+            /** @description Código de rastreio. */
             rastreamento: string | null;
             /**
              * Format: int32
-             * @description Number of its status.
+             * @description O número do estado.
              */
             situacaoPedidoId: number;
-            /** @description Address to follow the parcel at. */
+            /** @description Endereço onde o volume pode ser seguido. */
             urlRastreamento: string | null;
         };
-        /** @description A channel. */
+        /** @description Um canal. */
         SubOrigem: {
             /**
              * Format: int32
-             * @description Its number: `canalId` of an order.
+             * @description Seu número: o `canalId` de um pedido.
              */
             id: number;
-            /** @description Its name. */
+            /** @description Seu nome. */
             nome: string;
         };
-        /** @description The price of a product in a price list: the store's own, or a channel's. */
+        /** @description O preço de um produto em uma tabela de preços: a da própria loja, ou a de um canal. */
         TabelaPreco: {
-            /** @description Name of the channel; `Loja` of the store's own list. */
+            /** @description O nome do canal; `Loja` na tabela da própria loja. */
             nome: string;
-            /** @description "From" price; 0 = none. */
+            /** @description Preço "de"; 0 = nenhum. */
             precoDe: components["schemas"]["Dinheiro"];
-            /** @description Selling price. */
+            /** @description Preço de venda. */
             precoPor: components["schemas"]["Dinheiro"];
             /**
              * Format: int32
-             * @description Number of the channel; 0 of the store's own list.
+             * @description O número do canal; 0: a tabela da própria loja.
              */
             tabelaPrecoId: number;
         };
-        /** @description A price list. */
+        /** @description Uma tabela de preços. */
         TabelaPrecos: {
-            /** @description The channel is active. */
+            /** @description O canal está ativo. */
             ativo: boolean;
-            /** @description Always null. */
+            /** @description Sempre nulo. */
             dataFinal: string | null;
-            /** @description Always null: prices hold until they are changed. */
+            /** @description Sempre nulo: preços valem até mudarem. */
             dataInicial: string | null;
-            /** @description It is the store's own list. */
+            /** @description É a tabela da própria loja. */
             isSite: boolean;
-            /** @description Name of the channel. */
+            /** @description O nome do canal. */
             nome: string;
             /**
              * Format: int32
-             * @description 0: the store's own list; else the number of the channel whose prices it holds.
+             * @description 0: a tabela da própria loja; do contrário o número do canal cujos preços ela tem.
              */
             tabelaPrecoId: number;
         };
         /**
-         * @description What an attribute is for.
+         * @description Para que um atributo serve.
          * @enum {string}
          */
         TipoAtributo: "Selecao";
-        /** @description An attribute that products may have. */
+        /** @description Um atributo que produtos podem ter. */
         TipoDeAtributo: {
-            /** @description Its name. */
+            /** @description Seu nome. */
             nome: string;
             /**
              * Format: int32
-             * @description Always 0.
+             * @description Sempre 0.
              */
             prioridade: number;
-            /** @description Always `Selecao`: what tells the SKUs of a group apart. */
+            /** @description Sempre `Selecao`: o que distingue os SKUs de um grupo. */
             tipo: string;
-            /** @description Always `Combo`. */
+            /** @description Sempre `Combo`. */
             tipoExibicao: string;
         };
         /**
-         * @description What an address is for.
+         * @description Para que um endereço serve.
          * @enum {string}
          */
         TipoEndereco: "Cobranca" | "Entrega";
         /**
-         * @description A person or a company.
+         * @description Uma pessoa ou uma empresa.
          * @enum {string}
          */
         TipoPessoa: "Fisica" | "Juridica";
         /**
-         * @description Whether an order has a parcel that can be followed.
+         * @description Se um pedido tem um rastreio que pode ser seguido.
          * @enum {string}
          */
         TipoRastreamento: "SemRastreamento" | "Rastreamento";
         /**
-         * @description Sex of a buyer.
+         * @description O sexo de um comprador.
          * @enum {string}
          */
         TipoSexo: "Undefined" | "Masculino" | "Feminino";
         /**
-         * @description What a store's own system may subscribe to.
+         * @description O que o sistema de uma loja pode querer saber.
          * @enum {string}
          */
         Topico: "pedido.novo" | "pedido.situacao.alterado" | "pedido.rastreamento.alterado" | "produto_variante.estoque.alterado" | "produto_variante.preco.alterado";
-        /** @description A topic. */
+        /** @description Um tópico. */
         TopicoLido: {
-            /** @description What it tells of. */
+            /** @description Do que ele conta. */
             descricao: string;
-            /** @description Its word. */
+            /** @description Sua palavra. */
             nome: components["schemas"]["Topico"];
-            /** @description What the body of its calls looks like: JSON as text. */
+            /** @description Como é o corpo de suas chamadas: JSON, em texto. */
             payload: string;
         };
-        /** @description An item's sums over its quantity. */
+        /** @description As somas de um item, pela sua quantidade. */
         TotaisItem: {
+            /** @description O desconto na linha toda. */
             desconto: components["schemas"]["Dinheiro"];
+            /** @description Custo × quantidade. */
             precoCusto: components["schemas"]["Dinheiro"];
+            /** @description Preço × quantidade. */
             precoPor: components["schemas"]["Dinheiro"];
+            /** @description Preço × quantidade. */
             precoVenda: components["schemas"]["Dinheiro"];
         };
-        /** @description Why sending failed the last time, and when that was. */
+        /** @description Por que o envio falhou da última vez, e quando. */
         UltimoErroDaInscricao: {
-            /** @description When the attempt came to its end, in the store's own form. */
+            /** @description Quando a tentativa acabou, na forma da loja. */
             data: string;
-            /** @description A sentence, with the answer's status where there was one. */
+            /** @description Uma frase, com o status da resposta onde houve um. */
             texto: string;
         };
-        /** @description The buyer. */
+        /** @description O comprador. */
         UsuarioRegistro: {
+            /** @description CNPJ; nulo sem um. Quem o tem é uma empresa. */
             cnpj: string | null;
+            /** @description CPF; nulo sem um. */
             cpf: string | null;
+            /** @description A data do pedido. */
             dataAtualizacao: string;
+            /** @description A data do pedido. */
             dataCriacao: string;
+            /** @description Data de nascimento; o primeiro dia do ano 1 quando não se sabe. */
             dataNascimento: string;
+            /** @description E-mail. */
             email: string;
+            /** @description Sempre nulo: não há grupos de dados cadastrais. */
             grupoInformacaoCadastral: components["schemas"]["Objeto"][] | null;
+            /** @description Inscrição estadual. */
             inscricaoEstadual: string | null;
+            /** @description Sempre nulo: não há outros dados do cadastro. */
             listaInformacaoCadastral: components["schemas"]["Objeto"][] | null;
+            /** @description Nome. */
             nome: string;
+            /** @description Sempre `Outro`. */
             origemContato: string;
+            /** @description O nome, de uma empresa; nulo de uma pessoa. */
             razaoSocial: string | null;
+            /** @description Sempre nulo: não se sabe. */
             responsavel: string | null;
+            /** @description Sempre falso: não há revendedores. */
             revendedor: boolean;
+            /** @description Sempre nulo: não se sabe. */
             rg: string | null;
+            /** @description Sempre nulo: não se sabe. */
             telefoneCelular: string | null;
+            /** @description Sempre nulo: não se sabe. */
             telefoneComercial: string | null;
+            /** @description Sempre nulo: não se sabe. */
             telefoneResidencial: string | null;
+            /** @description Se é uma pessoa ou uma empresa. */
             tipoPessoa: components["schemas"]["TipoPessoa"];
+            /** @description Sexo. */
             tipoSexo: components["schemas"]["TipoSexo"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description O número do comprador.
+             */
             usuarioId: number;
         };
     };
@@ -14638,7 +14828,7 @@ export interface operations {
                  *       }
                  *     ]
                  */
-                "application/json": components["schemas"]["CorpoAtacados"];
+                "application/json": components["schemas"]["NovoAtacado"][];
             };
         };
         responses: {

@@ -94,8 +94,11 @@ pub enum BodyErrors {
 struct Base;
 
 /// What clients read of the operations, and what their examples are answered.
-pub const SOURCES: Sources =
-    Sources { texts: include_str!("doc/texts.toml"), answers: include_str!("doc/answers.json") };
+pub const SOURCES: Sources = Sources {
+    texts: include_str!("doc/texts.toml"),
+    members: include_str!("doc/members.toml"),
+    answers: include_str!("doc/answers.json"),
+};
 
 /// The document before its routes.
 pub fn base() -> Document {

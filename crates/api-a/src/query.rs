@@ -41,7 +41,7 @@ pub struct OptionalUsuarioParam {
 #[allow(dead_code, reason = "read by PageRequest; here for the document alone")]
 pub struct PageParams {
     /// Page, from 1.
-    #[param(minimum = 1, default = 1)]
+    #[param(minimum = 1, maximum = 1_000_000_000_000_isize, default = 1)]
     pagina: Option<i64>,
     /// Records per page (`quantidadeRegistros` is read too).
     #[param(minimum = 1, maximum = 250, default = 50)]

@@ -26,7 +26,7 @@ use crate::error::ErrorB;
 #[allow(dead_code, reason = "read by PageRequest; here for the document alone")]
 pub struct PageParams {
     /// Page, from 1.
-    #[param(minimum = 1, default = 1)]
+    #[param(minimum = 1, maximum = 1_000_000_000_000_isize, default = 1)]
     pagina: Option<i64>,
     /// Records per page.
     #[param(minimum = 1, maximum = 250, default = 50)]

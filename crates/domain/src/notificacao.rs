@@ -21,7 +21,7 @@ pub struct Notificacao {
     /// Absolute http(s) address that the events are sent to, at most 2,000 characters. Not given when
     /// `urlIntegracao` is true, required otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false, max_length = 2000))]
+    #[cfg_attr(feature = "openapi", schema(nullable = false, format = "uri", max_length = 2000))]
     pub url: Option<String>,
     /// True: each event is sent to the `urlIntegracao` of its own user; users without one are passed over.
     /// False when not given.

@@ -40,7 +40,10 @@ pub struct Sku {
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100_000))]
     pub descricao: String,
     /// Category names, paths or ERP ids: at most 100 of at most 500 characters.
-    #[cfg_attr(feature = "openapi", schema(required = false, max_items = 100))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Vec<CategoriaName>, inline, required = false, max_items = 100)
+    )]
     pub categorias: Vec<String>,
     /// Width, centimetres.
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
@@ -61,10 +64,16 @@ pub struct Sku {
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
     pub prazo_despacho: i32,
     /// "From" price; 0 = none, otherwise not below `precoPor`.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub preco_de: Dinheiro,
     /// Selling price.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub preco_por: Dinheiro,
     /// GTIN with its check digit, `SEM GTIN`, or empty.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 14))]
@@ -73,7 +82,10 @@ pub struct Sku {
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
     pub estoque: i32,
     /// Image addresses, absolute http(s), at most 100.
-    #[cfg_attr(feature = "openapi", schema(required = false, max_items = 100))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Vec<UrlHttp>, inline, required = false, max_items = 100)
+    )]
     pub imagens: Vec<String>,
     /// Attributes, at most 500.
     #[cfg_attr(feature = "openapi", schema(required = false, max_items = 500))]
@@ -208,6 +220,8 @@ fn grupo_name(obj: &InputObject<'_>) -> &'static str {
     names.into_iter().find(|name| obj.raw(name).is_some()).unwrap_or("parentId")
 }
 
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(value_type = String, min_length = 1, max_length = 500))]
 struct CategoriaName(String);
 
 impl FromJson for CategoriaName {

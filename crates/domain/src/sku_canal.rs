@@ -31,10 +31,13 @@ pub struct SkuCanal {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Preco {
     /// "From" price; 0 = none.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub preco_de: Dinheiro,
     /// Selling price.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0))]
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11))]
     pub preco_por: Dinheiro,
 }
 

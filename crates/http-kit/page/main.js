@@ -38,7 +38,18 @@ function keep() {
 function fill(document) {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
   for (const parameter of operations.flatMap((operation) => operation.parameters ?? [])) {
-    if (parameter.example !== undefined) parameter.schema = { ...parameter.schema, default: parameter.example };
+    if (parameter.example === undefined) continue;
+    parameter.schema = { ...parameter.schema, default: parameter.example };
+    // the viewer shows the first of several values, and nothing where none is needed
+    const others = parameter.schema.enum?.filter((value) => value !== parameter.example);
+    if (others) Object.assign(parameter, { required: true }).schema.enum = [parameter.example, ...others];
+  }
+  // the viewer gives up on a shape that holds itself
+  for (const [name, shape] of Object.entries(document.components.schemas)) {
+    const members = [shape, ...(shape.allOf ?? [])].flatMap((part) => Object.values(part.properties ?? {}));
+    for (const member of members) {
+      if (member.items?.$ref?.endsWith(`/${name}`)) member.items = { type: 'object', title: name };
+    }
   }
   return document;
 }

@@ -15,6 +15,8 @@ use serde_json::Value;
 mod document;
 mod error;
 mod headers;
+mod links;
+mod members;
 mod operation;
 mod shapes;
 mod texts;

@@ -12,6 +12,7 @@ pub mod process;
 pub mod program;
 pub mod running;
 pub mod schema;
+pub mod shown;
 
 pub use answer::Answer;
 pub use app::TestApp;

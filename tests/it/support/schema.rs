@@ -48,9 +48,11 @@ impl<'a> Judge<'a> {
                 "enum" if !said.as_array().unwrap().contains(value) => {
                     self.problem(path, format_args!("{value} is none of {said}"));
                 }
-                "minLength" | "maxLength" | "minItems" | "maxItems" | "minimum" | "maximum" => {
+                "minLength" | "maxLength" | "minItems" | "maxItems" | "minimum" | "maximum"
+                | "exclusiveMaximum" => {
                     self.limit(word, said, value, path);
                 }
+                "pattern" => self.pattern(said.as_str().unwrap(), value, path),
                 "items" => {
                     for (i, item) in value.as_array().into_iter().flatten().enumerate() {
                         self.judge(said, item, &format!("{path}[{i}]"), true);
@@ -111,6 +113,9 @@ impl<'a> Judge<'a> {
             // narrower than the format: what these interfaces write
             "date-time" => value.as_str().is_none_or(instant),
             "date" => value.as_str().is_none_or(|text| text.len() == 10),
+            "uri" => {
+                value.as_str().is_none_or(|text| text.starts_with("http") && url::Url::parse(text).is_ok())
+            }
             other => panic!("{path}: unknown format {other}"),
         };
         if !good {
@@ -118,15 +123,27 @@ impl<'a> Judge<'a> {
         }
     }
 
+    fn pattern(&mut self, pattern: &str, value: &Value, path: &str) {
+        let form = regex::Regex::new(pattern).expect("a pattern");
+        if value.as_str().is_some_and(|text| !form.is_match(text)) {
+            self.problem(path, format_args!("{value} is not of the form {pattern}"));
+        }
+    }
+
     fn limit(&mut self, word: &str, said: &Value, value: &Value, path: &str) {
-        let measure = match (&word[3..], value) {
-            ("Length", Value::String(text)) => text.chars().count() as f64,
-            ("Items", Value::Array(items)) => items.len() as f64,
-            ("imum", Value::Number(number)) => number.as_f64().unwrap(),
+        let measure = match value {
+            Value::String(text) if word.ends_with("Length") => text.chars().count() as f64,
+            Value::Array(items) if word.ends_with("Items") => items.len() as f64,
+            Value::Number(number) if word.ends_with("imum") => number.as_f64().unwrap(),
             _ => return,
         };
         let limit = said.as_f64().unwrap();
-        if (word.starts_with("min") && measure < limit) || (word.starts_with("max") && measure > limit) {
+        let broken = match word {
+            "exclusiveMaximum" => measure >= limit,
+            _ if word.starts_with("min") => measure < limit,
+            _ => measure > limit,
+        };
+        if broken {
             self.problem(path, format_args!("{measure} breaks {word} {limit}"));
         }
     }

@@ -65,7 +65,7 @@ struct Dados {
     #[schema(min_length = 1, max_length = 200)]
     nome: String,
     /// Absolute http(s) address that is called.
-    #[schema(rename = "appUrl", max_length = 2000)]
+    #[schema(rename = "appUrl", format = "uri", max_length = 2000)]
     app_url: String,
     /// The topics, in any case.
     #[schema(min_items = 1, max_items = 50)]

@@ -108,12 +108,13 @@ async fn prices(
 #[allow(dead_code, reason = "for the document alone; read as NewPrecoTabela")]
 struct PrecoDeTabela {
     /// The SKU's code.
+    #[schema(min_length = 1, max_length = 100)]
     sku: String,
     /// "From" price; 0 = none, otherwise not below `precoPor`.
-    #[schema(value_type = Option<f64>, minimum = 0)]
+    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
     preco_de: Option<Dinheiro>,
     /// Selling price; required where the SKU has none in the list.
-    #[schema(value_type = Option<f64>, minimum = 0)]
+    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
     preco_por: Option<Dinheiro>,
     /// Not kept, which the item's `detalhes` says: prices hold until they are changed.
     data_inicio: Option<String>,
@@ -177,7 +178,7 @@ async fn set_prices_of_old(
 
 /// Takes a SKU's price out of a channel's list: there it has its own again.
 #[utoipa::path(tag = "Tabelas de preços", operation_id = "excluirProdutoTabelaPrecos",
-    params(("tabelaPrecoId" = i32, Path), ("sku" = String, Path, description = "The SKU's code.")),
+    params(("tabelaPrecoId" = i32, Path), ("sku" = String, Path, min_length = 1, max_length = 100)),
     responses((status = 200, body = bool), Errors, MissingError, RuleError))]
 #[delete("/tabelaPrecos/{tabelaPrecoId}/{sku}")]
 async fn remove_price(Then(ctx, path): Then<Ctx, PathParams<(i32, SkuId)>>) -> Result<HttpResponse, ErrorB> {

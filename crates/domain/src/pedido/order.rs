@@ -27,18 +27,24 @@ pub struct Pedido {
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 100))]
     pub source_site_id: String,
     /// Discount on the order.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub desconto: Dinheiro,
     /// When it was placed in the marketplace.
     pub data: Instante,
     /// Interest.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub juros: Dinheiro,
     /// Number of instalments. 1 when not given.
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 1))]
     pub quantidade_parcelas: i32,
     /// Total after all discounts and surcharges, as received.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0))]
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11))]
     pub total: Dinheiro,
     /// Where it stands.
     pub status: StatusPedido,
@@ -68,10 +74,10 @@ pub struct Comprador {
     pub nome: String,
     /// Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is none, such as
     /// one hidden behind `*`, is kept in `informacaoAdicional`.
-    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 14))]
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 4000))]
     pub cpf: String,
     /// Company taxpayer number: 14 characters, or empty. Read as `cpf` is.
-    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 18))]
+    #[cfg_attr(feature = "openapi", schema(required = false, max_length = 4000))]
     pub cnpj: String,
     /// State registration, at most 50 characters.
     #[cfg_attr(feature = "openapi", schema(required = false, max_length = 50))]
@@ -103,10 +109,16 @@ enumeration!(Sexo { Masculino, Feminino });
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Frete {
     /// Real value.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub valor_nominal: Dinheiro,
     /// Charged value.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub valor_cobrado: Dinheiro,
     /// Delivery term, days.
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 0))]
@@ -213,12 +225,18 @@ pub struct ItemPedido {
     #[cfg_attr(feature = "openapi", schema(minimum = 1))]
     pub quantidade: i32,
     /// Unit price.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0))]
+    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11))]
     pub preco: Dinheiro,
     /// Discount on the whole line.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub desconto: Dinheiro,
     /// Freight on the whole line.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, required = false, minimum = 0))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+    )]
     pub frete: Dinheiro,
 }

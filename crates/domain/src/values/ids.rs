@@ -50,7 +50,11 @@ macro_rules! text_id {
         #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(transparent)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        #[cfg_attr(feature = "openapi", schema(value_type = String, min_length = 1, max_length = 100))]
+        // the pattern says what `check_visible` does
+        #[cfg_attr(feature = "openapi", schema(
+            value_type = String, min_length = 1, max_length = 100,
+            pattern = r"^[^\x00-\x1F\x7F-\x9F\xAD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]+$"
+        ))]
         pub struct $name(String);
 
         impl $name {

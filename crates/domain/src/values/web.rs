@@ -27,6 +27,8 @@ pub enum InvalidAddress {
 
 /// An absolute http or https URL, kept as it was written.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(value_type = String, format = "uri", max_length = 2000))]
 pub struct UrlHttp(String);
 
 impl UrlHttp {

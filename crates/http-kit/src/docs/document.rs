@@ -10,28 +10,29 @@ use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
 use super::error::DocumentError;
 use super::headers;
-use super::operation::{answers, set};
+use super::links;
+use super::members::Members;
+use super::operation::{answers, operations, set};
 use super::shapes;
 use super::texts::Texts;
 
 /// Answers by operation, then by status.
 type Recorded = BTreeMap<String, BTreeMap<String, Value>>;
 
-/// The methods that an operation can have, as a document spells them.
-const METHODS: [&str; 5] = ["get", "put", "post", "patch", "delete"];
-
 /// What a document says beside what the routes say.
 #[derive(Debug, Clone, Copy)]
 pub struct Sources {
     /// Texts in Portuguese and requests, in TOML; `docs/texts.rs` says in which form.
     pub texts: &'static str,
+    /// What there is to say of shapes and their members, in TOML; `docs/members.rs` says in which form.
+    pub members: &'static str,
     /// What those requests were answered, in JSON: by operation, then by status.
     pub answers: &'static str,
 }
 
 impl Default for Sources {
     fn default() -> Self {
-        Self { texts: "", answers: "{}" }
+        Self { texts: "", members: "", answers: "{}" }
     }
 }
 
@@ -56,8 +57,11 @@ pub(crate) fn routes(base: OpenApi, register: fn(&mut Documented<'_>)) -> OpenAp
 /// The document that clients see.
 pub(crate) fn complete(routes: &OpenApi, sources: Sources) -> Result<Value, DocumentError> {
     let texts = Texts::parse(sources.texts)?;
+    let members = Members::parse(sources.members)?;
     let recorded: Recorded = serde_json::from_str(sources.answers).map_err(DocumentError::Answers)?;
     let mut document = serde_json::to_value(routes)?;
+    shapes::name(&mut document);
+    members.tell(&mut document);
     let known = shapes::all(&document);
     for (method, path, operation) in operations(&mut document) {
         so_json(operation);
@@ -66,9 +70,10 @@ pub(crate) fn complete(routes: &OpenApi, sources: Sources) -> Result<Value, Docu
         let key = format!("{} {path}", method.to_uppercase());
         texts.tell(&key, operation, &known)?;
         show_answers(operation, recorded.get(&key));
+        members.tell_operation(operation);
     }
-    texts.tell_shapes(&mut document);
     shapes::tidy(&mut document, &texts.absent);
+    links::add(&mut document, &texts.given());
     set(&mut document, &["servers"], json!([{ "url": "/" }]));
     set(&mut document, &["components", "securitySchemes", "chave"], key_scheme());
     set(&mut document, &["security"], json!([{ "chave": [] }]));
@@ -88,11 +93,16 @@ fn show_answers(operation: &mut Map<String, Value>, recorded: Option<&BTreeMap<S
 
 /// Gives the operations of a document names that another one does not have.
 fn rename_operations(document: &mut Value, taken: &mut BTreeSet<String>, name: &str) {
+    let mut renamed = BTreeMap::new();
     for (_, _, operation) in operations(document) {
         let Some(Value::String(id)) = operation.get_mut("operationId") else { continue };
         if !taken.insert(id.clone()) {
-            id.push_str(&name.to_uppercase());
+            let new = format!("{id}{}", name.to_uppercase());
+            renamed.insert(std::mem::replace(id, new.clone()), new);
         }
+    }
+    for (_, _, operation) in operations(document) {
+        links::rename(operation, &renamed);
     }
 }
 
@@ -125,18 +135,6 @@ pub(crate) fn merge(documents: Vec<(&'static str, Value)>, title: &str) -> Value
         set(&mut merged, &["info", "title"], title.into());
     }
     merged
-}
-
-/// Every operation of a document, with its method in lower case and its path.
-fn operations(document: &mut Value) -> impl Iterator<Item = (&'static str, &str, &mut Map<String, Value>)> {
-    let paths = document.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten();
-    paths.flat_map(|(path, item)| {
-        let all = item.as_object_mut().into_iter().flatten();
-        all.filter_map(|(method, operation)| {
-            let method = METHODS.iter().find(|known| *known == method)?;
-            Some((*method, path.as_str(), operation.as_object_mut()?))
-        })
-    })
 }
 
 /// How keys are declared. Not as `http` + `basic`: clients made from the document would encode the key as

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::operation::answers;
+use super::operation::{answers, set};
 
 /// Adds the headers of requests and of answers.
 pub(super) fn add(method: &str, operation: &mut Map<String, Value>) {
@@ -13,11 +13,11 @@ pub(super) fn add(method: &str, operation: &mut Map<String, Value>) {
             operation,
             "If-None-Match",
             "O `ETag` de uma leitura anterior: se nada mudou, a resposta é 304.",
-            1000,
+            None,
         );
     }
     let text = "Identifica a requisição nos registros do servidor; sem ele o servidor escolhe um.";
-    ask(operation, "X-Request-Id", text, 128);
+    ask(operation, "X-Request-Id", text, None);
     for (status, answer) in answers(operation) {
         let mut tell = |name: &str, description: &str| note(answer, name, description);
         tell("X-Request-Id", "Identifica a requisição nos registros do servidor.");
@@ -38,8 +38,13 @@ fn parameters(operation: &Map<String, Value>) -> impl Iterator<Item = &Value> {
     operation.get("parameters").and_then(Value::as_array).into_iter().flatten()
 }
 
-/// A header that a request may have.
-pub(super) fn ask(operation: &mut Map<String, Value>, name: &str, description: &str, longest: u32) {
+/// A header that a request may have; one that is longer than `longest` is refused.
+pub(super) fn ask(operation: &mut Map<String, Value>, name: &str, description: &str, longest: Option<u32>) {
+    let mut schema = json!({ "type": "string" });
+    if let Some(longest) = longest {
+        set(&mut schema, &["minLength"], 1.into());
+        set(&mut schema, &["maxLength"], longest.into());
+    }
     let all = operation.entry("parameters").or_insert_with(|| json!([]));
     if let Some(all) = all.as_array_mut() {
         all.push(json!({
@@ -47,7 +52,7 @@ pub(super) fn ask(operation: &mut Map<String, Value>, name: &str, description: &
             "in": "header",
             "description": description,
             "required": false,
-            "schema": { "type": "string", "minLength": 1, "maxLength": longest },
+            "schema": schema,
         }));
     }
 }

@@ -1,6 +1,23 @@
-//! The parts of an operation, and how a part is replaced.
+//! The operations of a document, the parts of one, and how a part is replaced.
 
 use serde_json::{Map, Value, json};
+
+/// The methods that an operation can have, as a document spells them.
+const METHODS: [&str; 5] = ["get", "put", "post", "patch", "delete"];
+
+/// Every operation of a document, with its method in lower case and its path.
+pub(super) fn operations(
+    document: &mut Value,
+) -> impl Iterator<Item = (&'static str, &str, &mut Map<String, Value>)> {
+    let paths = document.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten();
+    paths.flat_map(|(path, item)| {
+        let all = item.as_object_mut().into_iter().flatten();
+        all.filter_map(|(method, operation)| {
+            let method = METHODS.iter().find(|known| *known == method)?;
+            Some((*method, path.as_str(), operation.as_object_mut()?))
+        })
+    })
+}
 
 /// The answers of an operation, with their statuses.
 pub(super) fn answers(

@@ -4,17 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
+use super::operation::set;
+
 /// How the shape of an input is named whose output differs.
 const INPUT: &str = "Entrada";
 
 /// How a reference to a shape begins.
 const PREFIX: &str = "#/components/schemas/";
 
-/// Names inlined copies, drops what nobody refers to, and splits what is read from what is written.
-/// `absent` are the members that even an answer may leave out, by shape.
-pub(super) fn tidy(document: &mut Value, absent: &BTreeMap<String, Vec<String>>) {
+/// Names inlined copies.
+pub(super) fn name(document: &mut Value) {
     each(document, &mut drop_null_default);
     name_copies(document);
+}
+
+/// Drops what nobody refers to, and splits what is read from what is written. `absent` are the members that
+/// even an answer may leave out, by shape.
+pub(super) fn tidy(document: &mut Value, absent: &BTreeMap<String, Vec<String>>) {
     split(document, absent);
     drop_unused(document);
 }
@@ -123,7 +129,8 @@ fn split(document: &mut Value, absent: &BTreeMap<String, Vec<String>>) {
         if let Some(name) = value.get("$ref").and_then(Value::as_str).and_then(|r| r.strip_prefix(PREFIX))
             && apart.contains(name)
         {
-            *value = reference(&format!("{name}{INPUT}"));
+            let new = format!("{PREFIX}{name}{INPUT}");
+            set(value, &["$ref"], new.into());
         }
     };
     parts(document, &["requestBody"]).for_each(|part| each(part, &mut |value| renamed(value)));

@@ -8,14 +8,12 @@
 //! [answers]                             # by status
 //! 200 = "Feito."
 //!
-//! [members.Sku]                         # of a shape
-//! nome = "Nome do produto."
-//!
 //! [absent]                              # members that even answers may leave out
 //! Rastreio = ["dataEnvio"]
 //!
 //! [headers.Idempotency-Key]             # of requests
 //! text = "…"
+//! longest = 255                         # where a longer one is refused
 //! on = ["POST", "PUT /sku/{sku}"]       # methods or operations
 //!
 //! [told.Location]                       # headers of answers, by status
@@ -28,8 +26,10 @@
 //! text = "Os mais novos primeiro."      # Markdown
 //! request = "/Pedido?usuarioId=loja-1"  # the example: fills path and query in
 //! body = '{ "nome": "…" }'              # the example's body
+//! most = 500                            # how long the list may be that the body is
 //! parameters.status = "…"               # where a common text does not do
 //! answers.200 = "…"
+//! gives."/sku/{sku}" = "/sku"           # what of others' paths its answer has, and where
 //! ```
 
 use std::collections::BTreeMap;
@@ -40,6 +40,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::DocumentError;
 use super::headers;
+use super::links::Given;
 use super::operation::{answers, parameters, set};
 use super::shapes::{Shapes, resolved};
 
@@ -51,7 +52,6 @@ type ByName = BTreeMap<String, String>;
 pub(super) struct Texts {
     parameters: ByName,
     answers: ByName,
-    members: BTreeMap<String, ByName>,
     /// Members that even answers may leave out.
     pub(super) absent: BTreeMap<String, Vec<String>>,
     headers: BTreeMap<String, Asked>,
@@ -66,6 +66,8 @@ pub(super) struct Texts {
 #[serde(deny_unknown_fields)]
 struct Asked {
     text: String,
+    /// A longer one is refused.
+    longest: Option<u32>,
     on: Vec<String>,
 }
 
@@ -88,10 +90,32 @@ struct Text {
     text: String,
     request: Option<String>,
     body: Option<String>,
+    most: Option<u32>,
     #[serde(default)]
     parameters: ByName,
     #[serde(default)]
     answers: ByName,
+    #[serde(default)]
+    gives: ByName,
+}
+
+impl Text {
+    /// Tells what a body is like.
+    fn tell_body(&self, key: &str, operation: &mut Map<String, Value>) -> Result<(), DocumentError> {
+        let broken = |error| DocumentError::Example { operation: key.to_owned(), error };
+        let example: Option<Value> =
+            self.body.as_deref().map(serde_json::from_str).transpose().map_err(broken)?;
+        let kinds = operation.get_mut("requestBody").and_then(|body| body.get_mut("content"));
+        for kind in kinds.and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {
+            if let Some(example) = &example {
+                set(kind, &["example"], example.clone());
+            }
+            if let Some(most) = self.most {
+                set(kind, &["schema", "maxItems"], most.into());
+            }
+        }
+        Ok(())
+    }
 }
 
 /// True when a list of methods and operations names this one; an empty one names all.
@@ -121,7 +145,7 @@ impl Texts {
         }
         for (name, asked) in &self.headers {
             if names(&asked.on, method, key) {
-                headers::ask(operation, name, &asked.text, 255);
+                headers::ask(operation, name, &asked.text, asked.longest);
             }
         }
         let values = text.and_then(|text| text.request.as_deref()).map(|request| Values::of(path, request));
@@ -138,13 +162,8 @@ impl Texts {
                 parameter.insert("example".to_owned(), typed(parameter.get("schema"), &value, shapes));
             }
         }
-        if let Some(body) = text.and_then(|text| text.body.as_deref()) {
-            let example: Value = serde_json::from_str(body)
-                .map_err(|error| DocumentError::Example { operation: key.to_owned(), error })?;
-            let kinds = operation.get_mut("requestBody").and_then(|body| body.get_mut("content"));
-            for kind in kinds.and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {
-                set(kind, &["example"], example.clone());
-            }
+        if let Some(text) = text {
+            text.tell_body(key, operation)?;
         }
         for (status, answer) in answers(operation) {
             let own = text.and_then(|text| text.answers.get(status));
@@ -161,16 +180,10 @@ impl Texts {
         Ok(())
     }
 
-    /// Tells the members of shapes what there is to tell of them.
-    pub(super) fn tell_shapes(&self, document: &mut Value) {
-        for (shape, members) in &self.members {
-            for (name, text) in members {
-                let place = format!("/components/schemas/{shape}/properties/{name}");
-                if let Some(Value::Object(member)) = document.pointer_mut(&place) {
-                    member.insert("description".to_owned(), text.as_str().into());
-                }
-            }
-        }
+    /// What the answers of operations give to others.
+    pub(super) fn given(&self) -> Given<'_> {
+        let all = self.operations.iter().filter(|(_, text)| !text.gives.is_empty());
+        all.map(|(key, text)| (key.as_str(), &text.gives)).collect()
     }
 }
 

@@ -41,7 +41,7 @@ const IDS_MAX: usize = 250;
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct PedidoFilter {
     /// Of this channel.
-    #[param(value_type = Option<String>)]
+    #[param(value_type = Option<String>, min_length = 1, max_length = 100)]
     canal_id: Option<CanalId>,
     /// In one of these states: names in any case, separated by commas or with the parameter repeated.
     #[param(value_type = Option<Vec<StatusPedido>>, inline, style = Form, explode = false)]

@@ -52,28 +52,19 @@ async fn list(
 #[allow(dead_code, reason = "for the document alone; read as NovosAtacados")]
 struct NovoAtacado {
     /// Price per unit.
-    #[schema(value_type = f64, minimum = 0)]
+    #[schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11)]
     preco_atacado: Dinheiro,
     /// From this quantity on; one price per quantity.
     #[schema(minimum = 1)]
     quantidade: i32,
 }
 
-/// New wholesale prices.
-#[derive(ToSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "for the document alone; read as NovosAtacados")]
-enum CorpoAtacados {
-    /// 1 to 50 of distinct quantities.
-    Several(Vec<NovoAtacado>),
-    /// One by itself.
-    One(NovoAtacado),
-}
-
 /// Adds wholesale prices, all of them or none; answers them with their numbers, in the order of the request.
+/// One by itself is read too, which the document says in words alone: generators of clients stumble over the
+/// choice.
 #[utoipa::path(tag = "Produtos", operation_id = "criarAtacarejo",
     params(("identificador" = String, Path, description = "The product."), ByKind),
-    request_body = CorpoAtacados,
+    request_body = Vec<NovoAtacado>,
     responses((status = 200, body = Vec<Atacado>), Errors, MissingError, BodyErrors))]
 #[post("/produtos/{identificador}/atacarejo")]
 async fn create(
@@ -134,7 +125,7 @@ async fn find(Then(ctx, (path, kind)): Then<Ctx, Which>) -> Result<HttpResponse,
 #[allow(dead_code, reason = "for the document alone; read as MudancaAtacado")]
 struct AtacadoMudado {
     /// Price per unit.
-    #[schema(value_type = Option<f64>, minimum = 0)]
+    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
     preco_atacado: Option<Dinheiro>,
     /// From this quantity on; one price per quantity.
     #[schema(minimum = 1)]

@@ -113,7 +113,7 @@ async fn remove_informacao(Then(ctx, (path, kind)): Then<Ctx, Part>) -> Result<H
 #[allow(dead_code, reason = "for the document alone; read as NewImagens")]
 struct DadosImagem {
     /// Where it is, absolute http(s). Files (`base64`) are refused: addresses are kept.
-    #[schema(max_length = 2000)]
+    #[schema(max_length = 2000, format = "uri")]
     url: String,
     /// Its place, from 1; the last when 0 or absent.
     #[schema(minimum = 0)]

@@ -170,13 +170,13 @@ impl FromQuery for OnlyValid {
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct Narrowed {
     /// Only products of one of these categories of the store, by their numbers.
-    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false)]
+    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false, max_items = 100)]
     categorias: Vec<i64>,
     /// Only products of one of these brands, by their numbers.
-    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false)]
+    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false, max_items = 100)]
     fabricantes: Vec<i64>,
     /// Only products of one of these distribution centres. Number 1 has them all.
-    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false)]
+    #[param(value_type = Option<Vec<i64>>, inline, style = Form, explode = false, max_items = 100)]
     centros_distribuicao: Vec<i64>,
 }
 

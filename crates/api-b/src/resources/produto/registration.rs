@@ -73,13 +73,13 @@ struct DadosProduto {
     #[schema(max_length = 4000)]
     genero: Option<String>,
     /// Cost.
-    #[schema(value_type = Option<f64>, minimum = 0)]
+    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
     preco_custo: Option<Dinheiro>,
     /// "From" price; 0 = none, otherwise not below `precoPor`.
-    #[schema(value_type = Option<f64>, minimum = 0)]
+    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
     preco_de: Option<Dinheiro>,
     /// Selling price.
-    #[schema(value_type = Option<f64>, minimum = 0)]
+    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
     preco_por: Option<Dinheiro>,
     /// Prices are per unit: anything but 1 is not taken, which `X-Aviso` says.
     fator_multiplicador_preco: Option<f64>,
@@ -120,8 +120,8 @@ struct DadosProduto {
     /// Wholesale prices, in the place of all that there are.
     #[schema(max_items = 100)]
     lista_atacado: Option<Vec<AtacadoDeProduto>>,
-    /// Its stock, in the one distribution centre: 1, 0 or absent.
-    #[schema(max_items = 1)]
+    /// Its stock, by distribution centre.
+    #[schema(max_items = 50)]
     estoque: Option<Vec<super::lote::EstoqueEmCentro>>,
     /// Attributes, in the place of all that there are.
     #[schema(max_items = 500)]
@@ -160,7 +160,7 @@ struct DadosProduto {
 #[allow(dead_code, reason = "for the document alone")]
 struct AtacadoDeProduto {
     /// Price per unit.
-    #[schema(value_type = f64, minimum = 0)]
+    #[schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11)]
     preco_por: Dinheiro,
     /// From this quantity on; one price per quantity.
     #[schema(minimum = 1)]

@@ -187,6 +187,7 @@ enumeration!(Condicao { Novo, Usado, Renovado, Danificado });
 #[non_exhaustive]
 pub struct Consumo {
     /// Days; 0 when not known.
+    #[cfg_attr(feature = "openapi", schema(minimum = 0))]
     pub quantidade_dias: i32,
     /// Buyers are to be reminded.
     pub enviar_email: bool,

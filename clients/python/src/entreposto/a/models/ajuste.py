@@ -14,12 +14,13 @@ T = TypeVar("T", bound="Ajuste")
 
 @_attrs_define
 class Ajuste:
-    """A change of stock: exactly one of the two.
+    """Uma mudança de estoque: exatamente um de `estoque` e `variacao`.
 
     Attributes:
-        data_referencia (datetime.datetime | None | Unset):
-        estoque (int | None | Unset): The stock is this now.
-        variacao (int | None | Unset): The stock rises by this (negative: falls).
+        data_referencia (datetime.datetime | None | Unset): De quando é a informação; ausente: de agora. Onde já foi
+            gravada outra mais nova, esta não muda nada.
+        estoque (int | None | Unset): O estoque passa a ser este.
+        variacao (int | None | Unset): O estoque aumenta nesta quantidade; se negativa, diminui.
     """
 
     data_referencia: datetime.datetime | None | Unset = UNSET

@@ -14,14 +14,15 @@ T = TypeVar("T", bound="AjusteDeSku")
 
 @_attrs_define
 class AjusteDeSku:
-    """Which SKU, and its change of stock.
+    """Qual SKU, e a mudança de seu estoque.
 
     Attributes:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        data_referencia (datetime.datetime | None | Unset):
-        estoque (int | None | Unset): The stock is this now.
-        variacao (int | None | Unset): The stock rises by this (negative: falls).
-        centro_id (int | None | Unset): The distribution centre; 1 when not given.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        data_referencia (datetime.datetime | None | Unset): De quando é a informação; ausente: de agora. Onde já foi
+            gravada outra mais nova, esta não muda nada.
+        estoque (int | None | Unset): O estoque passa a ser este.
+        variacao (int | None | Unset): O estoque aumenta nesta quantidade; se negativa, diminui.
+        centro_id (int | None | Unset): O centro de distribuição; ausente: o 1.
     """
 
     sku: str

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="Atributo")
 
 @_attrs_define
 class Atributo:
-    """A named property of a SKU.
+    """Uma característica de um SKU, com nome.
 
     Attributes:
-        nome (str): Name, 1 to 200 characters.
-        valor (str): Value, at most 4,000 characters.
+        nome (str): Nome, de 1 a 200 caracteres.
+        valor (str): Valor, no máximo 4.000 caracteres.
     """
 
     nome: str

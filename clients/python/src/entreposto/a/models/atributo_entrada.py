@@ -13,11 +13,11 @@ T = TypeVar("T", bound="AtributoEntrada")
 
 @_attrs_define
 class AtributoEntrada:
-    """A named property of a SKU.
+    """Uma característica de um SKU, com nome.
 
     Attributes:
-        nome (str): Name, 1 to 200 characters.
-        valor (str | Unset): Value, at most 4,000 characters.
+        nome (str): Nome, de 1 a 200 caracteres.
+        valor (str | Unset): Valor, no máximo 4.000 caracteres.
     """
 
     nome: str

@@ -15,19 +15,19 @@ T = TypeVar("T", bound="Canal")
 
 @_attrs_define
 class Canal:
-    """A store's connection to a marketplace. Wire form: interface A's Canal.
+    """A conexão de uma loja com um marketplace.
 
     Attributes:
-        ativo (bool): The channel is active. True when not given.
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        configuracoes_adicionais (list[ValorConfiguracao]): Values of the settings that the type asks for, at most 100.
-        enviar_minimo_dimensao_menor (bool): Send the type's minimum for a dimension that is below it.
-        enviar_minimo_dimensao_zerada (bool): Send the type's minimum for a dimension that the SKU lacks.
-        enviar_sku (bool): True: the SKU's own code is sent; false: an internal code. True when not given.
-        nome (str): Descriptive name, 1 to 200 characters.
-        percentual_estoque (int): Share of each SKU's stock that the channel sees, 0 to 100. 100 when not given.
-        prazo (int): Extra days added to every freight calculation.
-        tipo_canal (str): Code of the channel type, 1 to 50 characters; cannot change.
+        ativo (bool): O canal está ativo. Ausente: verdadeiro.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        configuracoes_adicionais (list[ValorConfiguracao]): Os valores das configurações que o tipo pede, no máximo 100.
+        enviar_minimo_dimensao_menor (bool): Enviar o mínimo do tipo onde uma dimensão é menor do que ele.
+        enviar_minimo_dimensao_zerada (bool): Enviar o mínimo do tipo onde o SKU não tem a dimensão.
+        enviar_sku (bool): Verdadeiro: é enviado o código do próprio SKU; falso: um código interno. Ausente: verdadeiro.
+        nome (str): Nome descritivo, de 1 a 200 caracteres.
+        percentual_estoque (int): Quanto do estoque de cada SKU o canal vê, de 0 a 100. Ausente: 100.
+        prazo (int): Dias a mais em todo cálculo de frete.
+        tipo_canal (str): O código do tipo de canal, de 1 a 50 caracteres; não pode mudar.
     """
 
     ativo: bool

@@ -17,20 +17,21 @@ T = TypeVar("T", bound="CanalEntrada")
 
 @_attrs_define
 class CanalEntrada:
-    """A store's connection to a marketplace. Wire form: interface A's Canal.
+    """A conexão de uma loja com um marketplace.
 
     Attributes:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        nome (str): Descriptive name, 1 to 200 characters.
-        tipo_canal (str): Code of the channel type, 1 to 50 characters; cannot change.
-        ativo (bool | Unset): The channel is active. True when not given.
-        configuracoes_adicionais (list[ValorConfiguracao] | Unset): Values of the settings that the type asks for, at
-            most 100.
-        enviar_minimo_dimensao_menor (bool | Unset): Send the type's minimum for a dimension that is below it.
-        enviar_minimo_dimensao_zerada (bool | Unset): Send the type's minimum for a dimension that the SKU lacks.
-        enviar_sku (bool | Unset): True: the SKU's own code is sent; false: an internal code. True when not given.
-        percentual_estoque (int | Unset): Share of each SKU's stock that the channel sees, 0 to 100. 100 when not given.
-        prazo (int | Unset): Extra days added to every freight calculation.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        nome (str): Nome descritivo, de 1 a 200 caracteres.
+        tipo_canal (str): O código do tipo de canal, de 1 a 50 caracteres; não pode mudar.
+        ativo (bool | Unset): O canal está ativo. Ausente: verdadeiro.
+        configuracoes_adicionais (list[ValorConfiguracao] | Unset): Os valores das configurações que o tipo pede, no
+            máximo 100.
+        enviar_minimo_dimensao_menor (bool | Unset): Enviar o mínimo do tipo onde uma dimensão é menor do que ele.
+        enviar_minimo_dimensao_zerada (bool | Unset): Enviar o mínimo do tipo onde o SKU não tem a dimensão.
+        enviar_sku (bool | Unset): Verdadeiro: é enviado o código do próprio SKU; falso: um código interno. Ausente:
+            verdadeiro.
+        percentual_estoque (int | Unset): Quanto do estoque de cada SKU o canal vê, de 0 a 100. Ausente: 100.
+        prazo (int | Unset): Dias a mais em todo cálculo de frete.
     """
 
     canal_id: str

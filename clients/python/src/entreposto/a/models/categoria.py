@@ -11,13 +11,13 @@ T = TypeVar("T", bound="Categoria")
 
 @_attrs_define
 class Categoria:
-    """A channel category. Wire form: interface A's Categoria; `categoriaPaiId` is this project's own.
+    """Uma categoria de um canal.
 
     Attributes:
-        categoria_id (str): The identifier of a channel category, unique in its channel.
-        categoria_pai_id (None | str):
-        contem_subcategorias (bool): Computed: true when another category has this one as its parent. Ignored on input.
-        nome (str): Name, 1 to 200 characters.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
+        categoria_pai_id (None | str): A categoria acima desta; vazio no primeiro nível.
+        contem_subcategorias (bool): Calculado: há outra categoria logo abaixo desta. Ignorado na escrita.
+        nome (str): Nome, de 1 a 200 caracteres.
     """
 
     categoria_id: str

@@ -13,12 +13,12 @@ T = TypeVar("T", bound="CategoriaEntrada")
 
 @_attrs_define
 class CategoriaEntrada:
-    """A channel category. Wire form: interface A's Categoria; `categoriaPaiId` is this project's own.
+    """Uma categoria de um canal.
 
     Attributes:
-        categoria_id (str): The identifier of a channel category, unique in its channel.
-        nome (str): Name, 1 to 200 characters.
-        categoria_pai_id (None | str | Unset):
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
+        nome (str): Nome, de 1 a 200 caracteres.
+        categoria_pai_id (None | str | Unset): A categoria acima desta; vazio no primeiro nível.
     """
 
     categoria_id: str

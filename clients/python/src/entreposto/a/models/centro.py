@@ -11,14 +11,13 @@ T = TypeVar("T", bound="Centro")
 
 @_attrs_define
 class Centro:
-    """A distribution centre (this project's own).
+    """Um centro de distribuição.
 
     Attributes:
-        nome (str): Name.
-        prioridade (int): Orders take from the centre with the least number first, of two alike from the one with the
-            lesser
-            `centroId`. 1 when not given.
-        centro_id (int): Its number, which the application gives it. 1 is the one that every user has.
+        nome (str): Nome, de 1 a 100 caracteres.
+        prioridade (int): Os pedidos tiram primeiro do centro de menor número; de dois iguais, do de menor `centroId`.
+            Ausente: 1.
+        centro_id (int): Seu número, dado pela aplicação. O 1 é o que todo usuário tem.
     """
 
     nome: str

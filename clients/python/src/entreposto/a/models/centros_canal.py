@@ -11,10 +11,10 @@ T = TypeVar("T", bound="CentrosCanal")
 
 @_attrs_define
 class CentrosCanal:
-    """Which centres a channel sells from (this project's own).
+    """De quais centros um canal vende.
 
     Attributes:
-        centros (list[int]): Their numbers, ascending. None: all of them, also those to come.
+        centros (list[int]): Seus números, em ordem crescente. Nenhum: todos, também os que vierem.
     """
 
     centros: list[int]

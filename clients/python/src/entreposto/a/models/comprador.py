@@ -14,18 +14,17 @@ T = TypeVar("T", bound="Comprador")
 
 @_attrs_define
 class Comprador:
-    """A buyer: a person (`cpf`) or a company (`cnpj`, even where `cpf` says who placed the order).
+    """Um comprador: uma pessoa (`cpf`) ou uma empresa (`cnpj`, mesmo onde `cpf` diz quem fez o pedido).
 
     Attributes:
-        cnpj (str): Company taxpayer number: 14 characters, or empty. Read as `cpf` is.
-        cpf (str): Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is none, such
-            as
-            one hidden behind `*`, is kept in `informacaoAdicional`.
-        email (str): E-mail, at most 254 characters; not checked further, since marketplaces mask it in many ways.
-        inscricao_estadual (str): State registration, at most 50 characters.
-        nascimento (datetime.datetime | None):
-        nome (str): Name, 1 to 200 characters.
-        sexo (None | Sexo):
+        cnpj (str): CNPJ: 14 caracteres, ou vazio. É lido como o `cpf`.
+        cpf (str): CPF: 11 dígitos, ou vazio. É lido com ou sem pontuação; o que não é um CPF, como um escondido atrás
+            de `*`, fica em `informacaoAdicional`.
+        email (str): E-mail, no máximo 254 caracteres; nada mais é conferido: marketplaces o mascaram de muitas formas.
+        inscricao_estadual (str): Inscrição estadual, no máximo 50 caracteres.
+        nascimento (datetime.datetime | None): Data de nascimento.
+        nome (str): Nome, de 1 a 200 caracteres.
+        sexo (None | Sexo): Sexo.
     """
 
     cnpj: str

@@ -15,19 +15,18 @@ T = TypeVar("T", bound="CompradorEntrada")
 
 @_attrs_define
 class CompradorEntrada:
-    """A buyer: a person (`cpf`) or a company (`cnpj`, even where `cpf` says who placed the order).
+    """Um comprador: uma pessoa (`cpf`) ou uma empresa (`cnpj`, mesmo onde `cpf` diz quem fez o pedido).
 
     Attributes:
-        nome (str): Name, 1 to 200 characters.
-        cnpj (str | Unset): Company taxpayer number: 14 characters, or empty. Read as `cpf` is.
-        cpf (str | Unset): Individual taxpayer number: 11 digits, or empty. Read with or without its marks; what is
-            none, such as
-            one hidden behind `*`, is kept in `informacaoAdicional`.
-        email (str | Unset): E-mail, at most 254 characters; not checked further, since marketplaces mask it in many
-            ways.
-        inscricao_estadual (str | Unset): State registration, at most 50 characters.
-        nascimento (datetime.datetime | None | Unset):
-        sexo (None | Sexo | Unset):
+        nome (str): Nome, de 1 a 200 caracteres.
+        cnpj (str | Unset): CNPJ: 14 caracteres, ou vazio. É lido como o `cpf`.
+        cpf (str | Unset): CPF: 11 dígitos, ou vazio. É lido com ou sem pontuação; o que não é um CPF, como um escondido
+            atrás de `*`, fica em `informacaoAdicional`.
+        email (str | Unset): E-mail, no máximo 254 caracteres; nada mais é conferido: marketplaces o mascaram de muitas
+            formas.
+        inscricao_estadual (str | Unset): Inscrição estadual, no máximo 50 caracteres.
+        nascimento (datetime.datetime | None | Unset): Data de nascimento.
+        sexo (None | Sexo | Unset): Sexo.
     """
 
     nome: str

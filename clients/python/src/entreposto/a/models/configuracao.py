@@ -14,16 +14,16 @@ T = TypeVar("T", bound="Configuracao")
 
 @_attrs_define
 class Configuracao:
-    """One setting of a channel type.
+    """Uma configuração de um tipo de canal.
 
     Attributes:
-        codigo (str): Code, used when creating a channel.
-        nome (str): Display name.
-        tipo (TipoConfiguracao): How a setting's value is written.
-        descricao (str | Unset): Short description.
-        obrigatorio (bool | Unset): True when a channel cannot do without it.
-        opcoes (list[str] | None | Unset): The allowed values, when limited.
-        segredo (bool | Unset): True when the value is never shown again (own addition).
+        codigo (str): O código, usado ao criar um canal.
+        nome (str): Nome para mostrar.
+        tipo (TipoConfiguracao): Como o valor de uma configuração é escrito.
+        descricao (str | Unset): Descrição curta.
+        obrigatorio (bool | Unset): Um canal não pode ficar sem ela.
+        opcoes (list[str] | None | Unset): Os valores permitidos, quando são só alguns.
+        segredo (bool | Unset): O valor nunca é mostrado de novo.
     """
 
     codigo: str

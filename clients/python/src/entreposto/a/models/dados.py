@@ -21,39 +21,37 @@ T = TypeVar("T", bound="Dados")
 
 @_attrs_define
 class Dados:
-    """What an event tells of a change. Which members are there follows from the kind of the event; buyers' data
-    never.
+    """O que um evento conta de uma mudança. Quais membros há depende do tipo do evento; nunca são dados de compradores.
 
-        Attributes:
-            anterior (NoCanal | Unset): Stock and price of a SKU in a channel; null = as the SKU says.
-            atual (NoCanal | Unset): Stock and price of a SKU in a channel; null = as the SKU says.
-            campos (list[str] | Unset): `sku.alterado`, `canal.alterado`, `usuario.alterado`: the members that changed.
-            criado (bool | Unset): `canal.alterado`, `usuario.alterado`: true when it is new; absent otherwise. Default:
-                False.
-            detalhes (list[Detalhe] | Unset): `pedido.status`, `pedido.detalhe`: what came along.
-            estoque (int | Unset): `sku.estoque`, `sku.criado`, `oferta.alterada`: what the stock is.
-            estoque_anterior (int | Unset): `sku.estoque`, `oferta.alterada`: what the stock was.
-            excluido (bool | Unset): `usuario.alterado`: true when it is gone; absent otherwise. Default: False.
-            faltas (list[ItemEmFalta] | Unset): `pedido.falta`: what is missing.
-            itens (list[ItemMovido] | Unset): `pedido.status`, `pedido.detalhe`: the items that it is about; absent when
-                about the order as a whole.
-            preco_de (float | Unset): `sku.preco`, `sku.criado`, `oferta.alterada`: the "from" price.
-            preco_de_anterior (float | Unset): `sku.preco`, `oferta.alterada`: what the "from" price was.
-            preco_por (float | Unset): `sku.preco`, `sku.criado`: the selling price.
-            preco_por_anterior (float | Unset): `sku.preco`, `oferta.alterada`: what the selling price was.
-            publicavel (bool | Unset): `oferta.alterada`: whether the offer can be published.
-            publicavel_anterior (bool | Unset): `oferta.alterada`: whether the offer could be published before; absent, like
-                everything that was,
-                where nothing has been told of it yet.
-            pulados (list[StatusPedido] | Unset): `pedido.status`: the states that a jump passed over.
-            situacao_pedido_id (int | Unset): `pedido.status`, `pedido.detalhe`: the same as it is, where that says more
-                than `status`, or did.
-            situacao_pedido_id_anterior (int | Unset): `pedido.status`, `pedido.detalhe`: the number of the order's status
-                in the store's own system before,
-                where that says more than `statusAnterior` and has changed.
-            source_id (str | Unset): `pedido.criado`: the order's identifier in the marketplace.
-            status (StatusPedido | Unset): Where an order stands (source document).
-            status_anterior (StatusPedido | Unset): Where an order stands (source document).
+    Attributes:
+        anterior (NoCanal | Unset): Estoque e preço de um SKU em um canal; nulo = como o SKU diz.
+        atual (NoCanal | Unset): Estoque e preço de um SKU em um canal; nulo = como o SKU diz.
+        campos (list[str] | Unset): `sku.alterado`, `canal.alterado`, `usuario.alterado`: os membros que mudaram.
+        criado (bool | Unset): `canal.alterado`, `usuario.alterado`: verdadeiro quando é novo; ausente do contrário.
+            Default: False.
+        detalhes (list[Detalhe] | Unset): `pedido.status`, `pedido.detalhe`: o que veio junto.
+        estoque (int | Unset): `sku.estoque`, `sku.criado`, `oferta.alterada`: o estoque de agora.
+        estoque_anterior (int | Unset): `sku.estoque`, `oferta.alterada`: o estoque de antes.
+        excluido (bool | Unset): `usuario.alterado`: verdadeiro quando deixou de existir; ausente do contrário. Default:
+            False.
+        faltas (list[ItemEmFalta] | Unset): `pedido.falta`: o que falta.
+        itens (list[ItemMovido] | Unset): `pedido.status`, `pedido.detalhe`: os itens de que trata; ausente quando trata
+            do pedido todo.
+        preco_de (float | Unset): `sku.preco`, `sku.criado`, `oferta.alterada`: o preço "de".
+        preco_de_anterior (float | Unset): `sku.preco`, `oferta.alterada`: o preço "de" de antes.
+        preco_por (float | Unset): `sku.preco`, `sku.criado`, `oferta.alterada`: o preço de venda.
+        preco_por_anterior (float | Unset): `sku.preco`, `oferta.alterada`: o preço de venda de antes.
+        publicavel (bool | Unset): `oferta.alterada`: a oferta pode ser publicada.
+        publicavel_anterior (bool | Unset): `oferta.alterada`: a oferta podia ser publicada antes; ausente, como tudo o
+            que era antes, onde nada foi contado dela ainda.
+        pulados (list[StatusPedido] | Unset): `pedido.status`: os estados por que um salto passou.
+        situacao_pedido_id (int | Unset): `pedido.status`, `pedido.detalhe`: o número do estado de agora no sistema da
+            loja, onde diz, ou dizia, mais do que `status`.
+        situacao_pedido_id_anterior (int | Unset): `pedido.status`, `pedido.detalhe`: o número do estado de antes no
+            sistema da loja, onde diz mais do que `statusAnterior` e mudou.
+        source_id (str | Unset): `pedido.criado`: o identificador do pedido no marketplace.
+        status (StatusPedido | Unset): O estado de um pedido.
+        status_anterior (StatusPedido | Unset): O estado de um pedido.
     """
 
     anterior: NoCanal | Unset = UNSET

@@ -13,13 +13,12 @@ T = TypeVar("T", bound="DadosCentroEntrada")
 
 @_attrs_define
 class DadosCentroEntrada:
-    """What a distribution centre is called, and when orders take from it (this project's own).
+    """Como um centro de distribuição se chama, e em que ordem os pedidos tiram dele.
 
     Attributes:
-        nome (str): Name.
-        prioridade (int | Unset): Orders take from the centre with the least number first, of two alike from the one
-            with the lesser
-            `centroId`. 1 when not given.
+        nome (str): Nome, de 1 a 100 caracteres.
+        prioridade (int | Unset): Os pedidos tiram primeiro do centro de menor número; de dois iguais, do de menor
+            `centroId`. Ausente: 1.
     """
 
     nome: str

@@ -13,13 +13,13 @@ T = TypeVar("T", bound="Dimensoes")
 
 @_attrs_define
 class Dimensoes:
-    """Sizes of a parcel: centimetres and grams; 0 = not known.
+    """As medidas de um volume, em centímetros e gramas; 0 = desconhecida.
 
     Attributes:
-        altura (int | Unset): Height, centimetres.
-        comprimento (int | Unset): Length, centimetres.
-        largura (int | Unset): Width, centimetres.
-        peso (int | Unset): Weight, grams.
+        altura (int | Unset): Altura, em centímetros.
+        comprimento (int | Unset): Comprimento, em centímetros.
+        largura (int | Unset): Largura, em centímetros.
+        peso (int | Unset): Peso, em gramas.
     """
 
     altura: int | Unset = UNSET

@@ -13,20 +13,20 @@ T = TypeVar("T", bound="Endereco")
 
 @_attrs_define
 class Endereco:
-    """An address.
+    """Um endereço.
 
     Attributes:
-        bairro (str): District, at most 200 characters.
-        cep (str): Postal code, at most 100 characters: 8 digits when the country is Brazil, read with or without a
-            hyphen, or as it came.
-        cidade (str): City, at most 200 characters.
-        complemento (str): Complement, at most 300 characters.
-        estado (str): State, at most 100 characters: a UF when the country is Brazil, or as it came.
-        numero (str): Number, at most 50 characters.
-        pais (str): Country, at most 100 characters; empty counts as Brazil.
-        referencia (str): Landmark, at most 500 characters.
-        rua (str): Street, at most 300 characters.
-        tipo_endereco (TipoEndereco): What an address is for.
+        bairro (str): Bairro, no máximo 200 caracteres.
+        cep (str): CEP, no máximo 100 caracteres: 8 dígitos quando o país é o Brasil, lido com ou sem hífen, ou como
+            veio.
+        cidade (str): Cidade, no máximo 200 caracteres.
+        complemento (str): Complemento, no máximo 300 caracteres.
+        estado (str): Estado, no máximo 100 caracteres: uma UF quando o país é o Brasil, ou como veio.
+        numero (str): Número, no máximo 50 caracteres.
+        pais (str): País, no máximo 100 caracteres; vazio conta como Brasil.
+        referencia (str): Ponto de referência, no máximo 500 caracteres.
+        rua (str): Rua, no máximo 300 caracteres.
+        tipo_endereco (TipoEndereco): Para que um endereço serve.
     """
 
     bairro: str

@@ -14,21 +14,20 @@ T = TypeVar("T", bound="EnderecoEntrada")
 
 @_attrs_define
 class EnderecoEntrada:
-    """An address.
+    """Um endereço.
 
     Attributes:
-        tipo_endereco (TipoEndereco): What an address is for.
-        bairro (str | Unset): District, at most 200 characters.
-        cep (str | Unset): Postal code, at most 100 characters: 8 digits when the country is Brazil, read with or
-            without a
-            hyphen, or as it came.
-        cidade (str | Unset): City, at most 200 characters.
-        complemento (str | Unset): Complement, at most 300 characters.
-        estado (str | Unset): State, at most 100 characters: a UF when the country is Brazil, or as it came.
-        numero (str | Unset): Number, at most 50 characters.
-        pais (str | Unset): Country, at most 100 characters; empty counts as Brazil.
-        referencia (str | Unset): Landmark, at most 500 characters.
-        rua (str | Unset): Street, at most 300 characters.
+        tipo_endereco (TipoEndereco): Para que um endereço serve.
+        bairro (str | Unset): Bairro, no máximo 200 caracteres.
+        cep (str | Unset): CEP, no máximo 100 caracteres: 8 dígitos quando o país é o Brasil, lido com ou sem hífen, ou
+            como veio.
+        cidade (str | Unset): Cidade, no máximo 200 caracteres.
+        complemento (str | Unset): Complemento, no máximo 300 caracteres.
+        estado (str | Unset): Estado, no máximo 100 caracteres: uma UF quando o país é o Brasil, ou como veio.
+        numero (str | Unset): Número, no máximo 50 caracteres.
+        pais (str | Unset): País, no máximo 100 caracteres; vazio conta como Brasil.
+        referencia (str | Unset): Ponto de referência, no máximo 500 caracteres.
+        rua (str | Unset): Rua, no máximo 300 caracteres.
     """
 
     tipo_endereco: TipoEndereco

@@ -19,21 +19,18 @@ T = TypeVar("T", bound="Entrega")
 
 @_attrs_define
 class Entrega:
-    """One delivery. Wire form: interface A's Entrega.
+    """Uma entrega: um evento para um endereço.
 
     Attributes:
-        data_criacao (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        entrega_id (int): The service's number of it.
-        estado (EstadoEntrega): What became of a delivery.
-        evento_id (str): The event.
-        posicao (int): The event's place in the log; 0 for a test.
-        tentativas (list[Tentativa]): What was tried, first to last; the last 20.
-        tipo (str): The kind of event; `teste` for a test.
-        data_conclusao (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written
-            `yyyy-MM-ddTHH:mm:ssZ`.
-        proxima_tentativa (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written
-            `yyyy-MM-ddTHH:mm:ssZ`.
+        data_criacao (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        entrega_id (int): O número da entrega, dado pelo serviço.
+        estado (EstadoEntrega): O que foi feito de uma entrega.
+        evento_id (str): O evento.
+        posicao (int): O lugar do evento no registro; 0 de um teste.
+        tentativas (list[Tentativa]): O que foi tentado, da primeira à última; as 20 últimas.
+        tipo (str): O tipo do evento; `teste` de um teste.
+        data_conclusao (datetime.datetime | Unset): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        proxima_tentativa (datetime.datetime | Unset): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
     """
 
     data_criacao: datetime.datetime

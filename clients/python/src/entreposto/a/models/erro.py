@@ -17,13 +17,13 @@ T = TypeVar("T", bound="Erro")
 
 @_attrs_define
 class Erro:
-    """The body of every error (source document).
+    """O corpo de todo erro.
 
     Attributes:
-        message (str): What went wrong, a whole sentence in Portuguese.
-        validation_errors (list[str]): One entry per problem of the input, each starting with its JSON path or parameter
-            name.
-        exception (Excecao | Unset): What can be said of an internal error.
+        message (str): O que deu errado: uma frase inteira.
+        validation_errors (list[str]): Um item por problema da requisição; cada um começa com o caminho no JSON ou o
+            nome do parâmetro.
+        exception (Excecao | Unset): O que se pode dizer de um erro interno.
     """
 
     message: str

@@ -11,15 +11,13 @@ T = TypeVar("T", bound="EstoqueCanal")
 
 @_attrs_define
 class EstoqueCanal:
-    """What a channel leaves on the shelf and the most that it shows, for all SKUs or for one (this project's
-    own).
+    """O que um canal deixa na prateleira e o máximo que mostra, para todos os SKUs ou para um.
 
-        Attributes:
-            estoque_maximo (int | None): The most that is shown: applied last. Null: no such limit, or for one SKU what the
-                channel says.
-            estoque_seguranca (int | None): Units that are left on the shelf: taken off before the percentage. Null:
-                nothing, or for one SKU what
-                the channel says.
+    Attributes:
+        estoque_maximo (int | None): O máximo que é mostrado, aplicado por último. Nulo: sem esse limite ou, para um
+            SKU, o que o canal diz.
+        estoque_seguranca (int | None): Unidades que ficam na prateleira, tiradas antes da porcentagem. Nulo: nenhuma
+            ou, para um SKU, o que o canal diz.
     """
 
     estoque_maximo: int | None

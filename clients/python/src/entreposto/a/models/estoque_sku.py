@@ -13,14 +13,14 @@ T = TypeVar("T", bound="EstoqueSku")
 
 @_attrs_define
 class EstoqueSku:
-    """What there is of a SKU.
+    """O que há de um SKU.
 
     Attributes:
-        controle_estoque (ControleEstoque): Who keeps a user's stock, and so what orders do to it (this project's own).
-        disponivel (int): What is left; below zero when orders hold more than there is.
-        estoque (int): Its stock in all distribution centres, as its owner has told it or the hub keeps it.
-        reservado (int): What orders hold of it.
-        sku (str): The caller's identifier of a SKU, unique per user.
+        controle_estoque (ControleEstoque): Quem conta o estoque de um usuário e, portanto, o que pedidos fazem com ele.
+        disponivel (int): O que sobra: abaixo de zero quando os pedidos reservam mais do que há.
+        estoque (int): O estoque em todos os centros de distribuição, como quem o conta disse ou como o hub o conta.
+        reservado (int): O que os pedidos reservam dele.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
     """
 
     controle_estoque: ControleEstoque

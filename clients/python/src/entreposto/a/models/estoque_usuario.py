@@ -13,13 +13,13 @@ T = TypeVar("T", bound="EstoqueUsuario")
 
 @_attrs_define
 class EstoqueUsuario:
-    """How a user's stock is kept (this project's own).
+    """Como o estoque de um usuário é contado.
 
     Attributes:
-        anunciar_ofertas (bool): Changes of what channels should show are told as `oferta.alterada`. True when not
-            given.
-        assumir_na_leitura (bool): Under `erp`: to read an order by its number is to take it over. False when not given.
-        controle_estoque (ControleEstoque): Who keeps a user's stock, and so what orders do to it (this project's own).
+        anunciar_ofertas (bool): As mudanças do que os canais devem mostrar são contadas como `oferta.alterada`.
+            Ausente: verdadeiro.
+        assumir_na_leitura (bool): Com `erp`: ler um pedido por seu número é assumi-lo. Ausente: falso.
+        controle_estoque (ControleEstoque): Quem conta o estoque de um usuário e, portanto, o que pedidos fazem com ele.
     """
 
     anunciar_ofertas: bool

@@ -19,21 +19,19 @@ T = TypeVar("T", bound="Evento")
 
 @_attrs_define
 class Evento:
-    """One event, as it is sent.
+    """Um evento, como é enviado.
 
     Attributes:
-        dados (Dados): What an event tells of a change. Which members are there follows from the kind of the event;
-            buyers' data
-            never.
-        data (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        evento_id (str): Its identifier, the same however often it is read or sent.
-        posicao (int): Its place in the application's log, from 1, without gaps.
-        tipo (TipoEvento): What kind of change an event tells of (this project's own).
-        usuario_id (str): The user that it happened to.
-        canal_id (str | Unset): The channel, when one is concerned.
-        pedido_id (int | Unset): The service's number of an order, assigned at creation; fits a double (≤ 2^53).
-        sku (str | Unset): The SKU, when one is concerned.
+        dados (Dados): O que um evento conta de uma mudança. Quais membros há depende do tipo do evento; nunca são dados
+            de compradores.
+        data (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        evento_id (str): Seu identificador, o mesmo por mais que seja lido ou enviado.
+        posicao (int): Seu lugar no registro da aplicação, a partir de 1, sem buracos.
+        tipo (TipoEvento): De que tipo de mudança um evento conta.
+        usuario_id (str): O usuário a quem aconteceu.
+        canal_id (str | Unset): O canal, quando trata de um.
+        pedido_id (int | Unset): O número de um pedido, dado pelo serviço quando entra.
+        sku (str | Unset): O SKU, quando trata de um.
     """
 
     dados: Dados

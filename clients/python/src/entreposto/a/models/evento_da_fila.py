@@ -20,22 +20,21 @@ T = TypeVar("T", bound="EventoDaFila")
 
 @_attrs_define
 class EventoDaFila:
-    """An event of an order, handed out.
+    """Um evento de um pedido, entregue.
 
     Attributes:
-        data (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        entrega (int): How often it has been handed out to this reader, this time included.
-        evento_id (str): The event's identifier, the same however often it is handed out: what to know it again by.
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤ 2^53).
-        posicao (int): The event's place in the log.
-        recibo (str): What confirms it.
-        status (StatusPedido): Where an order stands (source document).
-        tipo (TipoEvento): What kind of change an event tells of (this project's own).
-        usuario_id (str): The user that the order belongs to.
-        pedido (Pedido | Unset): An order. Wire form: exactly interface A's Pedido (source document). Absent texts are
-            empty, absent
-            dates null. At most 262,144 bytes of JSON.
+        data (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        entrega (int): Quantas vezes já foi entregue a este consumidor, contando esta.
+        evento_id (str): O identificador do evento, o mesmo por mais que seja entregue: por ele se sabe que já foi
+            visto.
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
+        posicao (int): O lugar do evento no registro.
+        recibo (str): O que o confirma.
+        status (StatusPedido): O estado de um pedido.
+        tipo (TipoEvento): De que tipo de mudança um evento conta.
+        usuario_id (str): O usuário de quem é o pedido.
+        pedido (Pedido | Unset): Um pedido. Textos que faltam são vazios, datas que faltam são nulas. Tem no máximo
+            262.144 bytes de JSON.
     """
 
     data: datetime.datetime

@@ -15,18 +15,17 @@ T = TypeVar("T", bound="EventoMorto")
 
 @_attrs_define
 class EventoMorto:
-    """A dead event.
+    """Um evento morto: entregue muitas vezes e nunca confirmado.
 
     Attributes:
-        data (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        entregas (int): How often it has been handed out.
-        evento_id (str): The event's identifier.
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤ 2^53).
-        posicao (int): The event's place in the log, to revive it by.
-        status (StatusPedido): Where an order stands (source document).
-        tipo (TipoEvento): What kind of change an event tells of (this project's own).
-        usuario_id (str): The user that the order belongs to.
+        data (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        entregas (int): Quantas vezes foi entregue.
+        evento_id (str): O identificador do evento.
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
+        posicao (int): O lugar do evento no registro: por ele é revivido.
+        status (StatusPedido): O estado de um pedido.
+        tipo (TipoEvento): De que tipo de mudança um evento conta.
+        usuario_id (str): O usuário de quem é o pedido.
     """
 
     data: datetime.datetime

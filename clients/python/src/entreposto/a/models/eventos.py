@@ -15,13 +15,13 @@ T = TypeVar("T", bound="Eventos")
 
 @_attrs_define
 class Eventos:
-    """A stretch of the log.
+    """Um trecho do registro.
 
     Attributes:
-        eventos (list[Evento]): The events, in the order of their places.
-        primeira_posicao (int): The first place that is still kept; 0 while the log is empty.
-        proxima_posicao (int): The place to ask for next; the same as asked for at the end of the log.
-        ultima_posicao (int): The last place of the log; 0 while it is empty.
+        eventos (list[Evento]): Os eventos, na ordem de seus lugares.
+        primeira_posicao (int): O primeiro lugar ainda guardado; 0 enquanto o registro está vazio.
+        proxima_posicao (int): O lugar a pedir a seguir; no fim do registro, o mesmo que foi pedido.
+        ultima_posicao (int): O último lugar do registro; 0 enquanto está vazio.
     """
 
     eventos: list[Evento]

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="Excecao")
 
 @_attrs_define
 class Excecao:
-    """What can be said of an internal error.
+    """O que se pode dizer de um erro interno.
 
     Attributes:
-        id (str): The request id, to look it up by in the server's log.
-        tipo (str): What kind of error it is.
+        id (str): O identificador da requisição, para procurar no registro do servidor.
+        tipo (str): De que tipo é o erro.
     """
 
     id: str

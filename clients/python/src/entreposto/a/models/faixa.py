@@ -11,11 +11,11 @@ T = TypeVar("T", bound="Faixa")
 
 @_attrs_define
 class Faixa:
-    """A stretch of the event log.
+    """Um trecho do registro de eventos.
 
     Attributes:
-        ate_posicao (int): The last position; it counts too.
-        de_posicao (int): The first position.
+        ate_posicao (int): O último lugar, que também conta.
+        de_posicao (int): O primeiro lugar.
     """
 
     ate_posicao: int

@@ -12,18 +12,17 @@ T = TypeVar("T", bound="Falta")
 
 @_attrs_define
 class Falta:
-    """Units of a SKU that were missing when an order came in that still waits for them.
+    """Unidades de um SKU que faltavam quando entrou um pedido que ainda espera por elas.
 
     Attributes:
-        centro_id (int): The distribution centre.
-        data (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        estoque (int): The SKU's stock there now.
-        falta (int): Units of those that were missing when it came in.
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤ 2^53).
-        reservada (int): Units that the order holds.
-        reservado (int): What all orders hold of the SKU there now; it is short while that is more than its stock.
-        sku (str): The SKU.
+        centro_id (int): O centro de distribuição.
+        data (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        estoque (int): O estoque do SKU ali, agora.
+        falta (int): Quantas delas faltavam quando entrou.
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
+        reservada (int): Unidades que o pedido reserva.
+        reservado (int): O que todos os pedidos reservam do SKU ali, agora: falta enquanto for mais do que o estoque.
+        sku (str): O SKU.
     """
 
     centro_id: int

@@ -12,16 +12,16 @@ T = TypeVar("T", bound="Frete")
 
 @_attrs_define
 class Frete:
-    """Freight of an order.
+    """O frete de um pedido.
 
     Attributes:
-        data_agendamento (datetime.datetime | None):
-        data_prevista_entrega (datetime.datetime | None):
-        frete_source_id (str): The freight option in the marketplace, at most 200 characters.
-        prazo_entrega (int): Delivery term, days.
-        prazo_preparacao (int): Preparation term, days.
-        valor_cobrado (float): Charged value.
-        valor_nominal (float): Real value.
+        data_agendamento (datetime.datetime | None): O dia marcado para a entrega.
+        data_prevista_entrega (datetime.datetime | None): A previsão de entrega.
+        frete_source_id (str): A opção de frete no marketplace, no máximo 200 caracteres.
+        prazo_entrega (int): Prazo de entrega, em dias.
+        prazo_preparacao (int): Prazo de preparação, em dias.
+        valor_cobrado (float): Valor cobrado.
+        valor_nominal (float): Valor real.
     """
 
     data_agendamento: datetime.datetime | None

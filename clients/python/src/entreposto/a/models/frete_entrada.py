@@ -14,16 +14,16 @@ T = TypeVar("T", bound="FreteEntrada")
 
 @_attrs_define
 class FreteEntrada:
-    """Freight of an order.
+    """O frete de um pedido.
 
     Attributes:
-        data_agendamento (datetime.datetime | None | Unset):
-        data_prevista_entrega (datetime.datetime | None | Unset):
-        frete_source_id (str | Unset): The freight option in the marketplace, at most 200 characters.
-        prazo_entrega (int | Unset): Delivery term, days.
-        prazo_preparacao (int | Unset): Preparation term, days.
-        valor_cobrado (float | Unset): Charged value.
-        valor_nominal (float | Unset): Real value.
+        data_agendamento (datetime.datetime | None | Unset): O dia marcado para a entrega.
+        data_prevista_entrega (datetime.datetime | None | Unset): A previsão de entrega.
+        frete_source_id (str | Unset): A opção de frete no marketplace, no máximo 200 caracteres.
+        prazo_entrega (int | Unset): Prazo de entrega, em dias.
+        prazo_preparacao (int | Unset): Prazo de preparação, em dias.
+        valor_cobrado (float | Unset): Valor cobrado.
+        valor_nominal (float | Unset): Valor real.
     """
 
     data_agendamento: datetime.datetime | None | Unset = UNSET

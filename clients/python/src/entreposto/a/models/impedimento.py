@@ -13,11 +13,11 @@ T = TypeVar("T", bound="Impedimento")
 
 @_attrs_define
 class Impedimento:
-    """Something that keeps an offer from being published.
+    """Algo que impede que uma oferta seja publicada.
 
     Attributes:
-        codigo (CodigoImpedimento): What can keep an offer from being published.
-        mensagem (str): What it is, in words.
+        codigo (CodigoImpedimento): O que pode impedir que uma oferta seja publicada.
+        mensagem (str): O mesmo, em palavras.
     """
 
     codigo: CodigoImpedimento

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="ItemEmFalta")
 
 @_attrs_define
 class ItemEmFalta:
-    """A SKU of which an order has sold more than is there.
+    """Um SKU de que um pedido vendeu mais do que há.
 
     Attributes:
-        falta (int): How many units of the order's were missing when it came in.
-        sku (str): The SKU.
+        falta (int): Quantas unidades do pedido faltavam quando ele entrou.
+        sku (str): O SKU.
     """
 
     falta: int

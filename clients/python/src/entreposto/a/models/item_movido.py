@@ -11,12 +11,12 @@ T = TypeVar("T", bound="ItemMovido")
 
 @_attrs_define
 class ItemMovido:
-    """An item that has moved, as the order's history and its event tell it.
+    """Um item que mudou de estado, como o histórico e o evento do pedido o contam.
 
     Attributes:
-        item (int): Its place among the order's `produtos`, from 1.
-        situacao_pedido_id (int): The number of its status in interface B.
-        sku (str): Its SKU.
+        item (int): Seu lugar entre os `produtos` do pedido, a partir de 1.
+        situacao_pedido_id (int): O número de seu estado na interface B.
+        sku (str): Seu SKU.
     """
 
     item: int

@@ -11,14 +11,14 @@ T = TypeVar("T", bound="ItemPedido")
 
 @_attrs_define
 class ItemPedido:
-    """An item of an order.
+    """Um item de um pedido.
 
     Attributes:
-        desconto (float): Discount on the whole line.
-        frete (float): Freight on the whole line.
-        preco (float): Unit price.
-        quantidade (int): Quantity, at least 1.
-        sku (str): The SKU as the marketplace named it, 1 to 100 characters; need not be registered.
+        desconto (float): Desconto na linha toda.
+        frete (float): Frete da linha toda.
+        preco (float): Preço por unidade.
+        quantidade (int): Quantidade, no mínimo 1.
+        sku (str): O SKU como o marketplace o chamou, de 1 a 100 caracteres; não precisa estar cadastrado.
     """
 
     desconto: float

@@ -13,14 +13,14 @@ T = TypeVar("T", bound="ItemPedidoEntrada")
 
 @_attrs_define
 class ItemPedidoEntrada:
-    """An item of an order.
+    """Um item de um pedido.
 
     Attributes:
-        preco (float): Unit price.
-        quantidade (int): Quantity, at least 1.
-        sku (str): The SKU as the marketplace named it, 1 to 100 characters; need not be registered.
-        desconto (float | Unset): Discount on the whole line.
-        frete (float | Unset): Freight on the whole line.
+        preco (float): Preço por unidade.
+        quantidade (int): Quantidade, no mínimo 1.
+        sku (str): O SKU como o marketplace o chamou, de 1 a 100 caracteres; não precisa estar cadastrado.
+        desconto (float | Unset): Desconto na linha toda.
+        frete (float | Unset): Frete da linha toda.
     """
 
     preco: float

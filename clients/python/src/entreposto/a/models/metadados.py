@@ -11,12 +11,12 @@ T = TypeVar("T", bound="Metadados")
 
 @_attrs_define
 class Metadados:
-    """About a page.
+    """Sobre uma página.
 
     Attributes:
-        pagina (int): The page's number.
-        quantidade_registros (int): Records per page.
-        total (int): Records of the whole search.
+        pagina (int): O número da página.
+        quantidade_registros (int): Registros por página.
+        total (int): Registros da busca inteira.
     """
 
     pagina: int

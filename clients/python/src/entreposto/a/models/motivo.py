@@ -13,12 +13,12 @@ T = TypeVar("T", bound="Motivo")
 
 @_attrs_define
 class Motivo:
-    """The rule that gave a value.
+    """A regra que deu um valor.
 
     Attributes:
-        campo (str): The member of the offer.
-        mensagem (str): The rule in words.
-        regra (RegraOferta): The rules by which an offer gets its values.
+        campo (str): O membro da oferta.
+        mensagem (str): A regra, em palavras.
+        regra (RegraOferta): As regras que dão os valores de uma oferta.
     """
 
     campo: str

@@ -15,18 +15,17 @@ T = TypeVar("T", bound="Movimento")
 
 @_attrs_define
 class Movimento:
-    """One change of a SKU's stock or reservations (this project's own).
+    """Uma mudança do estoque ou das reservas de um SKU.
 
     Attributes:
-        causa (CausaMovimento): Why the stock or the reservations of a SKU changed.
-        data (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        estoque (int): The stock afterwards.
-        estoque_anterior (int): The stock before.
-        numero (int): Its number among the SKU's, from 1, without gaps.
-        reservado (int): What orders hold afterwards.
-        reservado_anterior (int): What orders held before.
-        pedido_id (int | Unset): The service's number of an order, assigned at creation; fits a double (≤ 2^53).
+        causa (CausaMovimento): Por que o estoque ou as reservas de um SKU mudaram.
+        data (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        estoque (int): O estoque depois.
+        estoque_anterior (int): O estoque antes.
+        numero (int): Seu número entre os do SKU, a partir de 1, sem buracos.
+        reservado (int): O que os pedidos reservam depois.
+        reservado_anterior (int): O que os pedidos reservavam antes.
+        pedido_id (int | Unset): O número de um pedido, dado pelo serviço quando entra.
     """
 
     causa: CausaMovimento

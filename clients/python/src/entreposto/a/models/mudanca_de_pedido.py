@@ -20,18 +20,18 @@ T = TypeVar("T", bound="MudancaDePedido")
 
 @_attrs_define
 class MudancaDePedido:
-    """A move and the order that it is for.
+    """Uma mudança de estado e o pedido a que se refere.
 
     Attributes:
-        status (StatusPedido): Where an order stands (source document).
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤ 2^53).
-        data (datetime.datetime | None | Unset):
-        devolver_estoque (bool | Unset): Where the hub keeps the stock: an invoiced or shipped order that is cancelled
-            gives its units back.
-            False when not given.
-        motivo (str | Unset): Why, at most 500 characters. Required to cancel an invoiced or shipped order.
-        nota_fiscal (None | NotaFiscalEntrada | Unset):
-        rastreio (None | RastreioEntrada | Unset):
+        status (StatusPedido): O estado de um pedido.
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
+        data (datetime.datetime | None | Unset): Quando aconteceu; ausente: agora.
+        devolver_estoque (bool | Unset): Onde o hub conta o estoque: um pedido faturado ou enviado que é cancelado
+            devolve suas unidades. Ausente: falso.
+        motivo (str | Unset): Por quê, no máximo 500 caracteres. Obrigatório para cancelar um pedido faturado ou
+            enviado.
+        nota_fiscal (None | NotaFiscalEntrada | Unset): A nota fiscal, se já se sabe dela.
+        rastreio (None | RastreioEntrada | Unset): O rastreio, se já se sabe dele.
     """
 
     status: StatusPedido

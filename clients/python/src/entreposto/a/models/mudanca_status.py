@@ -20,17 +20,17 @@ T = TypeVar("T", bound="MudancaStatus")
 
 @_attrs_define
 class MudancaStatus:
-    """A requested change of status (body of `PUT …/Status`).
+    """Uma mudança de estado que se pede.
 
     Attributes:
-        status (StatusPedido): Where an order stands (source document).
-        data (datetime.datetime | None | Unset):
-        devolver_estoque (bool | Unset): Where the hub keeps the stock: an invoiced or shipped order that is cancelled
-            gives its units back.
-            False when not given.
-        motivo (str | Unset): Why, at most 500 characters. Required to cancel an invoiced or shipped order.
-        nota_fiscal (None | NotaFiscalEntrada | Unset):
-        rastreio (None | RastreioEntrada | Unset):
+        status (StatusPedido): O estado de um pedido.
+        data (datetime.datetime | None | Unset): Quando aconteceu; ausente: agora.
+        devolver_estoque (bool | Unset): Onde o hub conta o estoque: um pedido faturado ou enviado que é cancelado
+            devolve suas unidades. Ausente: falso.
+        motivo (str | Unset): Por quê, no máximo 500 caracteres. Obrigatório para cancelar um pedido faturado ou
+            enviado.
+        nota_fiscal (None | NotaFiscalEntrada | Unset): A nota fiscal, se já se sabe dela.
+        rastreio (None | RastreioEntrada | Unset): O rastreio, se já se sabe dele.
     """
 
     status: StatusPedido

@@ -17,12 +17,12 @@ T = TypeVar("T", bound="NoCanal")
 
 @_attrs_define
 class NoCanal:
-    """Stock and price of a SKU in a channel; null = as the SKU says.
+    """Estoque e preço de um SKU em um canal; nulo = como o SKU diz.
 
     Attributes:
-        ativo (bool): The SKU is active in the channel.
-        estoque (int | None | Unset): Stock in the channel.
-        preco (None | Preco | Unset):
+        ativo (bool): O SKU está ativo no canal.
+        estoque (int | None | Unset): O estoque no canal.
+        preco (None | Preco | Unset): Os preços.
     """
 
     ativo: bool

@@ -14,15 +14,15 @@ T = TypeVar("T", bound="NotaFiscal")
 
 @_attrs_define
 class NotaFiscal:
-    """An order's invoice; what is not known is empty or null.
+    """A nota fiscal de um pedido; o que não se sabe é vazio ou nulo.
 
     Attributes:
-        chave (str): NF-e access key: 44 characters with their check digit.
-        data_emissao (datetime.datetime | None):
-        numero (str): Number, at most 20 characters; a JSON number is read too.
-        serie (str): Series, at most 20 characters; a JSON number is read too.
-        cfop (int | Unset): Code of the operation (CFOP); only there when known.
-        url (str | Unset): Address of the invoice, absolute http(s); only there when known.
+        chave (str): Chave de acesso da NF-e: 44 caracteres com o dígito verificador.
+        data_emissao (datetime.datetime | None): Quando foi emitida.
+        numero (str): Número, no máximo 20 caracteres; um número de JSON também é lido.
+        serie (str): Série, no máximo 20 caracteres; um número de JSON também é lido.
+        cfop (int | Unset): O código da operação (CFOP); só vem quando se sabe.
+        url (str | Unset): Endereço da nota, http(s) absoluto; só vem quando se sabe.
     """
 
     chave: str

@@ -14,15 +14,15 @@ T = TypeVar("T", bound="NotaFiscalEntrada")
 
 @_attrs_define
 class NotaFiscalEntrada:
-    """An order's invoice; what is not known is empty or null.
+    """A nota fiscal de um pedido; o que não se sabe é vazio ou nulo.
 
     Attributes:
-        cfop (int | Unset): Code of the operation (CFOP); only there when known.
-        chave (str | Unset): NF-e access key: 44 characters with their check digit.
-        data_emissao (datetime.datetime | None | Unset):
-        numero (str | Unset): Number, at most 20 characters; a JSON number is read too.
-        serie (str | Unset): Series, at most 20 characters; a JSON number is read too.
-        url (str | Unset): Address of the invoice, absolute http(s); only there when known.
+        cfop (int | Unset): O código da operação (CFOP); só vem quando se sabe.
+        chave (str | Unset): Chave de acesso da NF-e: 44 caracteres com o dígito verificador.
+        data_emissao (datetime.datetime | None | Unset): Quando foi emitida.
+        numero (str | Unset): Número, no máximo 20 caracteres; um número de JSON também é lido.
+        serie (str | Unset): Série, no máximo 20 caracteres; um número de JSON também é lido.
+        url (str | Unset): Endereço da nota, http(s) absoluto; só vem quando se sabe.
     """
 
     cfop: int | Unset = UNSET

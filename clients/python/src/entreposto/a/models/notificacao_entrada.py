@@ -14,20 +14,17 @@ T = TypeVar("T", bound="NotificacaoEntrada")
 
 @_attrs_define
 class NotificacaoEntrada:
-    """Where events are sent, and which. Wire form: interface A's Notificacao.
+    """Para onde eventos são enviados, e quais.
 
     Attributes:
-        ativo (bool | Unset): While false nothing is sent, and nothing is lost: sending goes on where it stopped. True
-            when not
-            given.
-        tipos (list[TipoEvento] | Unset): The kinds of events that are sent; every kind when empty or not given.
-        url (str | Unset): Absolute http(s) address that the events are sent to, at most 2,000 characters. Not given
-            when
-            `urlIntegracao` is true, required otherwise.
-        url_integracao (bool | Unset): True: each event is sent to the `urlIntegracao` of its own user; users without
-            one are passed over.
-            False when not given.
-        usuario_id (str | Unset): The caller's identifier of a user (a store), unique in the application.
+        ativo (bool | Unset): Enquanto falso nada é enviado, e nada se perde: o envio continua de onde parou. Ausente:
+            verdadeiro.
+        tipos (list[TipoEvento] | Unset): Os tipos de eventos que são enviados; vazio ou ausente: todos.
+        url (str | Unset): Endereço http(s) absoluto para onde os eventos são enviados, no máximo 2.000 caracteres. Não
+            se informa com `urlIntegracao` verdadeiro; do contrário é obrigatório.
+        url_integracao (bool | Unset): Verdadeiro: cada evento é enviado à `urlIntegracao` de seu próprio usuário;
+            usuários que não a têm ficam de fora. Ausente: falso.
+        usuario_id (str | Unset): O identificador de um usuário (uma loja), à escolha da aplicação, único nela.
     """
 
     ativo: bool | Unset = UNSET

@@ -12,12 +12,11 @@ T = TypeVar("T", bound="NovoSegredo")
 
 @_attrs_define
 class NovoSegredo:
-    """A new secret.
+    """Um novo segredo.
 
     Attributes:
-        segredo (str): What calls are signed with from now on. It is never shown again.
-        segredo_anterior_ate (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-
-            MM-ddTHH:mm:ssZ`.
+        segredo (str): Com que as chamadas são assinadas daqui em diante. Nunca é mostrado de novo.
+        segredo_anterior_ate (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
     """
 
     segredo: str

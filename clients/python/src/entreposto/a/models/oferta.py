@@ -18,26 +18,25 @@ T = TypeVar("T", bound="Oferta")
 
 @_attrs_define
 class Oferta:
-    """What a channel should show of a SKU. Wire form: this project's own Oferta.
+    """O que um canal deve mostrar de um SKU.
 
     Attributes:
-        altura (int): Height to send, centimetres.
-        ativo (bool): User, channel, SKU and the SKU in the channel are all active.
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        codigo (str): The code to send to the channel: the SKU's own, or the internal one.
-        comprimento (int): Length to send, centimetres.
-        data_alteracao (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        estoque (int): Stock to show; 0 does not keep an offer from being published.
-        grupo (str): The group of SKUs to be shown together; empty when alone.
-        impedimentos (list[Impedimento]): What keeps the offer from being published.
-        largura (int): Width to send, centimetres.
-        motivos (list[Motivo]): Which rule gave each value.
-        peso (int): Weight to send, grams.
-        prazo (int): Extra days: the channel's and the SKU's together.
-        preco (Preco): The two prices of an offer. `precoDe` ≥ `precoPor` when both are above zero.
-        publicavel (bool): True when nothing does.
-        sku (str): The caller's identifier of a SKU, unique per user.
+        altura (int): Altura a enviar, em centímetros.
+        ativo (bool): Usuário, canal, SKU e o SKU no canal estão todos ativos.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        codigo (str): O código a enviar ao canal: o do próprio SKU, ou o interno.
+        comprimento (int): Comprimento a enviar, em centímetros.
+        data_alteracao (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        estoque (int): O estoque a mostrar; 0 não impede que a oferta seja publicada.
+        grupo (str): O grupo de SKUs que são mostrados juntos; vazio quando está só.
+        impedimentos (list[Impedimento]): O que impede que a oferta seja publicada.
+        largura (int): Largura a enviar, em centímetros.
+        motivos (list[Motivo]): Qual regra deu cada valor.
+        peso (int): Peso a enviar, em gramas.
+        prazo (int): Dias a mais: os do canal e os do SKU, juntos.
+        preco (Preco): Os dois preços de uma oferta. `precoDe` ≥ `precoPor` quando ambos são maiores que zero.
+        publicavel (bool): Verdadeiro quando nada a impede.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
     """
 
     altura: int

@@ -22,28 +22,26 @@ T = TypeVar("T", bound="Pedido")
 
 @_attrs_define
 class Pedido:
-    """An order. Wire form: exactly interface A's Pedido (source document). Absent texts are empty, absent
-    dates null. At most 262,144 bytes of JSON.
+    """Um pedido. Textos que faltam são vazios, datas que faltam são nulas. Tem no máximo 262.144 bytes de JSON.
 
-        Attributes:
-            canal_id (str): The caller's identifier of a channel, unique per user.
-            data (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-                ddTHH:mm:ssZ`.
-            desconto (float): Discount on the order.
-            endereco (list[Endereco]): Addresses, at most 50.
-            frete (list[Frete]): Freight, at most 50.
-            informacao_adicional (list[Informacao]): Further key/value pairs, at most 500; `formaPagamentoId` holds the
-                payment method.
-            juros (float): Interest.
-            pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤ 2^53).
-            produtos (list[ItemPedido]): Items, 1 to 500.
-            quantidade_parcelas (int): Number of instalments. 1 when not given.
-            source_id (str): Identifier in the marketplace, 1 to 100 characters.
-            source_site_id (str): Second identifier in the marketplace, at most 100 characters.
-            status (StatusPedido): Where an order stands (source document).
-            total (float): Total after all discounts and surcharges, as received.
-            usuario (Comprador): A buyer: a person (`cpf`) or a company (`cnpj`, even where `cpf` says who placed the
-                order).
+    Attributes:
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        data (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        desconto (float): Desconto no pedido.
+        endereco (list[Endereco]): Endereços, no máximo 50.
+        frete (list[Frete]): Fretes, no máximo 50.
+        informacao_adicional (list[Informacao]): Outros pares de chave e valor, no máximo 500; `formaPagamentoId` diz a
+            forma de pagamento.
+        juros (float): Juros.
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
+        produtos (list[ItemPedido]): Itens, de 1 a 500.
+        quantidade_parcelas (int): Número de parcelas. Ausente: 1.
+        source_id (str): Identificador no marketplace, de 1 a 100 caracteres.
+        source_site_id (str): Segundo identificador no marketplace, no máximo 100 caracteres.
+        status (StatusPedido): O estado de um pedido.
+        total (float): O total depois de todos os descontos e acréscimos, como veio.
+        usuario (Comprador): Um comprador: uma pessoa (`cpf`) ou uma empresa (`cnpj`, mesmo onde `cpf` diz quem fez o
+            pedido).
     """
 
     canal_id: str

@@ -23,27 +23,25 @@ T = TypeVar("T", bound="PedidoEntrada")
 
 @_attrs_define
 class PedidoEntrada:
-    """An order. Wire form: exactly interface A's Pedido (source document). Absent texts are empty, absent
-    dates null. At most 262,144 bytes of JSON.
+    """Um pedido. Textos que faltam são vazios, datas que faltam são nulas. Tem no máximo 262.144 bytes de JSON.
 
-        Attributes:
-            canal_id (str): The caller's identifier of a channel, unique per user.
-            data (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-                ddTHH:mm:ssZ`.
-            produtos (list[ItemPedidoEntrada]): Items, 1 to 500.
-            source_id (str): Identifier in the marketplace, 1 to 100 characters.
-            status (StatusPedido): Where an order stands (source document).
-            total (float): Total after all discounts and surcharges, as received.
-            usuario (CompradorEntrada): A buyer: a person (`cpf`) or a company (`cnpj`, even where `cpf` says who placed the
-                order).
-            desconto (float | Unset): Discount on the order.
-            endereco (list[EnderecoEntrada] | Unset): Addresses, at most 50.
-            frete (list[FreteEntrada] | Unset): Freight, at most 50.
-            informacao_adicional (list[InformacaoEntrada] | Unset): Further key/value pairs, at most 500; `formaPagamentoId`
-                holds the payment method.
-            juros (float | Unset): Interest.
-            quantidade_parcelas (int | Unset): Number of instalments. 1 when not given.
-            source_site_id (str | Unset): Second identifier in the marketplace, at most 100 characters.
+    Attributes:
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        data (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        produtos (list[ItemPedidoEntrada]): Itens, de 1 a 500.
+        source_id (str): Identificador no marketplace, de 1 a 100 caracteres.
+        status (StatusPedido): O estado de um pedido.
+        total (float): O total depois de todos os descontos e acréscimos, como veio.
+        usuario (CompradorEntrada): Um comprador: uma pessoa (`cpf`) ou uma empresa (`cnpj`, mesmo onde `cpf` diz quem
+            fez o pedido).
+        desconto (float | Unset): Desconto no pedido.
+        endereco (list[EnderecoEntrada] | Unset): Endereços, no máximo 50.
+        frete (list[FreteEntrada] | Unset): Fretes, no máximo 50.
+        informacao_adicional (list[InformacaoEntrada] | Unset): Outros pares de chave e valor, no máximo 500;
+            `formaPagamentoId` diz a forma de pagamento.
+        juros (float | Unset): Juros.
+        quantidade_parcelas (int | Unset): Número de parcelas. Ausente: 1.
+        source_site_id (str | Unset): Segundo identificador no marketplace, no máximo 100 caracteres.
     """
 
     canal_id: str

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="Preco")
 
 @_attrs_define
 class Preco:
-    """The two prices of an offer. `precoDe` ≥ `precoPor` when both are above zero.
+    """Os dois preços de uma oferta. `precoDe` ≥ `precoPor` quando ambos são maiores que zero.
 
     Attributes:
-        preco_de (float): "From" price; 0 = none.
-        preco_por (float): Selling price.
+        preco_de (float): Preço "de"; 0 = nenhum.
+        preco_por (float): Preço de venda.
     """
 
     preco_de: float

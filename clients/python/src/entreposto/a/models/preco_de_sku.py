@@ -13,12 +13,12 @@ T = TypeVar("T", bound="PrecoDeSku")
 
 @_attrs_define
 class PrecoDeSku:
-    """Which SKU, and its prices.
+    """Qual SKU, e seus preços.
 
     Attributes:
-        preco_por (float): Selling price.
-        sku (str): The caller's identifier of a SKU, unique per user.
-        preco_de (float | Unset): "From" price; 0 = none.
+        preco_por (float): Preço de venda.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        preco_de (float | Unset): Preço "de"; 0 = nenhum.
     """
 
     preco_por: float

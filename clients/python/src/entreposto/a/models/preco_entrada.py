@@ -13,11 +13,11 @@ T = TypeVar("T", bound="PrecoEntrada")
 
 @_attrs_define
 class PrecoEntrada:
-    """The two prices of an offer. `precoDe` ≥ `precoPor` when both are above zero.
+    """Os dois preços de uma oferta. `precoDe` ≥ `precoPor` quando ambos são maiores que zero.
 
     Attributes:
-        preco_por (float): Selling price.
-        preco_de (float | Unset): "From" price; 0 = none.
+        preco_por (float): Preço de venda.
+        preco_de (float | Unset): Preço "de"; 0 = nenhum.
     """
 
     preco_por: float

@@ -11,12 +11,12 @@ T = TypeVar("T", bound="Precos")
 
 @_attrs_define
 class Precos:
-    """The prices after a change.
+    """Os preços depois de uma mudança.
 
     Attributes:
-        preco_de (float): "From" price.
-        preco_por (float): Selling price.
-        sku (str): The caller's identifier of a SKU, unique per user.
+        preco_de (float): Preço "de".
+        preco_por (float): Preço de venda.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
     """
 
     preco_de: float

@@ -14,17 +14,15 @@ T = TypeVar("T", bound="Rastreio")
 
 @_attrs_define
 class Rastreio:
-    """An order's parcel; what is not known is empty or null.
+    """O rastreio de um pedido; o que não se sabe é vazio ou nulo.
 
     Attributes:
-        codigo (str): Tracking code, at most 200 characters.
-        previsao_entrega (datetime.datetime | None):
-        transportadora (str): Carrier, at most 200 characters.
-        url (str): Tracking address, absolute http(s).
-        data_entrega (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-
-            MM-ddTHH:mm:ssZ`.
-        data_envio (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-
-            MM-ddTHH:mm:ssZ`.
+        codigo (str): Código de rastreio, no máximo 200 caracteres.
+        previsao_entrega (datetime.datetime | None): A previsão de entrega.
+        transportadora (str): Transportadora, no máximo 200 caracteres.
+        url (str): Endereço do rastreio, http(s) absoluto.
+        data_entrega (datetime.datetime | Unset): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        data_envio (datetime.datetime | Unset): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
     """
 
     codigo: str

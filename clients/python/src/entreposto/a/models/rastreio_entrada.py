@@ -14,17 +14,15 @@ T = TypeVar("T", bound="RastreioEntrada")
 
 @_attrs_define
 class RastreioEntrada:
-    """An order's parcel; what is not known is empty or null.
+    """O rastreio de um pedido; o que não se sabe é vazio ou nulo.
 
     Attributes:
-        codigo (str | Unset): Tracking code, at most 200 characters.
-        data_entrega (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-
-            MM-ddTHH:mm:ssZ`.
-        data_envio (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-
-            MM-ddTHH:mm:ssZ`.
-        previsao_entrega (datetime.datetime | None | Unset):
-        transportadora (str | Unset): Carrier, at most 200 characters.
-        url (str | Unset): Tracking address, absolute http(s).
+        codigo (str | Unset): Código de rastreio, no máximo 200 caracteres.
+        data_entrega (datetime.datetime | Unset): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        data_envio (datetime.datetime | Unset): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        previsao_entrega (datetime.datetime | None | Unset): A previsão de entrega.
+        transportadora (str | Unset): Transportadora, no máximo 200 caracteres.
+        url (str | Unset): Endereço do rastreio, http(s) absoluto.
     """
 
     codigo: str | Unset = UNSET

@@ -11,10 +11,10 @@ T = TypeVar("T", bound="ReciboDaFila")
 
 @_attrs_define
 class ReciboDaFila:
-    """One event to be confirmed.
+    """Um evento a confirmar.
 
     Attributes:
-        recibo (str): As handed out with the event.
+        recibo (str): Como veio com o evento.
     """
 
     recibo: str

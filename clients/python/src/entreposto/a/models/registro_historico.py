@@ -21,23 +21,20 @@ T = TypeVar("T", bound="RegistroHistorico")
 
 @_attrs_define
 class RegistroHistorico:
-    """One entry of an order's history (this project's own).
+    """Uma entrada do histórico de um pedido.
 
     Attributes:
-        data (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        registrado_em (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        status (StatusPedido): Where an order stands (source document).
-        avisos (list[str] | Unset): What was odd about it (an unregistered SKU, a total that does not add up).
-        itens (list[ItemMovido] | Unset): The items that this is about; absent when it is about the order as a whole.
-        motivo (str | Unset): Why, when said.
-        nota_fiscal (None | NotaFiscal | Unset):
-        pulados (list[StatusPedido] | Unset): States that a jump passed over.
-        rastreio (None | Rastreio | Unset):
-        situacao_pedido_id (int | Unset): The number of the order's status in the store's own system, where that says
-            more than `status`; absent
-            otherwise.
+        data (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        registrado_em (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        status (StatusPedido): O estado de um pedido.
+        avisos (list[str] | Unset): O que tinha de estranho (um SKU não cadastrado, um total que não fecha).
+        itens (list[ItemMovido] | Unset): Os itens de que trata; ausente quando trata do pedido todo.
+        motivo (str | Unset): Por quê, quando foi dito.
+        nota_fiscal (None | NotaFiscal | Unset): A nota fiscal.
+        pulados (list[StatusPedido] | Unset): Os estados por que um salto passou.
+        rastreio (None | Rastreio | Unset): O rastreio.
+        situacao_pedido_id (int | Unset): O número do estado no sistema da loja, onde diz mais do que `status`; ausente
+            do contrário.
     """
 
     data: datetime.datetime

@@ -17,15 +17,15 @@ T = TypeVar("T", bound="ResultadoItem")
 
 @_attrs_define
 class ResultadoItem:
-    """The outcome of one item.
+    """O que foi feito de um item.
 
     Attributes:
-        chave (str): Its key, as sent.
-        indice (int): Its place in the batch, from 0.
-        status (int): What it would have been answered on its own; 424: undone because of another item.
-        avisos (list[str] | Unset): What was odd about an order that was taken in all the same; absent when nothing was.
-        erro (Erro | None | Unset):
-        pedido_id (int | Unset): The order's number, in batches of orders.
+        chave (str): Sua chave, como veio.
+        indice (int): Seu lugar no lote, a partir de 0.
+        status (int): O que teria sido respondido a ele sozinho; 424: desfeito por causa de outro item.
+        avisos (list[str] | Unset): O que tinha de estranho um pedido que foi aceito mesmo assim; ausente quando nada.
+        erro (Erro | None | Unset): Por que foi recusado.
+        pedido_id (int | Unset): O número do pedido, em lotes de pedidos.
     """
 
     chave: str

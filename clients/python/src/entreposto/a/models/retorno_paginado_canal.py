@@ -16,11 +16,11 @@ T = TypeVar("T", bound="RetornoPaginadoCanal")
 
 @_attrs_define
 class RetornoPaginadoCanal:
-    """A page of records.
+    """Uma página de registros.
 
     Attributes:
-        metadados (Metadados): About a page.
-        resultado (list[Canal]): The records.
+        metadados (Metadados): Sobre uma página.
+        resultado (list[Canal]): Os registros.
     """
 
     metadados: Metadados

@@ -16,11 +16,11 @@ T = TypeVar("T", bound="RetornoPaginadoEntrega")
 
 @_attrs_define
 class RetornoPaginadoEntrega:
-    """A page of records.
+    """Uma página de registros.
 
     Attributes:
-        metadados (Metadados): About a page.
-        resultado (list[Entrega]): The records.
+        metadados (Metadados): Sobre uma página.
+        resultado (list[Entrega]): Os registros.
     """
 
     metadados: Metadados

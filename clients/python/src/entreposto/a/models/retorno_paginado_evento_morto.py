@@ -16,11 +16,11 @@ T = TypeVar("T", bound="RetornoPaginadoEventoMorto")
 
 @_attrs_define
 class RetornoPaginadoEventoMorto:
-    """A page of records.
+    """Uma página de registros.
 
     Attributes:
-        metadados (Metadados): About a page.
-        resultado (list[EventoMorto]): The records.
+        metadados (Metadados): Sobre uma página.
+        resultado (list[EventoMorto]): Os registros.
     """
 
     metadados: Metadados

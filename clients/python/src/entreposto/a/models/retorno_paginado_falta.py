@@ -16,11 +16,11 @@ T = TypeVar("T", bound="RetornoPaginadoFalta")
 
 @_attrs_define
 class RetornoPaginadoFalta:
-    """A page of records.
+    """Uma página de registros.
 
     Attributes:
-        metadados (Metadados): About a page.
-        resultado (list[Falta]): The records.
+        metadados (Metadados): Sobre uma página.
+        resultado (list[Falta]): Os registros.
     """
 
     metadados: Metadados

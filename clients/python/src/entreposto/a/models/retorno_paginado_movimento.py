@@ -16,11 +16,11 @@ T = TypeVar("T", bound="RetornoPaginadoMovimento")
 
 @_attrs_define
 class RetornoPaginadoMovimento:
-    """A page of records.
+    """Uma página de registros.
 
     Attributes:
-        metadados (Metadados): About a page.
-        resultado (list[Movimento]): The records.
+        metadados (Metadados): Sobre uma página.
+        resultado (list[Movimento]): Os registros.
     """
 
     metadados: Metadados

@@ -18,11 +18,11 @@ T = TypeVar("T", bound="RetornoPaginadoNotificacaoLida")
 
 @_attrs_define
 class RetornoPaginadoNotificacaoLida:
-    """A page of records.
+    """Uma página de registros.
 
     Attributes:
-        metadados (Metadados): About a page.
-        resultado (list[RetornoPaginadoNotificacaoLidaResultadoItem]): The records.
+        metadados (Metadados): Sobre uma página.
+        resultado (list[RetornoPaginadoNotificacaoLidaResultadoItem]): Os registros.
     """
 
     metadados: Metadados

@@ -19,25 +19,20 @@ T = TypeVar("T", bound="RetornoPaginadoNotificacaoLidaResultadoItem")
 
 @_attrs_define
 class RetornoPaginadoNotificacaoLidaResultadoItem:
-    """A notification with how sending to it goes.
-
+    """
     Attributes:
-        ativo (bool): While false nothing is sent, and nothing is lost: sending goes on where it stopped. True when not
-            given.
-        tipos (list[TipoEvento]): The kinds of events that are sent; every kind when empty or not given.
-        url_integracao (bool): True: each event is sent to the `urlIntegracao` of its own user; users without one are
-            passed over.
-            False when not given.
-        data_alteracao (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        data_criacao (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        id (int): The service's number of it.
-        situacao (Saude): How sending to a notification's address, or to the worst of its addresses, goes.
-        url (str | Unset): Absolute http(s) address that the events are sent to, at most 2,000 characters. Not given
-            when
-            `urlIntegracao` is true, required otherwise.
-        usuario_id (str | Unset): The caller's identifier of a user (a store), unique in the application.
+        ativo (bool): Enquanto falso nada é enviado, e nada se perde: o envio continua de onde parou. Ausente:
+            verdadeiro.
+        tipos (list[TipoEvento]): Os tipos de eventos que são enviados; vazio ou ausente: todos.
+        url_integracao (bool): Verdadeiro: cada evento é enviado à `urlIntegracao` de seu próprio usuário; usuários que
+            não a têm ficam de fora. Ausente: falso.
+        data_alteracao (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        data_criacao (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        id (int): Seu número, dado pelo serviço.
+        situacao (Saude): Como vão os envios ao endereço de uma notificação, ou ao pior de seus endereços.
+        url (str | Unset): Endereço http(s) absoluto para onde os eventos são enviados, no máximo 2.000 caracteres. Não
+            se informa com `urlIntegracao` verdadeiro; do contrário é obrigatório.
+        usuario_id (str | Unset): O identificador de um usuário (uma loja), à escolha da aplicação, único nela.
     """
 
     ativo: bool

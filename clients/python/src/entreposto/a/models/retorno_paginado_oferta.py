@@ -16,11 +16,11 @@ T = TypeVar("T", bound="RetornoPaginadoOferta")
 
 @_attrs_define
 class RetornoPaginadoOferta:
-    """A page of records.
+    """Uma página de registros.
 
     Attributes:
-        metadados (Metadados): About a page.
-        resultado (list[Oferta]): The records.
+        metadados (Metadados): Sobre uma página.
+        resultado (list[Oferta]): Os registros.
     """
 
     metadados: Metadados

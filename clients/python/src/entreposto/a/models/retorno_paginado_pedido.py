@@ -16,11 +16,11 @@ T = TypeVar("T", bound="RetornoPaginadoPedido")
 
 @_attrs_define
 class RetornoPaginadoPedido:
-    """A page of records.
+    """Uma página de registros.
 
     Attributes:
-        metadados (Metadados): About a page.
-        resultado (list[Pedido]): The records.
+        metadados (Metadados): Sobre uma página.
+        resultado (list[Pedido]): Os registros.
     """
 
     metadados: Metadados

@@ -16,11 +16,11 @@ T = TypeVar("T", bound="RetornoPaginadoSku")
 
 @_attrs_define
 class RetornoPaginadoSku:
-    """A page of records.
+    """Uma página de registros.
 
     Attributes:
-        metadados (Metadados): About a page.
-        resultado (list[Sku]): The records.
+        metadados (Metadados): Sobre uma página.
+        resultado (list[Sku]): Os registros.
     """
 
     metadados: Metadados

@@ -18,11 +18,11 @@ T = TypeVar("T", bound="RetornoPaginadoSkuNoCanal")
 
 @_attrs_define
 class RetornoPaginadoSkuNoCanal:
-    """A page of records.
+    """Uma página de registros.
 
     Attributes:
-        metadados (Metadados): About a page.
-        resultado (list[RetornoPaginadoSkuNoCanalResultadoItem]): The records.
+        metadados (Metadados): Sobre uma página.
+        resultado (list[RetornoPaginadoSkuNoCanalResultadoItem]): Os registros.
     """
 
     metadados: Metadados

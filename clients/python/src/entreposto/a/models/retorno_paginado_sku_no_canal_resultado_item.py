@@ -15,14 +15,13 @@ T = TypeVar("T", bound="RetornoPaginadoSkuNoCanalResultadoItem")
 
 @_attrs_define
 class RetornoPaginadoSkuNoCanalResultadoItem:
-    """The settings of a SKU in a channel, beside its code.
-
+    """
     Attributes:
-        ativo (bool): The SKU is active in the channel. True when not given.
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        estoque (int | None): Stock in the channel; null = the channel's share of the SKU's stock.
-        preco (None | Preco):
-        sku (str): The caller's identifier of a SKU, unique per user.
+        ativo (bool): O SKU está ativo no canal. Ausente: verdadeiro.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        estoque (int | None): O estoque no canal; nulo = a parte do canal no estoque do SKU.
+        preco (None | Preco): Os preços no canal; nulo = os do SKU.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
     """
 
     ativo: bool

@@ -16,11 +16,11 @@ T = TypeVar("T", bound="RetornoPaginadoUsuario")
 
 @_attrs_define
 class RetornoPaginadoUsuario:
-    """A page of records.
+    """Uma página de registros.
 
     Attributes:
-        metadados (Metadados): About a page.
-        resultado (list[Usuario]): The records.
+        metadados (Metadados): Sobre uma página.
+        resultado (list[Usuario]): Os registros.
     """
 
     metadados: Metadados

@@ -11,10 +11,10 @@ T = TypeVar("T", bound="Revivido")
 
 @_attrs_define
 class Revivido:
-    """A dead event to be revived.
+    """Um evento morto a reviver.
 
     Attributes:
-        posicao (int): Its place in the log.
+        posicao (int): Seu lugar no registro.
     """
 
     posicao: int

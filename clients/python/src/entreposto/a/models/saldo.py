@@ -11,11 +11,11 @@ T = TypeVar("T", bound="Saldo")
 
 @_attrs_define
 class Saldo:
-    """The stock after a change.
+    """O estoque depois de uma mudança.
 
     Attributes:
-        estoque (int): Its stock now.
-        sku (str): The caller's identifier of a SKU, unique per user.
+        estoque (int): Seu estoque agora.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
     """
 
     estoque: int

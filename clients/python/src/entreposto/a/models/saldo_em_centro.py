@@ -11,13 +11,13 @@ T = TypeVar("T", bound="SaldoEmCentro")
 
 @_attrs_define
 class SaldoEmCentro:
-    """What lies in one distribution centre.
+    """O que há em um centro de distribuição.
 
     Attributes:
-        centro_id (int): The centre.
-        disponivel (int): What is left; below zero when orders hold more than there is.
-        estoque (int): What is there, as its owner has told it or the hub keeps it.
-        reservado (int): What orders hold of it.
+        centro_id (int): O centro de distribuição.
+        disponivel (int): O que sobra: abaixo de zero quando os pedidos reservam mais do que há.
+        estoque (int): O que há, como quem o conta disse ou como o hub o conta.
+        reservado (int): O que os pedidos reservam dele.
     """
 
     centro_id: int

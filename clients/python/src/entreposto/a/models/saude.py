@@ -18,20 +18,16 @@ T = TypeVar("T", bound="Saude")
 
 @_attrs_define
 class Saude:
-    """How sending to a notification's address, or to the worst of its addresses, goes.
+    """Como vão os envios ao endereço de uma notificação, ou ao pior de seus endereços.
 
     Attributes:
-        falhas_seguidas (int): Failures since the last success.
-        pendentes (int): Deliveries to be made; counted up to 10,000.
-        encerrada_em (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-
-            MM-ddTHH:mm:ssZ`.
-        pausada_ate (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-
-            MM-ddTHH:mm:ssZ`.
-        ultima_falha (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-
-            MM-ddTHH:mm:ssZ`.
-        ultimo_erro (UltimoErro | Unset): Why sending failed the last time, and when that was.
-        ultimo_sucesso (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written
-            `yyyy-MM-ddTHH:mm:ssZ`.
+        falhas_seguidas (int): Falhas desde o último sucesso.
+        pendentes (int): Entregas por fazer; contadas até 10.000.
+        encerrada_em (datetime.datetime | Unset): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        pausada_ate (datetime.datetime | Unset): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        ultima_falha (datetime.datetime | Unset): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        ultimo_erro (UltimoErro | Unset): Por que o envio falhou da última vez, e quando.
+        ultimo_sucesso (datetime.datetime | Unset): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
     """
 
     falhas_seguidas: int

@@ -14,25 +14,23 @@ T = TypeVar("T", bound="Situacao")
 
 @_attrs_define
 class Situacao:
-    """Where a reader of the queue stands.
+    """Onde um consumidor da fila está.
 
     Attributes:
-        aguardando (int): Events that wait to be handed out, for the first time or again.
-        arrendados (int): Events under a running lease.
-        consumidor (str): Its name.
-        criado_em (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        mortos (int): Dead events.
-        nao_lidos (int): Order events of the log that have not been taken over; at most 10000.
-        posicao (int): Every order event up to this place of the log has been taken over: handed out, or waiting to be.
-        ultima_posicao (int): The last place of the log.
-        visto_em (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        mais_antigo (datetime.datetime | Unset): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-
-            MM-ddTHH:mm:ssZ`.
-        nao_lidos_limitado (bool | Unset): True when there may be more unread events than `naoLidos` says; absent
-            otherwise.
-        usuario_id (str | Unset): The user whose queue it reads; absent = that of the whole application.
+        aguardando (int): Eventos que esperam ser entregues, pela primeira vez ou de novo.
+        arrendados (int): Eventos entregues cujo prazo ainda corre.
+        consumidor (str): Seu nome.
+        criado_em (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        mortos (int): Eventos mortos.
+        nao_lidos (int): Eventos de pedidos do registro que ainda não entraram na fila; no máximo 10000.
+        posicao (int): Todo evento de pedidos até este lugar do registro já entrou na fila: foi entregue, ou espera sê-
+            lo.
+        ultima_posicao (int): O último lugar do registro.
+        visto_em (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        mais_antigo (datetime.datetime | Unset): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        nao_lidos_limitado (bool | Unset): Verdadeiro quando pode haver mais do que `naoLidos` diz; ausente do
+            contrário.
+        usuario_id (str | Unset): O usuário cuja fila ele lê; ausente = a da aplicação inteira.
     """
 
     aguardando: int

@@ -15,31 +15,30 @@ T = TypeVar("T", bound="Sku")
 
 @_attrs_define
 class Sku:
-    """A sellable item of a store. Wire form: interface A's Sku. Its description, categories, images and
-    attributes have at most 262,144 bytes together.
+    """Um item à venda de uma loja. Descrição, categorias, imagens e atributos têm juntos no máximo 262.144 bytes.
 
-        Attributes:
-            altura (int): Height, centimetres.
-            ativo (bool): The SKU is active. True when not given; 0 and 1 are read too.
-            atributos (list[Atributo]): Attributes, at most 500.
-            categorias (list[str]): Category names, paths or ERP ids: at most 100 of at most 500 characters.
-            comprimento (int): Length, centimetres.
-            descricao (str): Description in HTML, at most 100,000 characters.
-            estoque (int): Stock, never negative.
-            gtin (str): GTIN with its check digit, `SEM GTIN`, or empty.
-            imagens (list[str]): Image addresses, absolute http(s), at most 100.
-            largura (int): Width, centimetres.
-            marca (str): Brand, at most 100 characters.
-            nome (str): Name, 1 to 300 characters.
-            parent_id (str): The group that the SKU belongs to, at most 100 characters; empty when alone. Read as
-                `produtoId` and
-                `produtod` too.
-            peso (int): Weight, grams.
-            prazo_despacho (int): Extra days added to the freight calculation.
-            preco_de (float): "From" price; 0 = none, otherwise not below `precoPor`.
-            preco_por (float): Selling price.
-            sku (str): The caller's identifier of a SKU, unique per user.
-            url_origem (str): Address in the store, absolute http(s) or empty.
+    Attributes:
+        altura (int): Altura, em centímetros.
+        ativo (bool): O SKU está ativo. Ausente: verdadeiro; 0 e 1 também são lidos.
+        atributos (list[Atributo]): Características, no máximo 500.
+        categorias (list[str]): Nomes ou caminhos de categorias, ou identificadores do ERP: no máximo 100, de no máximo
+            500 caracteres.
+        comprimento (int): Comprimento, em centímetros.
+        descricao (str): Descrição em HTML, no máximo 100.000 caracteres.
+        estoque (int): Estoque, nunca negativo.
+        gtin (str): GTIN com o dígito verificador, `SEM GTIN`, ou vazio.
+        imagens (list[str]): Endereços de imagens, http(s) absolutos, no máximo 100.
+        largura (int): Largura, em centímetros.
+        marca (str): Marca, no máximo 100 caracteres.
+        nome (str): Nome, de 1 a 300 caracteres.
+        parent_id (str): O grupo a que o SKU pertence, no máximo 100 caracteres; vazio quando está só. Também é lido
+            como `produtoId` e `produtod`.
+        peso (int): Peso, em gramas.
+        prazo_despacho (int): Dias a mais no cálculo de frete.
+        preco_de (float): Preço "de"; 0 = nenhum, do contrário não menor que `precoPor`.
+        preco_por (float): Preço de venda.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        url_origem (str): Endereço na loja, http(s) absoluto, ou vazio.
     """
 
     altura: int

@@ -15,13 +15,13 @@ T = TypeVar("T", bound="SkuCanal")
 
 @_attrs_define
 class SkuCanal:
-    """Stock and price of one SKU in one channel; null = as the SKU says. Wire form: interface A's SkuCanal.
+    """Estoque e preço de um SKU em um canal; nulo = como o SKU diz.
 
     Attributes:
-        ativo (bool): The SKU is active in the channel. True when not given.
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        estoque (int | None): Stock in the channel; null = the channel's share of the SKU's stock.
-        preco (None | Preco):
+        ativo (bool): O SKU está ativo no canal. Ausente: verdadeiro.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        estoque (int | None): O estoque no canal; nulo = a parte do canal no estoque do SKU.
+        preco (None | Preco): Os preços no canal; nulo = os do SKU.
     """
 
     ativo: bool

@@ -17,13 +17,13 @@ T = TypeVar("T", bound="SkuCanalEntrada")
 
 @_attrs_define
 class SkuCanalEntrada:
-    """Stock and price of one SKU in one channel; null = as the SKU says. Wire form: interface A's SkuCanal.
+    """Estoque e preço de um SKU em um canal; nulo = como o SKU diz.
 
     Attributes:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        ativo (bool | Unset): The SKU is active in the channel. True when not given.
-        estoque (int | None | Unset): Stock in the channel; null = the channel's share of the SKU's stock.
-        preco (None | PrecoEntrada | Unset):
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        ativo (bool | Unset): O SKU está ativo no canal. Ausente: verdadeiro.
+        estoque (int | None | Unset): O estoque no canal; nulo = a parte do canal no estoque do SKU.
+        preco (None | PrecoEntrada | Unset): Os preços no canal; nulo = os do SKU.
     """
 
     canal_id: str

@@ -17,31 +17,30 @@ T = TypeVar("T", bound="SkuEntrada")
 
 @_attrs_define
 class SkuEntrada:
-    """A sellable item of a store. Wire form: interface A's Sku. Its description, categories, images and
-    attributes have at most 262,144 bytes together.
+    """Um item à venda de uma loja. Descrição, categorias, imagens e atributos têm juntos no máximo 262.144 bytes.
 
-        Attributes:
-            nome (str): Name, 1 to 300 characters.
-            sku (str): The caller's identifier of a SKU, unique per user.
-            altura (int | Unset): Height, centimetres.
-            ativo (bool | Unset): The SKU is active. True when not given; 0 and 1 are read too.
-            atributos (list[AtributoEntrada] | Unset): Attributes, at most 500.
-            categorias (list[str] | Unset): Category names, paths or ERP ids: at most 100 of at most 500 characters.
-            comprimento (int | Unset): Length, centimetres.
-            descricao (str | Unset): Description in HTML, at most 100,000 characters.
-            estoque (int | Unset): Stock, never negative.
-            gtin (str | Unset): GTIN with its check digit, `SEM GTIN`, or empty.
-            imagens (list[str] | Unset): Image addresses, absolute http(s), at most 100.
-            largura (int | Unset): Width, centimetres.
-            marca (str | Unset): Brand, at most 100 characters.
-            parent_id (str | Unset): The group that the SKU belongs to, at most 100 characters; empty when alone. Read as
-                `produtoId` and
-                `produtod` too.
-            peso (int | Unset): Weight, grams.
-            prazo_despacho (int | Unset): Extra days added to the freight calculation.
-            preco_de (float | Unset): "From" price; 0 = none, otherwise not below `precoPor`.
-            preco_por (float | Unset): Selling price.
-            url_origem (str | Unset): Address in the store, absolute http(s) or empty.
+    Attributes:
+        nome (str): Nome, de 1 a 300 caracteres.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        altura (int | Unset): Altura, em centímetros.
+        ativo (bool | Unset): O SKU está ativo. Ausente: verdadeiro; 0 e 1 também são lidos.
+        atributos (list[AtributoEntrada] | Unset): Características, no máximo 500.
+        categorias (list[str] | Unset): Nomes ou caminhos de categorias, ou identificadores do ERP: no máximo 100, de no
+            máximo 500 caracteres.
+        comprimento (int | Unset): Comprimento, em centímetros.
+        descricao (str | Unset): Descrição em HTML, no máximo 100.000 caracteres.
+        estoque (int | Unset): Estoque, nunca negativo.
+        gtin (str | Unset): GTIN com o dígito verificador, `SEM GTIN`, ou vazio.
+        imagens (list[str] | Unset): Endereços de imagens, http(s) absolutos, no máximo 100.
+        largura (int | Unset): Largura, em centímetros.
+        marca (str | Unset): Marca, no máximo 100 caracteres.
+        parent_id (str | Unset): O grupo a que o SKU pertence, no máximo 100 caracteres; vazio quando está só. Também é
+            lido como `produtoId` e `produtod`.
+        peso (int | Unset): Peso, em gramas.
+        prazo_despacho (int | Unset): Dias a mais no cálculo de frete.
+        preco_de (float | Unset): Preço "de"; 0 = nenhum, do contrário não menor que `precoPor`.
+        preco_por (float | Unset): Preço de venda.
+        url_origem (str | Unset): Endereço na loja, http(s) absoluto, ou vazio.
     """
 
     nome: str

@@ -17,14 +17,14 @@ T = TypeVar("T", bound="SkuNoCanal")
 
 @_attrs_define
 class SkuNoCanal:
-    """The settings of a SKU in a channel, beside its code.
+    """As configurações de um SKU em um canal, com seu código.
 
     Attributes:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        sku (str): The caller's identifier of a SKU, unique per user.
-        ativo (bool | Unset): The SKU is active in the channel. True when not given.
-        estoque (int | None | Unset): Stock in the channel; null = the channel's share of the SKU's stock.
-        preco (None | PrecoEntrada | Unset):
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        ativo (bool | Unset): O SKU está ativo no canal. Ausente: verdadeiro.
+        estoque (int | None | Unset): O estoque no canal; nulo = a parte do canal no estoque do SKU.
+        preco (None | PrecoEntrada | Unset): Os preços no canal; nulo = os do SKU.
     """
 
     canal_id: str

@@ -14,16 +14,15 @@ T = TypeVar("T", bound="Tentativa")
 
 @_attrs_define
 class Tentativa:
-    """One attempt.
+    """Uma tentativa.
 
     Attributes:
-        data (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        duracao_ms (int): How long it took, milliseconds.
-        numero (int): Which one, from 1.
-        resposta (str): The beginning of the answer, at most 500 characters, when it was text.
-        erro (str | Unset): Why it failed; absent when it did not.
-        status (int | Unset): The status of the answer, when there was one.
+        data (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        duracao_ms (int): Quanto durou, em milissegundos.
+        numero (int): Qual é, a partir de 1.
+        resposta (str): O começo da resposta, no máximo 500 caracteres, quando era texto.
+        erro (str | Unset): Por que falhou; ausente quando não falhou.
+        status (int | Unset): O status da resposta, quando houve.
     """
 
     data: datetime.datetime

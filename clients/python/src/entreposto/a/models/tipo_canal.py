@@ -18,13 +18,13 @@ T = TypeVar("T", bound="TipoCanal")
 
 @_attrs_define
 class TipoCanal:
-    """A kind of channel. Wire form: interface A's TipoCanal; `dimensoesMinimas` is this project's own.
+    """Um tipo de canal.
 
     Attributes:
-        codigo (str): Code, used when creating a channel.
-        titulo (str): Display name.
-        configuracoes_adicionais (list[Configuracao] | Unset): Extra settings that a channel of this type takes.
-        dimensoes_minimas (Dimensoes | Unset): Sizes of a parcel: centimetres and grams; 0 = not known.
+        codigo (str): O código, usado ao criar um canal.
+        titulo (str): Nome para mostrar.
+        configuracoes_adicionais (list[Configuracao] | Unset): As configurações a mais que um canal deste tipo aceita.
+        dimensoes_minimas (Dimensoes | Unset): As medidas de um volume, em centímetros e gramas; 0 = desconhecida.
     """
 
     codigo: str

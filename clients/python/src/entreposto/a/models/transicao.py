@@ -13,11 +13,11 @@ T = TypeVar("T", bound="Transicao")
 
 @_attrs_define
 class Transicao:
-    """A lawful move.
+    """Uma mudança de estado possível.
 
     Attributes:
-        exige_motivo (bool): True when the move must come with a `motivo`.
-        status (StatusPedido): Where an order stands (source document).
+        exige_motivo (bool): Verdadeiro quando a mudança precisa vir com um `motivo`.
+        status (StatusPedido): O estado de um pedido.
     """
 
     exige_motivo: bool

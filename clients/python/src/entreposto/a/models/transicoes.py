@@ -17,11 +17,11 @@ T = TypeVar("T", bound="Transicoes")
 
 @_attrs_define
 class Transicoes:
-    """Where an order stands and where it may go.
+    """Em que estado um pedido está e para quais pode ir.
 
     Attributes:
-        permitidas (list[Transicao]): Where it may go from there; empty in a final state.
-        status (StatusPedido): Where an order stands (source document).
+        permitidas (list[Transicao]): Para onde pode ir dali; vazio em um estado final.
+        status (StatusPedido): O estado de um pedido.
     """
 
     permitidas: list[Transicao]

@@ -12,12 +12,11 @@ T = TypeVar("T", bound="UltimoErro")
 
 @_attrs_define
 class UltimoErro:
-    """Why sending failed the last time, and when that was.
+    """Por que o envio falhou da última vez, e quando.
 
     Attributes:
-        data (datetime.datetime): A point in time, kept in microseconds since 1970 (UTC), written `yyyy-MM-
-            ddTHH:mm:ssZ`.
-        texto (str): A sentence, with the answer's status where there was one.
+        data (datetime.datetime): Um instante, em UTC, escrito como `aaaa-MM-ddTHH:mm:ssZ`.
+        texto (str): Uma frase, com o status da resposta onde houve um.
     """
 
     data: datetime.datetime

@@ -11,14 +11,14 @@ T = TypeVar("T", bound="Usuario")
 
 @_attrs_define
 class Usuario:
-    """A store whose data the application manages. Wire form: interface A's Usuario (source document).
+    """Uma loja cujos dados a aplicação administra.
 
     Attributes:
-        ativo (bool): While false, the user's data can be read but not changed. True when not given.
-        email (str): E-mail; empty when not given.
-        nome (str): Full name or store name, 1 to 200 characters.
-        url_integracao (str): Integration address, absolute http(s); empty when not given.
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        ativo (bool): Enquanto falso, os dados do usuário podem ser lidos, mas não alterados. Ausente: verdadeiro.
+        email (str): E-mail; vazio quando não informado.
+        nome (str): Nome completo ou nome da loja, de 1 a 200 caracteres.
+        url_integracao (str): Endereço de integração, http(s) absoluto; vazio quando não informado.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único nela.
     """
 
     ativo: bool

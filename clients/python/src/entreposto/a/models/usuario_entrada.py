@@ -13,14 +13,15 @@ T = TypeVar("T", bound="UsuarioEntrada")
 
 @_attrs_define
 class UsuarioEntrada:
-    """A store whose data the application manages. Wire form: interface A's Usuario (source document).
+    """Uma loja cujos dados a aplicação administra.
 
     Attributes:
-        nome (str): Full name or store name, 1 to 200 characters.
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
-        ativo (bool | Unset): While false, the user's data can be read but not changed. True when not given.
-        email (str | Unset): E-mail; empty when not given.
-        url_integracao (str | Unset): Integration address, absolute http(s); empty when not given.
+        nome (str): Nome completo ou nome da loja, de 1 a 200 caracteres.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único nela.
+        ativo (bool | Unset): Enquanto falso, os dados do usuário podem ser lidos, mas não alterados. Ausente:
+            verdadeiro.
+        email (str | Unset): E-mail; vazio quando não informado.
+        url_integracao (str | Unset): Endereço de integração, http(s) absoluto; vazio quando não informado.
     """
 
     nome: str

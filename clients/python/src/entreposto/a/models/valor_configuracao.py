@@ -11,11 +11,11 @@ T = TypeVar("T", bound="ValorConfiguracao")
 
 @_attrs_define
 class ValorConfiguracao:
-    """The value of one setting.
+    """O valor de uma configuração.
 
     Attributes:
-        codigo (str): Code of the setting, 1 to 100 characters.
-        valor (str): Its value, as text of at most 4,000 characters.
+        codigo (str): O código da configuração, de 1 a 100 caracteres.
+        valor (str): Seu valor, como texto de no máximo 4.000 caracteres.
     """
 
     codigo: str

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="Agendamento")
 
 @_attrs_define
 class Agendamento:
-    """A scheduled delivery.
+    """Uma entrega marcada.
 
     Attributes:
-        ate (str):
-        de (str):
+        ate (str): O mesmo que `de`.
+        de (str): Quando.
     """
 
     ate: str

@@ -18,17 +18,14 @@ T = TypeVar("T", bound="AjusteItem")
 
 @_attrs_define
 class AjusteItem:
-    """What is added to an item's line; discounts are negative. Over all lines, quantity × price and these make
-    the order's total.
+    """O que é acrescentado à linha de um item; descontos são negativos. Somadas todas as linhas, quantidade × preço mais
+    estes ajustes dão o total do pedido.
 
         Attributes:
-            nome (str):
-            observacao (None | Objeto):
-            tipo (AjusteItemTipoType0 | AjusteItemTipoType1): Its word; in the profile `compativel` its number.
-            valor (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-                Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-                through a double, and no amount has more.
+            nome (str): O nome do ajuste.
+            observacao (None | Objeto): Sempre nulo.
+            tipo (AjusteItemTipoType0 | AjusteItemTipoType1): Sua palavra; no perfil `compativel`, seu número.
+            valor (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
     """
 
     nome: str

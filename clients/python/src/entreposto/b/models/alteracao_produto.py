@@ -16,34 +16,24 @@ T = TypeVar("T", bound="AlteracaoProduto")
 
 @_attrs_define
 class AlteracaoProduto:
-    """Prices and stock of a product that has changed.
+    """Preços e estoque de um produto que mudou.
 
     Attributes:
-        data_atualizacao (str): When it last changed.
-        disponivel (bool): It can be bought: active, and not all of its stock is promised.
-        estoque (list[EstoqueProduto]): Stock by distribution centre.
-        exibir_site (bool): Shown on the site: whenever it is active.
-        fator_multiplicador_preco (int): Always 1: prices are per unit.
-        id_pai_externo (None | str): The group's identifier in the caller's system; null without a group.
-        prazo_entrega (int): Extra days of dispatch.
-        preco_custo (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_de (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_por (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        produto_id (int): Number of its group; its own when it has none.
-        produto_variante_id (int): Number of the SKU.
-        sku (str): The SKU's code.
-        tabelas_preco (list[TabelaPreco]): The store's own price list, then the channels in which it has a price of its
-            own.
-        valido (bool): The SKU is active.
+        data_atualizacao (str): Quando mudou pela última vez.
+        disponivel (bool): Pode ser comprado: está ativo, e nem todo o estoque está prometido.
+        estoque (list[EstoqueProduto]): O estoque, por centro de distribuição.
+        exibir_site (bool): Aparece no site: sempre que está ativo.
+        fator_multiplicador_preco (int): Sempre 1: os preços são por unidade.
+        id_pai_externo (None | str): O identificador do grupo no sistema de quem chama; nulo sem grupo.
+        prazo_entrega (int): Dias a mais para despachar.
+        preco_custo (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_de (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_por (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        produto_id (int): O número do grupo; o do próprio SKU quando está só.
+        produto_variante_id (int): O número do SKU.
+        sku (str): O código do SKU.
+        tabelas_preco (list[TabelaPreco]): A tabela da própria loja e depois os canais em que tem preço próprio.
+        valido (bool): O SKU está ativo.
     """
 
     data_atualizacao: str

@@ -11,15 +11,12 @@ T = TypeVar("T", bound="Atacado")
 
 @_attrs_define
 class Atacado:
-    """A wholesale price by itself.
+    """Um preço de atacado, sozinho.
 
     Attributes:
-        preco_atacado (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        produto_variante_atacado_id (int): Its number.
-        quantidade (int): From this quantity on.
+        preco_atacado (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        produto_variante_atacado_id (int): Seu número.
+        quantidade (int): A partir desta quantidade.
     """
 
     preco_atacado: float

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="AtacadoDeProduto")
 
 @_attrs_define
 class AtacadoDeProduto:
-    """A wholesale price inside a product.
+    """Um preço de atacado dentro de um produto.
 
     Attributes:
-        preco_por (float): Price per unit.
-        quantidade (int): From this quantity on; one price per quantity.
+        preco_por (float): Preço por unidade.
+        quantidade (int): A partir desta quantidade; um preço por quantidade.
     """
 
     preco_por: float

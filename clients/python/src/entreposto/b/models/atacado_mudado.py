@@ -13,11 +13,11 @@ T = TypeVar("T", bound="AtacadoMudado")
 
 @_attrs_define
 class AtacadoMudado:
-    """What becomes of a wholesale price; what is absent stays as it is.
+    """O que muda em um preço de atacado; o que falta fica como está.
 
     Attributes:
-        preco_atacado (float | None | Unset): Price per unit.
-        quantidade (int | None | Unset): From this quantity on; one price per quantity.
+        preco_atacado (float | None | Unset): Preço por unidade.
+        quantidade (int | None | Unset): A partir desta quantidade; um preço por quantidade.
     """
 
     preco_atacado: float | None | Unset = UNSET

@@ -11,14 +11,11 @@ T = TypeVar("T", bound="AtacadoProduto")
 
 @_attrs_define
 class AtacadoProduto:
-    """A wholesale price inside a product.
+    """Um preço de atacado dentro de um produto.
 
     Attributes:
-        preco_por (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        quantidade (int): From this quantity on.
+        preco_por (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        quantidade (int): A partir desta quantidade.
     """
 
     preco_por: float

@@ -13,12 +13,12 @@ T = TypeVar("T", bound="Ativacao")
 
 @_attrs_define
 class Ativacao:
-    """Switching a subscription on or off: the body of `Ativar`.
+    """Ligar ou desligar uma inscrição.
 
     Attributes:
-        ativo (bool): On or off.
-        observacao (str | Unset): A note, at most 2,000 characters.
-        usuario (None | str | Unset): Who does it, at most 200 characters; who it was stays when not given.
+        ativo (bool): Ligada ou desligada.
+        observacao (str | Unset): Uma observação, no máximo 2.000 caracteres.
+        usuario (None | str | Unset): Quem o faz, no máximo 200 caracteres; ausente: quem já constava.
     """
 
     ativo: bool

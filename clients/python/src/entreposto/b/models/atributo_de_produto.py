@@ -13,12 +13,12 @@ T = TypeVar("T", bound="AtributoDeProduto")
 
 @_attrs_define
 class AtributoDeProduto:
-    """An attribute inside a product.
+    """Um atributo dentro de um produto.
 
     Attributes:
-        nome (str): Name.
-        exibir (bool | None | Unset): Every attribute is shown: false is not taken, which `X-Aviso` says.
-        valor (None | str | Unset): Value.
+        nome (str): Nome.
+        exibir (bool | None | Unset): Todo atributo é mostrado: falso não é aceito, o que `X-Aviso` diz.
+        valor (None | str | Unset): Valor.
     """
 
     nome: str

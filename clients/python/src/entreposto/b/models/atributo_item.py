@@ -11,11 +11,11 @@ T = TypeVar("T", bound="AtributoItem")
 
 @_attrs_define
 class AtributoItem:
-    """An attribute of an item.
+    """Um atributo de um item.
 
     Attributes:
-        produto_variante_atributo_nome (str):
-        produto_variante_atributo_valor (str):
+        produto_variante_atributo_nome (str): O nome do atributo.
+        produto_variante_atributo_valor (str): O valor do atributo.
     """
 
     produto_variante_atributo_nome: str

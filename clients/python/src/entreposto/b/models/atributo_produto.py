@@ -13,14 +13,14 @@ T = TypeVar("T", bound="AtributoProduto")
 
 @_attrs_define
 class AtributoProduto:
-    """An attribute of a product.
+    """Um atributo de um produto.
 
     Attributes:
-        exibir (bool): Always true: shown.
-        is_filtro (bool): Always false: not a filter of the site.
-        nome (str): Name.
-        tipo_atributo (TipoAtributo): What an attribute is for.
-        valor (str): Value.
+        exibir (bool): Sempre verdadeiro: é mostrado.
+        is_filtro (bool): Sempre falso: não é um filtro do site.
+        nome (str): Nome.
+        tipo_atributo (TipoAtributo): Para que um atributo serve.
+        valor (str): Valor.
     """
 
     exibir: bool

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="Cabecalho")
 
 @_attrs_define
 class Cabecalho:
-    """A header. Its value may be a password: `Debug` does not show it.
+    """Um cabeçalho que acompanha cada chamada.
 
     Attributes:
-        chave (str): Name: letters, digits and a few signs, at most 100.
-        valor (str): Value: visible ASCII characters and spaces, at most 2,000.
+        chave (str): Nome: letras, dígitos e alguns sinais, no máximo 100.
+        valor (str): Valor: caracteres ASCII visíveis e espaços, no máximo 2.000.
     """
 
     chave: str

@@ -11,12 +11,12 @@ T = TypeVar("T", bound="CabecalhoLido")
 
 @_attrs_define
 class CabecalhoLido:
-    """A header as it is read.
+    """Um cabeçalho, como é lido.
 
     Attributes:
-        chave (str): Name.
-        header_id (int): Its number: made of the subscription's and its place.
-        valor (str): Value.
+        chave (str): Nome.
+        header_id (int): Seu número, feito do da inscrição e de seu lugar nela.
+        valor (str): Valor.
     """
 
     chave: str

@@ -13,21 +13,21 @@ T = TypeVar("T", bound="CategoriaComCaminho")
 
 @_attrs_define
 class CategoriaComCaminho:
-    """A category of the flat list.
+    """Uma categoria da lista sem níveis.
 
     Attributes:
-        ativo (bool): The category is active.
-        categoria_erp_id (str): Identifier in the store's ERP; may be empty.
-        categoria_pai_id (int): Parent; 0 on the first level.
-        exibe_menu (bool): The site's menus show it.
-        exibir_matriz_atributos (ExibirMatriz): How the attribute matrix is shown.
-        id (int): Number, assigned by the service.
-        is_reseller (bool): Available to the Reseller feature.
-        nome (str): Name.
-        quantidade_maxima_compra_unidade (float): Largest quantity in one purchase; 0 = no limit.
-        url_hot_site (str): Address of its page in the store's site; empty when the store has not told it.
-        valor_minimo_compra (float): Smallest value of a purchase.
-        caminho_hierarquia (str): The names from the first level down to its own: `Parent > Child`.
+        ativo (bool): A categoria está ativa.
+        categoria_erp_id (str): Identificador no ERP da loja; pode ser vazio.
+        categoria_pai_id (int): A categoria acima; 0 no primeiro nível.
+        exibe_menu (bool): Aparece nos menus do site.
+        exibir_matriz_atributos (ExibirMatriz): Como a matriz de atributos é mostrada.
+        id (int): Seu número, dado pelo serviço.
+        is_reseller (bool): Está disponível para revendedores.
+        nome (str): Nome.
+        quantidade_maxima_compra_unidade (float): A maior quantidade em uma compra; 0 = sem limite.
+        url_hot_site (str): Endereço de sua página no site da loja; vazio quando a loja não o disse.
+        valor_minimo_compra (float): O menor valor de uma compra.
+        caminho_hierarquia (str): Os nomes do primeiro nível até o seu: `Pai > Filha`.
     """
 
     ativo: bool

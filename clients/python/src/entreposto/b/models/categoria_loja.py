@@ -13,20 +13,20 @@ T = TypeVar("T", bound="CategoriaLoja")
 
 @_attrs_define
 class CategoriaLoja:
-    """A store category without its place in a tree or path. Wire form: interface B's category record.
+    """Uma categoria da loja, sem seu lugar na árvore.
 
     Attributes:
-        ativo (bool): The category is active.
-        categoria_erp_id (str): Identifier in the store's ERP; may be empty.
-        categoria_pai_id (int): Parent; 0 on the first level.
-        exibe_menu (bool): The site's menus show it.
-        exibir_matriz_atributos (ExibirMatriz): How the attribute matrix is shown.
-        id (int): Number, assigned by the service.
-        is_reseller (bool): Available to the Reseller feature.
-        nome (str): Name.
-        quantidade_maxima_compra_unidade (float): Largest quantity in one purchase; 0 = no limit.
-        url_hot_site (str): Address of its page in the store's site; empty when the store has not told it.
-        valor_minimo_compra (float): Smallest value of a purchase.
+        ativo (bool): A categoria está ativa.
+        categoria_erp_id (str): Identificador no ERP da loja; pode ser vazio.
+        categoria_pai_id (int): A categoria acima; 0 no primeiro nível.
+        exibe_menu (bool): Aparece nos menus do site.
+        exibir_matriz_atributos (ExibirMatriz): Como a matriz de atributos é mostrada.
+        id (int): Seu número, dado pelo serviço.
+        is_reseller (bool): Está disponível para revendedores.
+        nome (str): Nome.
+        quantidade_maxima_compra_unidade (float): A maior quantidade em uma compra; 0 = sem limite.
+        url_hot_site (str): Endereço de sua página no site da loja; vazio quando a loja não o disse.
+        valor_minimo_compra (float): O menor valor de uma compra.
     """
 
     ativo: bool

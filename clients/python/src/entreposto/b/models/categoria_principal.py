@@ -11,10 +11,10 @@ T = TypeVar("T", bound="CategoriaPrincipal")
 
 @_attrs_define
 class CategoriaPrincipal:
-    """The category that becomes a product's main one.
+    """A categoria que passa a ser a principal de um produto.
 
     Attributes:
-        categoria_id (int): Its number.
+        categoria_id (int): Seu número.
     """
 
     categoria_id: int

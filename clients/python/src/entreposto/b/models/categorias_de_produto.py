@@ -13,11 +13,11 @@ T = TypeVar("T", bound="CategoriasDeProduto")
 
 @_attrs_define
 class CategoriasDeProduto:
-    """Categories of a product.
+    """Categorias de um produto.
 
     Attributes:
-        categoria_principal_id (int | None | Unset): The one that becomes its main category; 0 or absent: none does.
-        lista_categoria_id (list[int] | None | Unset): Those that it is put into besides. At least one of both is given.
+        categoria_principal_id (int | None | Unset): A que passa a ser a principal; 0 ou ausente: nenhuma.
+        lista_categoria_id (list[int] | None | Unset): As outras em que é posto. Um dos dois, no mínimo, é informado.
     """
 
     categoria_principal_id: int | None | Unset = UNSET

@@ -11,13 +11,13 @@ T = TypeVar("T", bound="CentroDistribuicao")
 
 @_attrs_define
 class CentroDistribuicao:
-    """A place that goods are sent from.
+    """Um lugar de onde mercadorias saem.
 
     Attributes:
-        cep (int): Its postal code without leading zeros; 0 when nobody has said it.
-        id (int): Its number; 1 is the one that every store has.
-        nome (str): Its name.
-        padrao (bool): True of the one that every store has.
+        cep (int): Seu CEP sem zeros à esquerda; 0 quando ninguém o disse.
+        id (int): Seu número; o 1 é o que toda loja tem.
+        nome (str): Nome.
+        padrao (bool): Verdadeiro no que toda loja tem.
     """
 
     cep: int

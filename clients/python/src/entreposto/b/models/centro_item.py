@@ -11,20 +11,14 @@ T = TypeVar("T", bound="CentroItem")
 
 @_attrs_define
 class CentroItem:
-    """Where an item is sent from.
+    """De onde um item sai.
 
     Attributes:
-        centro_distribuicao_id (int):
-        quantidade (int):
-        situacao_produto_id (int): The number of the item's status.
-        valor_frete_cliente (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_frete_empresa (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
+        centro_distribuicao_id (int): O centro de distribuição.
+        quantidade (int): Quanto sai dali.
+        situacao_produto_id (int): O número do estado do item.
+        valor_frete_cliente (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_frete_empresa (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
     """
 
     centro_distribuicao_id: int

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="Consumo")
 
 @_attrs_define
 class Consumo:
-    """How long a product lasts its buyer.
+    """Quanto um produto dura para quem o compra.
 
     Attributes:
-        enviar_email (bool): Buyers are to be reminded. Default: False.
-        quantidade_dias (int): Days; 0 when not known. Default: 0.
+        enviar_email (bool): Compradores devem ser lembrados. Default: False.
+        quantidade_dias (int): Dias; 0 quando não se sabe. Default: 0.
     """
 
     enviar_email: bool = False

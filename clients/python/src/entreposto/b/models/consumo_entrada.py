@@ -13,11 +13,11 @@ T = TypeVar("T", bound="ConsumoEntrada")
 
 @_attrs_define
 class ConsumoEntrada:
-    """How long a product lasts its buyer.
+    """Quanto um produto dura para quem o compra.
 
     Attributes:
-        enviar_email (bool | Unset): Buyers are to be reminded. Default: False.
-        quantidade_dias (int | Unset): Days; 0 when not known. Default: 0.
+        enviar_email (bool | Unset): Compradores devem ser lembrados. Default: False.
+        quantidade_dias (int | Unset): Dias; 0 quando não se sabe. Default: 0.
     """
 
     enviar_email: bool | Unset = False

@@ -14,22 +14,21 @@ T = TypeVar("T", bound="DadosCategoria")
 
 @_attrs_define
 class DadosCategoria:
-    """A category as a store writes it: all but its number. What is not given takes its default.
+    """Uma categoria como a loja a escreve: tudo menos o número. O que falta assume seu valor padrão.
 
     Attributes:
-        nome (str): Name, 1 to 200 characters.
-        ativo (bool | Unset): The category is active; true when not given.
-        categoria_erp_id (None | str | Unset): Identifier in the store's ERP, at most 100 characters; may be empty, else
-            no other category of the
-            store has it. A JSON number is read too.
-        categoria_pai_id (int | Unset): Parent; 0 or absent on the first level.
-        exibe_menu (bool | Unset): The site's menus show it; true when not given.
-        exibir_matriz_atributos (ExibirMatriz | Unset): How the attribute matrix is shown.
-        is_reseller (bool | Unset): Available to the Reseller feature; false when not given.
-        quantidade_maxima_compra_unidade (float | Unset): Largest quantity in one purchase; 0 or absent: no limit.
-        url_hot_site (str | Unset): Address of its page in the store's site, at most 2,000 characters; kept as it is,
-            never called.
-        valor_minimo_compra (float | Unset): Smallest value of a purchase; 0 when not given.
+        nome (str): Nome, de 1 a 200 caracteres.
+        ativo (bool | Unset): A categoria está ativa. Ausente: verdadeiro.
+        categoria_erp_id (None | str | Unset): Identificador no ERP da loja, no máximo 100 caracteres; pode ser vazio,
+            do contrário nenhuma outra categoria da loja o tem. Um número de JSON também é lido.
+        categoria_pai_id (int | Unset): A categoria acima; 0 ou ausente no primeiro nível.
+        exibe_menu (bool | Unset): Aparece nos menus do site. Ausente: verdadeiro.
+        exibir_matriz_atributos (ExibirMatriz | Unset): Como a matriz de atributos é mostrada.
+        is_reseller (bool | Unset): Está disponível para revendedores. Ausente: falso.
+        quantidade_maxima_compra_unidade (float | Unset): A maior quantidade em uma compra; 0 ou ausente: sem limite.
+        url_hot_site (str | Unset): Endereço de sua página no site da loja, no máximo 2.000 caracteres; fica como veio e
+            nunca é chamado.
+        valor_minimo_compra (float | Unset): O menor valor de uma compra. Ausente: 0.
     """
 
     nome: str

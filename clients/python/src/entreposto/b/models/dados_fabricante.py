@@ -13,14 +13,14 @@ T = TypeVar("T", bound="DadosFabricante")
 
 @_attrs_define
 class DadosFabricante:
-    """What a store says of a brand; what is absent stays as it is.
+    """O que uma loja diz de uma marca; o que falta fica como está.
 
     Attributes:
-        ativo (bool | None | Unset): The brand is active.
-        nome (None | str | Unset): Its name, 1 to 100 characters.
-        url_carrossel (None | str | Unset): Address of its banner.
-        url_link (None | str | Unset): Address of its page.
-        url_logo_tipo (None | str | Unset): Address of its logo.
+        ativo (bool | None | Unset): A marca está ativa.
+        nome (None | str | Unset): Seu nome, de 1 a 100 caracteres.
+        url_carrossel (None | str | Unset): Endereço de seu banner.
+        url_link (None | str | Unset): Endereço de sua página.
+        url_logo_tipo (None | str | Unset): Endereço de seu logotipo.
     """
 
     ativo: bool | None | Unset = UNSET

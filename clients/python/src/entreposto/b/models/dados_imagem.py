@@ -13,13 +13,13 @@ T = TypeVar("T", bound="DadosImagem")
 
 @_attrs_define
 class DadosImagem:
-    """An image of a product.
+    """Uma imagem de um produto.
 
     Attributes:
-        url (str): Where it is, absolute http(s). Files (`base64`) are refused: addresses are kept.
-        estampa (bool | None | Unset): Not kept, which `X-Aviso` says of true.
-        exibir_miniatura (bool | None | Unset): Not kept, which `X-Aviso` says of false.
-        ordem (int | None | Unset): Its place, from 1; the last when 0 or absent.
+        url (str): Onde está, http(s) absoluto. Arquivos (`base64`) são recusados: o que se mantém são endereços.
+        estampa (bool | None | Unset): Verdadeiro não é mantido, o que `X-Aviso` diz.
+        exibir_miniatura (bool | None | Unset): Falso não é mantido, o que `X-Aviso` diz.
+        ordem (int | None | Unset): Seu lugar, a partir de 1; 0 ou ausente: o último.
     """
 
     url: str

@@ -13,13 +13,13 @@ T = TypeVar("T", bound="DadosInformacao")
 
 @_attrs_define
 class DadosInformacao:
-    """A text about a product.
+    """Um texto sobre um produto.
 
     Attributes:
-        exibir_site (bool | None | Unset): Texts are shown: false is not kept, which `X-Aviso` says.
-        texto (None | str | Unset): The text, in HTML: interface A's `descricao`. Required in a new one.
-        tipo_informacao (None | str | Unset): Not kept: a product has one text.
-        titulo (None | str | Unset): Not kept, which `X-Aviso` says.
+        exibir_site (bool | None | Unset): Textos são mostrados: falso não é mantido, o que `X-Aviso` diz.
+        texto (None | str | Unset): O texto, em HTML: a `descricao` da interface A. Obrigatório em um novo.
+        tipo_informacao (None | str | Unset): Não é mantido: um produto tem um texto.
+        titulo (None | str | Unset): Não é mantido, o que `X-Aviso` diz.
     """
 
     exibir_site: bool | None | Unset = UNSET

@@ -18,16 +18,16 @@ T = TypeVar("T", bound="DadosInscricao")
 
 @_attrs_define
 class DadosInscricao:
-    """A subscription to be stored.
+    """Uma inscrição a gravar.
 
     Attributes:
-        app_url (str): Absolute http(s) address that is called.
-        nome (str): Name.
-        topicos (list[Topico]): The topics, in any case.
-        ativo (bool | Unset): While false nothing is sent, and nothing is lost. True when not given.
-        email_responsavel (str | Unset): E-mail of who is to be told.
-        headers (list[Cabecalho] | Unset): Headers that go with each call.
-        usuario (str | Unset): Who sets it up.
+        app_url (str): O endereço http(s) absoluto que é chamado.
+        nome (str): Nome.
+        topicos (list[Topico]): Os tópicos; maiúsculas não importam.
+        ativo (bool | Unset): Enquanto falso nada é enviado, e nada se perde. Ausente: verdadeiro.
+        email_responsavel (str | Unset): E-mail de quem deve ser avisado.
+        headers (list[Cabecalho] | Unset): Cabeçalhos que acompanham cada chamada.
+        usuario (str | Unset): Quem a faz.
     """
 
     app_url: str

@@ -23,57 +23,56 @@ T = TypeVar("T", bound="DadosProduto")
 
 @_attrs_define
 class DadosProduto:
-    """A product as the store's own system tells it. When it is changed, what is absent stays as it is, and so
-    does what an empty list names.
+    """Um produto como o sistema da loja o conta. Em uma alteração, o que falta fica como está, e também o que uma lista
+    vazia diria.
 
         Attributes:
-            altura (int | None | Unset): Height, centimetres.
-            autor (None | str | Unset): Kept as the attribute `Autor`.
-            buy_box (bool | None | Unset): Takes part in the choice among sellers.
-            colecao (None | str | Unset): Kept as the attribute `Coleção`.
-            comprimento (int | None | Unset): Length, centimetres.
-            condicao (Condicao | None | Unset):
-            consumo (ConsumoEntrada | None | Unset):
-            contra_proposta (bool | None | Unset): The price may be haggled over.
-            ean (None | str | Unset): GTIN with its check digit, `SEM GTIN`, or empty.
-            editora (None | str | Unset): Kept as the attribute `Editora`.
-            estoque (list[EstoqueEmCentro] | None | Unset): Its stock, in the one distribution centre: 1, 0 or absent.
-            exibir_matriz_atributos (ExibirMatriz | None | Unset):
-            exibir_site (bool | None | Unset): Shown on the site.
-            fabricante (None | str | Unset): Brand.
-            fator_multiplicador_preco (float | None | Unset): Prices are per unit: anything but 1 is not taken, which
-                `X-Aviso` says.
-            frete_gratis (FreteGratis | None | Unset):
-            garantia (int | None | Unset): Months of warranty.
-            genero (None | str | Unset): Kept as the attribute `Gênero`.
-            id_pai_externo (None | str | Unset): The group's identifier in the caller's system: SKUs that share it belong
-                together. A number is read
-                too.
-            id_vinculo_externo (None | str | Unset): A further identifier in the caller's system. A number is read too.
-            is_televendas (bool | None | Unset): Sold by telephone.
-            largura (int | None | Unset): Width, centimetres.
-            lista_atacado (list[AtacadoDeProduto] | None | Unset): Wholesale prices, in the place of all that there are.
-            lista_atributos (list[AtributoDeProduto] | None | Unset): Attributes, in the place of all that there are.
-            localizacao_estoque (None | str | Unset): Its place in the warehouse.
-            marketplace (bool | None | Unset): Meant for marketplaces. Kept and shown; offers do not follow it, which
-                `X-Aviso` says of false.
-            nome (None | str | Unset): Name; required in a new product.
-            nome_produto_pai (None | str | Unset): The group's name.
-            pagina_produto (bool | None | Unset): Has a page of its own.
-            peso (int | None | Unset): Weight, grams.
-            prazo_entrega (int | None | Unset): Extra days of dispatch.
-            prazo_validade (int | None | Unset): Days until it spoils.
-            preco_custo (float | None | Unset): Cost.
-            preco_de (float | None | Unset): "From" price; 0 = none, otherwise not below `precoPor`.
-            preco_por (float | None | Unset): Selling price.
-            quantidade_maxima_compra_unidade (int | None | Unset): Largest quantity of one purchase; 0 = no limit.
-            quantidade_minima_compra_unidade (int | None | Unset): Smallest quantity of one purchase.
-            sku (None | str | Unset): The SKU's code; required in a new product, and never changed.
-            somente_parceiros (bool | None | Unset): For partners alone.
-            spot (bool | None | Unset): Shown in lists.
-            troca_gratis (bool | None | Unset): Exchanges are free.
-            url_video (None | str | Unset): Address of a video.
-            valido (bool | None | Unset): The SKU is active; true in a new product.
+            altura (int | None | Unset): Altura, em centímetros.
+            autor (None | str | Unset): Mantido como o atributo `Autor`.
+            buy_box (bool | None | Unset): Participa da escolha entre vendedores.
+            colecao (None | str | Unset): Mantida como o atributo `Coleção`.
+            comprimento (int | None | Unset): Comprimento, em centímetros.
+            condicao (Condicao | None | Unset): O estado em que é vendido.
+            consumo (ConsumoEntrada | None | Unset): Quanto dura.
+            contra_proposta (bool | None | Unset): O preço pode ser negociado.
+            ean (None | str | Unset): GTIN com o dígito verificador, `SEM GTIN`, ou vazio.
+            editora (None | str | Unset): Mantida como o atributo `Editora`.
+            estoque (list[EstoqueEmCentro] | None | Unset): Seu estoque, por centro de distribuição.
+            exibir_matriz_atributos (ExibirMatriz | None | Unset): Como a matriz de atributos é mostrada.
+            exibir_site (bool | None | Unset): Aparece no site.
+            fabricante (None | str | Unset): Marca.
+            fator_multiplicador_preco (float | None | Unset): Os preços são por unidade: outro que não 1 não é aceito, o que
+                `X-Aviso` diz.
+            frete_gratis (FreteGratis | None | Unset): Se o frete é grátis.
+            garantia (int | None | Unset): Meses de garantia.
+            genero (None | str | Unset): Mantido como o atributo `Gênero`.
+            id_pai_externo (None | str | Unset): O identificador do grupo no sistema de quem chama: SKUs com o mesmo são do
+                mesmo grupo. Um número também é lido.
+            id_vinculo_externo (None | str | Unset): Outro identificador no sistema de quem chama. Um número também é lido.
+            is_televendas (bool | None | Unset): É vendido por telefone.
+            largura (int | None | Unset): Largura, em centímetros.
+            lista_atacado (list[AtacadoDeProduto] | None | Unset): Preços de atacado, no lugar de todos os que há.
+            lista_atributos (list[AtributoDeProduto] | None | Unset): Atributos, no lugar de todos os que há.
+            localizacao_estoque (None | str | Unset): Seu lugar no depósito.
+            marketplace (bool | None | Unset): É para marketplaces. É mantido e mostrado; ofertas não o seguem, o que
+                `X-Aviso` diz de falso.
+            nome (None | str | Unset): Nome; obrigatório em um produto novo.
+            nome_produto_pai (None | str | Unset): O nome do grupo.
+            pagina_produto (bool | None | Unset): Tem página própria.
+            peso (int | None | Unset): Peso, em gramas.
+            prazo_entrega (int | None | Unset): Dias a mais para despachar.
+            prazo_validade (int | None | Unset): Dias até estragar.
+            preco_custo (float | None | Unset): Custo.
+            preco_de (float | None | Unset): Preço "de"; 0 = nenhum, do contrário não menor que `precoPor`.
+            preco_por (float | None | Unset): Preço de venda.
+            quantidade_maxima_compra_unidade (int | None | Unset): A maior quantidade de uma compra; 0 = sem limite.
+            quantidade_minima_compra_unidade (int | None | Unset): A menor quantidade de uma compra.
+            sku (None | str | Unset): O código do SKU; obrigatório em um produto novo, e nunca muda.
+            somente_parceiros (bool | None | Unset): Só para parceiros.
+            spot (bool | None | Unset): Aparece em listas.
+            troca_gratis (bool | None | Unset): A troca é grátis.
+            url_video (None | str | Unset): Endereço de um vídeo.
+            valido (bool | None | Unset): O SKU está ativo; em um produto novo, verdadeiro.
     """
 
     altura: int | None | Unset = UNSET

@@ -11,10 +11,10 @@ T = TypeVar("T", bound="DadosSituacao")
 
 @_attrs_define
 class DadosSituacao:
-    """Whether a product is active.
+    """Se um produto está ativo.
 
     Attributes:
-        status (bool): True: it can be sold.
+        status (bool): Verdadeiro: pode ser vendido.
     """
 
     status: bool

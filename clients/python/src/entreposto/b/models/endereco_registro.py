@@ -13,22 +13,22 @@ T = TypeVar("T", bound="EnderecoRegistro")
 
 @_attrs_define
 class EnderecoRegistro:
-    """An address.
+    """Um endereço.
 
     Attributes:
-        bairro (str):
-        cep (str):
-        cidade (str):
-        complemento (str):
-        endereco (str):
-        estado (str):
-        logradouro (str):
-        nome (str):
-        numero (str):
-        pais (str):
-        referencia (str):
-        tipo (TipoEndereco): What an address is for.
-        tipo_logradouro (str):
+        bairro (str): Bairro.
+        cep (str): CEP.
+        cidade (str): Cidade.
+        complemento (str): Complemento.
+        endereco (str): A rua.
+        estado (str): Estado.
+        logradouro (str): A rua.
+        nome (str): O nome do comprador.
+        numero (str): Número.
+        pais (str): País.
+        referencia (str): Ponto de referência.
+        tipo (TipoEndereco): Para que um endereço serve.
+        tipo_logradouro (str): Sempre vazio: está no nome da rua.
     """
 
     bairro: str

@@ -11,21 +11,21 @@ T = TypeVar("T", bound="EnderecoUsuario")
 
 @_attrs_define
 class EnderecoUsuario:
-    """An address of a buyer.
+    """Um endereço de um comprador.
 
     Attributes:
-        bairro (str):
-        cep (str):
-        cidade (str):
-        complemento (str):
-        endereco_id (int):
-        estado (str):
-        nome_endereco (str):
-        numero (str):
-        pais (str):
-        referencia (str):
-        rua (str):
-        utilizado_ultimo_pedido (bool):
+        bairro (str): Bairro.
+        cep (str): CEP.
+        cidade (str): Cidade.
+        complemento (str): Complemento.
+        endereco_id (int): O número do endereço.
+        estado (str): Estado.
+        nome_endereco (str): O nome do endereço.
+        numero (str): Número.
+        pais (str): País.
+        referencia (str): Ponto de referência.
+        rua (str): Rua.
+        utilizado_ultimo_pedido (bool): Foi o do último pedido.
     """
 
     bairro: str

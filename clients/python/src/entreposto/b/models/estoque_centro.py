@@ -11,13 +11,13 @@ T = TypeVar("T", bound="EstoqueCentro")
 
 @_attrs_define
 class EstoqueCentro:
-    """The stock of a product in a distribution centre, by name.
+    """O estoque de um produto em um centro de distribuição, por nome.
 
     Attributes:
-        centro_distribuicao_id (int): The distribution centre.
-        estoque_fisico (int): What is there.
-        estoque_reservado (int): Of that, what is promised already.
-        nome (str): Its name.
+        centro_distribuicao_id (int): O centro de distribuição.
+        estoque_fisico (int): O que há.
+        estoque_reservado (int): Disso, o que já está prometido.
+        nome (str): Nome.
     """
 
     centro_distribuicao_id: int

@@ -17,13 +17,13 @@ T = TypeVar("T", bound="EstoqueDeProduto")
 
 @_attrs_define
 class EstoqueDeProduto:
-    """What becomes of a product's stock.
+    """O que muda no estoque de um produto.
 
     Attributes:
-        identificador (str): The product. Numbers are read too.
-        lista_estoque (list[EstoqueEmCentro]): Its stock, by distribution centre. May be empty when `prazoEntrega` is
-            given.
-        prazo_entrega (int | None | Unset): Extra days of dispatch; as they are when absent.
+        identificador (str): O produto. Números também são lidos.
+        lista_estoque (list[EstoqueEmCentro]): Seu estoque, por centro de distribuição. Pode ser vazio quando há
+            `prazoEntrega`.
+        prazo_entrega (int | None | Unset): Dias a mais para despachar; ausente: como está.
     """
 
     identificador: str

@@ -13,18 +13,17 @@ T = TypeVar("T", bound="EstoqueEmCentro")
 
 @_attrs_define
 class EstoqueEmCentro:
-    """The stock in a distribution centre.
+    """O estoque em um centro de distribuição.
 
     Attributes:
-        estoque_fisico (int): What is there.
-        alerta_estoque (int | None | Unset): The stock at which the store wants to be warned; as it is when absent.
-        centro_distribuicao_id (int | None | Unset): The distribution centre, one of the store's: 1 when 0 or absent.
-        estoque_reservado (int | None | Unset): Of that, what is promised already; as it is when absent. Where somebody
-            keeps the stock, orders say
-            it, and it is not taken, which the item's `detalhes` says.
-        permite_pre_venda (bool | None | Unset): Not kept, which the item's `detalhes` says of true.
-        produto_variante_id (int | None | Unset): The SKU's number once more; another one is refused. 0 counts as
-            absent.
+        estoque_fisico (int): O que há.
+        alerta_estoque (int | None | Unset): O estoque em que a loja quer ser avisada; ausente: como está.
+        centro_distribuicao_id (int | None | Unset): O centro de distribuição, um dos da loja: 1 quando 0 ou ausente.
+        estoque_reservado (int | None | Unset): Disso, o que já está prometido; ausente: como está. Onde alguém conta o
+            estoque são os pedidos que o dizem, e este não é aceito, o que `detalhes` do item diz.
+        permite_pre_venda (bool | None | Unset): Verdadeiro não é mantido, o que `detalhes` do item diz.
+        produto_variante_id (int | None | Unset): O número do SKU outra vez; outro número é recusado. 0 conta como
+            ausente.
     """
 
     estoque_fisico: int

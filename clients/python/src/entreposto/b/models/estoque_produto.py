@@ -11,13 +11,13 @@ T = TypeVar("T", bound="EstoqueProduto")
 
 @_attrs_define
 class EstoqueProduto:
-    """The stock of a product in a distribution centre.
+    """O estoque de um produto em um centro de distribuição.
 
     Attributes:
-        alerta_estoque (int): The stock at which the store wants to be warned.
-        centro_distribuicao_id (int): The distribution centre.
-        estoque_fisico (int): What is there.
-        estoque_reservado (int): Of that, what is promised already.
+        alerta_estoque (int): O estoque em que a loja quer ser avisada.
+        centro_distribuicao_id (int): O centro de distribuição.
+        estoque_fisico (int): O que há.
+        estoque_reservado (int): Disso, o que já está prometido.
     """
 
     alerta_estoque: int

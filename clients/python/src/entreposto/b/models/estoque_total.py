@@ -15,12 +15,12 @@ T = TypeVar("T", bound="EstoqueTotal")
 
 @_attrs_define
 class EstoqueTotal:
-    """The stock of a product, added up and by distribution centre.
+    """O estoque de um produto, somado e por centro de distribuição.
 
     Attributes:
-        estoque_fisico (int): What is there.
-        estoque_reservado (int): Of that, what is promised already.
-        list_produto_variante_centro_distribuicao_estoque (list[EstoqueCentro]): By distribution centre.
+        estoque_fisico (int): O que há.
+        estoque_reservado (int): Disso, o que já está prometido.
+        list_produto_variante_centro_distribuicao_estoque (list[EstoqueCentro]): Por centro de distribuição.
     """
 
     estoque_fisico: int

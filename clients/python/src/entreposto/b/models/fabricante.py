@@ -11,15 +11,15 @@ T = TypeVar("T", bound="Fabricante")
 
 @_attrs_define
 class Fabricante:
-    """A brand.
+    """Uma marca.
 
     Attributes:
-        ativo (bool): As the store has told; true where it has not. Products do not follow it.
-        fabricante_id (int): Its number.
-        nome (str): Its name: the `fabricante` of products.
-        url_carrossel (None | str): Address of its banner; null without one.
-        url_link (None | str): Address of its page; null without one.
-        url_logo_tipo (None | str): Address of its logo; null without one.
+        ativo (bool): Como a loja disse; verdadeiro onde nada disse. Os produtos não o seguem.
+        fabricante_id (int): Seu número.
+        nome (str): Seu nome: o `fabricante` dos produtos.
+        url_carrossel (None | str): Endereço de seu banner; nulo sem um.
+        url_link (None | str): Endereço de sua página; nulo sem uma.
+        url_logo_tipo (None | str): Endereço de seu logotipo; nulo sem um.
     """
 
     ativo: bool

@@ -11,34 +11,22 @@ T = TypeVar("T", bound="Faturamento")
 
 @_attrs_define
 class Faturamento:
-    """A period beside another one, as numbers and as texts.
+    """Um período ao lado de outro, em números e em textos.
 
     Attributes:
-        indicador_pedido (int): How many they are.
-        indicador_pedido_comparativo (int): The same of the other period.
-        indicador_pedido_comparativo_formatado (str): As text.
-        indicador_pedido_formatado (str): As text, `1.234`.
-        indicador_receita (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        indicador_receita_comparativo (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        indicador_receita_comparativo_formatado (str): As text.
-        indicador_receita_formatado (str): As text, `R$ 1.234,56`.
-        indicador_ticket_medio (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        indicador_ticket_medio_comparativo (float): An amount with at most four decimal places and a magnitude below
-            10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        indicador_ticket_medio_comparativo_formatado (str): As text.
-        indicador_ticket_medio_formatado (str): As text.
+        indicador_pedido (int): Quantos são.
+        indicador_pedido_comparativo (int): O mesmo, do outro período.
+        indicador_pedido_comparativo_formatado (str): Em texto.
+        indicador_pedido_formatado (str): Em texto, `1.234`.
+        indicador_receita (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        indicador_receita_comparativo (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        indicador_receita_comparativo_formatado (str): Em texto.
+        indicador_receita_formatado (str): Em texto, `R$ 1.234,56`.
+        indicador_ticket_medio (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        indicador_ticket_medio_comparativo (float): Um valor em reais, com no máximo quatro casas decimais e menor que
+            10¹¹.
+        indicador_ticket_medio_comparativo_formatado (str): Em texto.
+        indicador_ticket_medio_formatado (str): Em texto.
     """
 
     indicador_pedido: int

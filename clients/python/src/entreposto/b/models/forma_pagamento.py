@@ -11,13 +11,13 @@ T = TypeVar("T", bound="FormaPagamento")
 
 @_attrs_define
 class FormaPagamento:
-    """A payment method.
+    """Uma forma de pagamento.
 
     Attributes:
-        descricao (str): What it is.
-        forma_pagamento_id (int): Its number.
-        nome (str): Its name.
-        nome_exibicao (str): Its name as buyers see it.
+        descricao (str): O que é.
+        forma_pagamento_id (int): Seu número.
+        nome (str): Seu nome.
+        nome_exibicao (str): Seu nome, como compradores o veem.
     """
 
     descricao: str

@@ -17,35 +17,29 @@ T = TypeVar("T", bound="FreteRegistro")
 
 @_attrs_define
 class FreteRegistro:
-    """Freight.
+    """O frete de um pedido.
 
     Attributes:
-        agendamento (Agendamento | None):
-        centros_distribuicao (list[Objeto]):
-        frete_contrato (str): The carrier; empty until the order has a parcel.
-        frete_contrato_id (int):
-        grupo_frete_id (int | None):
-        grupo_frete_nome (None | str):
-        informacoes_adicionais (list[InformacaoRegistro]):
-        peso (int):
-        peso_cobrado (int):
-        prazo_envio (int):
-        prazo_envio_texto (str):
-        prazo_horas_envio (int | None): Always null: terms are days.
-        referencia_conector (None | str):
-        retirada_agendada (None | Objeto):
-        retirada_loja_id (int):
-        servico (None | Objeto):
-        valor_frete_cliente (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_frete_empresa (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        volume (float): Cubic metres.
-        volume_cobrado (float): Cubic metres.
+        agendamento (Agendamento | None): A entrega marcada; nulo quando não há.
+        centros_distribuicao (list[Objeto]): Sempre vazio: os itens dizem de onde saem.
+        frete_contrato (str): A transportadora; vazio até que o pedido tenha rastreio.
+        frete_contrato_id (int): Sempre 0: não há contratos de frete.
+        grupo_frete_id (int | None): Sempre nulo: não há grupos de frete.
+        grupo_frete_nome (None | str): Sempre nulo: não há grupos de frete.
+        informacoes_adicionais (list[InformacaoRegistro]): `dataPrevistaEntrega`, quando se sabe.
+        peso (int): Peso dos SKUs cadastrados, em gramas.
+        peso_cobrado (int): O mesmo que `peso`.
+        prazo_envio (int): Dias de preparação e de entrega, juntos.
+        prazo_envio_texto (str): O mesmo, em palavras.
+        prazo_horas_envio (int | None): Sempre nulo: os prazos são em dias.
+        referencia_conector (None | str): A opção de frete no marketplace; nulo sem uma.
+        retirada_agendada (None | Objeto): Sempre nulo: não há retirada marcada.
+        retirada_loja_id (int): Sempre 0: não há retirada em loja.
+        servico (None | Objeto): Sempre nulo: não se sabe.
+        valor_frete_cliente (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_frete_empresa (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        volume (float): Volume dos SKUs cadastrados, em metros cúbicos.
+        volume_cobrado (float): O mesmo que `volume`.
     """
 
     agendamento: Agendamento | None

@@ -15,10 +15,11 @@ T = TypeVar("T", bound="HistoricoSituacao")
 
 @_attrs_define
 class HistoricoSituacao:
-    """The statuses that an order has had.
+    """Os estados que um pedido teve.
 
     Attributes:
-        situacoes (list[SituacaoHistorica]): The oldest first; details that came later are no entry of their own.
+        situacoes (list[SituacaoHistorica]): Do mais antigo ao mais novo; detalhes que vieram depois não são uma entrada
+            à parte.
     """
 
     situacoes: list[SituacaoHistorica]

@@ -11,15 +11,15 @@ T = TypeVar("T", bound="ImagemProduto")
 
 @_attrs_define
 class ImagemProduto:
-    """An image of a product.
+    """Uma imagem de um produto.
 
     Attributes:
-        estampa (bool): Always false: not a print.
-        exibir_miniatura (bool): Always true: shown among the thumbnails.
-        id_imagem (int): Its number, which follows from its address and stays as long as it is there.
-        nome_arquivo (str): The last part of its address, without parameters.
-        ordem (int): Its place, from 1.
-        url (str): Its address.
+        estampa (bool): Sempre falso: não é uma estampa.
+        exibir_miniatura (bool): Sempre verdadeiro: aparece entre as miniaturas.
+        id_imagem (int): Seu número, que vem de seu endereço e fica enquanto ela existe.
+        nome_arquivo (str): A última parte de seu endereço, sem parâmetros.
+        ordem (int): Seu lugar, a partir de 1.
+        url (str): Seu endereço.
     """
 
     estampa: bool

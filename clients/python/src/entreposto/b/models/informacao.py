@@ -13,11 +13,11 @@ T = TypeVar("T", bound="Informacao")
 
 @_attrs_define
 class Informacao:
-    """A key and its value.
+    """Uma chave e seu valor.
 
     Attributes:
-        chave (str): Key, 1 to 200 characters.
-        valor (str | Unset): Value, at most 4,000 characters.
+        chave (str): Chave, de 1 a 200 caracteres.
+        valor (str | Unset): Valor, no máximo 4.000 caracteres.
     """
 
     chave: str

@@ -11,14 +11,14 @@ T = TypeVar("T", bound="InformacaoProduto")
 
 @_attrs_define
 class InformacaoProduto:
-    """A text about a product.
+    """Um texto sobre um produto.
 
     Attributes:
-        exibir_site (bool): Always true: shown on the site.
-        informacao_id (int): Its number: that of the SKU, which has one text.
-        texto (str): The text, in HTML.
-        tipo_informacao (int): Always 1: what the product is.
-        titulo (str): Always `Descrição`.
+        exibir_site (bool): Sempre verdadeiro: aparece no site.
+        informacao_id (int): Seu número: o do SKU, que tem um texto.
+        texto (str): O texto, em HTML.
+        tipo_informacao (int): Sempre 1: o que o produto é.
+        titulo (str): Sempre `Descrição`.
     """
 
     exibir_site: bool

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="InformacaoRegistro")
 
 @_attrs_define
 class InformacaoRegistro:
-    """A key and its value.
+    """Uma chave e seu valor.
 
     Attributes:
-        chave (str):
-        valor (str):
+        chave (str): Chave.
+        valor (str): Uma data e hora.
     """
 
     chave: str

@@ -19,18 +19,18 @@ T = TypeVar("T", bound="InscricaoLida")
 
 @_attrs_define
 class InscricaoLida:
-    """A subscription as it is read: two members are called otherwise than in what is written.
+    """Uma inscrição, como é lida.
 
     Attributes:
-        app_url (str): Address that is called.
-        ativo (bool): False: nothing is sent.
-        email_responsavel (str): E-mail of who is to be told; empty when not given.
-        header (list[CabecalhoLido]): Headers that go with each call.
-        inscricao_id (int): The service's number of it.
-        nome (str): Name.
-        topico (list[Topico]): Topics.
-        usuario (str): Who set it up or last switched it.
-        ultimo_erro (UltimoErroDaInscricao | Unset): Why sending failed the last time, and when that was.
+        app_url (str): O endereço que é chamado.
+        ativo (bool): Falso: nada é enviado.
+        email_responsavel (str): E-mail de quem deve ser avisado; vazio quando não informado.
+        header (list[CabecalhoLido]): Cabeçalhos que acompanham cada chamada.
+        inscricao_id (int): Seu número, dado pelo serviço.
+        nome (str): Nome.
+        topico (list[Topico]): Os tópicos.
+        usuario (str): Quem a fez, ou a ligou ou desligou por último.
+        ultimo_erro (UltimoErroDaInscricao | Unset): Por que o envio falhou da última vez, e quando.
     """
 
     app_url: str

@@ -11,12 +11,12 @@ T = TypeVar("T", bound="IntegradorRegistro")
 
 @_attrs_define
 class IntegradorRegistro:
-    """Who brought the order.
+    """Quem trouxe o pedido.
 
     Attributes:
-        nome (str): Always `Entreposto`.
-        pedido_id (str): The order's number here.
-        pedido_url (str): Always empty: orders have no page here.
+        nome (str): Sempre `Entreposto`.
+        pedido_id (str): O número do pedido aqui.
+        pedido_url (str): Sempre vazio: pedidos não têm página aqui.
     """
 
     nome: str

@@ -19,65 +19,44 @@ T = TypeVar("T", bound="ItemRegistro")
 
 @_attrs_define
 class ItemRegistro:
-    """An item.
+    """Um item.
 
     Attributes:
-        ajustes (list[AjusteItem]):
-        altura (int):
-        atributos (list[AtributoItem]):
-        categorias (list[Objeto]):
-        centro_distribuicao (list[CentroItem]):
-        comprimento (int):
-        dados_produto_evento (None | Objeto):
-        desconto (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        ean (None | str):
-        embalagens (list[Objeto]):
-        etiqueta (int): Always 0: items have no label.
-        etiqueta_descricao (str):
-        formulas (list[Objeto]):
-        frete (list[Objeto]):
-        imagens (list[Objeto]):
-        is_brinde (bool):
-        is_market_place (bool):
-        largura (int):
-        metadados (list[Objeto]):
-        nome (str):
-        personalizacoes (list[Objeto]):
-        peso (int):
-        preco_custo (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_por (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_venda (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        produto_variante_id (int):
-        quantidade (int):
-        seller (None | Objeto):
-        situacao_pedido_produto_id (int): The number of the item's status.
-        sku (str):
-        totais (TotaisItem): An item's sums over its quantity.
-        valor_aliquota (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_item (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_item_arredondado (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valores_adicionais (list[Objeto]):
+        ajustes (list[AjusteItem]): O que é acrescentado à linha; descontos são negativos.
+        altura (int): Altura, em centímetros.
+        atributos (list[AtributoItem]): Os atributos do SKU quando o pedido entrou.
+        categorias (list[Objeto]): Sempre vazio: estão em `GET /produtos`.
+        centro_distribuicao (list[CentroItem]): De onde o item sai.
+        comprimento (int): Comprimento, em centímetros.
+        dados_produto_evento (None | Objeto): Sempre nulo: não há eventos.
+        desconto (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        ean (None | str): GTIN; nulo quando não há.
+        embalagens (list[Objeto]): Sempre vazio: não há embalagens.
+        etiqueta (int): Sempre 0: itens não têm etiqueta.
+        etiqueta_descricao (str): Sempre vazio: itens não têm etiqueta.
+        formulas (list[Objeto]): Sempre vazio: não há fórmulas.
+        frete (list[Objeto]): Sempre vazio: o frete está em `centroDistribuicao`.
+        imagens (list[Objeto]): Sempre vazio: estão em `GET /produtos`.
+        is_brinde (bool): Sempre falso: não se sabe de brindes.
+        is_market_place (bool): Sempre verdadeiro: veio de um marketplace.
+        largura (int): Largura, em centímetros.
+        metadados (list[Objeto]): Sempre vazio.
+        nome (str): O nome do SKU; seu código quando não estava cadastrado.
+        personalizacoes (list[Objeto]): Sempre vazio: não há personalizações.
+        peso (int): Peso, em gramas.
+        preco_custo (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_por (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_venda (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        produto_variante_id (int): O número do SKU; 0 quando não estava cadastrado.
+        quantidade (int): Quantidade.
+        seller (None | Objeto): Sempre nulo: quem vende é a loja.
+        situacao_pedido_produto_id (int): O número do estado do item.
+        sku (str): O código do SKU, como o marketplace o chamou.
+        totais (TotaisItem): As somas de um item, pela sua quantidade.
+        valor_aliquota (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_item (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_item_arredondado (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valores_adicionais (list[Objeto]): Sempre vazio: não há valores adicionais.
     """
 
     ajustes: list[AjusteItem]

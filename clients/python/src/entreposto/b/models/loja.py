@@ -11,12 +11,12 @@ T = TypeVar("T", bound="Loja")
 
 @_attrs_define
 class Loja:
-    """A store.
+    """Uma loja.
 
     Attributes:
-        nome (str): Its name.
-        url_carrinho (str): Address of its cart; empty when the operator has not set it.
-        url_site (str): Address of its site; empty when the operator has not set it.
+        nome (str): Seu nome.
+        url_carrinho (str): Endereço de seu carrinho; vazio quando o operador não o definiu.
+        url_site (str): Endereço de seu site; vazio quando o operador não o definiu.
     """
 
     nome: str

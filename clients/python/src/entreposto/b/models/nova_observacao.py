@@ -13,12 +13,12 @@ T = TypeVar("T", bound="NovaObservacao")
 
 @_attrs_define
 class NovaObservacao:
-    """A new note.
+    """Uma nova observação.
 
     Attributes:
-        observacao (str): The text, 1 to 4,000 characters.
-        publica (bool | Unset): The buyer may see it; false when not given.
-        usuario (str | Unset): Who wrote it, at most 200 characters.
+        observacao (str): O texto, de 1 a 4.000 caracteres.
+        publica (bool | Unset): O comprador pode vê-la. Ausente: falso.
+        usuario (str | Unset): Quem a escreveu, no máximo 200 caracteres.
     """
 
     observacao: str

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="NovoAtacado")
 
 @_attrs_define
 class NovoAtacado:
-    """A new wholesale price.
+    """Um novo preço de atacado.
 
     Attributes:
-        preco_atacado (float): Price per unit.
-        quantidade (int): From this quantity on; one price per quantity.
+        preco_atacado (float): Preço por unidade.
+        quantidade (int): A partir desta quantidade; um preço por quantidade.
     """
 
     preco_atacado: float

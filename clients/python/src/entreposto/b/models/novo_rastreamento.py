@@ -13,25 +13,25 @@ T = TypeVar("T", bound="NovoRastreamento")
 
 @_attrs_define
 class NovoRastreamento:
-    """A step of an order with its parcel and invoice. Empty texts count as absent.
+    """Um passo de um pedido, com rastreio e nota fiscal. Textos vazios contam como ausentes.
 
     Attributes:
-        situacao_pedido_id (int): Number of the status that the order moves to, or has already.
-        centro_distribuicao_id (int | None | Unset): Where it is sent from: 1, the store itself, as when not given; 0
-            counts as not given.
-        cfop (int | None | Unset): Code of the invoice's operation; a text that holds a number is read too.
-        chave_acesso_nfe (str | Unset): Access key of the invoice: 44 characters with their check digit.
-        data_evento (None | str | Unset): When it happened: a date or date-time, with or without offset, or `dd/MM/yyyy
-            HH:mm:ss`; now when not
-            given.
-        motivo (str | Unset): Why, at most 500 characters.
-        numero_nota_fiscal (str | Unset): Number of the invoice, at most 20 characters; a JSON number is read too.
-        quantidade (int | None | Unset): Of an item: all of it that was sold, as when not given; 0 counts as not given.
-            An order's is ignored.
-        rastreamento (str | Unset): Tracking code, at most 200 characters.
-        serie_nfe (str | Unset): Series of the invoice, at most 20 characters; a JSON number is read too.
-        url_nfe (str | Unset): Address of the invoice, absolute http(s).
-        url_rastreamento (str | Unset): Address to follow the parcel at, absolute http(s).
+        situacao_pedido_id (int): O número do estado para o qual o pedido vai, ou em que já está.
+        centro_distribuicao_id (int | None | Unset): De onde sai: 1, a própria loja, que também vale quando ausente; 0
+            conta como ausente.
+        cfop (int | None | Unset): O código da operação da nota fiscal; um texto que é um número também é lido.
+        chave_acesso_nfe (str | Unset): Chave de acesso da nota fiscal: 44 caracteres com o dígito verificador.
+        data_evento (None | str | Unset): Quando aconteceu: uma data, ou data e hora, com ou sem fuso, ou `dd/MM/yyyy
+            HH:mm:ss`; ausente: agora.
+        motivo (str | Unset): Por quê, no máximo 500 caracteres.
+        numero_nota_fiscal (str | Unset): O número da nota fiscal, no máximo 20 caracteres; um número de JSON também é
+            lido.
+        quantidade (int | None | Unset): De um item: tudo o que foi vendido, que também vale quando ausente (0 também).
+            A de um pedido é ignorada.
+        rastreamento (str | Unset): Código de rastreio, no máximo 200 caracteres.
+        serie_nfe (str | Unset): Série da nota fiscal, no máximo 20 caracteres; um número de JSON também é lido.
+        url_nfe (str | Unset): Endereço da nota fiscal, http(s) absoluto.
+        url_rastreamento (str | Unset): Endereço onde o volume pode ser seguido, http(s) absoluto.
     """
 
     situacao_pedido_id: int

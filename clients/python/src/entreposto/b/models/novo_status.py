@@ -13,14 +13,14 @@ T = TypeVar("T", bound="NovoStatus")
 
 @_attrs_define
 class NovoStatus:
-    """Where an order is to go.
+    """Para onde um pedido deve ir.
 
     Attributes:
-        id (int): Number of the status. 3 to 7 cancel with the reason that they name; 10, 12 to 17 and 19 to 23 are
-            steps within interface A's statuses.
-        devolver_estoque (bool | Unset): Where the hub keeps the stock: a cancelled order that was invoiced or shipped
-            gives its units back.
-        motivo (str | Unset): Why, at most 500 characters. A cancellation (8) without one is noted as the store's.
+        id (int): O número do estado. De 3 a 7 cancelam, com a razão que nomeiam; 10, de 12 a 17 e de 19 a 23 são passos
+            dentro dos estados da interface A.
+        devolver_estoque (bool | Unset): Onde o hub conta o estoque: um pedido faturado ou enviado que é cancelado
+            devolve suas unidades.
+        motivo (str | Unset): Por quê, no máximo 500 caracteres. Um cancelamento (8) sem ele é gravado como da loja.
     """
 
     id: int

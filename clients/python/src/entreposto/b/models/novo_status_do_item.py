@@ -13,14 +13,14 @@ T = TypeVar("T", bound="NovoStatusDoItem")
 
 @_attrs_define
 class NovoStatusDoItem:
-    """Where an item is to go.
+    """Para onde um item deve ir.
 
     Attributes:
-        situacao_pedido_produto_id (int): Number of the status.
-        centro_distribuicao_id (int | None | Unset): Where it is sent from: 1, the store itself, as when not given; 0
-            counts as not given.
-        motivo (str | Unset): Why, at most 500 characters.
-        quantidade (int | None | Unset): All of it that was sold, as when not given; 0 counts as not given.
+        situacao_pedido_produto_id (int): O número do estado.
+        centro_distribuicao_id (int | None | Unset): De onde sai: 1, a própria loja, que também vale quando ausente; 0
+            conta como ausente.
+        motivo (str | Unset): Por quê, no máximo 500 caracteres.
+        quantidade (int | None | Unset): Tudo o que foi vendido, que também vale quando ausente; 0 conta como ausente.
     """
 
     situacao_pedido_produto_id: int

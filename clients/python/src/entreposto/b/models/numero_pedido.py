@@ -11,10 +11,10 @@ T = TypeVar("T", bound="NumeroPedido")
 
 @_attrs_define
 class NumeroPedido:
-    """The number of an order.
+    """O número de um pedido.
 
     Attributes:
-        pedido_id (int): The order.
+        pedido_id (int): O pedido.
     """
 
     pedido_id: int

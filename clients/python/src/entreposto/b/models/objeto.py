@@ -11,7 +11,7 @@ T = TypeVar("T", bound="Objeto")
 
 @_attrs_define
 class Objeto:
-    """An item of a list that this service never fills, or a member that it never knows."""
+    """Um item de uma lista que este serviço nunca preenche, ou um membro que ele nunca conhece."""
 
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 

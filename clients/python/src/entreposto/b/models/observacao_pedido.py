@@ -11,13 +11,13 @@ T = TypeVar("T", bound="ObservacaoPedido")
 
 @_attrs_define
 class ObservacaoPedido:
-    """A note.
+    """Uma observação.
 
     Attributes:
-        data (str): When.
-        observacao (str): The text.
-        publica (bool): The buyer may see it.
-        usuario (str): Who wrote it; may be empty.
+        data (str): Quando.
+        observacao (str): O texto.
+        publica (bool): O comprador pode vê-la.
+        usuario (str): Quem a escreveu; pode ser vazio.
     """
 
     data: str

@@ -11,13 +11,13 @@ T = TypeVar("T", bound="ObservacaoRegistro")
 
 @_attrs_define
 class ObservacaoRegistro:
-    """A note.
+    """Uma observação.
 
     Attributes:
-        data (str):
-        observacao (str):
-        publica (bool):
-        usuario (str):
+        data (str): Quando.
+        observacao (str): O texto.
+        publica (bool): O comprador pode vê-la.
+        usuario (str): Quem a escreveu.
     """
 
     data: str

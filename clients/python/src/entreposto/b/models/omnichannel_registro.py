@@ -15,12 +15,12 @@ T = TypeVar("T", bound="OmnichannelRegistro")
 
 @_attrs_define
 class OmnichannelRegistro:
-    """The order under its numbers elsewhere.
+    """O pedido pelos números que tem em outros lugares.
 
     Attributes:
-        integrador (IntegradorRegistro): Who brought the order.
-        pedido_id_privado (str): The marketplace's second number; empty without one.
-        pedido_id_publico (str): The number that the buyer knows: the marketplace's.
+        integrador (IntegradorRegistro): Quem trouxe o pedido.
+        pedido_id_privado (str): O segundo número no marketplace; vazio sem um.
+        pedido_id_publico (str): O número que o comprador conhece: o do marketplace.
     """
 
     integrador: IntegradorRegistro

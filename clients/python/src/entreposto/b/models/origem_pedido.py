@@ -15,12 +15,12 @@ T = TypeVar("T", bound="OrigemPedido")
 
 @_attrs_define
 class OrigemPedido:
-    """A kind of place that orders come from.
+    """Um tipo de lugar de onde pedidos vêm.
 
     Attributes:
-        id (int): Always 1.
-        nome (str): Always `Marketplace`.
-        sub_origens (list[SubOrigem]): The store's channels.
+        id (int): Sempre 1.
+        nome (str): Sempre `Marketplace`.
+        sub_origens (list[SubOrigem]): Os canais da loja.
     """
 
     id: int

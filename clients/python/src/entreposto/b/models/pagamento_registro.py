@@ -15,32 +15,20 @@ T = TypeVar("T", bound="PagamentoRegistro")
 
 @_attrs_define
 class PagamentoRegistro:
-    """A payment.
+    """Um pagamento.
 
     Attributes:
-        boleto (None | Objeto):
-        cartao_credito (list[Objeto]):
-        forma_pagamento_id (int):
-        informacoes_adicionais (list[Objeto]):
-        numero_parcelas (int):
-        pagamento_status (list[Objeto]):
-        pix (None | Objeto):
-        valor_desconto (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_juros (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_parcela (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_total (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
+        boleto (None | Objeto): Sempre nulo: o hub não conhece os dados do boleto.
+        cartao_credito (list[Objeto]): Sempre vazio: o hub não conhece os dados do cartão.
+        forma_pagamento_id (int): O número da forma de pagamento.
+        informacoes_adicionais (list[Objeto]): Sempre vazio.
+        numero_parcelas (int): Número de parcelas.
+        pagamento_status (list[Objeto]): Sempre vazio: o estado do pedido diz se foi pago.
+        pix (None | Objeto): Sempre nulo: o hub não conhece os dados do Pix.
+        valor_desconto (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_juros (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_parcela (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_total (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
     """
 
     boleto: None | Objeto

@@ -11,12 +11,12 @@ T = TypeVar("T", bound="PedidosPorSituacao")
 
 @_attrs_define
 class PedidosPorSituacao:
-    """Orders that stand in one status.
+    """Quantos pedidos estão em um estado.
 
     Attributes:
-        nome (str): Its name.
-        quantidade (int): How many orders stand there now.
-        situacao_pedido_id (int): Number of the status.
+        nome (str): Seu nome.
+        quantidade (int): Quantos pedidos estão nele agora.
+        situacao_pedido_id (int): O número do estado.
     """
 
     nome: str

@@ -13,16 +13,17 @@ T = TypeVar("T", bound="PrecoDeProduto")
 
 @_attrs_define
 class PrecoDeProduto:
-    """What becomes of a product's prices.
+    """O que muda nos preços de um produto.
 
     Attributes:
-        identificador (str): The product. Numbers are read too.
-        fator_multiplicador_preco (float | None | Unset): Prices are per unit: anything but 1 is not taken, which
-            `detalhes` says.
-        preco_custo (float | None | Unset): Cost; as it is when absent.
-        preco_de (float | None | Unset): "From" price; 0 = none, otherwise not below `precoPor`. As it is when absent.
-        preco_por (float | None | Unset): Selling price; as it is when absent. A "from" price that it leaves behind
-            goes, which `detalhes` says.
+        identificador (str): O produto. Números também são lidos.
+        fator_multiplicador_preco (float | None | Unset): Os preços são por unidade: outro que não 1 não é aceito, o que
+            `detalhes` diz.
+        preco_custo (float | None | Unset): Custo; ausente: como está.
+        preco_de (float | None | Unset): Preço "de"; 0 = nenhum, do contrário não menor que `precoPor`. Ausente: como
+            está.
+        preco_por (float | None | Unset): Preço de venda; ausente: como está. Um preço "de" que ficaria menor é
+            retirado, o que `detalhes` diz.
     """
 
     identificador: str

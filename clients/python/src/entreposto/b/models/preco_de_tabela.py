@@ -13,15 +13,14 @@ T = TypeVar("T", bound="PrecoDeTabela")
 
 @_attrs_define
 class PrecoDeTabela:
-    """A price for a list.
+    """Um preço para uma tabela.
 
     Attributes:
-        sku (str): The SKU's code.
-        data_fim (None | str | Unset): Not kept, as `dataInicio`.
-        data_inicio (None | str | Unset): Not kept, which the item's `detalhes` says: prices hold until they are
-            changed.
-        preco_de (float | None | Unset): "From" price; 0 = none, otherwise not below `precoPor`.
-        preco_por (float | None | Unset): Selling price; required where the SKU has none in the list.
+        sku (str): O código do SKU.
+        data_fim (None | str | Unset): Não é mantida, como `dataInicio`.
+        data_inicio (None | str | Unset): Não é mantida, o que `detalhes` do item diz: preços valem até mudarem.
+        preco_de (float | None | Unset): Preço "de"; 0 = nenhum, do contrário não menor que `precoPor`.
+        preco_por (float | None | Unset): Preço de venda; obrigatório onde o SKU ainda não tem um na tabela.
     """
 
     sku: str

@@ -11,18 +11,12 @@ T = TypeVar("T", bound="PrecoProduto")
 
 @_attrs_define
 class PrecoProduto:
-    """The prices of a product.
+    """Os preços de um produto.
 
     Attributes:
-        fator_multiplicador_preco (int): Always 1: prices are per unit.
-        preco_de (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_por (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
+        fator_multiplicador_preco (int): Sempre 1: os preços são por unidade.
+        preco_de (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_por (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
     """
 
     fator_multiplicador_preco: int

@@ -11,21 +11,15 @@ T = TypeVar("T", bound="PrecoTabela")
 
 @_attrs_define
 class PrecoTabela:
-    """A price in a list.
+    """Um preço em uma tabela.
 
     Attributes:
-        preco_de (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_por (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        produto_variante_id (int): Number of the SKU.
-        sku (str): The SKU's code.
-        tabela_preco_id (int): Number of the list.
-        tabela_preco_produto_variante_id (int): Number of the SKU: it has one price in a list.
+        preco_de (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_por (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        produto_variante_id (int): O número do SKU.
+        sku (str): O código do SKU.
+        tabela_preco_id (int): O número da tabela.
+        tabela_preco_produto_variante_id (int): O número do SKU, que tem um preço em uma tabela.
     """
 
     preco_de: float

@@ -15,26 +15,17 @@ T = TypeVar("T", bound="PrecosProduto")
 
 @_attrs_define
 class PrecosProduto:
-    """Every price of a product.
+    """Todos os preços de um produto.
 
     Attributes:
-        fator_multiplicador_preco (int): Always 1: prices are per unit.
-        preco_custo (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_de (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_por (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        precos_tabela_preco (list[PrecoTabelaPreco]): The store's own price list, then the channels in which it has a
-            price of its own.
-        produto_variante_id (int): Number of the SKU.
-        sku (str): The SKU's code.
+        fator_multiplicador_preco (int): Sempre 1: os preços são por unidade.
+        preco_custo (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_de (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_por (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        precos_tabela_preco (list[PrecoTabelaPreco]): A tabela da própria loja e depois os canais em que tem preço
+            próprio.
+        produto_variante_id (int): O número do SKU.
+        sku (str): O código do SKU.
     """
 
     fator_multiplicador_preco: int

@@ -13,12 +13,12 @@ T = TypeVar("T", bound="PrioridadeCentro")
 
 @_attrs_define
 class PrioridadeCentro:
-    """Where a distribution centre stands among the others.
+    """Onde um centro de distribuição está entre os outros.
 
     Attributes:
-        desativar_priorizacao (bool | None | Unset): True: it is chosen last.
-        incremento_ordem (int | None | Unset): What its number of order rises by, or falls; the least number is chosen
-            first.
+        desativar_priorizacao (bool | None | Unset): Verdadeiro: é escolhido por último.
+        incremento_ordem (int | None | Unset): Quanto seu número de ordem sobe, ou desce; o menor número é escolhido
+            primeiro.
     """
 
     desativar_priorizacao: bool | None | Unset = UNSET

@@ -25,73 +25,63 @@ T = TypeVar("T", bound="Produto")
 
 @_attrs_define
 class Produto:
-    """A product. The five lists at its end are there only when `camposAdicionais` asked for them; in the profile
-    `compativel` they are empty otherwise.
+    """Um produto. As cinco listas do fim só vêm quando `camposAdicionais` as pede; no perfil `compativel` vêm vazias
+    quando não.
 
         Attributes:
-            altura (int): Height, centimetres.
-            autor (None | str): Value of the attribute `Autor`, whatever the case and accents of its name; null without it.
-            buy_box (bool): Takes part in the choice among sellers; false where the store has not told.
-            colecao (None | str): Value of the attribute `Coleção`; null without it.
-            comprimento (int): Length, centimetres.
-            condicao (Condicao): The state that a product is sold in.
-            consumo (Consumo): How long a product lasts its buyer.
-            contra_proposta (bool): The price may be haggled over; false where the store has not told.
-            data_atualizacao (str): When anything of it last changed, stock and prices included.
-            data_criacao (str): When it was created.
-            ean (None | str): GTIN; null without one.
-            editora (None | str): Value of the attribute `Editora`; null without it.
-            exibir_matriz_atributos (ExibirMatriz): How the attribute matrix is shown.
-            exibir_site (bool): Shown on the site: as the store has told, else whenever it is active.
-            fabricante (str): Brand; empty when it has none.
-            fator_multiplicador_preco (int): Always 1: prices are per unit.
-            frete_gratis (FreteGratis): Whether freight is free.
-            garantia (int): Months of warranty; 0 where the store has not told.
-            genero (None | str): Value of the attribute `Gênero`; null without it.
-            id_pai_externo (None | str): The group's identifier in the caller's system; null without a group.
-            id_vinculo_externo (None | str): A further identifier in the caller's system; null without one.
-            is_televendas (bool): Sold by telephone; false where the store has not told.
-            largura (int): Width, centimetres.
-            localizacao_estoque (None | str): Its place in the warehouse; null where the store has not told.
-            marketplace (bool): Meant for marketplaces; true where the store has not told. Offers do not follow it.
-            nome (str): Name.
-            nome_produto_pai (str): The group's name; the SKU's own where the store has not told one.
-            pagina_produto (bool): Has a page of its own; true where the store has not told.
-            parent_id (int): Number of the SKU's group, as `produtoId`.
-            peso (int): Weight, grams.
-            prazo_entrega (int): Extra days of dispatch.
-            prazo_validade (int): Days until it spoils; 0 where the store has not told.
-            preco_custo (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-                Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-                through a double, and no amount has more.
-            preco_de (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-                Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-                through a double, and no amount has more.
-            preco_por (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-                Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-                through a double, and no amount has more.
-            produto_id (int): Number of the SKU's group; that of the SKU when it has none.
-            produto_variante_id (int): Number of the SKU; never changes.
-            quantidade_maxima_compra_unidade (int): Largest quantity of one purchase; 0 = no limit.
-            quantidade_minima_compra_unidade (int): Smallest quantity of one purchase; 1 where the store has not told.
-            reseller (bool | None): Always null: not known for single products.
-            sku (str): The SKU's code.
-            somente_parceiros (bool): For partners alone; false where the store has not told.
-            spot (bool): Shown in lists; true where the store has not told.
-            troca_gratis (bool): Exchanges are free; false where the store has not told.
-            url_imagem (None | str): The first image; null without one.
-            url_produto (str): Address in the store; empty when it has none.
-            url_video (None | str): Address of a video; null without one.
-            valido (bool): The SKU is active.
-            atributos (list[AtributoProduto] | Unset): Attributes.
-            estoque (list[EstoqueProduto] | Unset): Stock by distribution centre.
-            informacoes (list[InformacaoProduto] | Unset): Descriptions.
-            lista_atacado (list[AtacadoProduto] | Unset): Wholesale prices, by quantity.
-            tabelas_preco (list[TabelaPreco] | Unset): The store's own price list, then the channels in which it has a price
-                of its own.
+            altura (int): Altura, em centímetros.
+            autor (None | str): O valor do atributo `Autor`, sem distinção de maiúsculas e acentos no nome; nulo sem ele.
+            buy_box (bool): Participa da escolha entre vendedores; falso onde a loja nada disse.
+            colecao (None | str): O valor do atributo `Coleção`; nulo sem ele.
+            comprimento (int): Comprimento, em centímetros.
+            condicao (Condicao): O estado em que um produto é vendido.
+            consumo (Consumo): Quanto um produto dura para quem o compra.
+            contra_proposta (bool): O preço pode ser negociado; falso onde a loja nada disse.
+            data_atualizacao (str): Quando algo dele mudou pela última vez, também estoque e preços.
+            data_criacao (str): Quando foi criado.
+            ean (None | str): GTIN; nulo sem um.
+            editora (None | str): O valor do atributo `Editora`; nulo sem ele.
+            exibir_matriz_atributos (ExibirMatriz): Como a matriz de atributos é mostrada.
+            exibir_site (bool): Aparece no site: como a loja disse, do contrário sempre que está ativo.
+            fabricante (str): Marca; vazio quando não tem.
+            fator_multiplicador_preco (int): Sempre 1: os preços são por unidade.
+            frete_gratis (FreteGratis): Se o frete é grátis.
+            garantia (int): Meses de garantia; 0 onde a loja nada disse.
+            genero (None | str): O valor do atributo `Gênero`; nulo sem ele.
+            id_pai_externo (None | str): O identificador do grupo no sistema de quem chama; nulo sem grupo.
+            id_vinculo_externo (None | str): Outro identificador no sistema de quem chama; nulo sem um.
+            is_televendas (bool): É vendido por telefone; falso onde a loja nada disse.
+            largura (int): Largura, em centímetros.
+            localizacao_estoque (None | str): Seu lugar no depósito; nulo onde a loja nada disse.
+            marketplace (bool): É para marketplaces; verdadeiro onde a loja nada disse. Ofertas não o seguem.
+            nome (str): Nome.
+            nome_produto_pai (str): O nome do grupo; o do próprio SKU onde a loja nada disse.
+            pagina_produto (bool): Tem página própria; verdadeiro onde a loja nada disse.
+            parent_id (int): O número do grupo do SKU, como `produtoId`.
+            peso (int): Peso, em gramas.
+            prazo_entrega (int): Dias a mais para despachar.
+            prazo_validade (int): Dias até estragar; 0 onde a loja nada disse.
+            preco_custo (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+            preco_de (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+            preco_por (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+            produto_id (int): O número do grupo do SKU; o do SKU quando está só.
+            produto_variante_id (int): O número do SKU; nunca muda.
+            quantidade_maxima_compra_unidade (int): A maior quantidade de uma compra; 0 = sem limite.
+            quantidade_minima_compra_unidade (int): A menor quantidade de uma compra; 1 onde a loja nada disse.
+            reseller (bool | None): Sempre nulo: não se sabe de um produto só.
+            sku (str): O código do SKU.
+            somente_parceiros (bool): Só para parceiros; falso onde a loja nada disse.
+            spot (bool): Aparece em listas; verdadeiro onde a loja nada disse.
+            troca_gratis (bool): A troca é grátis; falso onde a loja nada disse.
+            url_imagem (None | str): A primeira imagem; nulo sem uma.
+            url_produto (str): Endereço na loja; vazio quando não tem.
+            url_video (None | str): Endereço de um vídeo; nulo sem um.
+            valido (bool): O SKU está ativo.
+            atributos (list[AtributoProduto] | Unset): Atributos.
+            estoque (list[EstoqueProduto] | Unset): O estoque, por centro de distribuição.
+            informacoes (list[InformacaoProduto] | Unset): Descrições.
+            lista_atacado (list[AtacadoProduto] | Unset): Preços de atacado, por quantidade.
+            tabelas_preco (list[TabelaPreco] | Unset): A tabela da própria loja e depois os canais em que tem preço próprio.
     """
 
     altura: int

@@ -11,14 +11,13 @@ T = TypeVar("T", bound="ProdutoDoPedido")
 
 @_attrs_define
 class ProdutoDoPedido:
-    """An item of an order, on its way.
+    """Um item de um pedido, a caminho.
 
     Attributes:
-        centro_distribuicao_id (int): Where it is sent from, of several distribution centres the one that sends most
-            of it.
-        produto_variante_id (int): Number of the variant; 0 when the SKU was not registered.
-        quantidade (int): Quantity.
-        situacao_produto_id (int): Number of its status: its own, or else its order's.
+        centro_distribuicao_id (int): De onde sai; de vários centros de distribuição, o que envia a maior parte.
+        produto_variante_id (int): O número do SKU; 0 quando não estava cadastrado.
+        quantidade (int): Quantidade.
+        situacao_produto_id (int): O número de seu estado: o próprio ou, sem um, o do pedido.
     """
 
     centro_distribuicao_id: int

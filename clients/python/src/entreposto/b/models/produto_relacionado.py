@@ -11,13 +11,13 @@ T = TypeVar("T", bound="ProdutoRelacionado")
 
 @_attrs_define
 class ProdutoRelacionado:
-    """Another SKU of the same group.
+    """Outro SKU do mesmo grupo.
 
     Attributes:
-        parent_id (int): The same number.
-        produto_id (int): Number of the group.
-        produto_variante_id (int): Number of the SKU.
-        sku (str): The SKU's code.
+        parent_id (int): O mesmo número.
+        produto_id (int): O número do grupo.
+        produto_variante_id (int): O número do SKU.
+        sku (str): O código do SKU.
     """
 
     parent_id: int

@@ -13,19 +13,19 @@ T = TypeVar("T", bound="RastreamentoCompleto")
 
 @_attrs_define
 class RastreamentoCompleto:
-    """A parcel with its invoice. What is not given, or empty, stays as it is. Dates are noted and move nothing.
+    """Um rastreio com a nota fiscal. O que falta, ou é vazio, fica como está. Datas são anotadas e não mudam o estado.
 
     Attributes:
-        cfop (int | None | Unset): Code of the invoice's operation; a text that holds a number is read too.
-        chave_acesso_nfe (str | Unset): Access key of the invoice: 44 characters with their check digit.
-        data_entrega (None | str | Unset): When it arrived: a date or date-time.
-        data_enviado (None | str | Unset): When it was handed over: a date or date-time.
-        nota_fiscal (str | Unset): Number of the invoice, at most 20 characters; a JSON number is read too.
-        rastreamento (str | Unset): Tracking code, at most 200 characters.
-        serie_nfe (str | Unset): Series of the invoice, at most 20 characters; a JSON number is read too.
-        transportadora (str | Unset): Carrier, at most 200 characters.
-        url_nfe (str | Unset): Address of the invoice, absolute http(s).
-        url_rastreamento (str | Unset): Address to follow the parcel at, absolute http(s).
+        cfop (int | None | Unset): O código da operação da nota fiscal; um texto que é um número também é lido.
+        chave_acesso_nfe (str | Unset): Chave de acesso da nota fiscal: 44 caracteres com o dígito verificador.
+        data_entrega (None | str | Unset): Quando chegou: uma data, ou data e hora.
+        data_enviado (None | str | Unset): Quando foi despachado: uma data, ou data e hora.
+        nota_fiscal (str | Unset): O número da nota fiscal, no máximo 20 caracteres; um número de JSON também é lido.
+        rastreamento (str | Unset): Código de rastreio, no máximo 200 caracteres.
+        serie_nfe (str | Unset): Série da nota fiscal, no máximo 20 caracteres; um número de JSON também é lido.
+        transportadora (str | Unset): Transportadora, no máximo 200 caracteres.
+        url_nfe (str | Unset): Endereço da nota fiscal, http(s) absoluto.
+        url_rastreamento (str | Unset): Endereço onde o volume pode ser seguido, http(s) absoluto.
     """
 
     cfop: int | None | Unset = UNSET

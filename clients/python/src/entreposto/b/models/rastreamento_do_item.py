@@ -11,22 +11,21 @@ T = TypeVar("T", bound="RastreamentoDoItem")
 
 @_attrs_define
 class RastreamentoDoItem:
-    """The parcel and invoice of an item: its own, or else its order's; what is not known is null.
+    """O rastreio e a nota fiscal de um item: os seus ou, sem eles, os do pedido; o que não se sabe é nulo.
 
     Attributes:
-        centro_distribuicao_id (int): Where it is sent from, of several distribution centres the one that sends most
-            of it.
-        cfop (int): Code of the invoice's operation; 0 when not known.
-        chave_acesso_nfe (None | str): Access key of the invoice.
-        data_atualizacao (str): When anything of the order last changed.
-        data_entrega (None | str): When it arrived.
-        data_enviado (None | str): When it was sent.
-        nota_fiscal (None | str): Number of the invoice.
-        pedido_rastreamento_produto_id (int): The place of the item in its order, from 1.
-        quantidade (int): Quantity.
-        rastreamento (None | str): Tracking code.
-        transportadora (None | str): Carrier.
-        url_rastreamento (None | str): Address to follow the parcel at.
+        centro_distribuicao_id (int): De onde sai; de vários centros de distribuição, o que envia a maior parte.
+        cfop (int): O código da operação da nota fiscal; 0 quando não se sabe.
+        chave_acesso_nfe (None | str): Chave de acesso da nota fiscal.
+        data_atualizacao (str): Quando algo do pedido mudou pela última vez.
+        data_entrega (None | str): Quando chegou.
+        data_enviado (None | str): Quando foi enviado.
+        nota_fiscal (None | str): O número da nota fiscal.
+        pedido_rastreamento_produto_id (int): O lugar do item no pedido, a partir de 1.
+        quantidade (int): Quantidade.
+        rastreamento (None | str): Código de rastreio.
+        transportadora (None | str): Transportadora.
+        url_rastreamento (None | str): Endereço onde o volume pode ser seguido.
     """
 
     centro_distribuicao_id: int

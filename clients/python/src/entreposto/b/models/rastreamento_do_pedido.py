@@ -11,21 +11,21 @@ T = TypeVar("T", bound="RastreamentoDoPedido")
 
 @_attrs_define
 class RastreamentoDoPedido:
-    """An order's parcel and invoice; what is not known is null.
+    """O rastreio e a nota fiscal de um pedido; o que não se sabe é nulo.
 
     Attributes:
-        cfop (None | str): Code of the invoice's operation.
-        chave_acesso_nfe (None | str): Access key of the invoice.
-        data_atualizacao (str): When anything of the order last changed.
-        data_entrega (None | str): When the order was delivered.
-        data_enviado (None | str): When the order was sent.
-        nota_fiscal (None | str): Number of the invoice.
-        pedido_rastreamento_id (int): An order has one parcel, numbered as the order.
-        rastreamento (None | str): Tracking code.
-        serie_nf (None | str): Series of the invoice.
-        transportadora (None | str): Carrier.
-        url_nfe (None | str): Address of the invoice.
-        url_rastreamento (None | str): Address to follow the parcel at.
+        cfop (None | str): O código da operação da nota fiscal.
+        chave_acesso_nfe (None | str): Chave de acesso da nota fiscal.
+        data_atualizacao (str): Quando algo do pedido mudou pela última vez.
+        data_entrega (None | str): Quando o pedido foi entregue.
+        data_enviado (None | str): Quando o pedido foi enviado.
+        nota_fiscal (None | str): O número da nota fiscal.
+        pedido_rastreamento_id (int): Um pedido tem um rastreio, com o número do pedido.
+        rastreamento (None | str): Código de rastreio.
+        serie_nf (None | str): A série da nota fiscal.
+        transportadora (None | str): Transportadora.
+        url_nfe (None | str): Endereço da nota fiscal.
+        url_rastreamento (None | str): Endereço onde o volume pode ser seguido.
     """
 
     cfop: None | str

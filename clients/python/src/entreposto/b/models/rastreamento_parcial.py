@@ -13,11 +13,11 @@ T = TypeVar("T", bound="RastreamentoParcial")
 
 @_attrs_define
 class RastreamentoParcial:
-    """How to follow a parcel. What is not given, or empty, stays as it is.
+    """Como seguir um volume. O que falta, ou é vazio, fica como está.
 
     Attributes:
-        rastreamento (str | Unset): Tracking code, at most 200 characters.
-        url_rastreamento (str | Unset): Address to follow the parcel at, absolute http(s).
+        rastreamento (str | Unset): Código de rastreio, no máximo 200 caracteres.
+        url_rastreamento (str | Unset): Endereço onde o volume pode ser seguido, http(s) absoluto.
     """
 
     rastreamento: str | Unset = UNSET

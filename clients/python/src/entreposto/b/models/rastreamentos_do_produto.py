@@ -15,12 +15,12 @@ T = TypeVar("T", bound="RastreamentosDoProduto")
 
 @_attrs_define
 class RastreamentosDoProduto:
-    """The parcels of a product within an order.
+    """Os rastreios de um produto em um pedido.
 
     Attributes:
-        produto_variante_id (int): Number of the variant; 0 stands for all whose SKU was not registered.
-        rastreamentos (list[RastreamentoDoItem]): One for each item of the order that is this product and has been sent,
-            or has an invoice or a parcel.
+        produto_variante_id (int): O número do SKU; 0 vale por todos os que não estavam cadastrados.
+        rastreamentos (list[RastreamentoDoItem]): Um por item do pedido que é este produto e foi enviado, ou tem nota
+            fiscal ou rastreio.
     """
 
     produto_variante_id: int

@@ -25,66 +25,48 @@ T = TypeVar("T", bound="RegistroPedido")
 
 @_attrs_define
 class RegistroPedido:
-    """A whole record, for the OpenAPI document: the head and the unchanging part are sent as one object.
+    """O registro inteiro de um pedido.
 
     Attributes:
-        canal_nome (str): The marketplace.
-        canal_origem (str): The store's account there: interface A's channel.
-        data_pagamento (None | str):
-        data_ultima_atualizacao (str):
-        observacao (list[ObservacaoRegistro]):
-        pedido_id (int):
-        situacao_pedido_id (int):
-        tipo_rastreamento_pedido (TipoRastreamento): Whether an order has a parcel that can be followed.
-        valido (bool):
-        assinatura (list[Objeto]):
-        canal_id (int):
-        cupom_desconto (None | str):
-        data (str):
-        detalhes_conta_corrente (list[Objeto]):
-        frete (FreteRegistro): Freight.
-        identificador (str): The order in the marketplace.
-        is_change_order (bool): Always false: an exchange is an order of its own.
-        is_pedido_evento (bool):
-        itens (list[ItemRegistro]):
-        market_place_pedido_id (None | str):
-        market_place_pedido_site_id (None | str):
-        metadados (list[Informacao]):
-        omnichannel (OmnichannelRegistro): The order under its numbers elsewhere.
-        pagamento (list[PagamentoRegistro]):
-        pedido_endereco (list[EnderecoRegistro]):
-        pedido_pai (None | Objeto):
-        pedido_split (list[Objeto]):
-        primeira_compra (bool): Always false: what a buyer has bought elsewhere is not known.
-        retirada_loja_id (int):
-        transacao_id (int):
-        transacao_pai_id (int): Always 0: every order is a transaction of its own.
-        usuario (UsuarioRegistro): The buyer.
-        usuario_master_id (int | None): Always null: buyers have no accounts above theirs.
-        valor_credito_fidelidade (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_debito_cc (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_desconto (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_frete (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_sub_total_sem_descontos (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        valor_total_pedido (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
+        canal_nome (str): O marketplace.
+        canal_origem (str): A conta da loja nele: o canal da interface A.
+        data_pagamento (None | str): Quando foi pago; nulo enquanto não.
+        data_ultima_atualizacao (str): Quando mudou pela última vez.
+        observacao (list[ObservacaoRegistro]): A observação.
+        pedido_id (int): O número do pedido.
+        situacao_pedido_id (int): O número do estado.
+        tipo_rastreamento_pedido (TipoRastreamento): Se um pedido tem um rastreio que pode ser seguido.
+        valido (bool): Verdadeiro enquanto o pedido não foi cancelado.
+        assinatura (list[Objeto]): Sempre vazio: não há assinaturas.
+        canal_id (int): O número do canal: o `id` de `GET /origensPedido`.
+        cupom_desconto (None | str): Sempre nulo: não se sabe de cupons.
+        data (str): Quando o pedido foi feito.
+        detalhes_conta_corrente (list[Objeto]): Sempre vazio: não há conta corrente.
+        frete (FreteRegistro): O frete de um pedido.
+        identificador (str): O pedido no marketplace.
+        is_change_order (bool): Sempre falso: uma troca é um pedido à parte.
+        is_pedido_evento (bool): Sempre falso: não há eventos.
+        itens (list[ItemRegistro]): Os itens.
+        market_place_pedido_id (None | str): O número do pedido no marketplace; nulo sem um.
+        market_place_pedido_site_id (None | str): O segundo número do pedido no marketplace; nulo sem um.
+        metadados (list[Informacao]): Os pares de `informacaoAdicional` do pedido.
+        omnichannel (OmnichannelRegistro): O pedido pelos números que tem em outros lugares.
+        pagamento (list[PagamentoRegistro]): O pagamento.
+        pedido_endereco (list[EnderecoRegistro]): Os endereços.
+        pedido_pai (None | Objeto): Sempre nulo: pedidos não são separados.
+        pedido_split (list[Objeto]): Sempre vazio: pedidos não são separados.
+        primeira_compra (bool): Sempre falso: não se sabe o que um comprador comprou em outros lugares.
+        retirada_loja_id (int): Sempre 0: não há retirada em loja.
+        transacao_id (int): O número da transação: o do pedido.
+        transacao_pai_id (int): Sempre 0: todo pedido é uma transação à parte.
+        usuario (UsuarioRegistro): O comprador.
+        usuario_master_id (int | None): Sempre nulo: compradores não têm contas acima das suas.
+        valor_credito_fidelidade (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_debito_cc (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_desconto (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_frete (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_sub_total_sem_descontos (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        valor_total_pedido (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
     """
 
     canal_nome: str

@@ -15,11 +15,11 @@ T = TypeVar("T", bound="ResultadoLote")
 
 @_attrs_define
 class ResultadoLote:
-    """The outcomes of all items, in the order of the request.
+    """O que foi feito de cada item, na ordem da requisição.
 
     Attributes:
-        produtos_atualizados (list[ResultadoProduto]): Those that were changed.
-        produtos_nao_atualizados (list[ResultadoProduto]): Those that could not be changed.
+        produtos_atualizados (list[ResultadoProduto]): Os que mudaram.
+        produtos_nao_atualizados (list[ResultadoProduto]): Os que não puderam mudar.
     """
 
     produtos_atualizados: list[ResultadoProduto]

@@ -11,14 +11,13 @@ T = TypeVar("T", bound="ResultadoOperacao")
 
 @_attrs_define
 class ResultadoOperacao:
-    """The body of every error.
+    """O corpo de todo erro.
 
     Attributes:
-        codigo (int): The HTTP status, or a code of the field: 15012 = no such product, 1500 = no such parent of a
-            category,
-            1002 = others hang on it.
-        mensagem (str): What went wrong, in Portuguese; names each parameter or member that has a problem.
-        resultado_operacao (bool): Always false. Default: False.
+        codigo (int): O status HTTP, ou um código próprio: 15012 = não há esse produto, 1500 = não há essa categoria
+            acima, 1002 = há outras abaixo.
+        mensagem (str): O que deu errado; nomeia cada parâmetro ou membro que tem um problema.
+        resultado_operacao (bool): Sempre falso. Default: False.
     """
 
     codigo: int

@@ -11,12 +11,12 @@ T = TypeVar("T", bound="ResultadoPreco")
 
 @_attrs_define
 class ResultadoPreco:
-    """The outcome of one item.
+    """O que foi feito de um item.
 
     Attributes:
-        detalhes (str): What happened, a sentence.
-        resultado (bool): True when it was done.
-        sku (str): The SKU's code; empty when the item names none.
+        detalhes (str): O que aconteceu, em uma frase.
+        resultado (bool): Verdadeiro quando foi feito.
+        sku (str): O código do SKU; vazio quando o item não nomeia nenhum.
     """
 
     detalhes: str

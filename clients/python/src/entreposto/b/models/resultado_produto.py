@@ -13,16 +13,15 @@ T = TypeVar("T", bound="ResultadoProduto")
 
 @_attrs_define
 class ResultadoProduto:
-    """The outcome of one item.
+    """O que foi feito de um item.
 
     Attributes:
-        detalhes (str): What happened, a sentence.
-        produto_variante_id (int): Number of the SKU; 0 when there is none and the identifier is not such a number
-            either.
-        resultado (bool): True when it was changed.
-        sku (str): The SKU's code; empty when there is none and the identifier is not one either.
-        centro_distribuicao_id (int | Unset): The distribution centre of a stock, of several the first one. Not there
-            for prices.
+        detalhes (str): O que aconteceu, em uma frase.
+        produto_variante_id (int): O número do SKU; 0 quando não há um e o identificador também não é um número desses.
+        resultado (bool): Verdadeiro quando mudou.
+        sku (str): O código do SKU; vazio quando não há um e o identificador também não é um código.
+        centro_distribuicao_id (int | Unset): O centro de distribuição de um estoque; de vários, o primeiro. Não vem com
+            preços.
     """
 
     detalhes: str

@@ -15,11 +15,11 @@ T = TypeVar("T", bound="ResultadoTabela")
 
 @_attrs_define
 class ResultadoTabela:
-    """The outcomes of all items, in the order of the request.
+    """O que foi feito de cada item, na ordem da requisição.
 
     Attributes:
-        erro (list[ResultadoPreco]): Those that were not.
-        sucesso (list[ResultadoPreco]): Those that were done.
+        erro (list[ResultadoPreco]): Os que não foram feitos.
+        sucesso (list[ResultadoPreco]): Os que foram feitos.
     """
 
     erro: list[ResultadoPreco]

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="SegredoInscricao")
 
 @_attrs_define
 class SegredoInscricao:
-    """A new secret.
+    """Um novo segredo.
 
     Attributes:
-        segredo (str): What calls are signed with: `whsec_` and 32 bytes in base64. It is never shown again.
-        segredo_anterior_ate (str): Until then calls are signed with the previous one as well.
+        segredo (str): Com que as chamadas são assinadas: `whsec_` e 32 bytes em base64. Nunca é mostrado de novo.
+        segredo_anterior_ate (str): Até então as chamadas são assinadas também com o anterior.
     """
 
     segredo: str

@@ -17,18 +17,18 @@ T = TypeVar("T", bound="SituacaoDoRegistro")
 
 @_attrs_define
 class SituacaoDoRegistro:
-    """What moves, at the front of a record.
+    """O que muda em um pedido, no começo de seu registro.
 
     Attributes:
-        canal_nome (str): The marketplace.
-        canal_origem (str): The store's account there: interface A's channel.
-        data_pagamento (None | str):
-        data_ultima_atualizacao (str):
-        observacao (list[ObservacaoRegistro]):
-        pedido_id (int):
-        situacao_pedido_id (int):
-        tipo_rastreamento_pedido (TipoRastreamento): Whether an order has a parcel that can be followed.
-        valido (bool):
+        canal_nome (str): O marketplace.
+        canal_origem (str): A conta da loja nele: o canal da interface A.
+        data_pagamento (None | str): Quando foi pago; nulo enquanto não.
+        data_ultima_atualizacao (str): Quando mudou pela última vez.
+        observacao (list[ObservacaoRegistro]): A observação.
+        pedido_id (int): O número do pedido.
+        situacao_pedido_id (int): O número do estado.
+        tipo_rastreamento_pedido (TipoRastreamento): Se um pedido tem um rastreio que pode ser seguido.
+        valido (bool): Verdadeiro enquanto o pedido não foi cancelado.
     """
 
     canal_nome: str

@@ -11,12 +11,12 @@ T = TypeVar("T", bound="SituacaoHistorica")
 
 @_attrs_define
 class SituacaoHistorica:
-    """A status that an order has had.
+    """Um estado que um pedido teve.
 
     Attributes:
-        data_atualizacao (str): When the service heard of it.
-        nome (str): Its name.
-        situacao_pedido_id (int): Its number.
+        data_atualizacao (str): Quando o serviço soube.
+        nome (str): Seu nome.
+        situacao_pedido_id (int): Seu número.
     """
 
     data_atualizacao: str

@@ -11,13 +11,13 @@ T = TypeVar("T", bound="SituacaoPedido")
 
 @_attrs_define
 class SituacaoPedido:
-    """A status.
+    """Um estado.
 
     Attributes:
-        descricao (str): What it says of an order.
-        nome (str): Its name.
-        observacao (str): What this service does with it; empty for its own statuses.
-        situacao_pedido_id (int): Its number.
+        descricao (str): O que diz de um pedido.
+        nome (str): Seu nome.
+        observacao (str): O que este serviço faz com ele; vazio nos estados que são seus.
+        situacao_pedido_id (int): Seu número.
     """
 
     descricao: str

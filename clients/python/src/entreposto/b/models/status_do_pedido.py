@@ -15,19 +15,19 @@ T = TypeVar("T", bound="StatusDoPedido")
 
 @_attrs_define
 class StatusDoPedido:
-    """Where an order stands; what is not known is null.
+    """Em que estado um pedido está; o que não se sabe é nulo.
 
     Attributes:
-        cfop (int): Code of the invoice's operation; 0 when not known.
-        chave_acesso_nfe (None | str): Access key of the invoice.
-        data_atualizacao (str): When the service heard of it.
-        data_enviado (None | str): When it was sent.
-        nome_transportadora (None | str): Carrier.
-        nota_fiscal (None | str): Number of the invoice.
-        produtos (list[ProdutoDoPedido]): Its items.
-        rastreamento (None | str): Tracking code.
-        situacao_pedido_id (int): Number of its status.
-        url_rastreamento (None | str): Address to follow the parcel at.
+        cfop (int): O código da operação da nota fiscal; 0 quando não se sabe.
+        chave_acesso_nfe (None | str): Chave de acesso da nota fiscal.
+        data_atualizacao (str): Quando o serviço soube.
+        data_enviado (None | str): Quando foi enviado.
+        nome_transportadora (None | str): Transportadora.
+        nota_fiscal (None | str): O número da nota fiscal.
+        produtos (list[ProdutoDoPedido]): Seus itens.
+        rastreamento (None | str): Código de rastreio.
+        situacao_pedido_id (int): O número do estado.
+        url_rastreamento (None | str): Endereço onde o volume pode ser seguido.
     """
 
     cfop: int

@@ -11,11 +11,11 @@ T = TypeVar("T", bound="SubOrigem")
 
 @_attrs_define
 class SubOrigem:
-    """A channel.
+    """Um canal.
 
     Attributes:
-        id (int): Its number: `canalId` of an order.
-        nome (str): Its name.
+        id (int): Seu número: o `canalId` de um pedido.
+        nome (str): Seu nome.
     """
 
     id: int

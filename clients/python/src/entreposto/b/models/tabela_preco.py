@@ -11,19 +11,13 @@ T = TypeVar("T", bound="TabelaPreco")
 
 @_attrs_define
 class TabelaPreco:
-    """The price of a product in a price list: the store's own, or a channel's.
+    """O preço de um produto em uma tabela de preços: a da própria loja, ou a de um canal.
 
     Attributes:
-        nome (str): Name of the channel; `Loja` of the store's own list.
-        preco_de (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_por (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        tabela_preco_id (int): Number of the channel; 0 of the store's own list.
+        nome (str): O nome do canal; `Loja` na tabela da própria loja.
+        preco_de (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_por (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        tabela_preco_id (int): O número do canal; 0: a tabela da própria loja.
     """
 
     nome: str

@@ -11,15 +11,15 @@ T = TypeVar("T", bound="TabelaPrecos")
 
 @_attrs_define
 class TabelaPrecos:
-    """A price list.
+    """Uma tabela de preços.
 
     Attributes:
-        ativo (bool): The channel is active.
-        data_final (None | str): Always null.
-        data_inicial (None | str): Always null: prices hold until they are changed.
-        is_site (bool): It is the store's own list.
-        nome (str): Name of the channel.
-        tabela_preco_id (int): 0: the store's own list; else the number of the channel whose prices it holds.
+        ativo (bool): O canal está ativo.
+        data_final (None | str): Sempre nulo.
+        data_inicial (None | str): Sempre nulo: preços valem até mudarem.
+        is_site (bool): É a tabela da própria loja.
+        nome (str): O nome do canal.
+        tabela_preco_id (int): 0: a tabela da própria loja; do contrário o número do canal cujos preços ela tem.
     """
 
     ativo: bool

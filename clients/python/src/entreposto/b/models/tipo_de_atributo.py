@@ -11,13 +11,13 @@ T = TypeVar("T", bound="TipoDeAtributo")
 
 @_attrs_define
 class TipoDeAtributo:
-    """An attribute that products may have.
+    """Um atributo que produtos podem ter.
 
     Attributes:
-        nome (str): Its name.
-        prioridade (int): Always 0.
-        tipo (str): Always `Selecao`: what tells the SKUs of a group apart.
-        tipo_exibicao (str): Always `Combo`.
+        nome (str): Seu nome.
+        prioridade (int): Sempre 0.
+        tipo (str): Sempre `Selecao`: o que distingue os SKUs de um grupo.
+        tipo_exibicao (str): Sempre `Combo`.
     """
 
     nome: str

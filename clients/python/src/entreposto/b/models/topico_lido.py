@@ -13,12 +13,12 @@ T = TypeVar("T", bound="TopicoLido")
 
 @_attrs_define
 class TopicoLido:
-    """A topic.
+    """Um tópico.
 
     Attributes:
-        descricao (str): What it tells of.
-        nome (Topico): What a store's own system may subscribe to.
-        payload (str): What the body of its calls looks like: JSON as text.
+        descricao (str): Do que ele conta.
+        nome (Topico): O que o sistema de uma loja pode querer saber.
+        payload (str): Como é o corpo de suas chamadas: JSON, em texto.
     """
 
     descricao: str

@@ -11,25 +11,13 @@ T = TypeVar("T", bound="TotaisItem")
 
 @_attrs_define
 class TotaisItem:
-    """An item's sums over its quantity.
+    """As somas de um item, pela sua quantidade.
 
     Attributes:
-        desconto (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_custo (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_por (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
-        preco_venda (float): An amount with at most four decimal places and a magnitude below 10^11.
-
-            Written as a JSON number with the shortest exact digits: 15 significant digits survive the round trip
-            through a double, and no amount has more.
+        desconto (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_custo (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_por (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
+        preco_venda (float): Um valor em reais, com no máximo quatro casas decimais e menor que 10¹¹.
     """
 
     desconto: float

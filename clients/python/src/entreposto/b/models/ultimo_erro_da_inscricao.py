@@ -11,11 +11,11 @@ T = TypeVar("T", bound="UltimoErroDaInscricao")
 
 @_attrs_define
 class UltimoErroDaInscricao:
-    """Why sending failed the last time, and when that was.
+    """Por que o envio falhou da última vez, e quando.
 
     Attributes:
-        data (str): When the attempt came to its end, in the store's own form.
-        texto (str): A sentence, with the answer's status where there was one.
+        data (str): Quando a tentativa acabou, na forma da loja.
+        texto (str): Uma frase, com o status da resposta onde houve um.
     """
 
     data: str

@@ -18,30 +18,30 @@ T = TypeVar("T", bound="UsuarioRegistro")
 
 @_attrs_define
 class UsuarioRegistro:
-    """The buyer.
+    """O comprador.
 
     Attributes:
-        cnpj (None | str):
-        cpf (None | str):
-        data_atualizacao (str):
-        data_criacao (str):
-        data_nascimento (str):
-        email (str):
-        grupo_informacao_cadastral (list[Objeto] | None):
-        inscricao_estadual (None | str):
-        lista_informacao_cadastral (list[Objeto] | None):
-        nome (str):
-        origem_contato (str):
-        razao_social (None | str):
-        responsavel (None | str):
-        revendedor (bool):
-        rg (None | str):
-        telefone_celular (None | str):
-        telefone_comercial (None | str):
-        telefone_residencial (None | str):
-        tipo_pessoa (TipoPessoa): A person or a company.
-        tipo_sexo (TipoSexo): Sex of a buyer.
-        usuario_id (int):
+        cnpj (None | str): CNPJ; nulo sem um. Quem o tem é uma empresa.
+        cpf (None | str): CPF; nulo sem um.
+        data_atualizacao (str): A data do pedido.
+        data_criacao (str): A data do pedido.
+        data_nascimento (str): Data de nascimento; o primeiro dia do ano 1 quando não se sabe.
+        email (str): E-mail.
+        grupo_informacao_cadastral (list[Objeto] | None): Sempre nulo: não há grupos de dados cadastrais.
+        inscricao_estadual (None | str): Inscrição estadual.
+        lista_informacao_cadastral (list[Objeto] | None): Sempre nulo: não há outros dados do cadastro.
+        nome (str): Nome.
+        origem_contato (str): Sempre `Outro`.
+        razao_social (None | str): O nome, de uma empresa; nulo de uma pessoa.
+        responsavel (None | str): Sempre nulo: não se sabe.
+        revendedor (bool): Sempre falso: não há revendedores.
+        rg (None | str): Sempre nulo: não se sabe.
+        telefone_celular (None | str): Sempre nulo: não se sabe.
+        telefone_comercial (None | str): Sempre nulo: não se sabe.
+        telefone_residencial (None | str): Sempre nulo: não se sabe.
+        tipo_pessoa (TipoPessoa): Uma pessoa ou uma empresa.
+        tipo_sexo (TipoSexo): O sexo de um comprador.
+        usuario_id (int): O número do comprador.
     """
 
     cnpj: None | str

@@ -28,7 +28,7 @@ pub struct NovoRastreamento {
     rastreamento: String,
     /// When it happened: a date or date-time, with or without offset, or `dd/MM/yyyy HH:mm:ss`; now when not
     /// given.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 2000)]
     data_evento: Option<DateLimit>,
     /// Number of the invoice, at most 20 characters; a JSON number is read too.
     #[schema(required = false, max_length = 20)]
@@ -167,7 +167,7 @@ pub struct RastreamentoCompleto {
     #[schema(minimum = 0, maximum = 9999)]
     cfop: Option<i32>,
     /// When it was handed over: a date or date-time.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 2000)]
     data_enviado: Option<DateLimit>,
     /// Access key of the invoice: 44 characters with their check digit.
     #[schema(rename = "chaveAcessoNFE", required = false, max_length = 60)]
@@ -185,7 +185,7 @@ pub struct RastreamentoCompleto {
     #[schema(required = false, max_length = 200)]
     transportadora: String,
     /// When it arrived: a date or date-time.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 2000)]
     data_entrega: Option<DateLimit>,
 }
 

@@ -163,7 +163,7 @@ def sync_detailed(
      JSON merge patch. Um segredo devolvido como `********` fica como está; `tipoCanal` não muda.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -209,7 +209,7 @@ def sync(
      JSON merge patch. Um segredo devolvido como `********` fica como está; `tipoCanal` não muda.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -250,7 +250,7 @@ async def asyncio_detailed(
      JSON merge patch. Um segredo devolvido como `********` fica como está; `tipoCanal` não muda.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -294,7 +294,7 @@ async def asyncio(
      JSON merge patch. Um segredo devolvido como `********` fica como está; `tipoCanal` não muda.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):

@@ -161,8 +161,7 @@ def sync_detailed(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (CanalEntrada): A store's connection to a marketplace. Wire form: interface A's
-            Canal.
+        body (CanalEntrada): A conexão de uma loja com um marketplace.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -202,8 +201,7 @@ def sync(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (CanalEntrada): A store's connection to a marketplace. Wire form: interface A's
-            Canal.
+        body (CanalEntrada): A conexão de uma loja com um marketplace.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -238,8 +236,7 @@ async def asyncio_detailed(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (CanalEntrada): A store's connection to a marketplace. Wire form: interface A's
-            Canal.
+        body (CanalEntrada): A conexão de uma loja com um marketplace.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -277,8 +274,7 @@ async def asyncio(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (CanalEntrada): A store's connection to a marketplace. Wire form: interface A's
-            Canal.
+        body (CanalEntrada): A conexão de uma loja com um marketplace.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

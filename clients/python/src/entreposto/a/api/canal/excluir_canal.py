@@ -134,7 +134,7 @@ def sync_detailed(
      Com suas categorias e as configurações dos SKUs nele. Recusado (409) enquanto houver pedidos.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -177,7 +177,7 @@ def sync(
      Com suas categorias e as configurações dos SKUs nele. Recusado (409) enquanto houver pedidos.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -215,7 +215,7 @@ async def asyncio_detailed(
      Com suas categorias e as configurações dos SKUs nele. Recusado (409) enquanto houver pedidos.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -256,7 +256,7 @@ async def asyncio(
      Com suas categorias e as configurações dos SKUs nele. Recusado (409) enquanto houver pedidos.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):

@@ -175,10 +175,9 @@ def sync_detailed(
      A resposta diz o que houve com cada um, na ordem do envio.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
-        modo (GravarSkusNoCanalModo | Unset): What happens to the good items of a batch that has
-            bad ones.
+        modo (GravarSkusNoCanalModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[SkuNoCanal]):
@@ -222,10 +221,9 @@ def sync(
      A resposta diz o que houve com cada um, na ordem do envio.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
-        modo (GravarSkusNoCanalModo | Unset): What happens to the good items of a batch that has
-            bad ones.
+        modo (GravarSkusNoCanalModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[SkuNoCanal]):
@@ -264,10 +262,9 @@ async def asyncio_detailed(
      A resposta diz o que houve com cada um, na ordem do envio.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
-        modo (GravarSkusNoCanalModo | Unset): What happens to the good items of a batch that has
-            bad ones.
+        modo (GravarSkusNoCanalModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[SkuNoCanal]):
@@ -309,10 +306,9 @@ async def asyncio(
      A resposta diz o que houve com cada um, na ordem do envio.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
-        modo (GravarSkusNoCanalModo | Unset): What happens to the good items of a batch that has
-            bad ones.
+        modo (GravarSkusNoCanalModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[SkuNoCanal]):

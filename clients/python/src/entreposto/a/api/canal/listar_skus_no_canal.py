@@ -150,7 +150,7 @@ def sync_detailed(
      As dos SKUs que têm alguma, na ordem em que os SKUs foram criados.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
@@ -205,7 +205,7 @@ def sync(
      As dos SKUs que têm alguma, na ordem em que os SKUs foram criados.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
@@ -255,7 +255,7 @@ async def asyncio_detailed(
      As dos SKUs que têm alguma, na ordem em que os SKUs foram criados.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
@@ -308,7 +308,7 @@ async def asyncio(
      As dos SKUs que têm alguma, na ordem em que os SKUs foram criados.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.

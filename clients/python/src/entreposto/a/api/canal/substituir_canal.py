@@ -169,13 +169,12 @@ def sync_detailed(
     `tipoCanal` não muda.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CanalEntrada): A store's connection to a marketplace. Wire form: interface A's
-            Canal.
+        body (CanalEntrada): A conexão de uma loja com um marketplace.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -217,13 +216,12 @@ def sync(
     `tipoCanal` não muda.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CanalEntrada): A store's connection to a marketplace. Wire form: interface A's
-            Canal.
+        body (CanalEntrada): A conexão de uma loja com um marketplace.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -260,13 +258,12 @@ async def asyncio_detailed(
     `tipoCanal` não muda.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CanalEntrada): A store's connection to a marketplace. Wire form: interface A's
-            Canal.
+        body (CanalEntrada): A conexão de uma loja com um marketplace.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -306,13 +303,12 @@ async def asyncio(
     `tipoCanal` não muda.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CanalEntrada): A store's connection to a marketplace. Wire form: interface A's
-            Canal.
+        body (CanalEntrada): A conexão de uma loja com um marketplace.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -137,8 +137,8 @@ def sync_detailed(
      Recusado (409) enquanto tiver subcategorias.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -183,8 +183,8 @@ def sync(
      Recusado (409) enquanto tiver subcategorias.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -224,8 +224,8 @@ async def asyncio_detailed(
      Recusado (409) enquanto tiver subcategorias.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -268,8 +268,8 @@ async def asyncio(
      Recusado (409) enquanto tiver subcategorias.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):

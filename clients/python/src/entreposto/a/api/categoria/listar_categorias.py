@@ -147,7 +147,7 @@ def sync_detailed(
      Por nome, um nível de cada vez.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         categoria_pai_id (str | Unset):
         busca (str | Unset):
@@ -196,7 +196,7 @@ def sync(
      Por nome, um nível de cada vez.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         categoria_pai_id (str | Unset):
         busca (str | Unset):
@@ -240,7 +240,7 @@ async def asyncio_detailed(
      Por nome, um nível de cada vez.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         categoria_pai_id (str | Unset):
         busca (str | Unset):
@@ -287,7 +287,7 @@ async def asyncio(
      Por nome, um nível de cada vez.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         categoria_pai_id (str | Unset):
         busca (str | Unset):

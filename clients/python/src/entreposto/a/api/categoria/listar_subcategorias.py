@@ -142,8 +142,8 @@ def sync_detailed(
      As que estão logo abaixo dela, por nome.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):
@@ -188,8 +188,8 @@ def sync(
      As que estão logo abaixo dela, por nome.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):
@@ -229,8 +229,8 @@ async def asyncio_detailed(
      As que estão logo abaixo dela, por nome.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):
@@ -273,8 +273,8 @@ async def asyncio(
      As que estão logo abaixo dela, por nome.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):

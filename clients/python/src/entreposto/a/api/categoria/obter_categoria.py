@@ -138,8 +138,8 @@ def sync_detailed(
      De um canal.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -181,8 +181,8 @@ def sync(
      De um canal.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -219,8 +219,8 @@ async def asyncio_detailed(
      De um canal.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -260,8 +260,8 @@ async def asyncio(
      De um canal.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):

@@ -171,14 +171,13 @@ def sync_detailed(
      A categoria pai precisa existir, e não pode estar abaixo desta.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CategoriaEntrada): A channel category. Wire form: interface A's Categoria;
-            `categoriaPaiId` is this project's own.
+        body (CategoriaEntrada): Uma categoria de um canal.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -221,14 +220,13 @@ def sync(
      A categoria pai precisa existir, e não pode estar abaixo desta.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CategoriaEntrada): A channel category. Wire form: interface A's Categoria;
-            `categoriaPaiId` is this project's own.
+        body (CategoriaEntrada): Uma categoria de um canal.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -266,14 +264,13 @@ async def asyncio_detailed(
      A categoria pai precisa existir, e não pode estar abaixo desta.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CategoriaEntrada): A channel category. Wire form: interface A's Categoria;
-            `categoriaPaiId` is this project's own.
+        body (CategoriaEntrada): Uma categoria de um canal.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -314,14 +311,13 @@ async def asyncio(
      A categoria pai precisa existir, e não pode estar abaixo desta.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
-        categoria_id (str): The identifier of a channel category, unique in its channel.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
+        categoria_id (str): O identificador de uma categoria, único em seu canal.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CategoriaEntrada): A channel category. Wire form: interface A's Categoria;
-            `categoriaPaiId` is this project's own.
+        body (CategoriaEntrada): Uma categoria de um canal.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -172,7 +172,7 @@ def sync_detailed(
     vem deixa de existir. É tudo ou nada. Responde a árvore gravada, por nome.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -219,7 +219,7 @@ def sync(
     vem deixa de existir. É tudo ou nada. Responde a árvore gravada, por nome.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -261,7 +261,7 @@ async def asyncio_detailed(
     vem deixa de existir. É tudo ou nada. Responde a árvore gravada, por nome.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -306,7 +306,7 @@ async def asyncio(
     vem deixa de existir. É tudo ou nada. Responde a árvore gravada, por nome.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):

@@ -163,12 +163,12 @@ def sync_detailed(
     todos. Os pedidos que já entraram ficam onde estão.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CentrosCanal): Which centres a channel sells from (this project's own).
+        body (CentrosCanal): De quais centros um canal vende.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -210,12 +210,12 @@ def sync(
     todos. Os pedidos que já entraram ficam onde estão.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CentrosCanal): Which centres a channel sells from (this project's own).
+        body (CentrosCanal): De quais centros um canal vende.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -252,12 +252,12 @@ async def asyncio_detailed(
     todos. Os pedidos que já entraram ficam onde estão.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CentrosCanal): Which centres a channel sells from (this project's own).
+        body (CentrosCanal): De quais centros um canal vende.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -297,12 +297,12 @@ async def asyncio(
     todos. Os pedidos que já entraram ficam onde estão.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (CentrosCanal): Which centres a channel sells from (this project's own).
+        body (CentrosCanal): De quais centros um canal vende.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -156,11 +156,12 @@ def sync_detailed(
     nada. Os pedidos em aberto acompanham a mudança.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueUsuarioEntrada): How a user's stock is kept (this project's own).
+        body (EstoqueUsuarioEntrada): Como o estoque de um usuário é contado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -201,11 +202,12 @@ def sync(
     nada. Os pedidos em aberto acompanham a mudança.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueUsuarioEntrada): How a user's stock is kept (this project's own).
+        body (EstoqueUsuarioEntrada): Como o estoque de um usuário é contado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -241,11 +243,12 @@ async def asyncio_detailed(
     nada. Os pedidos em aberto acompanham a mudança.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueUsuarioEntrada): How a user's stock is kept (this project's own).
+        body (EstoqueUsuarioEntrada): Como o estoque de um usuário é contado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -284,11 +287,12 @@ async def asyncio(
     nada. Os pedidos em aberto acompanham a mudança.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueUsuarioEntrada): How a user's stock is kept (this project's own).
+        body (EstoqueUsuarioEntrada): Como o estoque de um usuário é contado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -167,13 +167,13 @@ def sync_detailed(
     pedidos deste centro. `If-Match` leva o `ETag` de `GET /sku/{sku}/Centro`.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         centro_id (int):
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (Ajuste): A change of stock: exactly one of the two.
+        body (Ajuste): Uma mudança de estoque: exatamente um de `estoque` e `variacao`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -217,13 +217,13 @@ def sync(
     pedidos deste centro. `If-Match` leva o `ETag` de `GET /sku/{sku}/Centro`.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         centro_id (int):
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (Ajuste): A change of stock: exactly one of the two.
+        body (Ajuste): Uma mudança de estoque: exatamente um de `estoque` e `variacao`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -262,13 +262,13 @@ async def asyncio_detailed(
     pedidos deste centro. `If-Match` leva o `ETag` de `GET /sku/{sku}/Centro`.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         centro_id (int):
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (Ajuste): A change of stock: exactly one of the two.
+        body (Ajuste): Uma mudança de estoque: exatamente um de `estoque` e `variacao`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -310,13 +310,13 @@ async def asyncio(
     pedidos deste centro. `If-Match` leva o `ETag` de `GET /sku/{sku}/Centro`.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         centro_id (int):
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (Ajuste): A change of stock: exactly one of the two.
+        body (Ajuste): Uma mudança de estoque: exatamente um de `estoque` e `variacao`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -164,14 +164,13 @@ def sync_detailed(
     `estoqueMaximo`.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueCanalEntrada): What a channel leaves on the shelf and the most that it shows,
-            for all SKUs or for one (this project's
-            own).
+        body (EstoqueCanalEntrada): O que um canal deixa na prateleira e o máximo que mostra, para
+            todos os SKUs ou para um.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -213,14 +212,13 @@ def sync(
     `estoqueMaximo`.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueCanalEntrada): What a channel leaves on the shelf and the most that it shows,
-            for all SKUs or for one (this project's
-            own).
+        body (EstoqueCanalEntrada): O que um canal deixa na prateleira e o máximo que mostra, para
+            todos os SKUs ou para um.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -257,14 +255,13 @@ async def asyncio_detailed(
     `estoqueMaximo`.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueCanalEntrada): What a channel leaves on the shelf and the most that it shows,
-            for all SKUs or for one (this project's
-            own).
+        body (EstoqueCanalEntrada): O que um canal deixa na prateleira e o máximo que mostra, para
+            todos os SKUs ou para um.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -304,14 +301,13 @@ async def asyncio(
     `estoqueMaximo`.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueCanalEntrada): What a channel leaves on the shelf and the most that it shows,
-            for all SKUs or for one (this project's
-            own).
+        body (EstoqueCanalEntrada): O que um canal deixa na prateleira e o máximo que mostra, para
+            todos os SKUs ou para um.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -166,15 +166,14 @@ def sync_detailed(
      Nulo: vale o que o canal diz.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueCanalEntrada): What a channel leaves on the shelf and the most that it shows,
-            for all SKUs or for one (this project's
-            own).
+        body (EstoqueCanalEntrada): O que um canal deixa na prateleira e o máximo que mostra, para
+            todos os SKUs ou para um.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -217,15 +216,14 @@ def sync(
      Nulo: vale o que o canal diz.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueCanalEntrada): What a channel leaves on the shelf and the most that it shows,
-            for all SKUs or for one (this project's
-            own).
+        body (EstoqueCanalEntrada): O que um canal deixa na prateleira e o máximo que mostra, para
+            todos os SKUs ou para um.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -263,15 +261,14 @@ async def asyncio_detailed(
      Nulo: vale o que o canal diz.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueCanalEntrada): What a channel leaves on the shelf and the most that it shows,
-            for all SKUs or for one (this project's
-            own).
+        body (EstoqueCanalEntrada): O que um canal deixa na prateleira e o máximo que mostra, para
+            todos os SKUs ou para um.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -312,15 +309,14 @@ async def asyncio(
      Nulo: vale o que o canal diz.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (EstoqueCanalEntrada): What a channel leaves on the shelf and the most that it shows,
-            for all SKUs or for one (this project's
-            own).
+        body (EstoqueCanalEntrada): O que um canal deixa na prateleira e o máximo que mostra, para
+            todos os SKUs ou para um.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -174,8 +174,8 @@ def sync_detailed(
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (DadosCentroEntrada): What a distribution centre is called, and when orders take from
-            it (this project's own).
+        body (DadosCentroEntrada): Como um centro de distribuição se chama, e em que ordem os
+            pedidos tiram dele.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -222,8 +222,8 @@ def sync(
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (DadosCentroEntrada): What a distribution centre is called, and when orders take from
-            it (this project's own).
+        body (DadosCentroEntrada): Como um centro de distribuição se chama, e em que ordem os
+            pedidos tiram dele.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -265,8 +265,8 @@ async def asyncio_detailed(
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (DadosCentroEntrada): What a distribution centre is called, and when orders take from
-            it (this project's own).
+        body (DadosCentroEntrada): Como um centro de distribuição se chama, e em que ordem os
+            pedidos tiram dele.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -311,8 +311,8 @@ async def asyncio(
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (DadosCentroEntrada): What a distribution centre is called, and when orders take from
-            it (this project's own).
+        body (DadosCentroEntrada): Como um centro de distribuição se chama, e em que ordem os
+            pedidos tiram dele.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -140,7 +140,7 @@ def sync_detailed(
      Só os centros em que ele já esteve; no 1 está sempre.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -180,7 +180,7 @@ def sync(
      Só os centros em que ele já esteve; no 1 está sempre.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -215,7 +215,7 @@ async def asyncio_detailed(
      Só os centros em que ele já esteve; no 1 está sempre.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -253,7 +253,7 @@ async def asyncio(
      Só os centros em que ele já esteve; no 1 está sempre.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):

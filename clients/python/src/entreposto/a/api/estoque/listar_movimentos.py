@@ -143,7 +143,7 @@ def sync_detailed(
     nova à mais antiga.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         centro_id (int):  Default: 1.
         pagina (int | Unset):  Default: 1.
@@ -193,7 +193,7 @@ def sync(
     nova à mais antiga.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         centro_id (int):  Default: 1.
         pagina (int | Unset):  Default: 1.
@@ -238,7 +238,7 @@ async def asyncio_detailed(
     nova à mais antiga.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         centro_id (int):  Default: 1.
         pagina (int | Unset):  Default: 1.
@@ -286,7 +286,7 @@ async def asyncio(
     nova à mais antiga.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         centro_id (int):  Default: 1.
         pagina (int | Unset):  Default: 1.

@@ -126,7 +126,8 @@ def sync_detailed(
      `erp`, o próprio usuário; `hub`, o serviço; `nenhum`, ninguém aqui.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         if_none_match (str | Unset):
         x_request_id (str | Unset):
 
@@ -163,7 +164,8 @@ def sync(
      `erp`, o próprio usuário; `hub`, o serviço; `nenhum`, ninguém aqui.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         if_none_match (str | Unset):
         x_request_id (str | Unset):
 
@@ -195,7 +197,8 @@ async def asyncio_detailed(
      `erp`, o próprio usuário; `hub`, o serviço; `nenhum`, ninguém aqui.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         if_none_match (str | Unset):
         x_request_id (str | Unset):
 
@@ -230,7 +233,8 @@ async def asyncio(
      `erp`, o próprio usuário; `hub`, o serviço; `nenhum`, ninguém aqui.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         if_none_match (str | Unset):
         x_request_id (str | Unset):
 

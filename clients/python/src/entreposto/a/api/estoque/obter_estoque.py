@@ -136,7 +136,7 @@ def sync_detailed(
     ser negativo.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -177,7 +177,7 @@ def sync(
     ser negativo.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -213,7 +213,7 @@ async def asyncio_detailed(
     ser negativo.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -252,7 +252,7 @@ async def asyncio(
     ser negativo.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):

@@ -159,7 +159,7 @@ def sync_detailed(
         consumidor (str):
         quantidade (int | Unset):  Default: 50.
         visibilidade (int | Unset):  Default: 300.
-        desde (LerFilaDesde | Unset): Where a new reader starts.
+        desde (LerFilaDesde | Unset):
         incluir_pedido (bool | Unset):  Default: False.
         x_request_id (str | Unset):
 
@@ -212,7 +212,7 @@ def sync(
         consumidor (str):
         quantidade (int | Unset):  Default: 50.
         visibilidade (int | Unset):  Default: 300.
-        desde (LerFilaDesde | Unset): Where a new reader starts.
+        desde (LerFilaDesde | Unset):
         incluir_pedido (bool | Unset):  Default: False.
         x_request_id (str | Unset):
 
@@ -260,7 +260,7 @@ async def asyncio_detailed(
         consumidor (str):
         quantidade (int | Unset):  Default: 50.
         visibilidade (int | Unset):  Default: 300.
-        desde (LerFilaDesde | Unset): Where a new reader starts.
+        desde (LerFilaDesde | Unset):
         incluir_pedido (bool | Unset):  Default: False.
         x_request_id (str | Unset):
 
@@ -311,7 +311,7 @@ async def asyncio(
         consumidor (str):
         quantidade (int | Unset):  Default: 50.
         visibilidade (int | Unset):  Default: 300.
-        desde (LerFilaDesde | Unset): Where a new reader starts.
+        desde (LerFilaDesde | Unset):
         incluir_pedido (bool | Unset):  Default: False.
         x_request_id (str | Unset):
 

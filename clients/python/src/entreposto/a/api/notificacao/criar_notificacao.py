@@ -147,8 +147,7 @@ def sync_detailed(
     Args:
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (NotificacaoEntrada): Where events are sent, and which. Wire form: interface A's
-            Notificacao.
+        body (NotificacaoEntrada): Para onde eventos são enviados, e quais.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -186,8 +185,7 @@ def sync(
     Args:
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (NotificacaoEntrada): Where events are sent, and which. Wire form: interface A's
-            Notificacao.
+        body (NotificacaoEntrada): Para onde eventos são enviados, e quais.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -220,8 +218,7 @@ async def asyncio_detailed(
     Args:
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (NotificacaoEntrada): Where events are sent, and which. Wire form: interface A's
-            Notificacao.
+        body (NotificacaoEntrada): Para onde eventos são enviados, e quais.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -257,8 +254,7 @@ async def asyncio(
     Args:
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (NotificacaoEntrada): Where events are sent, and which. Wire form: interface A's
-            Notificacao.
+        body (NotificacaoEntrada): Para onde eventos são enviados, e quais.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

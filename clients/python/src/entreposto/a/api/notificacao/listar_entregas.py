@@ -156,8 +156,8 @@ def sync_detailed(
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):
-        estado (EstadoEntrega | Unset): What became of a delivery.
-        tipo (TipoEvento | Unset): What kind of change an event tells of (this project's own).
+        estado (EstadoEntrega | Unset): O que foi feito de uma entrega.
+        tipo (TipoEvento | Unset): De que tipo de mudança um evento conta.
         x_request_id (str | Unset):
 
     Raises:
@@ -205,8 +205,8 @@ def sync(
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):
-        estado (EstadoEntrega | Unset): What became of a delivery.
-        tipo (TipoEvento | Unset): What kind of change an event tells of (this project's own).
+        estado (EstadoEntrega | Unset): O que foi feito de uma entrega.
+        tipo (TipoEvento | Unset): De que tipo de mudança um evento conta.
         x_request_id (str | Unset):
 
     Raises:
@@ -249,8 +249,8 @@ async def asyncio_detailed(
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):
-        estado (EstadoEntrega | Unset): What became of a delivery.
-        tipo (TipoEvento | Unset): What kind of change an event tells of (this project's own).
+        estado (EstadoEntrega | Unset): O que foi feito de uma entrega.
+        tipo (TipoEvento | Unset): De que tipo de mudança um evento conta.
         x_request_id (str | Unset):
 
     Raises:
@@ -296,8 +296,8 @@ async def asyncio(
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):
-        estado (EstadoEntrega | Unset): What became of a delivery.
-        tipo (TipoEvento | Unset): What kind of change an event tells of (this project's own).
+        estado (EstadoEntrega | Unset): O que foi feito de uma entrega.
+        tipo (TipoEvento | Unset): De que tipo de mudança um evento conta.
         x_request_id (str | Unset):
 
     Raises:

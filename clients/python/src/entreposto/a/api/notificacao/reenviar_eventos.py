@@ -151,7 +151,7 @@ def sync_detailed(
         id (int):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (Faixa): A stretch of the event log.
+        body (Faixa): Um trecho do registro de eventos.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -191,7 +191,7 @@ def sync(
         id (int):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (Faixa): A stretch of the event log.
+        body (Faixa): Um trecho do registro de eventos.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -226,7 +226,7 @@ async def asyncio_detailed(
         id (int):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (Faixa): A stretch of the event log.
+        body (Faixa): Um trecho do registro de eventos.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -264,7 +264,7 @@ async def asyncio(
         id (int):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (Faixa): A stretch of the event log.
+        body (Faixa): Um trecho do registro de eventos.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

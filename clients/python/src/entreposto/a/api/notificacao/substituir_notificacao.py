@@ -159,8 +159,7 @@ def sync_detailed(
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (NotificacaoEntrada): Where events are sent, and which. Wire form: interface A's
-            Notificacao.
+        body (NotificacaoEntrada): Para onde eventos são enviados, e quais.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -204,8 +203,7 @@ def sync(
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (NotificacaoEntrada): Where events are sent, and which. Wire form: interface A's
-            Notificacao.
+        body (NotificacaoEntrada): Para onde eventos são enviados, e quais.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -244,8 +242,7 @@ async def asyncio_detailed(
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (NotificacaoEntrada): Where events are sent, and which. Wire form: interface A's
-            Notificacao.
+        body (NotificacaoEntrada): Para onde eventos são enviados, e quais.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -287,8 +284,7 @@ async def asyncio(
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (NotificacaoEntrada): Where events are sent, and which. Wire form: interface A's
-            Notificacao.
+        body (NotificacaoEntrada): Para onde eventos são enviados, e quais.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

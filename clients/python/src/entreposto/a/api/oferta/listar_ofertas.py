@@ -156,12 +156,12 @@ def sync_detailed(
     todas.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):
-        situacao (ListarOfertasSituacao | Unset): Whether an offer can be published.
+        situacao (ListarOfertasSituacao | Unset):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):
         x_request_id (str | Unset):
@@ -212,12 +212,12 @@ def sync(
     todas.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):
-        situacao (ListarOfertasSituacao | Unset): Whether an offer can be published.
+        situacao (ListarOfertasSituacao | Unset):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):
         x_request_id (str | Unset):
@@ -263,12 +263,12 @@ async def asyncio_detailed(
     todas.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):
-        situacao (ListarOfertasSituacao | Unset): Whether an offer can be published.
+        situacao (ListarOfertasSituacao | Unset):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):
         x_request_id (str | Unset):
@@ -317,12 +317,12 @@ async def asyncio(
     todas.
 
     Args:
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):
-        situacao (ListarOfertasSituacao | Unset): Whether an offer can be published.
+        situacao (ListarOfertasSituacao | Unset):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):
         x_request_id (str | Unset):

@@ -162,9 +162,8 @@ def sync_detailed(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (PedidoEntrada): An order. Wire form: exactly interface A's Pedido (source document).
-            Absent texts are empty, absent
-            dates null. At most 262,144 bytes of JSON.
+        body (PedidoEntrada): Um pedido. Textos que faltam são vazios, datas que faltam são nulas.
+            Tem no máximo 262.144 bytes de JSON.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -205,9 +204,8 @@ def sync(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (PedidoEntrada): An order. Wire form: exactly interface A's Pedido (source document).
-            Absent texts are empty, absent
-            dates null. At most 262,144 bytes of JSON.
+        body (PedidoEntrada): Um pedido. Textos que faltam são vazios, datas que faltam são nulas.
+            Tem no máximo 262.144 bytes de JSON.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -243,9 +241,8 @@ async def asyncio_detailed(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (PedidoEntrada): An order. Wire form: exactly interface A's Pedido (source document).
-            Absent texts are empty, absent
-            dates null. At most 262,144 bytes of JSON.
+        body (PedidoEntrada): Um pedido. Textos que faltam são vazios, datas que faltam são nulas.
+            Tem no máximo 262.144 bytes de JSON.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -284,9 +281,8 @@ async def asyncio(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (PedidoEntrada): An order. Wire form: exactly interface A's Pedido (source document).
-            Absent texts are empty, absent
-            dates null. At most 262,144 bytes of JSON.
+        body (PedidoEntrada): Um pedido. Textos que faltam são vazios, datas que faltam são nulas.
+            Tem no máximo 262.144 bytes de JSON.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -171,8 +171,7 @@ def sync_detailed(
 
     Args:
         usuario_id (str):
-        modo (CriarPedidosModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (CriarPedidosModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[PedidoEntrada]):
@@ -215,8 +214,7 @@ def sync(
 
     Args:
         usuario_id (str):
-        modo (CriarPedidosModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (CriarPedidosModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[PedidoEntrada]):
@@ -254,8 +252,7 @@ async def asyncio_detailed(
 
     Args:
         usuario_id (str):
-        modo (CriarPedidosModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (CriarPedidosModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[PedidoEntrada]):
@@ -296,8 +293,7 @@ async def asyncio(
 
     Args:
         usuario_id (str):
-        modo (CriarPedidosModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (CriarPedidosModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[PedidoEntrada]):

@@ -165,13 +165,12 @@ def sync_detailed(
     do pedido.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (MudancaStatus): A requested change of status (body of `PUT …/Status`).
+        body (MudancaStatus): Uma mudança de estado que se pede.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -214,13 +213,12 @@ def sync(
     do pedido.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (MudancaStatus): A requested change of status (body of `PUT …/Status`).
+        body (MudancaStatus): Uma mudança de estado que se pede.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -258,13 +256,12 @@ async def asyncio_detailed(
     do pedido.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (MudancaStatus): A requested change of status (body of `PUT …/Status`).
+        body (MudancaStatus): Uma mudança de estado que se pede.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -305,13 +302,12 @@ async def asyncio(
     do pedido.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (MudancaStatus): A requested change of status (body of `PUT …/Status`).
+        body (MudancaStatus): Uma mudança de estado que se pede.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

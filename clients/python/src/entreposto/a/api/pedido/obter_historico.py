@@ -141,8 +141,7 @@ def sync_detailed(
     vieram depois são registros do mesmo estado.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -183,8 +182,7 @@ def sync(
     vieram depois são registros do mesmo estado.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -220,8 +218,7 @@ async def asyncio_detailed(
     vieram depois são registros do mesmo estado.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -260,8 +257,7 @@ async def asyncio(
     vieram depois são registros do mesmo estado.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):

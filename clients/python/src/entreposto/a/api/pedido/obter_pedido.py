@@ -135,8 +135,7 @@ def sync_detailed(
      Traz `ETag`, para reler com `If-None-Match` e mover com `If-Match`.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -176,8 +175,7 @@ def sync(
      Traz `ETag`, para reler com `If-None-Match` e mover com `If-Match`.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -212,8 +210,7 @@ async def asyncio_detailed(
      Traz `ETag`, para reler com `If-None-Match` e mover com `If-Match`.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -251,8 +248,7 @@ async def asyncio(
      Traz `ETag`, para reler com `If-None-Match` e mover com `If-Match`.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):

@@ -135,8 +135,7 @@ def sync_detailed(
      Tudo o que seus movimentos disseram dele.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -176,8 +175,7 @@ def sync(
      Tudo o que seus movimentos disseram dele.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -212,8 +210,7 @@ async def asyncio_detailed(
      Tudo o que seus movimentos disseram dele.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -251,8 +248,7 @@ async def asyncio(
      Tudo o que seus movimentos disseram dele.
 
     Args:
-        pedido_id (int): The service's number of an order, assigned at creation; fits a double (≤
-            2^53).
+        pedido_id (int): O número de um pedido, dado pelo serviço quando entra.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):

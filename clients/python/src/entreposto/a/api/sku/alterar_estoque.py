@@ -167,12 +167,12 @@ def sync_detailed(
     poder repetir sem medo.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (Ajuste): A change of stock: exactly one of the two.
+        body (Ajuste): Uma mudança de estoque: exatamente um de `estoque` e `variacao`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -217,12 +217,12 @@ def sync(
     poder repetir sem medo.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (Ajuste): A change of stock: exactly one of the two.
+        body (Ajuste): Uma mudança de estoque: exatamente um de `estoque` e `variacao`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -262,12 +262,12 @@ async def asyncio_detailed(
     poder repetir sem medo.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (Ajuste): A change of stock: exactly one of the two.
+        body (Ajuste): Uma mudança de estoque: exatamente um de `estoque` e `variacao`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -310,12 +310,12 @@ async def asyncio(
     poder repetir sem medo.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (Ajuste): A change of stock: exactly one of the two.
+        body (Ajuste): Uma mudança de estoque: exatamente um de `estoque` e `variacao`.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -172,8 +172,7 @@ def sync_detailed(
 
     Args:
         usuario_id (str):
-        modo (AlterarEstoquesModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (AlterarEstoquesModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[AjusteDeSku]):
@@ -217,8 +216,7 @@ def sync(
 
     Args:
         usuario_id (str):
-        modo (AlterarEstoquesModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (AlterarEstoquesModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[AjusteDeSku]):
@@ -257,8 +255,7 @@ async def asyncio_detailed(
 
     Args:
         usuario_id (str):
-        modo (AlterarEstoquesModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (AlterarEstoquesModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[AjusteDeSku]):
@@ -300,8 +297,7 @@ async def asyncio(
 
     Args:
         usuario_id (str):
-        modo (AlterarEstoquesModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (AlterarEstoquesModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[AjusteDeSku]):

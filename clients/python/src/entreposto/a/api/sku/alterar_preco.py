@@ -163,13 +163,13 @@ def sync_detailed(
      `If-Match` leva o `ETag` do SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (PrecoEntrada): The two prices of an offer. `precoDe` ≥ `precoPor` when both are
-            above zero.
+        body (PrecoEntrada): Os dois preços de uma oferta. `precoDe` ≥ `precoPor` quando ambos são
+            maiores que zero.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -210,13 +210,13 @@ def sync(
      `If-Match` leva o `ETag` do SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (PrecoEntrada): The two prices of an offer. `precoDe` ≥ `precoPor` when both are
-            above zero.
+        body (PrecoEntrada): Os dois preços de uma oferta. `precoDe` ≥ `precoPor` quando ambos são
+            maiores que zero.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -252,13 +252,13 @@ async def asyncio_detailed(
      `If-Match` leva o `ETag` do SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (PrecoEntrada): The two prices of an offer. `precoDe` ≥ `precoPor` when both are
-            above zero.
+        body (PrecoEntrada): Os dois preços de uma oferta. `precoDe` ≥ `precoPor` quando ambos são
+            maiores que zero.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -297,13 +297,13 @@ async def asyncio(
      `If-Match` leva o `ETag` do SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (PrecoEntrada): The two prices of an offer. `precoDe` ≥ `precoPor` when both are
-            above zero.
+        body (PrecoEntrada): Os dois preços de uma oferta. `precoDe` ≥ `precoPor` quando ambos são
+            maiores que zero.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

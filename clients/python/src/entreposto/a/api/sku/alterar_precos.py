@@ -171,8 +171,7 @@ def sync_detailed(
 
     Args:
         usuario_id (str):
-        modo (AlterarPrecosModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (AlterarPrecosModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[PrecoDeSku]):
@@ -215,8 +214,7 @@ def sync(
 
     Args:
         usuario_id (str):
-        modo (AlterarPrecosModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (AlterarPrecosModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[PrecoDeSku]):
@@ -254,8 +252,7 @@ async def asyncio_detailed(
 
     Args:
         usuario_id (str):
-        modo (AlterarPrecosModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (AlterarPrecosModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[PrecoDeSku]):
@@ -296,8 +293,7 @@ async def asyncio(
 
     Args:
         usuario_id (str):
-        modo (AlterarPrecosModo | Unset): What happens to the good items of a batch that has bad
-            ones.
+        modo (AlterarPrecosModo | Unset):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         body (list[PrecoDeSku]):

@@ -163,7 +163,7 @@ def sync_detailed(
      JSON merge patch: só os membros enviados mudam.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -209,7 +209,7 @@ def sync(
      JSON merge patch: só os membros enviados mudam.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -250,7 +250,7 @@ async def asyncio_detailed(
      JSON merge patch: só os membros enviados mudam.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -294,7 +294,7 @@ async def asyncio(
      JSON merge patch: só os membros enviados mudam.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):

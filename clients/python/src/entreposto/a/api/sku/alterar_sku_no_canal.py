@@ -166,8 +166,8 @@ def sync_detailed(
      JSON merge patch.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -215,8 +215,8 @@ def sync(
      JSON merge patch.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -259,8 +259,8 @@ async def asyncio_detailed(
      JSON merge patch.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -306,8 +306,8 @@ async def asyncio(
      JSON merge patch.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):

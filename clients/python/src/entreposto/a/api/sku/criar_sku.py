@@ -161,9 +161,8 @@ def sync_detailed(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (SkuEntrada): A sellable item of a store. Wire form: interface A's Sku. Its
-            description, categories, images and
-            attributes have at most 262,144 bytes together.
+        body (SkuEntrada): Um item à venda de uma loja. Descrição, categorias, imagens e atributos
+            têm juntos no máximo 262.144 bytes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -203,9 +202,8 @@ def sync(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (SkuEntrada): A sellable item of a store. Wire form: interface A's Sku. Its
-            description, categories, images and
-            attributes have at most 262,144 bytes together.
+        body (SkuEntrada): Um item à venda de uma loja. Descrição, categorias, imagens e atributos
+            têm juntos no máximo 262.144 bytes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -240,9 +238,8 @@ async def asyncio_detailed(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (SkuEntrada): A sellable item of a store. Wire form: interface A's Sku. Its
-            description, categories, images and
-            attributes have at most 262,144 bytes together.
+        body (SkuEntrada): Um item à venda de uma loja. Descrição, categorias, imagens e atributos
+            têm juntos no máximo 262.144 bytes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -280,9 +277,8 @@ async def asyncio(
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (SkuEntrada): A sellable item of a store. Wire form: interface A's Sku. Its
-            description, categories, images and
-            attributes have at most 262,144 bytes together.
+        body (SkuEntrada): Um item à venda de uma loja. Descrição, categorias, imagens e atributos
+            têm juntos no máximo 262.144 bytes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

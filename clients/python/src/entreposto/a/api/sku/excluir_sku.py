@@ -134,7 +134,7 @@ def sync_detailed(
      Recusado (409) enquanto houver pedidos dele: mude `ativo` para falso.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -177,7 +177,7 @@ def sync(
      Recusado (409) enquanto houver pedidos dele: mude `ativo` para falso.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -215,7 +215,7 @@ async def asyncio_detailed(
      Recusado (409) enquanto houver pedidos dele: mude `ativo` para falso.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -256,7 +256,7 @@ async def asyncio(
      Recusado (409) enquanto houver pedidos dele: mude `ativo` para falso.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):

@@ -137,8 +137,8 @@ def sync_detailed(
      Ali ele volta a ser como o SKU diz.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -183,8 +183,8 @@ def sync(
      Ali ele volta a ser como o SKU diz.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -224,8 +224,8 @@ async def asyncio_detailed(
      Ali ele volta a ser como o SKU diz.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -268,8 +268,8 @@ async def asyncio(
      Ali ele volta a ser como o SKU diz.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):

@@ -148,7 +148,7 @@ def sync_detailed(
      Em cada canal que tem alguma.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):
@@ -194,7 +194,7 @@ def sync(
      Em cada canal que tem alguma.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):
@@ -235,7 +235,7 @@ async def asyncio_detailed(
      Em cada canal que tem alguma.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):
@@ -279,7 +279,7 @@ async def asyncio(
      Em cada canal que tem alguma.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         data_alteracao_inicial (str | Unset):
         data_alteracao_final (str | Unset):

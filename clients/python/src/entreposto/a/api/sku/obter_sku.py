@@ -135,7 +135,7 @@ def sync_detailed(
      Traz `ETag`, para reler com `If-None-Match` e alterar com `If-Match`.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -175,7 +175,7 @@ def sync(
      Traz `ETag`, para reler com `If-None-Match` e alterar com `If-Match`.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -210,7 +210,7 @@ async def asyncio_detailed(
      Traz `ETag`, para reler com `If-None-Match` e alterar com `If-Match`.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -248,7 +248,7 @@ async def asyncio(
      Traz `ETag`, para reler com `If-None-Match` e alterar com `If-Match`.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):

@@ -138,8 +138,8 @@ def sync_detailed(
      `estoque` e `preco` nulos seguem o SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -181,8 +181,8 @@ def sync(
      `estoque` e `preco` nulos seguem o SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -219,8 +219,8 @@ async def asyncio_detailed(
      `estoque` e `preco` nulos seguem o SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):
@@ -260,8 +260,8 @@ async def asyncio(
      `estoque` e `preco` nulos seguem o SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         if_none_match (str | Unset):
         x_request_id (str | Unset):

@@ -171,7 +171,7 @@ def sync_detailed(
      Os canais que não estão na lista perdem as suas.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -217,7 +217,7 @@ def sync(
      Os canais que não estão na lista perdem as suas.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -258,7 +258,7 @@ async def asyncio_detailed(
      Os canais que não estão na lista perdem as suas.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
@@ -302,7 +302,7 @@ async def asyncio(
      Os canais que não estão na lista perdem as suas.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):

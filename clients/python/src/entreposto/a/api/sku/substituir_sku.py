@@ -168,14 +168,13 @@ def sync_detailed(
      Membros ausentes assumem seus valores padrão.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (SkuEntrada): A sellable item of a store. Wire form: interface A's Sku. Its
-            description, categories, images and
-            attributes have at most 262,144 bytes together.
+        body (SkuEntrada): Um item à venda de uma loja. Descrição, categorias, imagens e atributos
+            têm juntos no máximo 262.144 bytes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -216,14 +215,13 @@ def sync(
      Membros ausentes assumem seus valores padrão.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (SkuEntrada): A sellable item of a store. Wire form: interface A's Sku. Its
-            description, categories, images and
-            attributes have at most 262,144 bytes together.
+        body (SkuEntrada): Um item à venda de uma loja. Descrição, categorias, imagens e atributos
+            têm juntos no máximo 262.144 bytes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -259,14 +257,13 @@ async def asyncio_detailed(
      Membros ausentes assumem seus valores padrão.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (SkuEntrada): A sellable item of a store. Wire form: interface A's Sku. Its
-            description, categories, images and
-            attributes have at most 262,144 bytes together.
+        body (SkuEntrada): Um item à venda de uma loja. Descrição, categorias, imagens e atributos
+            têm juntos no máximo 262.144 bytes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -305,14 +302,13 @@ async def asyncio(
      Membros ausentes assumem seus valores padrão.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (SkuEntrada): A sellable item of a store. Wire form: interface A's Sku. Its
-            description, categories, images and
-            attributes have at most 262,144 bytes together.
+        body (SkuEntrada): Um item à venda de uma loja. Descrição, categorias, imagens e atributos
+            têm juntos no máximo 262.144 bytes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -171,14 +171,13 @@ def sync_detailed(
      O que vier nulo segue o SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (SkuCanalEntrada): Stock and price of one SKU in one channel; null = as the SKU says.
-            Wire form: interface A's SkuCanal.
+        body (SkuCanalEntrada): Estoque e preço de um SKU em um canal; nulo = como o SKU diz.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -221,14 +220,13 @@ def sync(
      O que vier nulo segue o SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (SkuCanalEntrada): Stock and price of one SKU in one channel; null = as the SKU says.
-            Wire form: interface A's SkuCanal.
+        body (SkuCanalEntrada): Estoque e preço de um SKU em um canal; nulo = como o SKU diz.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -266,14 +264,13 @@ async def asyncio_detailed(
      O que vier nulo segue o SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (SkuCanalEntrada): Stock and price of one SKU in one channel; null = as the SKU says.
-            Wire form: interface A's SkuCanal.
+        body (SkuCanalEntrada): Estoque e preço de um SKU em um canal; nulo = como o SKU diz.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -314,14 +311,13 @@ async def asyncio(
      O que vier nulo segue o SKU.
 
     Args:
-        sku (str): The caller's identifier of a SKU, unique per user.
-        canal_id (str): The caller's identifier of a channel, unique per user.
+        sku (str): O código de um SKU, à escolha da aplicação, único por usuário.
+        canal_id (str): O identificador de um canal, à escolha da aplicação, único por usuário.
         usuario_id (str):
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (SkuCanalEntrada): Stock and price of one SKU in one channel; null = as the SKU says.
-            Wire form: interface A's SkuCanal.
+        body (SkuCanalEntrada): Estoque e preço de um SKU em um canal; nulo = como o SKU diz.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -154,7 +154,8 @@ def sync_detailed(
      JSON merge patch (RFC 7396): só os membros enviados mudam.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
@@ -197,7 +198,8 @@ def sync(
      JSON merge patch (RFC 7396): só os membros enviados mudam.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
@@ -235,7 +237,8 @@ async def asyncio_detailed(
      JSON merge patch (RFC 7396): só os membros enviados mudam.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
@@ -276,7 +279,8 @@ async def asyncio(
      JSON merge patch (RFC 7396): só os membros enviados mudam.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):

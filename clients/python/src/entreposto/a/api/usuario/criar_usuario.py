@@ -151,8 +151,7 @@ def sync_detailed(
     Args:
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (UsuarioEntrada): A store whose data the application manages. Wire form: interface
-            A's Usuario (source document).
+        body (UsuarioEntrada): Uma loja cujos dados a aplicação administra.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -189,8 +188,7 @@ def sync(
     Args:
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (UsuarioEntrada): A store whose data the application manages. Wire form: interface
-            A's Usuario (source document).
+        body (UsuarioEntrada): Uma loja cujos dados a aplicação administra.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -222,8 +220,7 @@ async def asyncio_detailed(
     Args:
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (UsuarioEntrada): A store whose data the application manages. Wire form: interface
-            A's Usuario (source document).
+        body (UsuarioEntrada): Uma loja cujos dados a aplicação administra.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -258,8 +255,7 @@ async def asyncio(
     Args:
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
-        body (UsuarioEntrada): A store whose data the application manages. Wire form: interface
-            A's Usuario (source document).
+        body (UsuarioEntrada): Uma loja cujos dados a aplicação administra.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -125,7 +125,8 @@ def sync_detailed(
      Com tudo o que é dele. Recusado (409) enquanto houver pedidos.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
@@ -165,7 +166,8 @@ def sync(
      Com tudo o que é dele. Recusado (409) enquanto houver pedidos.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
@@ -200,7 +202,8 @@ async def asyncio_detailed(
      Com tudo o que é dele. Recusado (409) enquanto houver pedidos.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
@@ -238,7 +241,8 @@ async def asyncio(
      Com tudo o que é dele. Recusado (409) enquanto houver pedidos.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):

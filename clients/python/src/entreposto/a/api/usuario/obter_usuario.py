@@ -126,7 +126,8 @@ def sync_detailed(
      Traz `ETag`, para reler com `If-None-Match` e alterar com `If-Match`.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         if_none_match (str | Unset):
         x_request_id (str | Unset):
 
@@ -163,7 +164,8 @@ def sync(
      Traz `ETag`, para reler com `If-None-Match` e alterar com `If-Match`.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         if_none_match (str | Unset):
         x_request_id (str | Unset):
 
@@ -195,7 +197,8 @@ async def asyncio_detailed(
      Traz `ETag`, para reler com `If-None-Match` e alterar com `If-Match`.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         if_none_match (str | Unset):
         x_request_id (str | Unset):
 
@@ -230,7 +233,8 @@ async def asyncio(
      Traz `ETag`, para reler com `If-None-Match` e alterar com `If-Match`.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         if_none_match (str | Unset):
         x_request_id (str | Unset):
 

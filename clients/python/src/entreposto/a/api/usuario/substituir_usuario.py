@@ -159,12 +159,12 @@ def sync_detailed(
      Membros ausentes assumem seus valores padrão.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (UsuarioEntrada): A store whose data the application manages. Wire form: interface
-            A's Usuario (source document).
+        body (UsuarioEntrada): Uma loja cujos dados a aplicação administra.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -203,12 +203,12 @@ def sync(
      Membros ausentes assumem seus valores padrão.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (UsuarioEntrada): A store whose data the application manages. Wire form: interface
-            A's Usuario (source document).
+        body (UsuarioEntrada): Uma loja cujos dados a aplicação administra.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -242,12 +242,12 @@ async def asyncio_detailed(
      Membros ausentes assumem seus valores padrão.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (UsuarioEntrada): A store whose data the application manages. Wire form: interface
-            A's Usuario (source document).
+        body (UsuarioEntrada): Uma loja cujos dados a aplicação administra.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -284,12 +284,12 @@ async def asyncio(
      Membros ausentes assumem seus valores padrão.
 
     Args:
-        usuario_id (str): The caller's identifier of a user (a store), unique in the application.
+        usuario_id (str): O identificador de um usuário (uma loja), à escolha da aplicação, único
+            nela.
         x_request_id (str | Unset):
         idempotency_key (str | Unset):
         if_match (str | Unset):
-        body (UsuarioEntrada): A store whose data the application manages. Wire form: interface
-            A's Usuario (source document).
+        body (UsuarioEntrada): Uma loja cujos dados a aplicação administra.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

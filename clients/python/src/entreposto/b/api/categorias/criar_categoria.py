@@ -128,8 +128,8 @@ def sync_detailed(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosCategoria): A category as a store writes it: all but its number. What is not
-            given takes its default.
+        body (DadosCategoria): Uma categoria como a loja a escreve: tudo menos o número. O que
+            falta assume seu valor padrão.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -163,8 +163,8 @@ def sync(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosCategoria): A category as a store writes it: all but its number. What is not
-            given takes its default.
+        body (DadosCategoria): Uma categoria como a loja a escreve: tudo menos o número. O que
+            falta assume seu valor padrão.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -193,8 +193,8 @@ async def asyncio_detailed(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosCategoria): A category as a store writes it: all but its number. What is not
-            given takes its default.
+        body (DadosCategoria): Uma categoria como a loja a escreve: tudo menos o número. O que
+            falta assume seu valor padrão.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -226,8 +226,8 @@ async def asyncio(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosCategoria): A category as a store writes it: all but its number. What is not
-            given takes its default.
+        body (DadosCategoria): Uma categoria como a loja a escreve: tudo menos o número. O que
+            falta assume seu valor padrão.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -139,8 +139,8 @@ def sync_detailed(
     Args:
         categoria_erp_id (str):
         x_request_id (str | Unset):
-        body (DadosCategoria): A category as a store writes it: all but its number. What is not
-            given takes its default.
+        body (DadosCategoria): Uma categoria como a loja a escreve: tudo menos o número. O que
+            falta assume seu valor padrão.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -177,8 +177,8 @@ def sync(
     Args:
         categoria_erp_id (str):
         x_request_id (str | Unset):
-        body (DadosCategoria): A category as a store writes it: all but its number. What is not
-            given takes its default.
+        body (DadosCategoria): Uma categoria como a loja a escreve: tudo menos o número. O que
+            falta assume seu valor padrão.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -210,8 +210,8 @@ async def asyncio_detailed(
     Args:
         categoria_erp_id (str):
         x_request_id (str | Unset):
-        body (DadosCategoria): A category as a store writes it: all but its number. What is not
-            given takes its default.
+        body (DadosCategoria): Uma categoria como a loja a escreve: tudo menos o número. O que
+            falta assume seu valor padrão.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -246,8 +246,8 @@ async def asyncio(
     Args:
         categoria_erp_id (str):
         x_request_id (str | Unset):
-        body (DadosCategoria): A category as a store writes it: all but its number. What is not
-            given takes its default.
+        body (DadosCategoria): Uma categoria como a loja a escreve: tudo menos o número. O que
+            falta assume seu valor padrão.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

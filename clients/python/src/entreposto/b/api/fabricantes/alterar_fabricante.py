@@ -139,7 +139,7 @@ def sync_detailed(
     Args:
         fabricante_id (int):
         x_request_id (str | Unset):
-        body (DadosFabricante): What a store says of a brand; what is absent stays as it is.
+        body (DadosFabricante): O que uma loja diz de uma marca; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -176,7 +176,7 @@ def sync(
     Args:
         fabricante_id (int):
         x_request_id (str | Unset):
-        body (DadosFabricante): What a store says of a brand; what is absent stays as it is.
+        body (DadosFabricante): O que uma loja diz de uma marca; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -208,7 +208,7 @@ async def asyncio_detailed(
     Args:
         fabricante_id (int):
         x_request_id (str | Unset):
-        body (DadosFabricante): What a store says of a brand; what is absent stays as it is.
+        body (DadosFabricante): O que uma loja diz de uma marca; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -243,7 +243,7 @@ async def asyncio(
     Args:
         fabricante_id (int):
         x_request_id (str | Unset):
-        body (DadosFabricante): What a store says of a brand; what is absent stays as it is.
+        body (DadosFabricante): O que uma loja diz de uma marca; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -128,7 +128,7 @@ def sync_detailed(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosFabricante): What a store says of a brand; what is absent stays as it is.
+        body (DadosFabricante): O que uma loja diz de uma marca; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -162,7 +162,7 @@ def sync(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosFabricante): What a store says of a brand; what is absent stays as it is.
+        body (DadosFabricante): O que uma loja diz de uma marca; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -191,7 +191,7 @@ async def asyncio_detailed(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosFabricante): What a store says of a brand; what is absent stays as it is.
+        body (DadosFabricante): O que uma loja diz de uma marca; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -223,7 +223,7 @@ async def asyncio(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosFabricante): What a store says of a brand; what is absent stays as it is.
+        body (DadosFabricante): O que uma loja diz de uma marca; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -140,7 +140,7 @@ def sync_detailed(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (PrioridadeCentro): Where a distribution centre stands among the others.
+        body (PrioridadeCentro): Onde um centro de distribuição está entre os outros.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -178,7 +178,7 @@ def sync(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (PrioridadeCentro): Where a distribution centre stands among the others.
+        body (PrioridadeCentro): Onde um centro de distribuição está entre os outros.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -211,7 +211,7 @@ async def asyncio_detailed(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (PrioridadeCentro): Where a distribution centre stands among the others.
+        body (PrioridadeCentro): Onde um centro de distribuição está entre os outros.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -247,7 +247,7 @@ async def asyncio(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (PrioridadeCentro): Where a distribution centre stands among the others.
+        body (PrioridadeCentro): Onde um centro de distribuição está entre os outros.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

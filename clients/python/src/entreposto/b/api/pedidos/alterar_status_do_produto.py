@@ -143,7 +143,7 @@ def sync_detailed(
         pedido_id (int):
         produto_variante_id (int):
         x_request_id (str | Unset):
-        body (NovoStatusDoItem): Where an item is to go.
+        body (NovoStatusDoItem): Para onde um item deve ir.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -183,7 +183,7 @@ def sync(
         pedido_id (int):
         produto_variante_id (int):
         x_request_id (str | Unset):
-        body (NovoStatusDoItem): Where an item is to go.
+        body (NovoStatusDoItem): Para onde um item deve ir.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -218,7 +218,7 @@ async def asyncio_detailed(
         pedido_id (int):
         produto_variante_id (int):
         x_request_id (str | Unset):
-        body (NovoStatusDoItem): Where an item is to go.
+        body (NovoStatusDoItem): Para onde um item deve ir.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -256,7 +256,7 @@ async def asyncio(
         pedido_id (int):
         produto_variante_id (int):
         x_request_id (str | Unset):
-        body (NovoStatusDoItem): Where an item is to go.
+        body (NovoStatusDoItem): Para onde um item deve ir.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -139,8 +139,8 @@ def sync_detailed(
     Args:
         pedido_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoCompleto): A parcel with its invoice. What is not given, or empty, stays
-            as it is. Dates are noted and move nothing.
+        body (RastreamentoCompleto): Um rastreio com a nota fiscal. O que falta, ou é vazio, fica
+            como está. Datas são anotadas e não mudam o estado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -177,8 +177,8 @@ def sync(
     Args:
         pedido_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoCompleto): A parcel with its invoice. What is not given, or empty, stays
-            as it is. Dates are noted and move nothing.
+        body (RastreamentoCompleto): Um rastreio com a nota fiscal. O que falta, ou é vazio, fica
+            como está. Datas são anotadas e não mudam o estado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -210,8 +210,8 @@ async def asyncio_detailed(
     Args:
         pedido_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoCompleto): A parcel with its invoice. What is not given, or empty, stays
-            as it is. Dates are noted and move nothing.
+        body (RastreamentoCompleto): Um rastreio com a nota fiscal. O que falta, ou é vazio, fica
+            como está. Datas são anotadas e não mudam o estado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -246,8 +246,8 @@ async def asyncio(
     Args:
         pedido_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoCompleto): A parcel with its invoice. What is not given, or empty, stays
-            as it is. Dates are noted and move nothing.
+        body (RastreamentoCompleto): Um rastreio com a nota fiscal. O que falta, ou é vazio, fica
+            como está. Datas são anotadas e não mudam o estado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -149,8 +149,8 @@ def sync_detailed(
         produto_variante_id (int):
         pedido_rastreamento_produto_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoCompleto): A parcel with its invoice. What is not given, or empty, stays
-            as it is. Dates are noted and move nothing.
+        body (RastreamentoCompleto): Um rastreio com a nota fiscal. O que falta, ou é vazio, fica
+            como está. Datas são anotadas e não mudam o estado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -193,8 +193,8 @@ def sync(
         produto_variante_id (int):
         pedido_rastreamento_produto_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoCompleto): A parcel with its invoice. What is not given, or empty, stays
-            as it is. Dates are noted and move nothing.
+        body (RastreamentoCompleto): Um rastreio com a nota fiscal. O que falta, ou é vazio, fica
+            como está. Datas são anotadas e não mudam o estado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -232,8 +232,8 @@ async def asyncio_detailed(
         produto_variante_id (int):
         pedido_rastreamento_produto_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoCompleto): A parcel with its invoice. What is not given, or empty, stays
-            as it is. Dates are noted and move nothing.
+        body (RastreamentoCompleto): Um rastreio com a nota fiscal. O que falta, ou é vazio, fica
+            como está. Datas são anotadas e não mudam o estado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -274,8 +274,8 @@ async def asyncio(
         produto_variante_id (int):
         pedido_rastreamento_produto_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoCompleto): A parcel with its invoice. What is not given, or empty, stays
-            as it is. Dates are noted and move nothing.
+        body (RastreamentoCompleto): Um rastreio com a nota fiscal. O que falta, ou é vazio, fica
+            como está. Datas são anotadas e não mudam o estado.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

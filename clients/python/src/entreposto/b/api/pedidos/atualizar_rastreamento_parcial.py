@@ -143,8 +143,8 @@ def sync_detailed(
         pedido_id (int):
         pedido_rastreamento_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoParcial): How to follow a parcel. What is not given, or empty, stays as
-            it is.
+        body (RastreamentoParcial): Como seguir um volume. O que falta, ou é vazio, fica como
+            está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -184,8 +184,8 @@ def sync(
         pedido_id (int):
         pedido_rastreamento_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoParcial): How to follow a parcel. What is not given, or empty, stays as
-            it is.
+        body (RastreamentoParcial): Como seguir um volume. O que falta, ou é vazio, fica como
+            está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -220,8 +220,8 @@ async def asyncio_detailed(
         pedido_id (int):
         pedido_rastreamento_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoParcial): How to follow a parcel. What is not given, or empty, stays as
-            it is.
+        body (RastreamentoParcial): Como seguir um volume. O que falta, ou é vazio, fica como
+            está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -259,8 +259,8 @@ async def asyncio(
         pedido_id (int):
         pedido_rastreamento_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoParcial): How to follow a parcel. What is not given, or empty, stays as
-            it is.
+        body (RastreamentoParcial): Como seguir um volume. O que falta, ou é vazio, fica como
+            está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -149,8 +149,8 @@ def sync_detailed(
         produto_variante_id (int):
         pedido_rastreamento_produto_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoParcial): How to follow a parcel. What is not given, or empty, stays as
-            it is.
+        body (RastreamentoParcial): Como seguir um volume. O que falta, ou é vazio, fica como
+            está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -193,8 +193,8 @@ def sync(
         produto_variante_id (int):
         pedido_rastreamento_produto_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoParcial): How to follow a parcel. What is not given, or empty, stays as
-            it is.
+        body (RastreamentoParcial): Como seguir um volume. O que falta, ou é vazio, fica como
+            está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -232,8 +232,8 @@ async def asyncio_detailed(
         produto_variante_id (int):
         pedido_rastreamento_produto_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoParcial): How to follow a parcel. What is not given, or empty, stays as
-            it is.
+        body (RastreamentoParcial): Como seguir um volume. O que falta, ou é vazio, fica como
+            está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -274,8 +274,8 @@ async def asyncio(
         produto_variante_id (int):
         pedido_rastreamento_produto_id (int):
         x_request_id (str | Unset):
-        body (RastreamentoParcial): How to follow a parcel. What is not given, or empty, stays as
-            it is.
+        body (RastreamentoParcial): Como seguir um volume. O que falta, ou é vazio, fica como
+            está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -139,8 +139,8 @@ def sync_detailed(
     Args:
         pedido_id (int):
         x_request_id (str | Unset):
-        body (NovoRastreamento): A step of an order with its parcel and invoice. Empty texts count
-            as absent.
+        body (NovoRastreamento): Um passo de um pedido, com rastreio e nota fiscal. Textos vazios
+            contam como ausentes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -177,8 +177,8 @@ def sync(
     Args:
         pedido_id (int):
         x_request_id (str | Unset):
-        body (NovoRastreamento): A step of an order with its parcel and invoice. Empty texts count
-            as absent.
+        body (NovoRastreamento): Um passo de um pedido, com rastreio e nota fiscal. Textos vazios
+            contam como ausentes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -210,8 +210,8 @@ async def asyncio_detailed(
     Args:
         pedido_id (int):
         x_request_id (str | Unset):
-        body (NovoRastreamento): A step of an order with its parcel and invoice. Empty texts count
-            as absent.
+        body (NovoRastreamento): Um passo de um pedido, com rastreio e nota fiscal. Textos vazios
+            contam como ausentes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -246,8 +246,8 @@ async def asyncio(
     Args:
         pedido_id (int):
         x_request_id (str | Unset):
-        body (NovoRastreamento): A step of an order with its parcel and invoice. Empty texts count
-            as absent.
+        body (NovoRastreamento): Um passo de um pedido, com rastreio e nota fiscal. Textos vazios
+            contam como ausentes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

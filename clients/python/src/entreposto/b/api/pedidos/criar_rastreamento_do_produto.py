@@ -143,8 +143,8 @@ def sync_detailed(
         pedido_id (int):
         produto_variante_id (int):
         x_request_id (str | Unset):
-        body (NovoRastreamento): A step of an order with its parcel and invoice. Empty texts count
-            as absent.
+        body (NovoRastreamento): Um passo de um pedido, com rastreio e nota fiscal. Textos vazios
+            contam como ausentes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -184,8 +184,8 @@ def sync(
         pedido_id (int):
         produto_variante_id (int):
         x_request_id (str | Unset):
-        body (NovoRastreamento): A step of an order with its parcel and invoice. Empty texts count
-            as absent.
+        body (NovoRastreamento): Um passo de um pedido, com rastreio e nota fiscal. Textos vazios
+            contam como ausentes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -220,8 +220,8 @@ async def asyncio_detailed(
         pedido_id (int):
         produto_variante_id (int):
         x_request_id (str | Unset):
-        body (NovoRastreamento): A step of an order with its parcel and invoice. Empty texts count
-            as absent.
+        body (NovoRastreamento): Um passo de um pedido, com rastreio e nota fiscal. Textos vazios
+            contam como ausentes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -259,8 +259,8 @@ async def asyncio(
         pedido_id (int):
         produto_variante_id (int):
         x_request_id (str | Unset):
-        body (NovoRastreamento): A step of an order with its parcel and invoice. Empty texts count
-            as absent.
+        body (NovoRastreamento): Um passo de um pedido, com rastreio e nota fiscal. Textos vazios
+            contam como ausentes.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -133,7 +133,7 @@ def sync_detailed(
 
     Args:
         x_request_id (str | Unset):
-        body (NumeroPedido): The number of an order.
+        body (NumeroPedido): O número de um pedido.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -167,7 +167,7 @@ def sync(
 
     Args:
         x_request_id (str | Unset):
-        body (NumeroPedido): The number of an order.
+        body (NumeroPedido): O número de um pedido.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -196,7 +196,7 @@ async def asyncio_detailed(
 
     Args:
         x_request_id (str | Unset):
-        body (NumeroPedido): The number of an order.
+        body (NumeroPedido): O número de um pedido.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -228,7 +228,7 @@ async def asyncio(
 
     Args:
         x_request_id (str | Unset):
-        body (NumeroPedido): The number of an order.
+        body (NumeroPedido): O número de um pedido.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

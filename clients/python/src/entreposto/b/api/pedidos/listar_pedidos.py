@@ -199,10 +199,10 @@ def sync_detailed(
     Args:
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosEnumTipoFiltroData | Unset): Which date a range
-            applies to. Default: ListarPedidosEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosDirecaoOrdenacao | Unset): The direction of the list.
-            Default: ListarPedidosDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosEnumTipoFiltroData | Unset):  Default:
+            ListarPedidosEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):
@@ -277,10 +277,10 @@ def sync(
     Args:
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosEnumTipoFiltroData | Unset): Which date a range
-            applies to. Default: ListarPedidosEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosDirecaoOrdenacao | Unset): The direction of the list.
-            Default: ListarPedidosDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosEnumTipoFiltroData | Unset):  Default:
+            ListarPedidosEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):
@@ -350,10 +350,10 @@ async def asyncio_detailed(
     Args:
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosEnumTipoFiltroData | Unset): Which date a range
-            applies to. Default: ListarPedidosEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosDirecaoOrdenacao | Unset): The direction of the list.
-            Default: ListarPedidosDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosEnumTipoFiltroData | Unset):  Default:
+            ListarPedidosEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):
@@ -426,10 +426,10 @@ async def asyncio(
     Args:
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosEnumTipoFiltroData | Unset): Which date a range
-            applies to. Default: ListarPedidosEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosDirecaoOrdenacao | Unset): The direction of the list.
-            Default: ListarPedidosDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosEnumTipoFiltroData | Unset):  Default:
+            ListarPedidosEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):

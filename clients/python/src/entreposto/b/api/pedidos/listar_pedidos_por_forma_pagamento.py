@@ -198,11 +198,10 @@ def sync_detailed(
         formas (str):
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosPorFormaPagamentoEnumTipoFiltroData | Unset): Which
-            date a range applies to. Default:
-            ListarPedidosPorFormaPagamentoEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosPorFormaPagamentoDirecaoOrdenacao | Unset): The direction
-            of the list. Default: ListarPedidosPorFormaPagamentoDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosPorFormaPagamentoEnumTipoFiltroData | Unset):
+            Default: ListarPedidosPorFormaPagamentoEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosPorFormaPagamentoDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosPorFormaPagamentoDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):
@@ -276,11 +275,10 @@ def sync(
         formas (str):
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosPorFormaPagamentoEnumTipoFiltroData | Unset): Which
-            date a range applies to. Default:
-            ListarPedidosPorFormaPagamentoEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosPorFormaPagamentoDirecaoOrdenacao | Unset): The direction
-            of the list. Default: ListarPedidosPorFormaPagamentoDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosPorFormaPagamentoEnumTipoFiltroData | Unset):
+            Default: ListarPedidosPorFormaPagamentoEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosPorFormaPagamentoDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosPorFormaPagamentoDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):
@@ -349,11 +347,10 @@ async def asyncio_detailed(
         formas (str):
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosPorFormaPagamentoEnumTipoFiltroData | Unset): Which
-            date a range applies to. Default:
-            ListarPedidosPorFormaPagamentoEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosPorFormaPagamentoDirecaoOrdenacao | Unset): The direction
-            of the list. Default: ListarPedidosPorFormaPagamentoDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosPorFormaPagamentoEnumTipoFiltroData | Unset):
+            Default: ListarPedidosPorFormaPagamentoEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosPorFormaPagamentoDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosPorFormaPagamentoDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):
@@ -425,11 +422,10 @@ async def asyncio(
         formas (str):
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosPorFormaPagamentoEnumTipoFiltroData | Unset): Which
-            date a range applies to. Default:
-            ListarPedidosPorFormaPagamentoEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosPorFormaPagamentoDirecaoOrdenacao | Unset): The direction
-            of the list. Default: ListarPedidosPorFormaPagamentoDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosPorFormaPagamentoEnumTipoFiltroData | Unset):
+            Default: ListarPedidosPorFormaPagamentoEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosPorFormaPagamentoDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosPorFormaPagamentoDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):

@@ -198,10 +198,10 @@ def sync_detailed(
         situacoes (str):
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosPorSituacaoEnumTipoFiltroData | Unset): Which date a
-            range applies to. Default: ListarPedidosPorSituacaoEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosPorSituacaoDirecaoOrdenacao | Unset): The direction of the
-            list. Default: ListarPedidosPorSituacaoDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosPorSituacaoEnumTipoFiltroData | Unset):  Default:
+            ListarPedidosPorSituacaoEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosPorSituacaoDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosPorSituacaoDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):
@@ -275,10 +275,10 @@ def sync(
         situacoes (str):
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosPorSituacaoEnumTipoFiltroData | Unset): Which date a
-            range applies to. Default: ListarPedidosPorSituacaoEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosPorSituacaoDirecaoOrdenacao | Unset): The direction of the
-            list. Default: ListarPedidosPorSituacaoDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosPorSituacaoEnumTipoFiltroData | Unset):  Default:
+            ListarPedidosPorSituacaoEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosPorSituacaoDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosPorSituacaoDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):
@@ -347,10 +347,10 @@ async def asyncio_detailed(
         situacoes (str):
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosPorSituacaoEnumTipoFiltroData | Unset): Which date a
-            range applies to. Default: ListarPedidosPorSituacaoEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosPorSituacaoDirecaoOrdenacao | Unset): The direction of the
-            list. Default: ListarPedidosPorSituacaoDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosPorSituacaoEnumTipoFiltroData | Unset):  Default:
+            ListarPedidosPorSituacaoEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosPorSituacaoDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosPorSituacaoDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):
@@ -422,10 +422,10 @@ async def asyncio(
         situacoes (str):
         data_inicial (str | Unset):
         data_final (str | Unset):
-        enum_tipo_filtro_data (ListarPedidosPorSituacaoEnumTipoFiltroData | Unset): Which date a
-            range applies to. Default: ListarPedidosPorSituacaoEnumTipoFiltroData.DATAPEDIDO.
-        direcao_ordenacao (ListarPedidosPorSituacaoDirecaoOrdenacao | Unset): The direction of the
-            list. Default: ListarPedidosPorSituacaoDirecaoOrdenacao.DESC.
+        enum_tipo_filtro_data (ListarPedidosPorSituacaoEnumTipoFiltroData | Unset):  Default:
+            ListarPedidosPorSituacaoEnumTipoFiltroData.DATAPEDIDO.
+        direcao_ordenacao (ListarPedidosPorSituacaoDirecaoOrdenacao | Unset):  Default:
+            ListarPedidosPorSituacaoDirecaoOrdenacao.DESC.
         email (str | Unset):
         sku (str | Unset):
         valido (bool | Unset):

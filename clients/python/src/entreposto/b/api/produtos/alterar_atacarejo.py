@@ -160,9 +160,9 @@ def sync_detailed(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (AlterarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (AtacadoMudado): What becomes of a wholesale price; what is absent stays as it is.
+        body (AtacadoMudado): O que muda em um preço de atacado; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -203,9 +203,9 @@ def sync(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (AlterarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (AtacadoMudado): What becomes of a wholesale price; what is absent stays as it is.
+        body (AtacadoMudado): O que muda em um preço de atacado; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -241,9 +241,9 @@ async def asyncio_detailed(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (AlterarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (AtacadoMudado): What becomes of a wholesale price; what is absent stays as it is.
+        body (AtacadoMudado): O que muda em um preço de atacado; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -282,9 +282,9 @@ async def asyncio(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (AlterarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (AtacadoMudado): What becomes of a wholesale price; what is absent stays as it is.
+        body (AtacadoMudado): O que muda em um preço de atacado; o que falta fica como está.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -150,7 +150,7 @@ def sync_detailed(
     ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
 
     Args:
-        tipo_identificador (AlterarEstoquesTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarEstoquesTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[EstoqueDeProduto]):
 
@@ -189,7 +189,7 @@ def sync(
     ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
 
     Args:
-        tipo_identificador (AlterarEstoquesTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarEstoquesTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[EstoqueDeProduto]):
 
@@ -223,7 +223,7 @@ async def asyncio_detailed(
     ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
 
     Args:
-        tipo_identificador (AlterarEstoquesTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarEstoquesTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[EstoqueDeProduto]):
 
@@ -260,7 +260,7 @@ async def asyncio(
     ruim não impede os outros. Um `ProdutoId` precisa ser de um grupo de um só SKU.
 
     Args:
-        tipo_identificador (AlterarEstoquesTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarEstoquesTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[EstoqueDeProduto]):
 

@@ -158,10 +158,9 @@ def sync_detailed(
     Args:
         identificador (str):
         informacao_id (int):
-        tipo_identificador (AlterarInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (AlterarInformacaoProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (DadosInformacao): A text about a product.
+        body (DadosInformacao): Um texto sobre um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -202,10 +201,9 @@ def sync(
     Args:
         identificador (str):
         informacao_id (int):
-        tipo_identificador (AlterarInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (AlterarInformacaoProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (DadosInformacao): A text about a product.
+        body (DadosInformacao): Um texto sobre um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -241,10 +239,9 @@ async def asyncio_detailed(
     Args:
         identificador (str):
         informacao_id (int):
-        tipo_identificador (AlterarInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (AlterarInformacaoProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (DadosInformacao): A text about a product.
+        body (DadosInformacao): Um texto sobre um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -283,10 +280,9 @@ async def asyncio(
     Args:
         identificador (str):
         informacao_id (int):
-        tipo_identificador (AlterarInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (AlterarInformacaoProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (DadosInformacao): A text about a product.
+        body (DadosInformacao): Um texto sobre um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

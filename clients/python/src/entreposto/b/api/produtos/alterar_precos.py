@@ -146,7 +146,7 @@ def sync_detailed(
      De cada um o que vier, pelo menos um preço. Um item ruim não impede os outros.
 
     Args:
-        tipo_identificador (AlterarPrecosTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarPrecosTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[PrecoDeProduto]):
 
@@ -183,7 +183,7 @@ def sync(
      De cada um o que vier, pelo menos um preço. Um item ruim não impede os outros.
 
     Args:
-        tipo_identificador (AlterarPrecosTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarPrecosTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[PrecoDeProduto]):
 
@@ -215,7 +215,7 @@ async def asyncio_detailed(
      De cada um o que vier, pelo menos um preço. Um item ruim não impede os outros.
 
     Args:
-        tipo_identificador (AlterarPrecosTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarPrecosTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[PrecoDeProduto]):
 
@@ -250,7 +250,7 @@ async def asyncio(
      De cada um o que vier, pelo menos um preço. Um item ruim não impede os outros.
 
     Args:
-        tipo_identificador (AlterarPrecosTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarPrecosTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[PrecoDeProduto]):
 

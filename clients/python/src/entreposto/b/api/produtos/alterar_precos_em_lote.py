@@ -148,7 +148,7 @@ def sync_detailed(
      O mesmo que `PUT /produtos/precos`.
 
     Args:
-        tipo_identificador (AlterarPrecosEmLoteTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarPrecosEmLoteTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[PrecoDeProduto]):
 
@@ -185,7 +185,7 @@ def sync(
      O mesmo que `PUT /produtos/precos`.
 
     Args:
-        tipo_identificador (AlterarPrecosEmLoteTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarPrecosEmLoteTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[PrecoDeProduto]):
 
@@ -217,7 +217,7 @@ async def asyncio_detailed(
      O mesmo que `PUT /produtos/precos`.
 
     Args:
-        tipo_identificador (AlterarPrecosEmLoteTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarPrecosEmLoteTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[PrecoDeProduto]):
 
@@ -252,7 +252,7 @@ async def asyncio(
      O mesmo que `PUT /produtos/precos`.
 
     Args:
-        tipo_identificador (AlterarPrecosEmLoteTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarPrecosEmLoteTipoIdentificador | Unset):
         x_request_id (str | Unset):
         body (list[PrecoDeProduto]):
 

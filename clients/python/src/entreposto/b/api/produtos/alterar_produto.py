@@ -152,11 +152,10 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (AlterarProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (DadosProduto): A product as the store's own system tells it. When it is changed,
-            what is absent stays as it is, and so
-            does what an empty list names.
+        body (DadosProduto): Um produto como o sistema da loja o conta. Em uma alteração, o que
+            falta fica como está, e também o que uma lista vazia diria.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -194,11 +193,10 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (AlterarProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (DadosProduto): A product as the store's own system tells it. When it is changed,
-            what is absent stays as it is, and so
-            does what an empty list names.
+        body (DadosProduto): Um produto como o sistema da loja o conta. Em uma alteração, o que
+            falta fica como está, e também o que uma lista vazia diria.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -231,11 +229,10 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (AlterarProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (DadosProduto): A product as the store's own system tells it. When it is changed,
-            what is absent stays as it is, and so
-            does what an empty list names.
+        body (DadosProduto): Um produto como o sistema da loja o conta. Em uma alteração, o que
+            falta fica como está, e também o que uma lista vazia diria.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -271,11 +268,10 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (AlterarProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (AlterarProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (DadosProduto): A product as the store's own system tells it. When it is changed,
-            what is absent stays as it is, and so
-            does what an empty list names.
+        body (DadosProduto): Um produto como o sistema da loja o conta. Em uma alteração, o que
+            falta fica como está, e também o que uma lista vazia diria.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -16,7 +16,7 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     identificador: str,
     *,
-    body: list[NovoAtacado] | NovoAtacado,
+    body: list[NovoAtacado],
     tipo_identificador: CriarAtacarejoTipoIdentificador | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -42,16 +42,10 @@ def _get_kwargs(
         "params": params,
     }
 
-    if isinstance(body, list):
-        _kwargs["json"] = []
-        for componentsschemas_corpo_atacados_type_0_item_data in body:
-            componentsschemas_corpo_atacados_type_0_item = (
-                componentsschemas_corpo_atacados_type_0_item_data.to_dict()
-            )
-            _kwargs["json"].append(componentsschemas_corpo_atacados_type_0_item)
-
-    else:
-        _kwargs["json"] = body.to_dict()
+    _kwargs["json"] = []
+    for body_item_data in body:
+        body_item = body_item_data.to_dict()
+        _kwargs["json"].append(body_item)
 
     headers["Content-Type"] = "application/json"
 
@@ -158,7 +152,7 @@ def sync_detailed(
     identificador: str,
     *,
     client: AuthenticatedClient | Client,
-    body: list[NovoAtacado] | NovoAtacado,
+    body: list[NovoAtacado],
     tipo_identificador: CriarAtacarejoTipoIdentificador | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> Response[ResultadoOperacao | list[Atacado]]:
@@ -168,9 +162,9 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (list[NovoAtacado] | NovoAtacado): New wholesale prices.
+        body (list[NovoAtacado]):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -198,7 +192,7 @@ def sync(
     identificador: str,
     *,
     client: AuthenticatedClient | Client,
-    body: list[NovoAtacado] | NovoAtacado,
+    body: list[NovoAtacado],
     tipo_identificador: CriarAtacarejoTipoIdentificador | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> ResultadoOperacao | list[Atacado] | None:
@@ -208,9 +202,9 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (list[NovoAtacado] | NovoAtacado): New wholesale prices.
+        body (list[NovoAtacado]):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -233,7 +227,7 @@ async def asyncio_detailed(
     identificador: str,
     *,
     client: AuthenticatedClient | Client,
-    body: list[NovoAtacado] | NovoAtacado,
+    body: list[NovoAtacado],
     tipo_identificador: CriarAtacarejoTipoIdentificador | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> Response[ResultadoOperacao | list[Atacado]]:
@@ -243,9 +237,9 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (list[NovoAtacado] | NovoAtacado): New wholesale prices.
+        body (list[NovoAtacado]):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -271,7 +265,7 @@ async def asyncio(
     identificador: str,
     *,
     client: AuthenticatedClient | Client,
-    body: list[NovoAtacado] | NovoAtacado,
+    body: list[NovoAtacado],
     tipo_identificador: CriarAtacarejoTipoIdentificador | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> ResultadoOperacao | list[Atacado] | None:
@@ -281,9 +275,9 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (CriarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (list[NovoAtacado] | NovoAtacado): New wholesale prices.
+        body (list[NovoAtacado]):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -180,8 +180,8 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarImagensProdutoTipoIdentificador | Unset): What an identifier is.
-        tipo_retorno (CriarImagensProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_identificador (CriarImagensProdutoTipoIdentificador | Unset):
+        tipo_retorno (CriarImagensProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
         body (list[DadosImagem]):
 
@@ -224,8 +224,8 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarImagensProdutoTipoIdentificador | Unset): What an identifier is.
-        tipo_retorno (CriarImagensProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_identificador (CriarImagensProdutoTipoIdentificador | Unset):
+        tipo_retorno (CriarImagensProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
         body (list[DadosImagem]):
 
@@ -263,8 +263,8 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarImagensProdutoTipoIdentificador | Unset): What an identifier is.
-        tipo_retorno (CriarImagensProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_identificador (CriarImagensProdutoTipoIdentificador | Unset):
+        tipo_retorno (CriarImagensProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
         body (list[DadosImagem]):
 
@@ -305,8 +305,8 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarImagensProdutoTipoIdentificador | Unset): What an identifier is.
-        tipo_retorno (CriarImagensProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_identificador (CriarImagensProdutoTipoIdentificador | Unset):
+        tipo_retorno (CriarImagensProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
         body (list[DadosImagem]):
 

@@ -179,11 +179,10 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
-        tipo_retorno (CriarInformacaoProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_identificador (CriarInformacaoProdutoTipoIdentificador | Unset):
+        tipo_retorno (CriarInformacaoProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
-        body (DadosInformacao): A text about a product.
+        body (DadosInformacao): Um texto sobre um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -224,11 +223,10 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
-        tipo_retorno (CriarInformacaoProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_identificador (CriarInformacaoProdutoTipoIdentificador | Unset):
+        tipo_retorno (CriarInformacaoProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
-        body (DadosInformacao): A text about a product.
+        body (DadosInformacao): Um texto sobre um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -264,11 +262,10 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
-        tipo_retorno (CriarInformacaoProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_identificador (CriarInformacaoProdutoTipoIdentificador | Unset):
+        tipo_retorno (CriarInformacaoProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
-        body (DadosInformacao): A text about a product.
+        body (DadosInformacao): Um texto sobre um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -307,11 +304,10 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (CriarInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
-        tipo_retorno (CriarInformacaoProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_identificador (CriarInformacaoProdutoTipoIdentificador | Unset):
+        tipo_retorno (CriarInformacaoProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
-        body (DadosInformacao): A text about a product.
+        body (DadosInformacao): Um texto sobre um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -156,11 +156,10 @@ def sync_detailed(
     mantido. Um código que já existe é recusado (422) com o número de quem o tem.
 
     Args:
-        tipo_retorno (CriarProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_retorno (CriarProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
-        body (DadosProduto): A product as the store's own system tells it. When it is changed,
-            what is absent stays as it is, and so
-            does what an empty list names.
+        body (DadosProduto): Um produto como o sistema da loja o conta. Em uma alteração, o que
+            falta fica como está, e também o que uma lista vazia diria.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -197,11 +196,10 @@ def sync(
     mantido. Um código que já existe é recusado (422) com o número de quem o tem.
 
     Args:
-        tipo_retorno (CriarProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_retorno (CriarProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
-        body (DadosProduto): A product as the store's own system tells it. When it is changed,
-            what is absent stays as it is, and so
-            does what an empty list names.
+        body (DadosProduto): Um produto como o sistema da loja o conta. Em uma alteração, o que
+            falta fica como está, e também o que uma lista vazia diria.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -233,11 +231,10 @@ async def asyncio_detailed(
     mantido. Um código que já existe é recusado (422) com o número de quem o tem.
 
     Args:
-        tipo_retorno (CriarProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_retorno (CriarProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
-        body (DadosProduto): A product as the store's own system tells it. When it is changed,
-            what is absent stays as it is, and so
-            does what an empty list names.
+        body (DadosProduto): Um produto como o sistema da loja o conta. Em uma alteração, o que
+            falta fica como está, e também o que uma lista vazia diria.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -272,11 +269,10 @@ async def asyncio(
     mantido. Um código que já existe é recusado (422) com o número de quem o tem.
 
     Args:
-        tipo_retorno (CriarProdutoTipoRetorno | Unset): Which answer a creation gives.
+        tipo_retorno (CriarProdutoTipoRetorno | Unset):
         x_request_id (str | Unset):
-        body (DadosProduto): A product as the store's own system tells it. When it is changed,
-            what is absent stays as it is, and so
-            does what an empty list names.
+        body (DadosProduto): Um produto como o sistema da loja o conta. Em uma alteração, o que
+            falta fica como está, e também o que uma lista vazia diria.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

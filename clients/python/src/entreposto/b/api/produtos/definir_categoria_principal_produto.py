@@ -156,10 +156,9 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (DefinirCategoriaPrincipalProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (DefinirCategoriaPrincipalProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (CategoriaPrincipal): The category that becomes a product's main one.
+        body (CategoriaPrincipal): A categoria que passa a ser a principal de um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -198,10 +197,9 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (DefinirCategoriaPrincipalProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (DefinirCategoriaPrincipalProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (CategoriaPrincipal): The category that becomes a product's main one.
+        body (CategoriaPrincipal): A categoria que passa a ser a principal de um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -235,10 +233,9 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (DefinirCategoriaPrincipalProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (DefinirCategoriaPrincipalProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (CategoriaPrincipal): The category that becomes a product's main one.
+        body (CategoriaPrincipal): A categoria que passa a ser a principal de um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -275,10 +272,9 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (DefinirCategoriaPrincipalProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (DefinirCategoriaPrincipalProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (CategoriaPrincipal): The category that becomes a product's main one.
+        body (CategoriaPrincipal): A categoria que passa a ser a principal de um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

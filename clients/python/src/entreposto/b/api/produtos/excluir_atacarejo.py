@@ -133,7 +133,7 @@ def sync_detailed(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (ExcluirAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ExcluirAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -173,7 +173,7 @@ def sync(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (ExcluirAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ExcluirAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -208,7 +208,7 @@ async def asyncio_detailed(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (ExcluirAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ExcluirAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -246,7 +246,7 @@ async def asyncio(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (ExcluirAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ExcluirAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:

@@ -131,7 +131,7 @@ def sync_detailed(
     Args:
         identificador (str):
         id_imagem (int):
-        tipo_identificador (ExcluirImagemProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ExcluirImagemProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -171,7 +171,7 @@ def sync(
     Args:
         identificador (str):
         id_imagem (int):
-        tipo_identificador (ExcluirImagemProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ExcluirImagemProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -206,7 +206,7 @@ async def asyncio_detailed(
     Args:
         identificador (str):
         id_imagem (int):
-        tipo_identificador (ExcluirImagemProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ExcluirImagemProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -244,7 +244,7 @@ async def asyncio(
     Args:
         identificador (str):
         id_imagem (int):
-        tipo_identificador (ExcluirImagemProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ExcluirImagemProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:

@@ -131,8 +131,7 @@ def sync_detailed(
     Args:
         identificador (str):
         informacao_id (int):
-        tipo_identificador (ExcluirInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (ExcluirInformacaoProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -172,8 +171,7 @@ def sync(
     Args:
         identificador (str):
         informacao_id (int):
-        tipo_identificador (ExcluirInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (ExcluirInformacaoProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -208,8 +206,7 @@ async def asyncio_detailed(
     Args:
         identificador (str):
         informacao_id (int):
-        tipo_identificador (ExcluirInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (ExcluirInformacaoProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -247,8 +244,7 @@ async def asyncio(
     Args:
         identificador (str):
         informacao_id (int):
-        tipo_identificador (ExcluirInformacaoProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (ExcluirInformacaoProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:

@@ -129,7 +129,7 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ListarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -166,7 +166,7 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ListarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -198,7 +198,7 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ListarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -233,7 +233,7 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ListarAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:

@@ -138,7 +138,7 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarImagensProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ListarImagensProdutoTipoIdentificador | Unset):
         produtos_irmaos (bool | Unset):  Default: False.
         x_request_id (str | Unset):
 
@@ -178,7 +178,7 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarImagensProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ListarImagensProdutoTipoIdentificador | Unset):
         produtos_irmaos (bool | Unset):  Default: False.
         x_request_id (str | Unset):
 
@@ -213,7 +213,7 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarImagensProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ListarImagensProdutoTipoIdentificador | Unset):
         produtos_irmaos (bool | Unset):  Default: False.
         x_request_id (str | Unset):
 
@@ -251,7 +251,7 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarImagensProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ListarImagensProdutoTipoIdentificador | Unset):
         produtos_irmaos (bool | Unset):  Default: False.
         x_request_id (str | Unset):
 

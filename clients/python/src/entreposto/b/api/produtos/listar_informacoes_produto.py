@@ -129,8 +129,7 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarInformacoesProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (ListarInformacoesProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -167,8 +166,7 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarInformacoesProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (ListarInformacoesProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -200,8 +198,7 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarInformacoesProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (ListarInformacoesProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -236,8 +233,7 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarInformacoesProdutoTipoIdentificador | Unset): What an identifier
-            is.
+        tipo_identificador (ListarInformacoesProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:

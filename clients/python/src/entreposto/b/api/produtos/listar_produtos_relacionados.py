@@ -141,8 +141,7 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarProdutosRelacionadosTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (ListarProdutosRelacionadosTipoIdentificador | Unset):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):
@@ -188,8 +187,7 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarProdutosRelacionadosTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (ListarProdutosRelacionadosTipoIdentificador | Unset):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):
@@ -230,8 +228,7 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarProdutosRelacionadosTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (ListarProdutosRelacionadosTipoIdentificador | Unset):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):
@@ -275,8 +272,7 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (ListarProdutosRelacionadosTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (ListarProdutosRelacionadosTipoIdentificador | Unset):
         pagina (int | Unset):  Default: 1.
         quantidade_registros (int | Unset):  Default: 50.
         cursor (str | Unset):

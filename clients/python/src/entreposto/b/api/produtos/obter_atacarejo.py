@@ -128,7 +128,7 @@ def sync_detailed(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (ObterAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -168,7 +168,7 @@ def sync(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (ObterAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -203,7 +203,7 @@ async def asyncio_detailed(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (ObterAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -241,7 +241,7 @@ async def asyncio(
     Args:
         identificador (str):
         produto_variante_atacado_id (int):
-        tipo_identificador (ObterAtacarejoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterAtacarejoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:

@@ -122,8 +122,7 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterDisponibilidadeProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (ObterDisponibilidadeProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -160,8 +159,7 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterDisponibilidadeProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (ObterDisponibilidadeProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -193,8 +191,7 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterDisponibilidadeProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (ObterDisponibilidadeProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -229,8 +226,7 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterDisponibilidadeProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (ObterDisponibilidadeProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:

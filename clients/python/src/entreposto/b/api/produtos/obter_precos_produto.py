@@ -124,7 +124,7 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterPrecosProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterPrecosProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -161,7 +161,7 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterPrecosProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterPrecosProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -193,7 +193,7 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterPrecosProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterPrecosProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:
@@ -228,7 +228,7 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterPrecosProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterPrecosProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
 
     Raises:

@@ -136,7 +136,7 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterProdutoTipoIdentificador | Unset):
         campos_adicionais (list[ObterProdutoCamposAdicionaisItem] | Unset):
         x_request_id (str | Unset):
 
@@ -176,7 +176,7 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterProdutoTipoIdentificador | Unset):
         campos_adicionais (list[ObterProdutoCamposAdicionaisItem] | Unset):
         x_request_id (str | Unset):
 
@@ -211,7 +211,7 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterProdutoTipoIdentificador | Unset):
         campos_adicionais (list[ObterProdutoCamposAdicionaisItem] | Unset):
         x_request_id (str | Unset):
 
@@ -249,7 +249,7 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (ObterProdutoTipoIdentificador | Unset): What an identifier is.
+        tipo_identificador (ObterProdutoTipoIdentificador | Unset):
         campos_adicionais (list[ObterProdutoCamposAdicionaisItem] | Unset):
         x_request_id (str | Unset):
 

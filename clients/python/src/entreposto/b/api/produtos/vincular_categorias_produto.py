@@ -154,10 +154,9 @@ def sync_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (VincularCategoriasProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (VincularCategoriasProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (CategoriasDeProduto): Categories of a product.
+        body (CategoriasDeProduto): Categorias de um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -195,10 +194,9 @@ def sync(
 
     Args:
         identificador (str):
-        tipo_identificador (VincularCategoriasProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (VincularCategoriasProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (CategoriasDeProduto): Categories of a product.
+        body (CategoriasDeProduto): Categorias de um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -231,10 +229,9 @@ async def asyncio_detailed(
 
     Args:
         identificador (str):
-        tipo_identificador (VincularCategoriasProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (VincularCategoriasProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (CategoriasDeProduto): Categories of a product.
+        body (CategoriasDeProduto): Categorias de um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -270,10 +267,9 @@ async def asyncio(
 
     Args:
         identificador (str):
-        tipo_identificador (VincularCategoriasProdutoTipoIdentificador | Unset): What an
-            identifier is.
+        tipo_identificador (VincularCategoriasProdutoTipoIdentificador | Unset):
         x_request_id (str | Unset):
-        body (CategoriasDeProduto): Categories of a product.
+        body (CategoriasDeProduto): Categorias de um produto.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

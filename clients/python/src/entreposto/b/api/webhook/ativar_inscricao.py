@@ -139,7 +139,7 @@ def sync_detailed(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (Ativacao): Switching a subscription on or off: the body of `Ativar`.
+        body (Ativacao): Ligar ou desligar uma inscrição.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -176,7 +176,7 @@ def sync(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (Ativacao): Switching a subscription on or off: the body of `Ativar`.
+        body (Ativacao): Ligar ou desligar uma inscrição.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -208,7 +208,7 @@ async def asyncio_detailed(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (Ativacao): Switching a subscription on or off: the body of `Ativar`.
+        body (Ativacao): Ligar ou desligar uma inscrição.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -243,7 +243,7 @@ async def asyncio(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (Ativacao): Switching a subscription on or off: the body of `Ativar`.
+        body (Ativacao): Ligar ou desligar uma inscrição.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

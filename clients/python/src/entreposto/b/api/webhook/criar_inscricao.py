@@ -129,7 +129,7 @@ def sync_detailed(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosInscricao): A subscription to be stored.
+        body (DadosInscricao): Uma inscrição a gravar.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -164,7 +164,7 @@ def sync(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosInscricao): A subscription to be stored.
+        body (DadosInscricao): Uma inscrição a gravar.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -194,7 +194,7 @@ async def asyncio_detailed(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosInscricao): A subscription to be stored.
+        body (DadosInscricao): Uma inscrição a gravar.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -227,7 +227,7 @@ async def asyncio(
 
     Args:
         x_request_id (str | Unset):
-        body (DadosInscricao): A subscription to be stored.
+        body (DadosInscricao): Uma inscrição a gravar.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -139,7 +139,7 @@ def sync_detailed(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (DadosInscricao): A subscription to be stored.
+        body (DadosInscricao): Uma inscrição a gravar.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -176,7 +176,7 @@ def sync(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (DadosInscricao): A subscription to be stored.
+        body (DadosInscricao): Uma inscrição a gravar.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -208,7 +208,7 @@ async def asyncio_detailed(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (DadosInscricao): A subscription to be stored.
+        body (DadosInscricao): Uma inscrição a gravar.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -243,7 +243,7 @@ async def asyncio(
     Args:
         id (int):
         x_request_id (str | Unset):
-        body (DadosInscricao): A subscription to be stored.
+        body (DadosInscricao): Uma inscrição a gravar.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -1,0 +1,177 @@
+//! The loop over the order queue of interface A.
+
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::pin::pin;
+use std::time::Duration;
+
+use domain::evento::TipoEvento;
+use domain::pedido::{Pedido, StatusPedido};
+use domain::values::dates::Instante;
+use domain::values::ids::PedidoId;
+use futures_util::future::{Either, select};
+use reqwest::Method;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::error::Error;
+use crate::hub::Hub;
+use crate::request::Request;
+
+/// An event of an order, handed out.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct EventoDaFila {
+    /// The event's identifier, the same however often it is handed out: what to know it again by.
+    pub evento_id: String,
+    /// What kind of change it tells of.
+    pub tipo: TipoEvento,
+    /// The order's number.
+    pub pedido_id: PedidoId,
+    /// Where the order stood after the change. It may have moved since.
+    pub status: StatusPedido,
+    /// When the service recorded the change.
+    pub data: Instante,
+    /// How often it has been handed out to this reader, this time included.
+    pub entrega: i32,
+    /// What confirms it.
+    pub recibo: String,
+    /// The user that the order belongs to.
+    pub usuario_id: String,
+    /// The event's place in the log.
+    pub posicao: i64,
+    /// The order as it stands now; `None` where the orders of one answer would have been too long together.
+    #[serde(default)]
+    pub pedido: Option<Pedido>,
+}
+
+/// A reader of the order queue.
+#[derive(Debug, Clone)]
+pub struct Queue {
+    hub: Hub,
+    consumidor: String,
+    usuario_id: Option<String>,
+    batch: u32,
+    lease: u32,
+    idle: Duration,
+}
+
+impl Queue {
+    /// The reader of this name; the service keeps where it stands.
+    pub fn of(hub: &Hub, consumidor: &str) -> Self {
+        Self {
+            hub: hub.clone(),
+            consumidor: consumidor.to_owned(),
+            usuario_id: None,
+            batch: 100,
+            lease: 300,
+            idle: Duration::from_secs(5),
+        }
+    }
+
+    /// Only the orders of one user.
+    #[must_use]
+    pub fn usuario(mut self, usuario_id: &str) -> Self {
+        self.usuario_id = Some(usuario_id.to_owned());
+        self
+    }
+
+    /// So many events at a time instead of 100; at most 500.
+    #[must_use]
+    pub fn batch(mut self, events: u32) -> Self {
+        self.batch = events;
+        self
+    }
+
+    /// What is not confirmed comes again after so many seconds instead of 300.
+    #[must_use]
+    pub fn lease(mut self, seconds: u32) -> Self {
+        self.lease = seconds;
+        self
+    }
+
+    /// So long between two looks at an empty queue instead of 5 seconds.
+    #[must_use]
+    pub fn idle(mut self, idle: Duration) -> Self {
+        self.idle = idle;
+        self
+    }
+
+    fn request(&self, method: Method, path: &[&str]) -> Request {
+        let request = self.hub.request(method, path.iter().copied());
+        match &self.usuario_id {
+            Some(usuario_id) => request.query("usuarioId", usuario_id),
+            None => request,
+        }
+    }
+
+    /// The next events.
+    ///
+    /// # Errors
+    /// See [`Request::send`].
+    pub async fn read(&self) -> Result<Vec<EventoDaFila>, Error> {
+        let request = self.request(Method::GET, &["Pedido", "Fila"]).query("consumidor", &self.consumidor);
+        let request = request.query("quantidade", self.batch).query("visibilidade", self.lease);
+        Ok(request.query("incluirPedido", true).send().await?.value)
+    }
+
+    /// Says that these are done.
+    ///
+    /// # Errors
+    /// See [`Request::send`].
+    pub async fn confirm(&self, receipts: &[String]) -> Result<(), Error> {
+        let body: Vec<_> = receipts.iter().map(|recibo| json!({ "recibo": recibo })).collect();
+        let request = self.request(Method::POST, &["Pedido", "Fila", "Confirmar"]).json(&body);
+        request.send::<serde_json::Value>().await?;
+        Ok(())
+    }
+
+    /// Calls `handle` with each event and confirms what it has done. What fails is logged and not confirmed:
+    /// it comes again after its lease, and with it the later events of its order. Ends when `stop` does,
+    /// after the batch at hand.
+    ///
+    /// # Errors
+    /// The queue cannot be read or confirmed, after all repetitions.
+    pub async fn consume<E: Display>(
+        &self,
+        mut handle: impl AsyncFnMut(EventoDaFila) -> Result<(), E>,
+        stop: impl Future<Output = ()>,
+    ) -> Result<(), Error> {
+        let mut stop = pin!(stop);
+        loop {
+            let events = self.read().await?;
+            let empty = events.is_empty();
+            let done = work(events, &mut handle).await;
+            if !done.is_empty() {
+                self.confirm(&done).await?;
+            }
+            let wait = pin!(tokio::time::sleep(if empty { self.idle } else { Duration::ZERO }));
+            if let Either::Left(_) = select(stop.as_mut(), wait).await {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Handles events; answers the receipts of those that are done.
+async fn work<E: Display>(
+    events: Vec<EventoDaFila>,
+    handle: &mut impl AsyncFnMut(EventoDaFila) -> Result<(), E>,
+) -> Vec<String> {
+    let (mut done, mut waiting) = (Vec::new(), HashSet::new());
+    for event in events {
+        let (number, recibo, id) = (event.pedido_id, event.recibo.clone(), event.evento_id.clone());
+        if waiting.contains(&number) {
+            continue;
+        }
+        match handle(event).await {
+            Ok(()) => done.push(recibo),
+            Err(error) => {
+                tracing::warn!(%error, event = id, pedido = number.0, "the event will come again");
+                waiting.insert(number);
+            }
+        }
+    }
+    done
+}

@@ -1,0 +1,116 @@
+//! The Rust client against a running hub, as a program would use it.
+
+use std::collections::BTreeSet;
+use std::pin::pin;
+use std::time::Duration;
+
+use client::domain::pedido::{MudancaStatus, StatusPedido};
+use client::domain::sku::{AjusteEstoque, Sku};
+use client::domain::values::ids::{PedidoId, SkuId};
+use client::{EventoDaFila, Hub, Method, Queue, StoreSystem};
+use futures_util::TryStreamExt;
+use serde_json::{Value, json};
+
+use crate::support::{TestApp, models};
+
+const LOJA: &str = "u";
+
+async fn hub(app: &TestApp, pedidos: usize) -> Hub {
+    app.loja_with_skus(LOJA, &["S"]).await;
+    for number in 0..pedidos {
+        let pedido = models::pedido("canal", &format!("P-{number}"), "S");
+        let pedido = models::with(pedido, "/status", json!("Pago"));
+        app.a.post("/Pedido?usuarioId=u", &pedido).await.with_status(201);
+    }
+    Hub::connect(&app.a.base, app.a.chave.as_deref().unwrap()).unwrap()
+}
+
+fn moved(status: StatusPedido) -> MudancaStatus {
+    MudancaStatus {
+        status,
+        data: None,
+        motivo: String::new(),
+        nota_fiscal: None,
+        rastreio: None,
+        devolver_estoque: false,
+    }
+}
+
+on_both_databases! {
+    async fn records_are_walked_by_their_cursor(app: TestApp) {
+        let hub = hub(&app, 7).await;
+        let pages = hub.of(LOJA, Method::GET, ["Pedido"]).query("quantidade_registros", 2).records::<Value>();
+        let numbers = pages.map_ok(|pedido| pedido["pedidoId"].as_i64().unwrap());
+        let numbers: Vec<i64> = numbers.try_collect().await.unwrap();
+        assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), 7, "{numbers:?}");
+        let pedidos: Vec<_> = hub.pedidos(LOJA).try_collect().await.unwrap();
+        assert_eq!(pedidos.iter().map(|pedido| pedido.pedido_id.0).collect::<Vec<_>>(), numbers);
+        // the first error ends it
+        let mut nobodys = pin!(hub.pedidos("ninguem"));
+        assert_eq!(nobodys.try_next().await.unwrap_err().status(), Some(404));
+        // interface B's pages are bare lists
+        let key = app.b_as(app.loja(LOJA)).chave.unwrap();
+        let store = StoreSystem::connect(&app.b.base, &key).unwrap();
+        let request = store.request(Method::GET, ["pedidos"]).query("dataInicial", "2020-01-01");
+        let request = request.query("dataFinal", "2030-01-01").query("quantidadeRegistros", 3);
+        let found: Vec<Value> = request.records().try_collect().await.unwrap();
+        assert_eq!(found.len(), 7);
+        let waiting = store.not_taken_over().await.unwrap();
+        assert_eq!(waiting.len(), 7);
+        store.take_over(waiting[0]).await.unwrap();
+        assert_eq!(store.not_taken_over().await.unwrap().len(), 6);
+    }
+
+    async fn a_change_of_stock_is_made_once_per_key(app: TestApp) {
+        let hub = hub(&app, 0).await;
+        let sku = Sku { estoque: 10, ..Sku::new(SkuId::parse("A/1 é").unwrap(), "Mesa") };
+        let created = hub.create_sku(LOJA, &sku).await.unwrap();
+        assert_eq!((created.status, &created.value), (201, &sku));
+        for replayed in [false, true] {
+            let change = hub.change_estoque(LOJA, "A/1 é", AjusteEstoque::Variacao(-3), "k1").await.unwrap();
+            assert_eq!((change.value.estoque, change.replayed), (7, replayed));
+        }
+        let read = hub.sku(LOJA, "A/1 é").await.unwrap();
+        assert_eq!(read.value.estoque, 7);
+        assert!(read.etag.is_some());
+        let refused = hub.change_estoque(LOJA, "A/1 é", AjusteEstoque::Absolute(-1), "k2").await.unwrap_err();
+        let refusal = refused.refusal().unwrap();
+        assert_eq!((refusal.status, refusal.problems.as_slice()),
+            (400, &["estoque: deve ser maior ou igual a zero".to_owned()][..]));
+        assert!(!refusal.request_id.is_empty() && refusal.message.ends_with('.'), "{refusal}");
+    }
+
+    async fn an_order_moves_only_as_it_was_read(app: TestApp) {
+        let hub = hub(&app, 1).await;
+        let read = hub.pedido(LOJA, PedidoId(1)).await.unwrap();
+        let to = moved(StatusPedido::Faturado);
+        let late = hub.move_pedido(LOJA, PedidoId(1), &to, Some("\"outra\"")).await.unwrap_err();
+        assert_eq!(late.status(), Some(412));
+        let moved = hub.move_pedido(LOJA, PedidoId(1), &to, read.etag.as_deref()).await.unwrap();
+        assert_eq!(moved.value.status, StatusPedido::Faturado);
+    }
+
+    async fn the_queue_hands_every_order_over_and_what_fails_comes_again(app: TestApp) {
+        let hub = hub(&app, 3).await;
+        let (mut seen, mut stored) = (Vec::new(), BTreeSet::new());
+        let (enough, stop) = tokio::sync::oneshot::channel::<()>();
+        let mut enough = Some(enough);
+        let handle = async |event: EventoDaFila| {
+            seen.push(event.pedido_id);
+            if seen.len() == 1 {
+                return Err("once");
+            }
+            assert_eq!(event.pedido.unwrap().pedido_id, event.pedido_id);
+            stored.insert(event.pedido_id);
+            if stored.len() == 3 {
+                enough.take().map(|enough| enough.send(()));
+            }
+            Ok(())
+        };
+        let queue = Queue::of(&hub, "erp").usuario(LOJA).lease(1).batch(10).idle(Duration::from_millis(100));
+        let stop = async { stop.await.unwrap_or_default() };
+        tokio::time::timeout(Duration::from_secs(30), queue.consume(handle, stop)).await.unwrap().unwrap();
+        assert_eq!(stored, BTreeSet::from([PedidoId(1), PedidoId(2), PedidoId(3)]));
+        assert!(queue.read().await.unwrap().is_empty());
+    }
+}

@@ -1,0 +1,56 @@
+//! The request that a document shows for an operation.
+
+use reqwest::Method;
+use serde_json::Value;
+
+use super::answer::Answer;
+use super::client::TestClient;
+use super::contract::Operation;
+
+/// A request as the document spells it out.
+pub struct Example {
+    method: Method,
+    /// With the query.
+    pub path: String,
+    /// As text.
+    pub body: Option<String>,
+}
+
+impl Example {
+    /// The one of an operation.
+    pub fn of(operation: &Operation<'_>) -> Self {
+        let mut path = operation.model.to_owned();
+        let mut pairs = Vec::new();
+        for parameter in operation.said["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().unwrap();
+            let Some(example) = parameter.get("example") else { continue };
+            let text = match example {
+                Value::String(text) => text.clone(),
+                Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(","),
+                other => other.to_string(),
+            };
+            match parameter["in"].as_str() {
+                Some("path") => path = path.replace(&format!("{{{name}}}"), &text),
+                _ => pairs.push(format!("{name}={text}")),
+            }
+        }
+        let query = if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) };
+        let kinds = operation.said["requestBody"]["content"].as_object();
+        let body = kinds.and_then(|kinds| kinds.values().next()).map(|kind| kind["example"].to_string());
+        let method = Method::from_bytes(operation.method.as_bytes()).unwrap();
+        Self { method, path: format!("{path}{query}"), body }
+    }
+
+    /// Sends it.
+    pub async fn send(&self, client: &TestClient, headers: &[(&str, &str)]) -> Answer {
+        let mut headers = headers.to_vec();
+        if self.body.is_some() {
+            headers.push(("content-type", "application/json"));
+        }
+        client.send(self.method.clone(), &self.path, &headers, self.body.clone()).await
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
