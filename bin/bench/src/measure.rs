@@ -82,12 +82,23 @@ impl Rounds {
 
     /// Lets the sides take turns.
     pub fn run(&self, sides: &[Side<'_>], connections: usize) -> Result<Outcome> {
+        self.run_each_after(sides, connections, |_| Ok(()))
+    }
+
+    /// The same; `before` hears which side is next.
+    pub fn run_each_after(
+        &self,
+        sides: &[Side<'_>],
+        connections: usize,
+        before: impl Fn(usize) -> Result<()>,
+    ) -> Result<Outcome> {
         let mut samples: Vec<Vec<Sample>> = sides.iter().map(|_| Vec::new()).collect();
         for round in 0..self.count {
             if round > 0 && self.hurry.is_some_and(|at| Instant::now() > at) {
                 break;
             }
-            for (side, samples) in sides.iter().zip(&mut samples) {
+            for (number, (side, samples)) in sides.iter().zip(&mut samples).enumerate() {
+                before(number)?;
                 samples.push(self.wrk.run(&Drive {
                     base: side.base,
                     requests: side.requests,

@@ -92,6 +92,8 @@ pub struct Measured {
 pub enum Unit {
     /// Requests/s as a share of the limit's.
     OfLimit,
+    /// Requests/s as a share of what it is compared with.
+    OfOther,
     /// Time as a multiple of what it is compared with.
     Times,
     /// SKUs per second.

@@ -68,7 +68,7 @@ fn measured(measured: Measured) -> String {
 
 fn unit(value: f64, unit: Unit, places: usize) -> String {
     match unit {
-        Unit::OfLimit => format!("{:.0} %", value * 100.0),
+        Unit::OfLimit | Unit::OfOther => format!("{:.0} %", value * 100.0),
         Unit::Times => format!("{value:.places$} ×"),
         Unit::Skus => format!("{} SKUs/s", thousands(value)),
         Unit::Orders => format!("{} orders/s", thousands(value)),

@@ -33,6 +33,8 @@ pub enum Name {
     Lote,
     /// POST /Pedido
     Pedido,
+    /// POST /Pedido, by who keeps the stock
+    Controle,
     /// The same orders in PocketBase, where it is installed
     Pocketbase,
 }

@@ -5,6 +5,7 @@ mod bench;
 mod categories;
 mod comparisons;
 mod compressed;
+mod control;
 mod limited;
 mod list;
 mod orders;

@@ -1,6 +1,6 @@
 //! Orders: pages of one day, and new ones.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use reqwest::Method;
 use serde_json::Value;
 
@@ -82,10 +82,31 @@ pub fn post(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
 
 /// New orders after the newest ones of the store, each with an own `sourceId`.
 fn models(bench: &Bench, site: &Site<'_>, path: &str) -> Result<Vec<Request>> {
-    let list = format!("{path}&quantidade_registros={MODELS}");
-    let body = site.get_a(&bench.http, &list)?.expect(&[200])?.json()?;
-    let orders = body.get("resultado").and_then(Value::as_array).context("a list has its records")?;
-    orders.iter().map(|order| model(order, path)).collect()
+    newest(bench, site, path, 1)?.iter().map(|order| model(order, path)).collect()
+}
+
+/// The same after at least `count` orders, each of which has just been paid.
+pub fn paid(bench: &Bench, site: &Site<'_>, count: usize) -> Result<Vec<Request>> {
+    let path = site.path_a("/Pedido");
+    let mut requests = Vec::new();
+    for page in 1..=count.div_ceil(MODELS) {
+        for mut order in newest(bench, site, &path, page)? {
+            if let Some(members) = order.as_object_mut() {
+                members.insert("status".into(), "Pago".into());
+            }
+            requests.push(model(&order, &path)?);
+        }
+    }
+    Ok(requests)
+}
+
+/// A page of the newest orders.
+fn newest(bench: &Bench, site: &Site<'_>, path: &str, page: usize) -> Result<Vec<Value>> {
+    let list = format!("{path}&quantidade_registros={MODELS}&pagina={page}");
+    let mut body = site.get_a(&bench.http, &list)?.expect(&[200])?.json()?;
+    let orders = body.get_mut("resultado").map(Value::take);
+    let Some(Value::Array(orders)) = orders else { bail!("a list has its records") };
+    Ok(orders)
 }
 
 fn model(order: &Value, path: &str) -> Result<Request> {
