@@ -25,7 +25,7 @@ mod cors;
 mod coverage;
 mod deadlines;
 mod delta;
-mod delta_postgres;
+mod delta_skus;
 mod document;
 mod entrega;
 mod estoque;

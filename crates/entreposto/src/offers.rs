@@ -45,9 +45,10 @@ async fn round(store: &Store, kinds: &Arc<TypeCatalogue>) -> Result<bool, StoreE
             let began = Instant::now();
             match step_of(store, kinds, aplicacao).await? {
                 Progress::Moved => more |= step + 1 == STEPS,
-                Progress::Done | Progress::Busy => break,
+                // what changes until the next look is told once, however often it changes
+                Progress::CaughtUp | Progress::Done | Progress::Busy => break,
             }
-            // requests come first: half of the time is theirs alone, and what changes in it is told once
+            // requests come first: half of the time is theirs alone
             sleep(began.elapsed().min(EVERY)).await;
         }
     }
