@@ -25,7 +25,7 @@ mod cors;
 mod coverage;
 mod deadlines;
 mod delta;
-mod delta_skus;
+mod delta_postgres;
 mod document;
 mod entrega;
 mod estoque;

@@ -51,9 +51,9 @@ pub use error::DbError;
 pub use fair::Share;
 pub use fresh::fill;
 pub use in_time::InTime;
-pub use rows::{ROWS_PER_STATEMENT, list_of_numbers};
+pub use rows::ROWS_PER_STATEMENT;
 pub use schema_state::SchemaState;
-pub use statement::{BindValue, ByText, Kept, Statement};
+pub use statement::{BindValue, Statement};
 pub use unit::{Ending, NoUnit, Unit};
 
 #[doc(hidden)]

@@ -66,38 +66,6 @@ macro_rules! load_by_key {
     };
 }
 
-/// [`load_by_key!`] for hundreds of numbers: in one statement on SQLite, too, which is compiled for it. The
-/// order of the rows is any.
-#[macro_export]
-macro_rules! load_by_numbers {
-    ($conn:expr, $table:ident.$column:ident, $keys:expr, |$condition:ident| $query:expr) => {
-        match $conn.either() {
-            $crate::Backend::Sqlite(c) => {
-                let list = $crate::list_of_numbers($keys);
-                let $condition = $crate::diesel::dsl::sql::<$crate::diesel::sql_types::Bool>(concat!(
-                    stringify!($table),
-                    ".",
-                    stringify!($column),
-                    " IN (SELECT value FROM json_each("
-                ))
-                .bind::<$crate::diesel::sql_types::Text, _>(list)
-                .sql("))");
-                $query.load(*c)?
-            }
-            $crate::Backend::Postgres(c) => {
-                let $condition = $table::$column.eq_any($keys);
-                $query.load(*c)?
-            }
-        }
-    };
-}
-
-/// Numbers as SQLite's `json_each` reads them.
-pub fn list_of_numbers(numbers: &[i64]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
-    format!("[{}]", numbers.join(","))
-}
-
 /// Loads rows that this transaction is about to change, as `FOR NO KEY UPDATE` does on PostgreSQL; `skip`
 /// leaves out those that another transaction holds. SQLite's one writer needs no locks.
 #[macro_export]

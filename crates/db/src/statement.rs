@@ -30,70 +30,23 @@ pub enum BindValue<'a> {
     NullableStr(Option<&'a str>),
 }
 
-/// A statement; `S` is the type of the rows that it returns, `()` for none. It is found again by `K`, which
-/// [`kept!`](crate::kept) makes, or by its text.
+/// A statement; `S` is the type of the rows that it returns, `()` for none.
 #[derive(Debug)]
-pub struct Statement<'a, S, const N: usize, K = ByText> {
+pub struct Statement<'a, S, const N: usize> {
     texto: &'static str,
-    /// Where the values go in it: Diesel walks through a statement several times, and finds them once.
-    places: [usize; N],
     values: [BindValue<'a>; N],
-    output: PhantomData<(S, K)>,
-}
-
-/// What a [`Statement`] is found again by.
-pub trait Kept: 'static {
-    /// The one text that this type stands for; none: any.
-    const TEXT: Option<&'static str>;
-}
-
-/// It is put together each time, to be looked up.
-#[derive(Debug)]
-pub struct ByText;
-
-impl Kept for ByText {
-    const TEXT: Option<&'static str> = None;
-}
-
-/// A [`Statement`] that is found by its place in the program, for those that run with every order: to put a
-/// text together and to look it up takes a third of what a short statement takes.
-#[macro_export]
-macro_rules! kept {
-    ($rows:ty => $text:expr, $values:expr $(,)?) => {{
-        struct Here;
-        impl $crate::Kept for Here {
-            const TEXT: Option<&'static str> = Some($text);
-        }
-        $crate::Statement::<$rows, _, Here>::kept($values)
-    }};
+    output: PhantomData<S>,
 }
 
 impl<'a, S, const N: usize> Statement<'a, S, N> {
     /// `texto` has a `?` where each value goes.
     pub fn new(texto: &'static str, values: [BindValue<'a>; N]) -> Self {
-        Self { texto, places: places(texto), values, output: PhantomData }
+        debug_assert_eq!(texto.matches('?').count(), N);
+        Self { texto, values, output: PhantomData }
     }
 }
 
-impl<'a, S, const N: usize, K: Kept> Statement<'a, S, N, K> {
-    /// The statement that `K` stands for.
-    pub fn kept(values: [BindValue<'a>; N]) -> Self {
-        let texto = K::TEXT.unwrap_or_default();
-        Self { texto, places: places(texto), values, output: PhantomData }
-    }
-}
-
-fn places<const N: usize>(texto: &str) -> [usize; N] {
-    debug_assert_eq!(texto.matches('?').count(), N);
-    let mut places = [texto.len(); N];
-    let marks = texto.bytes().enumerate().filter(|(_, byte)| *byte == b'?');
-    for (place, (mark, _)) in places.iter_mut().zip(marks) {
-        *place = mark;
-    }
-    places
-}
-
-impl<DB, S, const N: usize, K> QueryFragment<DB> for Statement<'_, S, N, K>
+impl<DB, S, const N: usize> QueryFragment<DB> for Statement<'_, S, N>
 where
     DB: Backend,
     i16: ToSql<SmallInt, DB>,
@@ -110,10 +63,9 @@ where
         + diesel::sql_types::HasSqlType<Text>,
 {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        let mut from = 0;
-        for (value, place) in self.values.iter().zip(self.places) {
-            out.push_sql(self.texto.get(from..place).unwrap_or_default());
-            from = place + 1;
+        let mut parts = self.texto.split('?');
+        out.push_sql(parts.next().unwrap_or_default());
+        for (value, part) in self.values.iter().zip(parts) {
             match value {
                 BindValue::I16(v) => out.push_bind_param::<SmallInt, _>(v)?,
                 BindValue::I32(v) => out.push_bind_param::<Integer, _>(v)?,
@@ -123,19 +75,20 @@ where
                 BindValue::Str(v) => out.push_bind_param::<Text, str>(v)?,
                 BindValue::NullableStr(v) => out.push_bind_param::<Nullable<Text>, _>(v)?,
             }
+            out.push_sql(part);
         }
-        out.push_sql(self.texto.get(from..).unwrap_or_default());
         Ok(())
     }
 }
 
-impl<S, const N: usize, K: Kept> QueryId for Statement<'_, S, N, K> {
-    type QueryId = K;
-    const HAS_STATIC_QUERY_ID: bool = K::TEXT.is_some();
+impl<S, const N: usize> QueryId for Statement<'_, S, N> {
+    type QueryId = ();
+    // found again by its text
+    const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<S, const N: usize, K> Query for Statement<'_, S, N, K> {
+impl<S, const N: usize> Query for Statement<'_, S, N> {
     type SqlType = S;
 }
 
-impl<S, Conn, const N: usize, K> diesel::RunQueryDsl<Conn> for Statement<'_, S, N, K> {}
+impl<S, Conn, const N: usize> diesel::RunQueryDsl<Conn> for Statement<'_, S, N> {}

@@ -45,10 +45,9 @@ async fn round(store: &Store, kinds: &Arc<TypeCatalogue>) -> Result<bool, StoreE
             let began = Instant::now();
             match step_of(store, kinds, aplicacao).await? {
                 Progress::Moved => more |= step + 1 == STEPS,
-                // what changes until the next look is told once, however often it changes
-                Progress::CaughtUp | Progress::Done | Progress::Busy => break,
+                Progress::Done | Progress::Busy => break,
             }
-            // requests come first: half of the time is theirs alone
+            // requests come first: half of the time is theirs alone, and what changes in it is told once
             sleep(began.elapsed().min(EVERY)).await;
         }
     }

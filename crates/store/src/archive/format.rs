@@ -14,10 +14,8 @@ pub(super) const VERSION: u32 = 1;
 pub(super) const SEQUENCES: &str = "sequencias";
 
 /// Tables that are no part of an archive: which migrations were applied is in its header; versions of
-/// categories are drawn anew by triggers, so that no backup comes to one twice; when SKUs changed is put down
-/// by triggers, too.
-pub(super) const LEFT_OUT: &[&str] =
-    &["__diesel_schema_migrations", "categorias_loja_versoes", SEQUENCES, "sku_periodos"];
+/// categories are drawn anew by triggers, so that no backup comes to one twice.
+pub(super) const LEFT_OUT: &[&str] = &["__diesel_schema_migrations", "categorias_loja_versoes", SEQUENCES];
 
 /// What PostgreSQL has put aside for later. Whoever restores it does it at once.
 pub(super) const PUT_ASIDE: &[&str] = &["contagem_mudancas", "eventos_novos"];

@@ -18,8 +18,7 @@ mod tx;
 pub(crate) use clock::latest;
 pub use db::DbError as StoreError;
 pub(crate) use db::{
-    Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, kept, load_by_key,
-    load_by_numbers, locked, on,
+    Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, load_by_key, locked, on,
 };
 pub(crate) use json::{from_json, to_json};
 pub use known::Loja;

@@ -138,7 +138,7 @@ macro_rules! filtered {
             .into_boxed();
         if let Some(since) = $filter.changed_since {
             q = q
-                .filter(crate::catalogue::skus::InPeriods::of($loja, since.micros(), i64::MAX))
+                .filter(crate::catalogue::skus::InPeriods::of(since.micros(), i64::MAX))
                 .filter(skus::alterado_em.ge(since.micros()));
         }
         if $filter.somente_validos {

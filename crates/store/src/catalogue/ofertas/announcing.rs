@@ -30,10 +30,8 @@ const SKUS: i64 = 200;
 /// What became of one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// There is more.
+    /// There may be more.
     Moved,
-    /// All that there was is told.
-    CaughtUp,
     /// Nothing is left.
     Done,
     /// Another server is at it.
@@ -48,8 +46,6 @@ pub struct Announcement {
     /// time.
     from: Option<(i64, i64)>,
     next: i64,
-    /// The log goes on there.
-    more: bool,
     told: BTreeMap<LojaId, Vec<Told>>,
     /// Sweeps that begin.
     channels: BTreeSet<(LojaId, Option<i32>)>,
@@ -83,10 +79,10 @@ pub fn work_out(
     let (told, channels) = Default::default();
     let Some((place, _)) = from else {
         // the first time: from the beginning of what is kept of the log
-        return Ok(Announcement { aplicacao, from, next: 1, more: true, told, channels, swept: None });
+        return Ok(Announcement { aplicacao, from, next: 1, told, channels, swept: None });
     };
     let mut told: BTreeMap<LojaId, Vec<Told>> = told;
-    let Causes { skus, channels, next, more } = causes::read(conn, aplicacao, place)?;
+    let Causes { skus, channels, next } = causes::read(conn, aplicacao, place)?;
     for (loja, nums) in skus {
         if wanted(conn, loja)? {
             told.entry(loja).or_default().extend(compare(conn, loja, &nums, None, kinds)?);
@@ -104,12 +100,12 @@ pub fn work_out(
         }
     }
     told.retain(|_, changes| !changes.is_empty());
-    Ok(Announcement { aplicacao, from, next, more, told, channels, swept })
+    Ok(Announcement { aplicacao, from, next, told, channels, swept })
 }
 
 /// Tells what was worked out, unless somebody has told something since.
 pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, StoreError> {
-    let Announcement { aplicacao, from, next, more, told, channels, swept } = announcement;
+    let Announcement { aplicacao, from, next, told, channels, swept } = announcement;
     if announcement.is_empty() {
         return Ok(Progress::Done);
     }
@@ -134,8 +130,7 @@ pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, St
     on!(tx, c => diesel::update(oferta_cursores::table.find(aplicacao.0))
         .set((oferta_cursores::posicao.eq(*next), oferta_cursores::rodada.eq(from.1 + 1)))
         .execute(c))?;
-    let more = *more || swept.is_some() || !channels.is_empty();
-    Ok(if more { Progress::Moved } else { Progress::CaughtUp })
+    Ok(Progress::Moved)
 }
 
 fn begin(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<Progress, StoreError> {
@@ -168,15 +163,15 @@ fn compare(
     let channels = canais::all(conn, loja)?;
     let channels = channels.iter().filter(|one| canal.is_none_or(|canal| canal == one.num));
     let skus: Vec<i64> = skus.iter().copied().collect();
-    let told = told::read(conn, loja, &skus)?;
     let mut changed = Vec::new();
     for canal in channels {
         // the operator may have taken the type out of the catalogue since
         let Some(tipo) = kinds.find(&canal.canal.tipo_canal) else { continue };
         let showcase = Showcase { loja: store, canal, tipo };
+        let before = told::read(conn, loja, canal.num, &skus)?;
         for (sku_num, oferta) in some(conn, &showcase, &skus)? {
             let now = said(&oferta);
-            let before = told.get(&(canal.num, sku_num)).copied();
+            let before = before.get(&sku_num).copied();
             if before != Some(now) {
                 let (sku, canal_id) = (oferta.sku, canal.canal.canal_id.clone());
                 changed.push(Told { canal_num: canal.num, canal_id, sku_num, sku, before, now });

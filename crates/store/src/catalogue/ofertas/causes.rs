@@ -9,7 +9,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use crate::base::schema::{
     aplicacoes, eventos as event_log, oferta_cursores, oferta_varreduras, pedido_itens,
 };
-use crate::base::{Conn, StoreError, load_by_numbers, on};
+use crate::base::{Conn, StoreError, load_by_key, on};
 use crate::catalogue::skus::find_numbers;
 
 /// Events that one step reads: what changes again and again is worked out once.
@@ -30,8 +30,6 @@ pub(super) struct Causes {
     pub channels: BTreeSet<(LojaId, Option<i32>)>,
     /// The place to go on from.
     pub next: i64,
-    /// The log goes on there.
-    pub more: bool,
 }
 
 /// Applications whose log goes on, or that have a channel under way. Events that have no place in the log yet
@@ -114,7 +112,6 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
             break;
         }
     }
-    causes.more = last.is_some_and(|last| causes.next <= last);
     for (loja, orders) in orders {
         causes.skus.entry(loja).or_default().extend(of_orders(conn, loja, &orders)?);
     }
@@ -125,11 +122,11 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
 /// for few orders as long as it has no statistics.
 fn of_orders(conn: &mut Conn<'_>, loja: LojaId, orders: &BTreeSet<i64>) -> Result<Vec<i64>, StoreError> {
     let orders: Vec<i64> = orders.iter().copied().collect();
-    let codes: Vec<String> = load_by_numbers!(conn, pedido_itens.pedido_id, &orders, |theirs| {
+    let codes: Vec<String> = load_by_key!(conn, pedido_itens::pedido_id, &orders, |of_them| {
         pedido_itens::table
             .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedido_itens::loja_id.eq(loja.loja))
-            .filter(theirs)
+            .filter(of_them)
             .select(pedido_itens::sku)
     });
     let codes: BTreeSet<&str> = codes.iter().map(String::as_str).collect();

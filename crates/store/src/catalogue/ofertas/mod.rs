@@ -4,10 +4,7 @@ mod announcing;
 mod causes;
 mod conditions;
 mod impediments;
-mod postgres;
 mod reading;
-mod row;
-mod sqlite;
 mod sweeps;
 mod told;
 

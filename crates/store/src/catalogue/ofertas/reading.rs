@@ -24,7 +24,7 @@ use crate::accounts::usuarios::Loja;
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{estoque_limites, sku_canais, skus};
-use crate::base::{Conn, load_by_numbers, on};
+use crate::base::{Conn, load_by_key, on};
 use crate::catalogue::canais::CanalRow;
 use crate::catalogue::centros;
 use crate::catalogue::skus::rows::sku_id;
@@ -219,14 +219,14 @@ pub(super) fn some(
     showcase: &Showcase<'_>,
     skus: &[i64],
 ) -> Result<Vec<(i64, Oferta)>, StoreError> {
-    let (id, canal) = (showcase.loja.id, showcase.canal.num);
-    let rows: Vec<OfertaRow> = load_by_numbers!(conn, skus.sku_num, skus, |theirs| {
-        with_canal!(id, canal).filter(theirs).select((
-            SkuRow::as_select(),
-            Option::<CanalPart>::as_select(),
-            Option::<LimitsPart>::as_select(),
-        ))
-    });
+    let rows: Vec<OfertaRow> =
+        load_by_key!(conn, skus::sku_num, skus, |of_them| with_canal!(showcase.loja.id, showcase.canal.num)
+            .filter(of_them)
+            .select((
+                SkuRow::as_select(),
+                Option::<CanalPart>::as_select(),
+                Option::<LimitsPart>::as_select()
+            )));
     let elsewhere = elsewhere(conn, showcase.loja.id, &rows)?;
     rows.into_iter().map(|row| Ok((row.0.sku_num, showcase.oferta(row, &elsewhere)?))).collect()
 }

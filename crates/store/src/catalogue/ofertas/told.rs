@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
+use diesel::upsert::excluded;
 use domain::evento::ToldOffer;
 use domain::sku_canal::Preco;
 use domain::values::ids::{CanalId, LojaId, SkuId};
 use domain::values::money::Dinheiro;
 
-use super::row::Row;
 use crate::base::schema::ofertas_ditas;
 use crate::base::schema::ofertas_ditas::dsl;
-use crate::base::{Conn, StoreError, Tx, dialect, load_by_numbers};
+use crate::base::{Conn, StoreError, Tx, load_by_key, on};
 
 /// A change of an offer.
 #[derive(Debug)]
@@ -24,26 +24,38 @@ pub(super) struct Told {
     pub now: ToldOffer,
 }
 
-/// What was told last of the offers of some SKUs, by channel and SKU.
+#[derive(Insertable, Queryable, Selectable)]
+#[diesel(table_name = ofertas_ditas, treat_none_as_default_value = false)]
+struct Row {
+    aplicacao_id: i32,
+    loja_id: i32,
+    sku_num: i64,
+    canal_num: i32,
+    estoque: i32,
+    preco_de: i64,
+    preco_por: i64,
+    publicavel: bool,
+}
+
+/// What was told last of a channel's offers, by SKU.
 pub(super) fn read(
     conn: &mut Conn<'_>,
     loja: LojaId,
+    canal: i32,
     skus: &[i64],
-) -> Result<HashMap<(i32, i64), ToldOffer>, StoreError> {
-    let rows: Vec<Row> = load_by_numbers!(conn, ofertas_ditas.sku_num, skus, |theirs| {
-        ofertas_ditas::table
-            .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(dsl::loja_id.eq(loja.loja))
-            .filter(theirs)
-            .select(Row::as_select())
-    });
+) -> Result<HashMap<i64, ToldOffer>, StoreError> {
+    let rows: Vec<Row> = load_by_key!(conn, dsl::sku_num, skus, |of_them| ofertas_ditas::table
+        .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(dsl::loja_id.eq(loja.loja))
+        .filter(of_them)
+        .filter(dsl::canal_num.eq(canal))
+        .select(Row::as_select()));
     let told = |row: Row| {
         let preco = Preco {
             preco_de: Dinheiro::from_ten_thousandths(row.preco_de),
             preco_por: Dinheiro::from_ten_thousandths(row.preco_por),
         };
-        let key = (row.canal_num, row.sku_num);
-        (key, ToldOffer { estoque: row.estoque, preco, publicavel: row.publicavel })
+        (row.sku_num, ToldOffer { estoque: row.estoque, preco, publicavel: row.publicavel })
     };
     Ok(rows.into_iter().map(told).collect())
 }
@@ -61,5 +73,18 @@ pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed: &[Told]) -> Result<(
         publicavel: one.now.publicavel,
     };
     let rows: Vec<Row> = changed.iter().map(row).collect();
-    dialect!(tx => remember(&rows))
+    for part in rows.chunks(1000) {
+        on!(tx, c => diesel::insert_into(ofertas_ditas::table)
+            .values(part)
+            .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::sku_num, dsl::canal_num))
+            .do_update()
+            .set((
+                dsl::estoque.eq(excluded(dsl::estoque)),
+                dsl::preco_de.eq(excluded(dsl::preco_de)),
+                dsl::preco_por.eq(excluded(dsl::preco_por)),
+                dsl::publicavel.eq(excluded(dsl::publicavel)),
+            ))
+            .execute(c))?;
+    }
+    Ok(())
 }

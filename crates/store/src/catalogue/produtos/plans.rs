@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use domain::categoria_loja::LojaTree;
-use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::{Filter, in_categories, list};
@@ -44,20 +43,4 @@ fn categories_are_looked_for_in_one_store_alone() {
         plans.iter().all(|plan| plan.contains("PRIMARY KEY (aplicacao_id=? AND loja_id=? AND sku_num>?)")),
         "{plans:?}"
     );
-}
-
-#[test]
-fn changes_are_found_by_the_stretches_of_time_that_they_fall_into() {
-    let filter = Filter { changed_since: Some(Instante::from_micros(1)), ..Filter::default() };
-    let plans = plans(|conn| {
-        list(conn, LOJA, &filter, PageRequest::first(10)).unwrap();
-    });
-    assert_eq!(plans.len(), 2, "{plans:?}");
-    for plan in plans {
-        assert!(plan.contains("PRIMARY KEY (aplicacao_id=? AND loja_id=? AND sku_num=?)"), "{plan}");
-        assert!(
-            plan.contains("SEARCH p USING PRIMARY KEY (aplicacao_id=? AND loja_id=? AND periodo>?"),
-            "{plan}"
-        );
-    }
 }

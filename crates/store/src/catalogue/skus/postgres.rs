@@ -3,7 +3,6 @@
 //! all.
 
 mod lists;
-mod one_of;
 mod stock_event;
 
 use std::collections::HashMap;
@@ -25,7 +24,6 @@ use crate::base::schema::{sku_textos, skus};
 use crate::base::{BindValue, Statement};
 pub(in crate::catalogue::skus) use lists::List;
 pub(crate) use lists::OverLists;
-use one_of::OneOf;
 use stock_event::Evento;
 
 /// The numbers of some SKUs, with their codes.
@@ -49,7 +47,7 @@ pub(super) fn for_orders(
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<Found>, StoreError> {
-    Ok(LockSkus(for_orders!(loja, OneOf(codes))).load(c)?)
+    Ok(LockSkus(for_orders!(loja, skus::sku.eq_any(codes))).load(c)?)
 }
 
 /// Locks the rows of `skus` that a query finds, and not those that it joins to them.

@@ -124,7 +124,7 @@ pub fn list(
                 }
                 if !filter.changed.open() {
                     let (from, until) = (filter.changed.start_micros(), filter.changed.end_micros());
-                    q = q.filter(InPeriods::of(loja, from, until))
+                    q = q.filter(InPeriods::of(from, until))
                         .filter(skus::alterado_em.ge(from))
                         .filter(skus::alterado_em.lt(until));
                 }

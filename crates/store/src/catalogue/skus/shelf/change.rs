@@ -24,8 +24,6 @@ pub(crate) struct Shelf {
     by_code: HashMap<String, i64>,
     /// As they were, where they were, and as they are.
     pub(super) reservas: BTreeMap<Key, (Option<Reserva>, Reserva)>,
-    /// Those of orders that come in.
-    pub(super) arrived: BTreeSet<Key>,
     pub(super) movimentos: Vec<MovimentoRow>,
     /// The centres that orders of a channel take from, as far as somebody has asked.
     pub(super) centros: HashMap<i32, Vec<i32>>,
@@ -55,22 +53,9 @@ impl Shelf {
         let by_code = locked.iter().map(|one| (one.sku.clone(), one.sku_num)).collect();
         let locked = locked.into_iter().map(|one| (CENTRO_PADRAO, one)).chain(others);
         let balances = locked.map(|(centro, one)| ((one.sku_num, centro), (one.clone(), one))).collect();
-        let (reservas, arrived, movimentos, centros) = Default::default();
-        let (opened, placed, told, stock_told) = Default::default();
-        Self {
-            loja,
-            now,
-            balances,
-            by_code,
-            reservas,
-            arrived,
-            movimentos,
-            centros,
-            opened,
-            placed,
-            told,
-            stock_told,
-        }
+        let (reservas, movimentos, centros, opened, placed, told) = Default::default();
+        let stock_told = false;
+        Self { loja, now, balances, by_code, reservas, movimentos, centros, opened, placed, told, stock_told }
     }
 
     /// The store.
@@ -159,9 +144,6 @@ impl Shelf {
                 short += share.short;
                 let key = Key { sku_num: num, centro_num: account.1, pedido_id: pedido.0 };
                 self.reservas.insert(key, (None, Reserva { short: share.short, ..new }));
-                if causa == CausaMovimento::Pedido {
-                    self.arrived.insert(key);
-                }
                 self.note_place(key, &share.lines);
             }
             if short > 0 {

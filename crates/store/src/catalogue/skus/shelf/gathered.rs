@@ -18,8 +18,8 @@ macro_rules! column {
 /// The statements that write rows: those that have something to write. They touch no row twice.
 pub(crate) fn statements<'a>(loja: LojaId, now: Instante, rows: &'a Rows) -> Vec<OverLists<'a>> {
     let tenant = || [List::Tenant(loja.aplicacao.0), List::Tenant(loja.loja)];
-    let mut all = Vec::with_capacity(5);
-    let Rows { balances, centros, arrived, reservas, over, movimentos } = rows;
+    let mut all = Vec::with_capacity(4);
+    let Rows { balances, centros, reservas, over, movimentos } = rows;
     if !balances.is_empty() {
         let lists = [
             column!(balances, |row| row.sku_num),
@@ -42,10 +42,7 @@ pub(crate) fn statements<'a>(loja: LojaId, now: Instante, rows: &'a Rows) -> Vec
         ];
         all.push(OverLists { text: CENTROS, lists: lists.into_iter().chain(tenant()).collect() });
     }
-    for (text, reservas) in [(ARRIVED, arrived), (RESERVAS, reservas)] {
-        if reservas.is_empty() {
-            continue;
-        }
+    if !reservas.is_empty() {
         let lists = [
             column!(reservas, |row| row.sku_num),
             column!(reservas, |row| row.pedido_id),
@@ -57,7 +54,7 @@ pub(crate) fn statements<'a>(loja: LojaId, now: Instante, rows: &'a Rows) -> Vec
             column!(reservas, |row| row.assumida_em),
             column!(reservas, |row| row.encerrada),
         ];
-        all.push(OverLists { text, lists: lists.into_iter().chain(tenant()).collect() });
+        all.push(OverLists { text: RESERVAS, lists: lists.into_iter().chain(tenant()).collect() });
     }
     if !over.is_empty() {
         let lists = [
@@ -104,23 +101,13 @@ const CENTROS: &str = "INSERT INTO estoque_centros (sku_num, centro_num, estoque
      ON CONFLICT (aplicacao_id, loja_id, sku_num, centro_num) DO UPDATE SET \
      estoque = excluded.estoque, reservado = excluded.reservado, movimentos = excluded.movimentos";
 
-macro_rules! reservas {
-    () => {
-        "INSERT INTO estoque_reservas (sku_num, pedido_id, centro_num, linhas, \
-         reservada, baixada, falta, assumida_em, encerrada, aplicacao_id, loja_id) \
-         SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
-         (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t"
-    };
-}
-
-const ARRIVED: &str = reservas!();
-
-const RESERVAS: &str = concat!(
-    reservas!(),
-    " ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
+const RESERVAS: &str = "INSERT INTO estoque_reservas (sku_num, pedido_id, centro_num, linhas, \
+     reservada, baixada, falta, assumida_em, encerrada, aplicacao_id, loja_id) \
+     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
+     (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t \
+     ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
      linhas = excluded.linhas, reservada = excluded.reservada, baixada = excluded.baixada, \
-     falta = excluded.falta, assumida_em = excluded.assumida_em, encerrada = excluded.encerrada"
-);
+     falta = excluded.falta, assumida_em = excluded.assumida_em, encerrada = excluded.encerrada";
 
 const OVER: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?, ?) \
      AS n (sku_num, pedido_id, centro_num) \

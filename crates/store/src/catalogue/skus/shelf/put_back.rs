@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::estoque::{CENTRO_PADRAO, Reserva};
+use domain::estoque::CENTRO_PADRAO;
 use domain::evento::Change;
 
 use super::balance::Account;
 use super::change::Shelf;
-use super::reserva::{Key, ReservaRow};
+use super::reserva::ReservaRow;
 use super::rows::Rows;
 use crate::base::{StoreError, Tx, dialect};
 use crate::catalogue::skus::changes;
@@ -29,15 +29,10 @@ impl Shelf {
         let main = main.into_iter().filter(|account| changed(account) || elsewhere.contains(&account.0));
         let reservas = self.reservas.iter().filter(|(_, (before, now))| before.as_ref() != Some(now));
         let (over, stay): (Vec<_>, Vec<_>) = reservas.partition(|(_, (_, now))| now.is_over());
-        let row =
-            |(key, (_, now)): (&Key, &(Option<Reserva>, Reserva))| ReservaRow::new(self.loja, *key, now);
-        let (arrived, reservas): (Vec<_>, Vec<_>) =
-            stay.into_iter().partition(|(key, _)| self.arrived.contains(key));
         Rows {
             balances: main.filter_map(|account| self.balance(account).cloned()).collect(),
             centros: others.iter().filter_map(|one| Some((one.1, self.balance(*one)?.clone()))).collect(),
-            arrived: arrived.into_iter().map(row).collect(),
-            reservas: reservas.into_iter().map(row).collect(),
+            reservas: stay.into_iter().map(|(key, (_, now))| ReservaRow::new(self.loja, *key, now)).collect(),
             over: over.into_iter().filter(|(_, (before, _))| before.is_some()).map(|(key, _)| *key).collect(),
             movimentos: self.movimentos.clone(),
         }
@@ -45,10 +40,9 @@ impl Shelf {
 
     /// Writes rows of it.
     pub fn write(&self, tx: &mut Tx<'_>, rows: &Rows) -> Result<(), StoreError> {
-        let Rows { balances, centros, arrived, reservas, over, movimentos } = rows;
+        let Rows { balances, centros, reservas, over, movimentos } = rows;
         if balances.is_empty()
             && centros.is_empty()
-            && arrived.is_empty()
             && reservas.is_empty()
             && over.is_empty()
             && movimentos.is_empty()

@@ -9,8 +9,6 @@ pub(crate) struct Rows {
     pub balances: Vec<Balance>,
     /// In centres other than the one that every user has.
     pub centros: Vec<(i32, Balance)>,
-    /// What orders hold that have just come in: no such row is there.
-    pub arrived: Vec<ReservaRow>,
     pub reservas: Vec<ReservaRow>,
     pub over: Vec<Key>,
     pub movimentos: Vec<MovimentoRow>,

@@ -5,10 +5,9 @@ use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
 use super::balance::Balance;
-use super::reserva::ReservaRow;
 use super::rows::Rows;
-use crate::base::schema::skus;
-use crate::base::{BindValue, Statement, StoreError, kept};
+use crate::base::schema::{estoque_movimentos, skus};
+use crate::base::{BindValue, Statement, StoreError};
 
 /// Some SKUs by their numbers.
 pub(super) fn locked(
@@ -29,37 +28,6 @@ pub(super) fn locked(
     Ok(found)
 }
 
-/// What an order holds.
-macro_rules! reserva {
-    () => {
-        "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, centro_num, linhas, \
-         reservada, baixada, falta, assumida_em, encerrada) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    };
-}
-
-const RESERVA: &str = concat!(
-    reserva!(),
-    " ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
-     linhas = excluded.linhas, reservada = excluded.reservada, baixada = excluded.baixada, \
-     falta = excluded.falta, assumida_em = excluded.assumida_em, encerrada = excluded.encerrada"
-);
-
-fn of_reserva(row: &ReservaRow) -> [BindValue<'_>; 11] {
-    [
-        BindValue::I32(row.aplicacao_id),
-        BindValue::I32(row.loja_id),
-        BindValue::I64(row.sku_num),
-        BindValue::I64(row.pedido_id),
-        BindValue::I32(row.centro_num),
-        BindValue::NullableStr(row.linhas.as_deref()),
-        BindValue::I64(row.reservada),
-        BindValue::I64(row.baixada),
-        BindValue::I64(row.falta),
-        BindValue::NullableI64(row.assumida_em),
-        BindValue::Boolean(row.encerrada),
-    ]
-}
-
 /// Writes rows.
 pub(super) fn write(
     c: &mut SqliteConnection,
@@ -69,7 +37,7 @@ pub(super) fn write(
 ) -> Result<(), StoreError> {
     let (aplicacao, of_loja) = (BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja));
     for row in &rows.balances {
-        kept!(() =>
+        Statement::<(), 9>::new(
             "UPDATE skus SET estoque = ?, reservado = ?, movimentos = ?, controle = ?, centros = ?, \
              alterado_em = ? \
              WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
@@ -105,11 +73,30 @@ pub(super) fn write(
         )
         .execute(c)?;
     }
-    for row in &rows.arrived {
-        kept!(() => reserva!(), of_reserva(row)).execute(c)?;
-    }
     for row in &rows.reservas {
-        Statement::<(), 11>::new(RESERVA, of_reserva(row)).execute(c)?;
+        Statement::<(), 11>::new(
+            "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, centro_num, linhas, \
+             reservada, baixada, falta, assumida_em, encerrada) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+             ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
+             linhas = excluded.linhas, reservada = excluded.reservada, baixada = excluded.baixada, \
+             falta = excluded.falta, \
+             assumida_em = excluded.assumida_em, encerrada = excluded.encerrada",
+            [
+                aplicacao,
+                of_loja,
+                BindValue::I64(row.sku_num),
+                BindValue::I64(row.pedido_id),
+                BindValue::I32(row.centro_num),
+                BindValue::NullableStr(row.linhas.as_deref()),
+                BindValue::I64(row.reservada),
+                BindValue::I64(row.baixada),
+                BindValue::I64(row.falta),
+                BindValue::NullableI64(row.assumida_em),
+                BindValue::Boolean(row.encerrada),
+            ],
+        )
+        .execute(c)?;
     }
     for key in &rows.over {
         Statement::<(), 5>::new(
@@ -126,26 +113,7 @@ pub(super) fn write(
         .execute(c)?;
     }
     for row in &rows.movimentos {
-        kept!(() =>
-            "INSERT INTO estoque_movimentos (aplicacao_id, loja_id, sku_num, centro_num, seq, data, causa, \
-             pedido_id, estoque, estoque_variacao, reservado, reservado_variacao) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                aplicacao,
-                of_loja,
-                BindValue::I64(row.sku_num),
-                BindValue::I32(row.centro_num),
-                BindValue::I64(row.seq),
-                BindValue::I64(row.data),
-                BindValue::I16(row.causa),
-                BindValue::NullableI64(row.pedido_id),
-                BindValue::I32(row.estoque),
-                BindValue::I64(row.estoque_variacao),
-                BindValue::I64(row.reservado),
-                BindValue::I64(row.reservado_variacao),
-            ],
-        )
-        .execute(c)?;
+        diesel::insert_into(estoque_movimentos::table).values(row).execute(c)?;
     }
     Ok(())
 }

@@ -1,11 +1,8 @@
-//! How SKUs that have changed are found, and what a change costs for that.
+//! How PostgreSQL finds the SKUs that have changed, and what a change costs there for that.
 
 use std::thread::sleep;
 use std::time::Duration;
 
-use db::diesel::connection::SimpleConnection;
-use db::diesel::sql_types::BigInt;
-use db::diesel::{self, Connection, QueryableByName, RunQueryDsl, SqliteConnection};
 use domain::sku::AjusteEstoque;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
@@ -14,15 +11,15 @@ use sample::Plan;
 use server::made_up;
 use store::paging::{PageRequest, Range};
 use store::skus::{self, Filter};
-use store::{DeleteOutcome, Store, StoreConfig, aplicacoes, usuarios};
+use store::{Store, StoreConfig, aplicacoes, usuarios};
 
 use crate::support::{Database, TestDatabase, postgres};
 
 const PLAN: Plan =
     Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(1).skus(200).orders(1).days(1).seed(3);
 
-fn full_database(database: Database) -> Option<(TestDatabase, Store, LojaId)> {
-    let database = TestDatabase::new(database)?;
+fn full_database() -> Option<(TestDatabase, Store, LojaId)> {
+    let database = TestDatabase::new(Database::Postgres)?;
     let store =
         Store::open(&StoreConfig { connections: 2, ..StoreConfig::new(database.url.as_str()) }).unwrap();
     let (name, _) = made_up::fill(&store, &PLAN, "x", TypeCatalogue::shipped().kinds()).unwrap();
@@ -40,8 +37,8 @@ fn parsed_ones(store: &Store, loja: LojaId, changed: Range) -> (Vec<SkuId>, i64)
 }
 
 #[test]
-fn a_change_of_stock_leaves_the_indexes_of_postgres_alone() {
-    let Some((database, store, loja)) = full_database(Database::Postgres) else { return };
+fn a_change_of_stock_leaves_the_indexes_alone() {
+    let Some((database, store, loja)) = full_database() else { return };
     let (codes, _) = parsed_ones(&store, loja, Range::default());
     // a connection's figures are complete when it has ended
     drop(store);
@@ -78,26 +75,16 @@ fn a_change_of_stock_leaves_the_indexes_of_postgres_alone() {
     assert!(light >= each, "{light} of {} changes left the indexes alone", 2 * each);
 }
 
-fn execute(database: &TestDatabase, sql: &str) {
-    match database.url.starts_with("sqlite") {
-        true => sqlite(database).batch_execute(sql).unwrap(),
-        false => postgres::server().unwrap().execute(&database.url, sql),
-    }
-}
-
-fn sqlite(database: &TestDatabase) -> SqliteConnection {
-    SqliteConnection::establish(database.url.strip_prefix("sqlite://").unwrap()).unwrap()
-}
-
-fn every_range_of_instants_finds_what_changed_in_it(database: Database) {
-    let Some((database, store, loja)) = full_database(database) else { return };
+#[test]
+fn every_range_of_instants_finds_what_changed_in_it() {
+    let Some((database, store, loja)) = full_database() else { return };
     const MINUTE: i64 = 60_000_000;
     const START: i64 = 1_780_000_000_000_000;
     // one each minute
-    execute(
-        &database,
+    postgres::server().unwrap().execute(
+        &database.url,
         &format!(
-            "UPDATE skus AS s SET alterado_em = {START} + n * {MINUTE} FROM (SELECT sku_num, row_number() \
+            "UPDATE skus s SET alterado_em = {START} + n * {MINUTE} FROM (SELECT sku_num, row_number() \
              OVER (ORDER BY sku_num) - 1 AS n FROM skus) o WHERE o.sku_num = s.sku_num"
         ),
     );
@@ -117,69 +104,4 @@ fn every_range_of_instants_finds_what_changed_in_it(database: Database) {
             assert_eq!(parsed_ones(&store, loja, range), (expected, total), "{from:?} {until:?}");
         }
     }
-}
-
-#[test]
-fn sqlite_finds_what_changed_in_every_range_of_instants() {
-    every_range_of_instants_finds_what_changed_in_it(Database::Sqlite);
-}
-
-#[test]
-fn postgres_finds_what_changed_in_every_range_of_instants() {
-    every_range_of_instants_finds_what_changed_in_it(Database::Postgres);
-}
-
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = BigInt)]
-    period: i64,
-    #[diesel(sql_type = BigInt)]
-    number: i64,
-}
-
-/// Where SQLite looks for SKUs, and where they are.
-fn periods(database: &TestDatabase) -> [Vec<(i64, i64)>; 2] {
-    [
-        "periodo AS period, sku_num AS number FROM sku_periodos",
-        "alterado_em / 600000000 AS period, sku_num AS number FROM skus",
-    ]
-    .map(|rows| {
-        let rows: Vec<Row> =
-            diesel::sql_query(format!("SELECT {rows} ORDER BY 1, 2")).load(&mut sqlite(database)).unwrap();
-        rows.into_iter().map(|row| (row.period, row.number)).collect()
-    })
-}
-
-#[test]
-fn sqlite_moves_a_sku_when_it_changes_in_another_stretch_of_time_and_never_loses_it() {
-    let (database, store, loja) = full_database(Database::Sqlite).unwrap();
-    let (codes, _) = parsed_ones(&store, loja, Range::default());
-    let right = |count: usize| {
-        let [looked_for, there] = periods(&database);
-        assert_eq!((looked_for.len(), &looked_for), (count, &there));
-        there
-    };
-    right(codes.len());
-    // long ago
-    execute(&database, "UPDATE skus SET alterado_em = 600000000 * (sku_num % 7) + 1");
-    let before = right(codes.len());
-    // in the same stretch, to its end
-    execute(&database, "UPDATE skus SET alterado_em = alterado_em + 599999998");
-    assert_eq!(right(codes.len()), before);
-    // back to an earlier one: clocks are set
-    execute(&database, "UPDATE skus SET alterado_em = 5 WHERE sku_num % 2 = 0");
-    assert_ne!(right(codes.len()), before);
-    let (sku, ajuste) = (codes[0].clone(), AjusteEstoque::Variacao(1));
-    store.write_blocking(move |tx| skus::adjust_estoque(tx, loja, &sku, ajuste)).unwrap();
-    assert!(right(codes.len()).iter().any(|(period, _)| *period > 1_000));
-    let free = codes.into_iter().find_map(|sku| {
-        let deleted = store.write_blocking(move |tx| skus::delete(tx, loja, &sku)).unwrap();
-        (deleted == DeleteOutcome::Deleted).then_some(())
-    });
-    assert!(free.is_some());
-    let rest = right(199);
-    // what takes its SKUs along leaves nothing behind, either
-    execute(&database, "PRAGMA foreign_keys = ON; DELETE FROM pedidos; DELETE FROM usuarios");
-    assert!(!rest.is_empty());
-    right(0);
 }
