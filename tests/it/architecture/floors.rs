@@ -156,8 +156,8 @@ const HOUSES: &[House] = &[
         floors: "
             lib
             import
-            input writing
-            rows output table
+            input output writing
+            rows table
             entry error values
             kind
         ",
