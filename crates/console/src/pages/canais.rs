@@ -78,8 +78,8 @@ fn card(shop: &Shop, row: &CanalRow) -> Markup {
                 (lang.say("Centros", "Centres"), html! {
                     @if centros.is_empty() { (lang.say("todos", "all")) } @else { (centros.join(" → ")) }
                 }),
-                (lang.say("Prazo a mais", "Extra days"), html! { (canal.prazo) " " (lang.say("dias",
-                    "days")) }),
+                (lang.say("Prazo a mais", "Extra days"), html! { (canal.prazo) " "
+                    (lang.count(canal.prazo.into(), ["dia", "dias"], ["day", "days"])) }),
             ]))
             p.row {
                 a.button href=(shop.address(&format!("/ofertas?canal={named}"))) { (lang.say("Ofertas",
