@@ -20,6 +20,15 @@ pub enum FileError {
          between: {}", .0.join(", "), .1.names().join(", ")
     )]
     Missing(Vec<&'static str>, Kind),
+    /// More columns than anybody has.
+    #[error("line 1 has {0} columns: it has to name them, with commas or semicolons between")]
+    Wide(usize),
+    /// Nothing, or no text in letters of one byte or UTF-8.
+    #[error("it is empty, or it is no text: save it as CSV in UTF-8")]
+    NoText,
+    /// A JSON list.
+    #[error("it is a JSON list: write its objects one per line, without brackets and commas around them")]
+    List,
     /// A column that stands there twice.
     #[error("line 1: the column {0} is there twice: delete one of the two")]
     Twice(&'static str),

@@ -18,6 +18,8 @@ use crate::writing::{Done, Outcome, Prepared, Target, Way, prepare, write};
 const BATCH: usize = 500;
 /// Batches that may wait for the database.
 const AHEAD: usize = 2;
+/// Refusals that are kept with their reasons: a file of rubbish must not fill the memory.
+const WRONG_MAX: usize = 100_000;
 
 /// What came of a file.
 #[derive(Debug, Default, Serialize)]
@@ -31,8 +33,11 @@ pub struct Report {
     pub refused: u64,
     /// Columns of the file that mean nothing.
     pub ignored: Vec<String>,
-    /// Why each was refused.
+    /// Why each was refused; of very many the first.
     pub wrong: Vec<Wrong>,
+    /// How many there were.
+    #[serde(skip)]
+    pub wrong_things: u64,
     /// The line up to which all is written, when the rest was not reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub written_to_line: Option<u64>,
@@ -131,6 +136,8 @@ fn write_all(
             }
         }
         wrong.sort_by_key(|wrong| wrong.line);
+        report.wrong_things += wrong.len() as u64;
+        wrong.truncate(WRONG_MAX.saturating_sub(report.wrong.len()));
         report.wrong.extend(wrong);
         report.written_to_line = last.or(report.written_to_line);
         progress(rows);

@@ -13,6 +13,9 @@ use crate::table::{Table, text};
 /// What some programs put before UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
+/// What UTF-16 begins with, as Excel's "Unicode text" is, and what Excel's own files begin with.
+const NO_TEXT: [&[u8]; 3] = [b"\xFF\xFE", b"\xFE\xFF", b"PK\x03\x04"];
+
 /// A file that is being read.
 pub enum Input<R> {
     /// A JSON value per line.
@@ -28,9 +31,15 @@ pub fn open<R: Read>(input: R, kind: Kind) -> Result<Input<BufReader<R>>, FileEr
     if head.starts_with(MARK) {
         input.consume(MARK.len());
     }
-    let first = input.fill_buf()?.iter().find(|b| !b.is_ascii_whitespace()).copied();
-    if first == Some(b'{') {
-        return Ok(Input::Lines(input, 0));
+    let head = input.fill_buf()?;
+    if NO_TEXT.iter().any(|mark| head.starts_with(mark)) {
+        return Err(FileError::NoText);
+    }
+    match head.iter().find(|b| !b.is_ascii_whitespace()) {
+        None => return Err(FileError::NoText),
+        Some(b'[') => return Err(FileError::List),
+        Some(b'{') => return Ok(Input::Lines(input, 0)),
+        Some(_) => {}
     }
     Ok(Input::Table(Box::new(Table::open(input, kind)?), None, kind))
 }

@@ -9,6 +9,9 @@ use crate::error::FileError;
 use crate::kind::{Column, Kind};
 use crate::values::Style;
 
+/// Columns of a table.
+const COLUMNS_MAX: usize = 1000;
+
 /// A table that is being read.
 pub struct Table<R> {
     reader: csv::Reader<Chain<R, &'static [u8]>>,
@@ -51,6 +54,9 @@ impl<R: BufRead> Table<R> {
             .from_reader(input);
         let names: Vec<String> =
             reader.byte_headers()?.iter().map(|name| text(name).trim().to_owned()).collect();
+        if names.len() > COLUMNS_MAX {
+            return Err(FileError::Wide(names.len()));
+        }
         let known = |name: &str| kind.columns().iter().find(|column| column.name.eq_ignore_ascii_case(name));
         let columns: Vec<_> = names.iter().map(|name| known(name)).collect();
         let ignored = names.iter().zip(&columns).filter(|(_, column)| column.is_none());

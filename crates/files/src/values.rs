@@ -57,23 +57,35 @@ pub fn read(form: Form, text: &str, style: Style) -> Result<Value, String> {
     })
 }
 
-/// A number with a point before its decimals.
+/// A number with a point before its decimals. What could be read in two ways is refused.
 fn decimal(text: &str, style: Style) -> Result<Cow<'_, str>, String> {
-    if text.contains(',') {
-        return Ok(Cow::Owned(text.replace('.', "").replace(',', ".")));
+    if text.contains(['e', 'E']) && text.parse::<f64>().is_ok() {
+        return Err(format!("{text:?}: escreva o número com todos os algarismos, sem expoente"));
     }
-    let thousands = text.split_once('.').is_some_and(|(whole, rest)| {
-        (1..=3).contains(&whole.trim_start_matches('-').len())
-            && rest.split('.').all(|part| part.len() == 3 && part.bytes().all(|b| b.is_ascii_digit()))
-    });
-    if style.comma && thousands {
-        return Err(format!(
-            "{text:?} pode ser milhar ou decimal: escreva {} ou {}",
-            text.replace('.', ""),
-            text.replacen('.', ",", 1)
-        ));
+    let own = if style.comma { ',' } else { '.' };
+    let (last, other) = match (text.rfind(','), text.rfind('.')) {
+        (None, None) => return Ok(Cow::Borrowed(text)),
+        (comma, point) if comma > point => (',', '.'),
+        _ => ('.', ','),
+    };
+    let (whole, decimals) = text.rsplit_once(last).unwrap_or((text, ""));
+    let three = decimals.len() == 3 && decimals.bytes().all(|b| b.is_ascii_digit());
+    if last != own && !whole.contains(other) && three && grouped(whole, last) {
+        let few = text.replacen(last, &own.to_string(), 1);
+        let many = text.replace(last, "");
+        return Err(format!("{text:?} pode ser milhar ou decimal: escreva {many} ou {few}"));
     }
-    Ok(Cow::Borrowed(text))
+    if whole.contains(last) || (whole.contains(other) && !grouped(whole, other)) {
+        return Err(format!("{text:?} não é um número: escreva 1234{own}5"));
+    }
+    Ok(Cow::Owned(format!("{}.{decimals}", whole.replace(other, ""))))
+}
+
+/// True for a whole number as it stands before thousands, with a separator between each three or none.
+fn grouped(whole: &str, separator: char) -> bool {
+    let mut groups = whole.trim_start_matches('-').split(separator);
+    let first = groups.next().unwrap_or_default();
+    (1..=3).contains(&first.len()) && groups.all(|group| group.len() == 3)
 }
 
 fn boolean(text: &str) -> Result<Value, String> {
@@ -173,6 +185,23 @@ mod tests {
         assert_eq!(number("1.234", COMMAS), Ok(json!("1.234")));
         for text in ["1.234", "12.345.678"] {
             assert!(number(text, SEMICOLONS).unwrap_err().contains("milhar"), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_as_they_are_written_elsewhere() {
+        let number = |text: &str, style| read(Form::Decimal, text, style);
+        for (text, value) in [("19,90", "19.90"), ("1,234.5", "1234.5"), ("1.500", "1.500"), ("-3.5", "-3.5")]
+        {
+            assert_eq!(number(text, COMMAS), Ok(json!(value)), "{text}");
+        }
+        assert_eq!(number("1,234.5", SEMICOLONS), Ok(json!("1234.5")));
+        for text in ["1,234", "-12,345,678"] {
+            assert!(number(text, COMMAS).unwrap_err().contains("milhar"), "{text}");
+        }
+        for text in ["1.2.3,4", "1,2,3.4", "1.234.5", "1,5,", "1e3", "1.5E2", "12,34,56"] {
+            number(text, COMMAS).unwrap_err();
+            number(text, SEMICOLONS).unwrap_err();
         }
     }
 

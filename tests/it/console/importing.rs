@@ -53,6 +53,13 @@ on_both_databases! {
         let ana = Visitor::operator(&app).await;
         let text = ana.send_file(PATH, WRITE, "x.csv", b"codigo,saldo\nS1,3\n").await.with_status(409).text();
         assert!(text.contains("sku, estoque"), "{text}");
+        for no_table in [&b""[..], b"\xFF\xFEs\0k\0u\0", b"PK\x03\x04", b"[{\"sku\": \"S1\"}]"] {
+            let text = ana.send_file(PATH, WRITE, "x.csv", no_table).await.with_status(409).text();
+            assert!(text.contains("CSV") || text.contains("por linha"), "{text}");
+        }
+        let wide = "sku;".repeat(5000);
+        let text = ana.send_file(PATH, WRITE, "x.csv", wide.as_bytes()).await.with_status(409).text();
+        assert!(text.contains("5.001") || text.contains("5001"), "{text}");
         ana.send_file(PATH, &[("tipo", "segredos")], "x.csv", STOCK).await.with_status(400);
         ana.post(PATH, &[], &[("tipo", "estoque")]).await.with_status(400);
         let large = vec![b'x'; (32 << 20) + 1];

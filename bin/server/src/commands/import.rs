@@ -69,8 +69,8 @@ fn tell(report: &Report, args: &ImportArgs) -> Result<()> {
         eprintln!("columns that mean nothing here: {}", report.ignored.join(", "));
     }
     report.wrong.iter().take(TOLD).for_each(|wrong| eprintln!("{wrong}"));
-    if let Some(more) = report.wrong.len().checked_sub(TOLD).filter(|more| *more > 0) {
-        eprintln!("and {more} more; --json prints all");
+    if let Some(more) = report.wrong_things.checked_sub(TOLD as u64).filter(|more| *more > 0) {
+        eprintln!("and {more} more; --json prints the first 100,000");
     }
     let tried = if args.dry_run { "would be " } else { "" };
     output::line(&format!(

@@ -15,6 +15,8 @@ use crate::error::Failure;
 
 /// Bytes of a file; a larger one is brought in on the server itself.
 const FILE_MAX: usize = 32 << 20;
+/// The field of the file.
+const FILE: &str = "arquivo";
 /// Bytes of every other field.
 const FIELD_MAX: usize = 1024;
 /// Fields of a form.
@@ -65,7 +67,11 @@ impl Upload {
             let content = field.bytes(most).await.map_err(|_| too_large(visit, file.is_some()))?;
             let content = content.map_err(|_| Failure::Unreadable)?;
             match file {
-                Some(file) => (upload.name, upload.content) = (file, content),
+                Some(file) if name == FILE && upload.content.is_empty() => {
+                    (upload.name, upload.content) = (file, content);
+                }
+                // another file, or one that no page of ours sends
+                Some(_) => return Err(Failure::Unreadable),
                 None if upload.fields.len() < FIELDS_MAX => {
                     let text = String::from_utf8(content.to_vec()).map_err(|_| Failure::Unreadable)?;
                     upload.fields.push((name, text));

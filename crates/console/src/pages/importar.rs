@@ -15,6 +15,8 @@ use crate::view::{format, shell};
 
 /// Refusals that are shown.
 const SHOWN: usize = 100;
+/// Columns without a meaning that are named.
+const IGNORED: usize = 20;
 /// Letters of a file's name that are written down.
 const NAME_MAX: usize = 80;
 
@@ -155,6 +157,25 @@ fn unreadable(lang: Lang, error: &FileError) -> String {
         FileError::Twice(column) => {
             format!("{} {column}", lang.say("Esta coluna aparece duas vezes:", "This column is there twice:"))
         }
+        FileError::Wide(count) => format!(
+            "{} {count}.",
+            lang.say(
+                "A primeira linha tem de dar nome às colunas. Colunas demais:",
+                "The first line has to name the columns. Too many columns:"
+            )
+        ),
+        FileError::NoText => lang
+            .say(
+                "O arquivo está vazio ou não é texto. Grave-o como CSV UTF-8.",
+                "The file is empty, or it is no text. Save it as CSV UTF-8.",
+            )
+            .to_owned(),
+        FileError::List => lang
+            .say(
+                "É uma lista JSON: ponha um objeto por linha, sem colchetes nem vírgulas em volta.",
+                "It is a JSON list: write one object per line, without brackets and commas around them.",
+            )
+            .to_owned(),
         FileError::Io(_) | FileError::Csv(_) | FileError::Json(_) => lang
             .say(
                 "O arquivo não pode ser lido como tabela nem como JSON.",
@@ -194,13 +215,22 @@ fn told(lang: Lang, report: &Report, way: Way, ended: Option<&str>) -> Markup {
                 "up to line")) " " (line) ")" } } }
         @if !report.ignored.is_empty() { p.faint {
             (lang.say("Colunas sem significado aqui: ",
-                "Columns that mean nothing here: ")) (report.ignored.join(", ")) } }
+                "Columns that mean nothing here: ")) (ignored(&report.ignored)) } }
         @if !report.wrong.is_empty() { section.sheet { h2 { (lang.say("Recusados", "Refused")) }
-            (refusals(lang, &report.wrong)) } }
+            (refusals(lang, &report.wrong, report.wrong_things)) } }
     }
 }
 
-fn refusals(lang: Lang, wrong: &[Wrong]) -> Markup {
+fn ignored(all: &[String]) -> String {
+    let mut named: Vec<&str> = all.iter().take(IGNORED).map(String::as_str).collect();
+    if all.len() > IGNORED {
+        named.push("…");
+    }
+    named.join(", ")
+}
+
+fn refusals(lang: Lang, wrong: &[Wrong], all: u64) -> Markup {
+    let shown = wrong.len().min(SHOWN) as u64;
     html! {
         div.scroll tabindex="0" { table {
             thead { tr {
@@ -212,7 +242,6 @@ fn refusals(lang: Lang, wrong: &[Wrong]) -> Markup {
                 td.num { (one.line) } td.code { (one.column) } td { (one.what) }
             } } }
         } }
-        @if wrong.len() > SHOWN { p.faint { (lang.say("E mais ", "And ")) (wrong.len() - SHOWN)
-            (lang.say(".", " more.")) } }
+        @if all > shown { p.faint { (lang.say("E mais ", "And ")) (all - shown) (lang.say(".", " more.")) } }
     }
 }
