@@ -211,6 +211,7 @@ impl<U: Unit> Database<U> {
     {
         match &self.inner.either {
             Either::Sqlite(b) => {
+                self.inner.places.saw(self.share);
                 let answer = b.send(self.share, f)?;
                 let written = async { answer.await.unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into())) };
                 self.in_time(written, DbError::Unknown).await
@@ -262,10 +263,13 @@ impl<U: Unit> Database<U> {
         E: From<DbError> + Send + 'static,
     {
         match &self.inner.either {
-            Either::Sqlite(b) => match b.readers.try_read(Moment::One, f) {
-                Ok(read) => read,
-                Err(f) => self.read(f).await,
-            },
+            Either::Sqlite(b) => {
+                self.inner.places.saw(self.share);
+                match b.readers.try_read(Moment::One, f) {
+                    Ok(read) => read,
+                    Err(f) => self.read(f).await,
+                }
+            }
             Either::Postgres(_) => self.read(f).await,
         }
     }
@@ -282,10 +286,13 @@ impl<U: Unit> Database<U> {
         E: From<DbError> + Send + 'static,
     {
         let f = match &self.inner.either {
-            Either::Sqlite(b) => match b.readers.try_read(Moment::Each, f) {
-                Ok(read) => return read,
-                Err(f) => f,
-            },
+            Either::Sqlite(b) => {
+                self.inner.places.saw(self.share);
+                match b.readers.try_read(Moment::Each, f) {
+                    Ok(read) => return read,
+                    Err(f) => f,
+                }
+            }
             Either::Postgres(_) => f,
         };
         self.off_thread(move |database| match &database.inner.either {

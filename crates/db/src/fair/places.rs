@@ -72,6 +72,11 @@ impl Places {
         tokio::time::timeout(wait, coming).await.ok()?.ok()
     }
 
+    /// Somebody is about who needs no place now: others have to leave some processors, too.
+    pub fn saw(&self, share: Share) {
+        self.lock().activity.saw(share, Instant::now());
+    }
+
     /// Places that are free now.
     pub fn free(&self) -> usize {
         self.lock().free.min(self.bounds.common)
@@ -186,6 +191,18 @@ mod tests {
         held.pop();
         let _one = places.take(hog, SHORT).await.unwrap();
         let _other = places.take(newcomer, SHORT).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn who_needs_no_place_is_reckoned_with_all_the_same() {
+        let (hog, other) = (Share::new(1, 0), Share::new(2, 0));
+        let places = Arc::new(Places::new(8, 1));
+        let mut held = several(&places, hog, 2).await;
+        places.saw(other);
+        assert!(places.take(hog, SHORT).await.is_none());
+        held.clear();
+        let _one = places.take(hog, SHORT).await.unwrap();
+        assert!(places.take(hog, SHORT).await.is_none());
     }
 
     #[tokio::test]
