@@ -19,7 +19,8 @@ const HOUSES: &[House] = &[
             backend
             claim locks schema_state
             commits config
-            error fair in_time recall statement threads
+            fair
+            error in_time recall statement threads
         ",
         today: &[],
     },

@@ -1,10 +1,10 @@
-//! Fair shares of what there is little of: places at the database, turns of the writer.
+//! Fair shares of what there is little of: places at the database, turns of a writer.
 
 mod places;
 mod queue;
 mod share;
+mod turns;
 
 pub(crate) use places::{BESIDES, Places};
-pub(crate) use queue::Queue;
 pub use share::Share;
-pub(crate) use share::{Activity, Held};
+pub(crate) use turns::Turns;

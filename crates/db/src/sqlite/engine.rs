@@ -17,14 +17,13 @@ use super::file;
 use super::job::{Job, JobOf};
 use super::place;
 use super::readers::Readers;
-use super::turns::Turns;
 use super::writer::Writer;
 use crate::backend::Backend;
 use crate::claim::Claim;
 use crate::commits::Commits;
 use crate::config::{Config, Durability};
 use crate::error::DbError;
-use crate::fair::Share;
+use crate::fair::{Share, Turns};
 use crate::schema_state::{self, Borrowed, SchemaState};
 use crate::unit::Unit;
 

@@ -8,7 +8,6 @@ mod in_time;
 mod job;
 mod place;
 mod readers;
-mod turns;
 mod writer;
 
 pub(crate) use engine::{Sqlite, hold};

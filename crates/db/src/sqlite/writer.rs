@@ -17,10 +17,10 @@ use diesel::{Connection, RunQueryDsl, SqliteConnection};
 
 use super::checkpoint::{self, Notices};
 use super::job::Job;
-use super::turns::Turns;
 use crate::backend::Backend;
 use crate::commits::Commits;
 use crate::error::DbError;
+use crate::fair::Turns;
 use crate::unit::{Ending, Unit};
 
 /// Jobs in one commit: enough to share a disk wait, few enough that the first does not wait for long.

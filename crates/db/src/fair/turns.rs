@@ -1,12 +1,13 @@
-//! Jobs that wait for the writer: bounded, and taken in turns by those on whose behalf they are.
+//! Jobs that wait for a writer: bounded, and taken in turns by those on whose behalf they are.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use super::queue::Queue;
+use super::share::{Activity, Held, Share};
 use crate::error::DbError;
-use crate::fair::{Activity, Held, Queue, Share};
 
-/// The way from callers to the writer.
+/// The way from callers to a writer.
 pub struct Turns<T> {
     state: Mutex<State<T>>,
     come: Condvar,
