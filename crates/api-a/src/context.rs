@@ -11,10 +11,11 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use domain::entrega::Allowed;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
-use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
+use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
 use http_kit::{Conditions, ETag, Fault, FromQuery, QueryReader, link_next, tell_unread};
 use serde::Serialize;
 use store::paging::Cursor;
+use store::skus::{Answering, Gathered, GatheredChange, NewBalance};
 use store::usuarios::{self, Loja};
 use store::{Conn, Store, Tx};
 
@@ -246,6 +247,34 @@ impl<F> ForLoja<F> {
                 f(tx, loja)
             })
             .await
+    }
+
+    /// Changes stock or prices of a SKU together with changes of others, where nothing is to be said of it
+    /// ([`Store::change_gathered`]); `None` leaves it to [`ForLoja::write_loja`]. `answer` is by the stock
+    /// after the change.
+    pub async fn gather(
+        &self,
+        body: [u8; 32],
+        (sku, change): (&SkuId, NewBalance),
+        answer: impl Fn(i32) -> Result<Answer, ErrorA> + Clone + Send + Sync + 'static,
+    ) -> Result<Option<HttpResponse>, ErrorA> {
+        if !self.conditions.empty() {
+            return Ok(None);
+        }
+        let key = idempotencia::key(&self.req, self.aplicacao(), self.credential.token_id)?;
+        let _turn = key.as_ref().map(|key| self.state.in_progress.take(key)).transpose()?;
+        let fingerprint = idempotencia::fingerprint(&self.req, body);
+        let kept = answer.clone();
+        let keep = key.map(|key| -> (_, Answering) {
+            (key, Arc::new(move |estoque| idempotencia::kept(kept(estoque), fingerprint)))
+        });
+        let (aplicacao, usuario, sku) = (self.aplicacao(), self.usuario_id.clone(), sku.clone());
+        let change = GatheredChange { aplicacao, usuario, sku, change, keep };
+        match self.store().change_gathered(change).await? {
+            Gathered::Done(estoque) => Ok(Some(answer(estoque)?.into())),
+            Gathered::Refused(estoque) => Err(ErrorA::EstoqueRefused(estoque)),
+            Gathered::Alone => Ok(None),
+        }
     }
 
     /// The address of something below the store, for `Location`.

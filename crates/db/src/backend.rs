@@ -79,6 +79,14 @@ impl Backend<'_> {
             Self::Postgres(c) => locks::try_lock(c, &name.to_string()),
         }
     }
+
+    /// [`Backend::try_lock`] of several names in one round trip; which of them this transaction has now.
+    pub fn try_locks(&mut self, names: &[String]) -> Result<Vec<bool>, DbError> {
+        match self {
+            Self::Sqlite(_) => Ok(vec![true; names.len()]),
+            Self::Postgres(c) => locks::try_locks(c, names),
+        }
+    }
 }
 
 /// Runs an expression on the connection of whichever database is behind `$conn`: a [`Backend`], or anything

@@ -1,6 +1,7 @@
 //! An open database: which engine it is, who may start, and where blocking work runs.
 
 use std::future::Future;
+use std::hash::Hash;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
@@ -16,6 +17,7 @@ use crate::commits::{CommitState, Commits};
 use crate::config::Config;
 use crate::error::DbError;
 use crate::fair::{BESIDES, Places, Share};
+use crate::gather::Gather;
 use crate::in_time::until;
 use crate::on;
 use crate::postgres::{self, Postgres};
@@ -220,6 +222,25 @@ impl<U: Unit> Database<U> {
                 self.in_place(DbError::Unknown, move |database| database.write_blocking(f)).await
             }
         }
+    }
+
+    /// Has an item made together with those of others. `Ok` means what it does of [`Database::write`], as far
+    /// as the gatherer's function keeps to that.
+    pub async fn gathered<I, T, E>(
+        &self,
+        gather: &Gather<I, Result<T, E>>,
+        key: &impl Hash,
+        item: I,
+    ) -> Result<T, E>
+    where
+        I: Send + 'static,
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        self.inner.places.saw(self.share);
+        let answer = gather.put(self.share, key, item)?;
+        let lost = |_| Err(DbError::Unknown("a group of writes got no answer".to_owned()).into());
+        self.in_time(async { answer.await.unwrap_or_else(lost) }, DbError::Unknown).await
     }
 
     /// [`Database::write`], waiting on this thread.

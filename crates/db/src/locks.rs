@@ -1,8 +1,8 @@
 //! PostgreSQL's advisory locks: what must not change between reading and writing.
 
 use diesel::expression::functions::declare_sql_function;
-use diesel::sql_types::{BigInt, Text};
-use diesel::{PgConnection, RunQueryDsl};
+use diesel::sql_types::{Array, BigInt, Bool, Text};
+use diesel::{PgConnection, QueryableByName, RunQueryDsl, sql_query};
 
 use crate::error::DbError;
 
@@ -21,6 +21,20 @@ pub fn lock_shared(c: &mut PgConnection, name: &str) -> Result<(), DbError> {
 /// [`lock`], but false at once when another transaction has it.
 pub fn try_lock(c: &mut PgConnection, name: &str) -> Result<bool, DbError> {
     Ok(diesel::select(pg_try_advisory_xact_lock(hashtextextended(name, 0_i64))).get_result(c)?)
+}
+
+#[derive(QueryableByName)]
+struct Held {
+    #[diesel(sql_type = Bool)]
+    held: bool,
+}
+
+/// [`try_lock`] for several names in one statement; which of them this transaction has now.
+pub fn try_locks(c: &mut PgConnection, names: &[String]) -> Result<Vec<bool>, DbError> {
+    let locks = "SELECT pg_try_advisory_xact_lock(hashtextextended(name, 0)) AS held \
+                 FROM unnest($1) WITH ORDINALITY AS n (name, place) ORDER BY place";
+    let held: Vec<Held> = sql_query(locks).bind::<Array<Text>, _>(names).load(c)?;
+    Ok(held.into_iter().map(|lock| lock.held).collect())
 }
 
 // the server makes the number out of the name, so that every version of this program agrees

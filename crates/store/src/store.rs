@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use db::{Backend, CommitState, Config, Database, Engine, SchemaState, Share, Sizes, Stats};
+use db::{Backend, CommitState, Config, Database, Engine, Gather, SchemaState, Share, Sizes, Stats};
 use domain::values::ids::{AplicacaoId, LojaId};
 use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
+use crate::catalogue::skus::{self, Gathered, GatheredChange};
 use crate::commit::{BUCKET_SIZE, Lasting};
 use crate::eventos;
 use crate::sales::{contagens, pedidos};
@@ -19,11 +20,15 @@ const RENEWED_AT_ONCE: usize = 100;
 /// Changes that may wait to be folded into the counters of orders: every total adds them up.
 const FOLD_FROM: usize = 512;
 
+type ChangesGather = Gather<GatheredChange, Result<Gathered, StoreError>>;
+
 /// An open database. Cloning is cheap.
 #[derive(Clone)]
 pub struct Store {
     database: Database<Pending>,
     lasting: Arc<Lasting>,
+    /// Changes of stock and prices that wait to be made together (PostgreSQL).
+    gather: Option<Arc<ChangesGather>>,
 }
 
 impl Store {
@@ -41,7 +46,17 @@ impl Store {
     #[doc(hidden)]
     pub fn open_with_buckets(config: &Config, bucket_size: u32) -> Result<Self, StoreError> {
         let lasting = Arc::new(Lasting::new(bucket_size));
-        Ok(Self { database: Database::open(config, Arc::clone(&lasting))?, lasting })
+        let database = Database::open(config, Arc::clone(&lasting))?;
+        let gather = match database.engine() {
+            // its writer gathers every write
+            Engine::Sqlite => None,
+            Engine::Postgres => {
+                let database = database.clone();
+                let make = move |changes| make_together(&database, changes);
+                Some(Arc::new(Gather::start(config.write_queue, make)?))
+            }
+        };
+        Ok(Self { database, lasting, gather })
     }
 
     /// The same store, working for an application or for one of its stores: what one asks for costs the
@@ -49,7 +64,7 @@ impl Store {
     #[must_use]
     pub fn on_behalf_of(&self, aplicacao: AplicacaoId, loja: Option<LojaId>) -> Self {
         let share = Share::new(aplicacao.0.into(), loja.map_or(0, |loja| loja.loja.into()));
-        Self { database: self.database.on_behalf_of(share), lasting: Arc::clone(&self.lasting) }
+        Self { database: self.database.on_behalf_of(share), ..self.clone() }
     }
 
     /// Which database is behind it.
@@ -102,6 +117,15 @@ impl Store {
             not_folded(&error);
         }
         written
+    }
+
+    /// Makes a change of stock or prices together with those of others, where that is worth while and nothing
+    /// is to be said of it: [`Gathered::Alone`] leaves it to [`Store::write`]. `Ok` and `Err` mean what they
+    /// do there.
+    pub async fn change_gathered(&self, change: GatheredChange) -> Result<Gathered, StoreError> {
+        let Some(gather) = &self.gather else { return Ok(Gathered::Alone) };
+        let key = (change.aplicacao, change.usuario.clone(), change.sku.clone());
+        self.database.gathered(gather, &key, change).await
     }
 
     /// [`Store::write`], waiting on this thread.
@@ -285,6 +309,25 @@ impl Store {
                 .write_blocking(job(move |tx: &mut Tx<'_>| contagens::fold(tx, loja, bucket_size)))?;
         }
         Ok(folded)
+    }
+}
+
+/// Makes changes in one transaction. When nothing came of it each has to be made by itself: it may be one of
+/// them that the others must not suffer from.
+fn make_together(
+    database: &Database<Pending>,
+    changes: Vec<GatheredChange>,
+) -> Vec<Result<Gathered, StoreError>> {
+    let count = changes.len();
+    match database.write_blocking(job(move |tx: &mut Tx<'_>| skus::change_gathered(tx, &changes))) {
+        Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
+        Err(StoreError::Unknown(text)) => {
+            (0..count).map(|_| Err(StoreError::Unknown(text.clone()))).collect()
+        }
+        Err(error) => {
+            tracing::debug!(%error, count, "a group of changes could not be made");
+            (0..count).map(|_| Ok(Gathered::Alone)).collect()
+        }
     }
 }
 

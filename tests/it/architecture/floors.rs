@@ -17,7 +17,7 @@ const HOUSES: &[House] = &[
             postgres sqlite
             rows tables unit
             backend
-            claim locks schema_state
+            claim gather locks schema_state
             commits config
             fair
             error in_time recall statement threads

@@ -19,7 +19,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("sequencias", &["base/sequences"]),
     // PostgreSQL writes the event in the statement that changes what it tells of: a round trip less;
     // what nobody will read any more is pruned by who knows the readers
-    ("eventos_novos", &["eventos", "catalogue/skus/postgres", "sales/pedidos/postgres"]),
+    ("eventos_novos", &["eventos", "catalogue/skus", "sales/pedidos/postgres"]),
     ("eventos", &["eventos", "avisos/pruning"]),
     ("aplicacoes", &["accounts/aplicacoes"]),
     ("limites", &["accounts/limites"]),

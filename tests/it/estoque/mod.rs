@@ -6,6 +6,7 @@ mod channels;
 mod control;
 mod crowd;
 mod erp;
+mod gathered;
 mod hub;
 mod kill;
 mod leaving;

@@ -14,6 +14,7 @@ use url::Url;
 use super::advice;
 use crate::config::{Config, Durability};
 use crate::error::{DbError, Sign, sign};
+use crate::gather::WRITERS;
 
 /// How long a statement waits for what another transaction holds: a client is told to come again before it
 /// gives up by itself.
@@ -28,7 +29,7 @@ pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
     // once by hand: the pool would try again and again, and tell of each time, what no trying mends
     drop(manager.connect()?);
     Pool::builder()
-        .max_size(config.pool_size())
+        .max_size(config.pool_size() + WRITERS as u32)
         .min_idle(Some(1))
         .connection_timeout(config.wait)
         .test_on_check_out(false)

@@ -1,11 +1,14 @@
 //! Answers kept under an `Idempotency-Key`, written in the same transaction as the change they answer.
 
+use std::collections::{BTreeSet, HashSet};
+
 use diesel::prelude::*;
+use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::StoreError;
 use crate::base::schema::idempotencia;
-use crate::base::{Conn, Tx, latest, on};
+use crate::base::{Conn, Tx, insert, latest, on};
 
 /// Whose key it is: the same text under another token is another key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -31,6 +34,9 @@ pub struct KeptAnswer {
     pub corpo: Vec<u8>,
 }
 
+/// What transactions wait for.
+const THING: &str = "idempotencia";
+
 /// Answers are kept this long, at least.
 pub const VALIDITY_SECONDS: i64 = 24 * 60 * 60;
 
@@ -53,29 +59,84 @@ pub fn find(conn: &mut Conn<'_>, key: &IdempotencyKey) -> Result<Option<KeptAnsw
 
 /// Takes the key for this transaction; false when another transaction, on any server, holds it.
 pub fn take(tx: &mut Tx<'_>, key: &IdempotencyKey) -> Result<bool, StoreError> {
-    tx.try_exclusive(
-        "idempotencia",
-        LojaId { aplicacao: key.aplicacao, loja: 0 },
-        &format!("{}:{}", key.token_id, key.texto),
-    )
+    let (owner, name) = lock(key);
+    tx.try_exclusive(THING, owner, &name)
+}
+
+/// What a key is held by.
+fn lock(key: &IdempotencyKey) -> (LojaId, String) {
+    (LojaId { aplicacao: key.aplicacao, loja: 0 }, format!("{}:{}", key.token_id, key.texto))
+}
+
+/// Takes keys for this transaction; which of them it has now, and has no answer kept under.
+pub(crate) fn take_fresh(tx: &mut Tx<'_>, keys: &[&IdempotencyKey]) -> Result<Vec<bool>, StoreError> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut fresh = tx.try_exclusives(THING, keys.iter().map(|key| lock(key)))?;
+    // looked for once they are taken: whoever had one before has kept its answer
+    let texts: BTreeSet<&str> = keys.iter().map(|key| key.texto.as_str()).collect();
+    let tokens: BTreeSet<i64> = keys.iter().map(|key| key.token_id).collect();
+    let aplicacoes: BTreeSet<i32> = keys.iter().map(|key| key.aplicacao.0).collect();
+    let kept: Vec<(i32, i64, String)> = on!(tx, c => idempotencia::table
+        .filter(idempotencia::aplicacao_id.eq_any(aplicacoes))
+        .filter(idempotencia::token_id.eq_any(tokens))
+        .filter(idempotencia::chave.eq_any(texts))
+        .select((idempotencia::aplicacao_id, idempotencia::token_id, idempotencia::chave))
+        .load(c))?;
+    let kept: HashSet<(i32, i64, &str)> =
+        kept.iter().map(|(aplicacao, token, text)| (*aplicacao, *token, text.as_str())).collect();
+    for (key, fresh) in keys.iter().zip(&mut fresh) {
+        *fresh &= !kept.contains(&(key.aplicacao.0, key.token_id, key.texto.as_str()));
+    }
+    Ok(fresh)
 }
 
 /// Keeps an answer.
 pub fn insert(tx: &mut Tx<'_>, key: &IdempotencyKey, answer: &KeptAnswer) -> Result<(), StoreError> {
-    let now = tx.now().micros();
-    on!(tx, c => diesel::insert_into(idempotencia::table)
-            .values((
-                idempotencia::aplicacao_id.eq(key.aplicacao.0),
-                idempotencia::token_id.eq(key.token_id),
-                idempotencia::chave.eq(&key.texto),
-                idempotencia::impressao.eq(answer.impressao.as_slice()),
-                idempotencia::status.eq(answer.status),
-                idempotencia::cabecalhos.eq(&answer.cabecalhos),
-                idempotencia::corpo.eq(&answer.corpo),
-                idempotencia::criado_em.eq(now),
-            ))
-            .execute(c))?;
+    let kept = Row::new(key, answer, tx.now());
+    on!(tx, c => diesel::insert_into(idempotencia::table).values(&kept).execute(c))?;
     Ok(())
+}
+
+/// Keeps several answers.
+pub(crate) fn insert_many(
+    tx: &mut Tx<'_>,
+    answers: &[(&IdempotencyKey, KeptAnswer)],
+) -> Result<(), StoreError> {
+    let now = tx.now();
+    let rows: Vec<Row<'_>> = answers.iter().map(|(key, answer)| Row::new(key, answer, now)).collect();
+    insert!(tx, idempotencia::table, rows.iter());
+    Ok(())
+}
+
+#[derive(Insertable)]
+#[diesel(treat_none_as_default_value = false)]
+#[diesel(table_name = idempotencia)]
+struct Row<'a> {
+    aplicacao_id: i32,
+    token_id: i64,
+    chave: &'a str,
+    impressao: &'a [u8],
+    status: i16,
+    cabecalhos: &'a str,
+    corpo: &'a [u8],
+    criado_em: i64,
+}
+
+impl<'a> Row<'a> {
+    fn new(key: &'a IdempotencyKey, answer: &'a KeptAnswer, now: Instante) -> Self {
+        Self {
+            aplicacao_id: key.aplicacao.0,
+            token_id: key.token_id,
+            chave: &key.texto,
+            impressao: &answer.impressao,
+            status: answer.status,
+            cabecalhos: &answer.cabecalhos,
+            corpo: &answer.corpo,
+            criado_em: now.micros(),
+        }
+    }
 }
 
 /// A kept answer with its key, for whoever looks for what it says.

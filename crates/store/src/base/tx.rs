@@ -120,6 +120,17 @@ impl<'a> Tx<'a> {
         self.conn.backend.try_lock(format_args!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja))
     }
 
+    /// [`Tx::try_exclusive`] of several; which of them this transaction has now.
+    pub(crate) fn try_exclusives(
+        &mut self,
+        thing: &str,
+        of: impl Iterator<Item = (LojaId, String)>,
+    ) -> Result<Vec<bool>, StoreError> {
+        let name =
+            |(loja, key): (LojaId, String)| format!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja);
+        self.conn.backend.try_locks(&of.map(name).collect::<Vec<_>>())
+    }
+
     /// True when no other transaction can be writing: on SQLite.
     pub(crate) fn is_alone(&self) -> bool {
         self.conn.backend.engine() == Engine::Sqlite

@@ -8,7 +8,7 @@ use domain::values::ids::SkuId;
 use http_kit::{Conditions, Then};
 use serde::Serialize;
 use store::Tx;
-use store::skus::{self, ChangeEstoqueOutcome};
+use store::skus::{self, ChangeEstoqueOutcome, NewBalance};
 use store::usuarios::Loja;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -75,10 +75,14 @@ async fn set_estoque(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let ajuste = body.into_inner();
+    let sku = id.clone();
+    let answer = move |estoque| Answer::ok(&Saldo { sku: &sku, estoque });
+    if let Some(done) = req.gather(fingerprint, (&id, NewBalance::Estoque(ajuste)), answer.clone()).await? {
+        return Ok(done);
+    }
     req.write_loja(fingerprint, move |tx, loja| {
         check_sku(tx, loja, &id, &conditions)?;
-        let estoque = adjust(tx, loja, &id, ajuste)?;
-        Answer::ok(&Saldo { sku: &id, estoque })
+        answer(adjust(tx, loja, &id, ajuste)?)
     })
     .await
 }
@@ -92,10 +96,17 @@ async fn set_preco(
 ) -> Result<HttpResponse, ErrorA> {
     let ((id,), fingerprint, conditions) = (id.into_inner(), body.fingerprint(), req.conditions.clone());
     let preco = body.into_inner();
+    let sku = id.clone();
+    let answer =
+        move || Answer::ok(&Precos { sku: &sku, preco_de: preco.preco_de, preco_por: preco.preco_por });
+    let gathered = answer.clone();
+    if let Some(done) = req.gather(fingerprint, (&id, NewBalance::Preco(preco)), move |_| gathered()).await? {
+        return Ok(done);
+    }
     req.write_loja(fingerprint, move |tx, loja| {
         check_sku(tx, loja, &id, &conditions)?;
         set_price(tx, loja, &id, preco)?;
-        Answer::ok(&Precos { sku: &id, preco_de: preco.preco_de, preco_por: preco.preco_por })
+        answer()
     })
     .await
 }

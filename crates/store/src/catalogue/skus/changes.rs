@@ -47,7 +47,8 @@ pub(super) fn of_estoque(anterior: i32, estoque: i32) -> Option<Change> {
     (anterior != estoque).then_some(Change::SkuEstoque { anterior, estoque })
 }
 
-fn of_preco(anterior: Preco, preco: Preco) -> Option<Change> {
+/// The change of prices, if it is one.
+pub(super) fn of_preco(anterior: Preco, preco: Preco) -> Option<Change> {
     (anterior != preco).then_some(Change::SkuPreco { anterior, preco })
 }
 
@@ -61,7 +62,7 @@ fn preco(row: &NewRow<'_>) -> Preco {
 }
 
 /// Prices as they are stored.
-fn preco_de(preco_de: i64, preco_por: i64) -> Preco {
+pub(super) fn preco_de(preco_de: i64, preco_por: i64) -> Preco {
     Preco {
         preco_de: Dinheiro::from_ten_thousandths(preco_de),
         preco_por: Dinheiro::from_ten_thousandths(preco_por),

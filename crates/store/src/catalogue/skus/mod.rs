@@ -6,6 +6,7 @@
 mod catalogue;
 mod changes;
 mod columns;
+mod gathered;
 mod leaving;
 mod parts;
 mod period;
@@ -20,12 +21,14 @@ mod waiting;
 mod write;
 
 pub(crate) use catalogue::for_sale;
+pub(crate) use gathered::change_gathered;
 pub(crate) use leaving::{leave_centro, lock_in_centro};
 pub(crate) use parts::{Which, part_of_page, with_texts};
 pub(crate) use period::InPeriods;
 pub(crate) use read::next_numbers;
 pub(crate) use write::{change, create_whole, touch, wait};
 
+pub use gathered::{Answering, Gathered, GatheredChange, NewBalance};
 pub use read::{Filter, find, find_numbers, list, number};
 pub use rows::ReadySku;
 pub(crate) use telling::tell;

@@ -1,0 +1,151 @@
+//! Small writes of many callers, made together.
+//!
+//! A transaction of PostgreSQL costs several round trips and a wait for its disk, however little it writes.
+//! What waits here is handed to one function, which writes all of it in one transaction of a few statements
+//! and says of each item what came of it. SQLite's writer does so for every write by itself.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+
+use tokio::sync::oneshot;
+
+use crate::error::DbError;
+use crate::fair::{Share, Turns};
+
+/// Items of one transaction: enough to share its cost, few enough that none waits for long.
+const GROUP_MAX: usize = 256;
+
+/// While one transaction waits for the disk, another one is put together.
+pub(crate) const WRITERS: usize = 2;
+
+/// Where items wait, and the threads that take them.
+pub struct Gather<I, O> {
+    lines: Vec<Arc<Turns<Waiting<I, O>>>>,
+}
+
+struct Waiting<I, O> {
+    item: I,
+    answer: oneshot::Sender<O>,
+}
+
+impl<I: Send + 'static, O: Send + 'static> Gather<I, O> {
+    /// With room for so many items. `make` makes some and answers for each, in their order; each runs on a
+    /// thread that may block.
+    ///
+    /// # Errors
+    /// When no thread can be started.
+    pub fn start(
+        max: usize,
+        make: impl Fn(Vec<I>) -> Vec<O> + Send + Sync + 'static,
+    ) -> Result<Self, DbError> {
+        let make = Arc::new(make);
+        let mut lines = Vec::with_capacity(WRITERS);
+        for number in 0..WRITERS {
+            let line = Arc::new(Turns::new(max.div_ceil(WRITERS)));
+            let (taken, make) = (Arc::clone(&line), Arc::clone(&make));
+            thread::Builder::new()
+                .name(format!("gather-{number}"))
+                .spawn(move || take_groups(&taken, &*make))
+                .map_err(|e| DbError::Internal(format!("cannot start a thread that gathers writes: {e}")))?;
+            lines.push(line);
+        }
+        Ok(Self { lines })
+    }
+
+    /// Puts an item in; the answer comes once it is durable. Items of one key are made in their order.
+    pub(crate) fn put(
+        &self,
+        share: Share,
+        key: &impl Hash,
+        item: I,
+    ) -> Result<oneshot::Receiver<O>, DbError> {
+        let mut hash = DefaultHasher::new();
+        key.hash(&mut hash);
+        let place = usize::try_from(hash.finish() % self.lines.len() as u64).unwrap_or_default();
+        let line = self.lines.get(place).ok_or(DbError::Overload)?;
+        let (answer, coming) = oneshot::channel();
+        line.put(share, Waiting { item, answer })?;
+        Ok(coming)
+    }
+}
+
+impl<I, O> Drop for Gather<I, O> {
+    fn drop(&mut self) {
+        self.lines.iter().for_each(|line| line.close());
+    }
+}
+
+/// The life of a thread: ends when nobody can put anything in any more.
+fn take_groups<I, O>(line: &Turns<Waiting<I, O>>, make: &impl Fn(Vec<I>) -> Vec<O>) {
+    while let Some(first) = line.next() {
+        let others = std::iter::from_fn(|| line.try_next()).take(GROUP_MAX - 1);
+        let (items, answers): (Vec<I>, Vec<oneshot::Sender<O>>) =
+            std::iter::once(first).chain(others).map(|waiting| (waiting.item, waiting.answer)).unzip();
+        // who asked hears of a panic by getting no answer
+        let made = catch_unwind(AssertUnwindSafe(|| make(items))).unwrap_or_default();
+        for (answer, outcome) in answers.into_iter().zip(made) {
+            // a caller that has gone away does not want it; the write stands
+            let _ = answer.send(outcome);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn what_waits_while_a_group_is_made_is_made_together_in_its_order() {
+        let (begun, begins) = mpsc::channel();
+        let (go, gone) = mpsc::channel::<()>();
+        let gone = Mutex::new(gone);
+        let gather = Gather::start(64, move |items: Vec<i32>| {
+            begun.send(items.clone()).unwrap();
+            gone.lock().unwrap().recv().unwrap();
+            items.iter().map(|item| item * 10).collect()
+        })
+        .unwrap();
+        let put = |item| gather.put(Share::default(), &"one key", item).unwrap();
+        let first = put(1);
+        assert_eq!(begins.recv().unwrap(), [1]);
+        let others = [put(2), put(3), put(4)];
+        go.send(()).unwrap();
+        assert_eq!(first.blocking_recv().unwrap(), 10);
+        assert_eq!(begins.recv().unwrap(), [2, 3, 4]);
+        go.send(()).unwrap();
+        let answers: Vec<i32> = others.into_iter().map(|answer| answer.blocking_recv().unwrap()).collect();
+        assert_eq!(answers, [20, 30, 40]);
+    }
+
+    #[test]
+    fn a_panic_takes_its_own_group_alone() {
+        let gather = Gather::start(64, |items: Vec<i32>| {
+            assert!(!items.contains(&13), "unlucky");
+            items
+        })
+        .unwrap();
+        let put = |item| gather.put(Share::default(), &"one key", item).unwrap();
+        assert!(put(13).blocking_recv().is_err());
+        assert_eq!(put(14).blocking_recv().unwrap(), 14);
+    }
+
+    #[test]
+    fn no_more_wait_than_there_is_room_for() {
+        let gather =
+            Gather::start(2, |items: Vec<mpsc::Receiver<()>>| items.iter().map(|held| held.recv()).collect())
+                .unwrap();
+        let mut held = Vec::new();
+        let refused = (0..4).find_map(|_| {
+            let (release, wait) = mpsc::channel();
+            held.push(release);
+            gather.put(Share::default(), &"one key", wait).err()
+        });
+        assert!(matches!(refused, Some(DbError::Overload)));
+    }
+}

@@ -1,0 +1,146 @@
+//! Stock and prices of SKUs of any stores: locked and read by one statement, written by another.
+
+use std::marker::PhantomData;
+
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Bool, Integer, SmallInt};
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
+
+use super::rows::{Asked, Changes, Row};
+use crate::base::{StoreError, StoredEvent, Together};
+use crate::catalogue::skus::postgres::{List, OverLists};
+use crate::catalogue::skus::shelf::MovimentoRow;
+
+type Columns = (Integer, Integer, BigInt, BigInt, BigInt, Integer, BigInt, BigInt, SmallInt, Bool);
+
+/// A SKU that another transaction has is left out: a group waits for nobody, and so cannot be held up, nor
+/// hold up another group that waits for it in turn. Each row is looked up by its key, whatever the planner
+/// thinks of the lists (`OFFSET 0` and the lock keep the subqueries from being flattened).
+const LOCK: &str = "SELECT n.place, s.loja_id, s.sku_num, s.preco_de, s.preco_por, s.estoque, s.reservado, \
+     s.movimentos, s.controle, s.holding \
+     FROM unnest(?, ?, ?, ?, ?) AS n (place, aplicacao_id, usuario_id, sku, as_of), \
+     LATERAL (SELECT u.loja_id FROM usuarios u WHERE u.aplicacao_id = n.aplicacao_id \
+     AND u.usuario_id = n.usuario_id AND u.ativo OFFSET 0) u, \
+     LATERAL (SELECT k.loja_id, k.sku_num, k.preco_de, k.preco_por, k.estoque, k.reservado, k.movimentos, \
+     k.controle, k.controle = 1 AND k.reservado > 0 AND EXISTS (SELECT 1 FROM estoque_reservas r \
+     WHERE r.aplicacao_id = k.aplicacao_id AND r.loja_id = k.loja_id AND r.sku_num = k.sku_num \
+     AND r.assumida_em < n.as_of AND r.reservada > 0) AS holding \
+     FROM skus k WHERE k.aplicacao_id = n.aplicacao_id AND k.loja_id = u.loja_id AND k.sku = n.sku \
+     FOR NO KEY UPDATE OF k SKIP LOCKED) s";
+
+/// Locks and reads SKUs of active users; those that cannot be had now are left out.
+pub(super) fn lock(c: &mut PgConnection, asked: &[Asked<'_>]) -> Result<Vec<Row>, StoreError> {
+    let places = 0..i32::try_from(asked.len()).unwrap_or(i32::MAX);
+    let lists = vec![
+        List::from(places.collect::<Vec<_>>()),
+        column(asked, |one| one.aplicacao),
+        column(asked, |one| one.usuario),
+        column(asked, |one| one.sku),
+        column(asked, |one| one.as_of),
+    ];
+    Ok(Lock(OverLists { text: LOCK, lists }, PhantomData).load(c)?)
+}
+
+const UPDATE: &str = "UPDATE skus s SET preco_de = n.preco_de, preco_por = n.preco_por, \
+     estoque = n.estoque, movimentos = n.movimentos, alterado_em = n.alterado_em \
+     FROM unnest(?, ?, ?, ?, ?, ?, ?, ?) \
+     AS n (aplicacao_id, loja_id, sku_num, preco_de, preco_por, estoque, movimentos, alterado_em) \
+     WHERE s.aplicacao_id = n.aplicacao_id AND s.loja_id = n.loja_id AND s.sku_num = n.sku_num";
+
+const TELL: &str = "INSERT INTO eventos_novos (aplicacao_id, loja_id, tipo, assunto, sorteio, corpo, data) \
+     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)";
+
+const ENTER: &str = "INSERT INTO estoque_movimentos (aplicacao_id, loja_id, sku_num, centro_num, seq, data, \
+     causa, pedido_id, estoque, estoque_variacao, reservado, reservado_variacao) \
+     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+/// Writes SKUs, their events and the entries of their ledgers.
+pub(super) fn write(c: &mut PgConnection, changes: &Changes, now: Instante) -> Result<(), StoreError> {
+    let Changes { rows, events, movimentos } = changes;
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let update = OverLists { text: UPDATE, lists: of_rows(rows, now) };
+    let tell = OverLists { text: TELL, lists: of_events(events, now) };
+    let enter = OverLists { text: ENTER, lists: of_ledger(movimentos) };
+    let mut statements: Vec<&dyn QueryFragment<Pg>> = vec![&update, &tell];
+    if !movimentos.is_empty() {
+        statements.push(&enter);
+    }
+    Together(statements).execute(c)?;
+    Ok(())
+}
+
+fn of_rows(rows: &[(LojaId, Row)], now: Instante) -> Vec<List<'_>> {
+    vec![
+        column(rows, |(loja, _)| loja.aplicacao.0),
+        column(rows, |(loja, _)| loja.loja),
+        column(rows, |(_, row)| row.sku_num),
+        column(rows, |(_, row)| row.preco_de),
+        column(rows, |(_, row)| row.preco_por),
+        column(rows, |(_, row)| row.estoque),
+        column(rows, |(_, row)| row.movimentos),
+        column(rows, |_| now.micros()),
+    ]
+}
+
+fn of_events(events: &[(LojaId, StoredEvent)], now: Instante) -> Vec<List<'_>> {
+    vec![
+        column(events, |(loja, _)| loja.aplicacao.0),
+        column(events, |(loja, _)| loja.loja),
+        column(events, |(_, event)| event.tipo),
+        column(events, |(_, event)| event.assunto),
+        column(events, |(_, event)| event.sorteio),
+        column(events, |(_, event)| event.corpo.as_str()),
+        column(events, |_| now.micros()),
+    ]
+}
+
+fn of_ledger(rows: &[MovimentoRow]) -> Vec<List<'_>> {
+    vec![
+        column(rows, |row| row.aplicacao_id),
+        column(rows, |row| row.loja_id),
+        column(rows, |row| row.sku_num),
+        column(rows, |row| row.centro_num),
+        column(rows, |row| row.seq),
+        column(rows, |row| row.data),
+        column(rows, |row| row.causa),
+        column(rows, |row| row.pedido_id),
+        column(rows, |row| row.estoque),
+        column(rows, |row| row.estoque_variacao),
+        column(rows, |row| row.reservado),
+        column(rows, |row| row.reservado_variacao),
+    ]
+}
+
+/// A list of one value of each row.
+fn column<'a, R, V>(rows: &'a [R], value: impl Fn(&'a R) -> V) -> List<'a>
+where
+    List<'a>: From<Vec<V>>,
+{
+    List::from(rows.iter().map(value).collect::<Vec<_>>())
+}
+
+/// [`LOCK`] with its lists.
+struct Lock<'a>(OverLists<'a>, PhantomData<Columns>);
+
+impl QueryFragment<Pg> for Lock<'_> {
+    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.0.walk_ast(out)
+    }
+}
+
+impl QueryId for Lock<'_> {
+    type QueryId = ();
+    // found again by its text
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl Query for Lock<'_> {
+    type SqlType = Columns;
+}
+
+impl RunQueryDsl<PgConnection> for Lock<'_> {}
