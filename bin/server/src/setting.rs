@@ -1,5 +1,7 @@
 //! One setting: its names, its default, and what of it must not be shown.
 
+use store::Address;
+
 /// What of a value must not be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Secrecy {
@@ -57,30 +59,16 @@ fn mask_password(value: &str) -> String {
     if !suspicious {
         return value.to_owned();
     }
-    match url::Url::parse(value) {
+    match Address::parse(value) {
         // without an authority what stands before an @ is anything
-        Ok(url) if url.has_host() || !value.contains('@') => masked(url),
+        Ok(address) if address.url.has_host() || !value.contains('@') => {
+            address.masked(MASK).unwrap_or_else(|| MASK.to_owned())
+        }
         _ => MASK.to_owned(),
     }
 }
 
 const MASK: &str = "****";
-
-fn masked(mut url: url::Url) -> String {
-    if url.password().is_some() && url.set_password(Some(MASK)).is_err() {
-        return MASK.to_owned();
-    }
-    // of the address itself, and of a client's key for TLS
-    let is_secret = |name: &str| name.to_lowercase().ends_with("password");
-    let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
-    if pairs.iter().any(|(name, _)| is_secret(name)) {
-        let shown = |(name, value): &(String, String)| {
-            (name.clone(), if is_secret(name) { MASK.to_owned() } else { value.clone() })
-        };
-        url.query_pairs_mut().clear().extend_pairs(pairs.iter().map(shown));
-    }
-    url.into()
-}
 
 #[cfg(test)]
 mod tests {
@@ -99,6 +87,7 @@ mod tests {
             "postgres://db/x?sslpassword=****&sslmode=require"
         );
         assert_eq!(mask_password("postgres://ana@db/x"), "postgres://ana@db/x");
+        assert_eq!(mask_password("postgres://ana:s3nha@a:1,b:2/x"), "postgres://ana:****@a:1,b:2/x");
         for odd in ["//ana:s3nha@db", "postgres:/ana:s3nha@db/x", "ana s3nha@db", "password s3nha"] {
             assert_eq!(mask_password(odd), "****", "{odd}");
         }

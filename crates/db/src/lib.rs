@@ -22,6 +22,7 @@
 //! ```
 #![deny(missing_docs)]
 
+mod address;
 mod backend;
 mod claim;
 mod commits;
@@ -43,6 +44,7 @@ pub mod tables;
 mod threads;
 mod unit;
 
+pub use address::Address;
 pub use backend::{Backend, Engine};
 pub use claim::Claim;
 pub use commits::{CommitState, Failing};

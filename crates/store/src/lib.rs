@@ -38,7 +38,7 @@ pub use catalogue::{
     produtos, sku_canais, skus, tabelas_preco,
 };
 pub use db::{
-    Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, SchemaState, Sizes,
+    Address, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, SchemaState, Sizes,
     Stats as StoreStats, hold,
 };
 pub use sales::pedidos;

@@ -20,7 +20,7 @@ const HOUSES: &[House] = &[
             claim gather locks schema_state
             commits config
             fair
-            error in_time recall statement threads
+            address error in_time recall statement threads
         ",
         today: &[],
     },

@@ -31,3 +31,18 @@ fn what_is_missing_is_said_in_one_line_with_its_remedy() {
     }
     server.execute(&database.url, &format!("DROP ROLE {role}"));
 }
+
+#[test]
+fn an_address_may_name_several_servers() {
+    let Some(database) = TestDatabase::empty(Database::Postgres) else { return };
+    let (before, rest) = database.url.rsplit_once('@').unwrap();
+    // nobody is at the first one
+    let url = format!("{before}@127.0.0.1:9,{rest}?target_session_attrs=read-write");
+    let p = Program::new().env("DATABASE_URL", &url);
+    p.ok(&["migrate"]);
+    assert!(p.ok(&["app", "list"]).lines().count() <= 1);
+    // where none of them may write, the line says so
+    let url = url.replace("read-write", "standby");
+    let error = Program::new().env("DATABASE_URL", &url).failure(1, &["migrate"]);
+    assert!(error.contains("hot standby") && error.lines().count() == 1, "{error}");
+}

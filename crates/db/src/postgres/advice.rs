@@ -1,7 +1,6 @@
 //! What PostgreSQL refuses, in one line that names the remedy and no password.
 
-use url::Url;
-
+use crate::address::Address;
 use crate::error::DbError;
 
 /// Parts of what libpq and the server say, each with what helps.
@@ -76,13 +75,8 @@ fn one_line(text: &str) -> String {
 
 /// libpq repeats what it cannot read of an address.
 fn without_secrets(text: &str, url: &str) -> String {
-    let Ok(url) = Url::parse(url) else { return "the database address is malformed".to_owned() };
-    let raw = url.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
-    let in_query = url.query_pairs().filter(|(name, _)| name.contains("password"));
-    let secrets = url.password().map(str::to_owned).into_iter();
-    let secrets = secrets.chain(in_query.map(|(_, value)| value.into_owned()));
-    let secrets = secrets.chain(raw.filter(|(n, _)| n.contains("password")).map(|(_, v)| v.to_owned()));
-    secrets.filter(|secret| !secret.is_empty()).fold(text.to_owned(), |text, s| text.replace(&s, "****"))
+    let Ok(address) = Address::parse(url) else { return "the database address is malformed".to_owned() };
+    address.passwords().iter().fold(text.to_owned(), |text, secret| text.replace(secret, "****"))
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use diesel::connection::TransactionManager;
 use diesel::connection::{AnsiTransactionManager, Instrumentation, InstrumentationEvent, SimpleConnection};
 use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
 use r2d2::{HandleError, ManageConnection, Pool};
-use url::Url;
 
 use super::advice;
+use crate::address::Address;
 use crate::config::{Config, Durability};
 use crate::error::{DbError, Sign, sign};
 use crate::gather::WRITERS;
@@ -162,7 +162,9 @@ impl HandleError<DbError> for NowAndThen {
 /// a session gives up in seconds what others wait for. A frozen server of ours would otherwise hold the rows
 /// that it was at until PostgreSQL misses it.
 fn with_time_outs(url: &str, statement: Option<Duration>) -> Result<String, DbError> {
-    let mut url = Url::parse(url).map_err(|e| DbError::Url(format!("the database URL is malformed: {e}")))?;
+    let malformed = |e| DbError::Url(format!("the database URL is malformed: {e}"));
+    let mut address = Address::parse(url).map_err(malformed)?;
+    let url = &mut address.url;
     let present: Vec<String> = url.query_pairs().map(|(name, _)| name.into_owned()).collect();
     for (name, value) in [
         ("application_name", "entreposto"),
@@ -178,7 +180,7 @@ fn with_time_outs(url: &str, statement: Option<Duration>) -> Result<String, DbEr
     }
     let query = with_options(url.query().unwrap_or_default(), statement);
     url.set_query(Some(&query));
-    Ok(url.into())
+    Ok(address.to_string())
 }
 
 /// The query with our session limits before the caller's own `options`, so that those win. Not by
