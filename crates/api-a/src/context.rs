@@ -9,6 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use domain::entrega::Allowed;
+use domain::sku::Sku;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Zone;
 use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
@@ -228,6 +229,11 @@ impl<F> ForLoja<F> {
                 f(conn, loja)
             })
             .await
+    }
+
+    /// One SKU, looked up together with those that others ask for ([`Store::gathered_sku`]).
+    pub async fn gathered_sku(&self, sku: &SkuId) -> Result<Option<Option<Sku>>, ErrorA> {
+        Ok(self.store().gathered_sku(self.aplicacao(), &self.usuario_id, sku).await?)
     }
 
     /// Writes below the store; refused while the user is inactive.

@@ -224,8 +224,7 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// Has an item made together with those of others. `Ok` means what it does of [`Database::write`], as far
-    /// as the gatherer's function keeps to that.
+    /// Has an item done together with those of others. `Ok` means what the gatherer's function means by it.
     pub async fn gathered<I, T, E>(
         &self,
         gather: &Gather<I, Result<T, E>>,
@@ -239,8 +238,8 @@ impl<U: Unit> Database<U> {
     {
         self.inner.places.saw(self.share);
         let answer = gather.put(self.share, key, item)?;
-        let lost = |_| Err(DbError::Unknown("a group of writes got no answer".to_owned()).into());
-        self.in_time(async { answer.await.unwrap_or_else(lost) }, DbError::Unknown).await
+        let lost = |_| Err((gather.late)("a group got no answer".to_owned()).into());
+        self.in_time(async { answer.await.unwrap_or_else(lost) }, gather.late).await
     }
 
     /// [`Database::write`], waiting on this thread.
@@ -316,11 +315,18 @@ impl<U: Unit> Database<U> {
             }
             Either::Postgres(_) => f,
         };
-        self.off_thread(move |database| match &database.inner.either {
+        self.off_thread(move |database| database.read_one_blocking(f)).await
+    }
+
+    /// [`Database::read_one`] on this thread.
+    pub fn read_one_blocking<T, E>(&self, f: impl FnMut(Backend<'_>) -> Result<T, E>) -> Result<T, E>
+    where
+        E: From<DbError>,
+    {
+        match &self.inner.either {
             Either::Sqlite(b) => b.readers.read(Moment::Each, f),
             Either::Postgres(b) => b.read_one(f),
-        })
-        .await
+        }
     }
 
     /// [`Database::read`] on this thread.

@@ -1,13 +1,15 @@
-//! Small writes of many callers, made together.
+//! Small work of many callers, done together.
 //!
 //! A transaction of PostgreSQL costs several round trips and a wait for its disk, however little it writes.
 //! What waits here is handed to one function, which writes all of it in one transaction of a few statements
-//! and says of each item what came of it. SQLite's writer does so for every write by itself.
+//! and says of each item what came of it. So are reads, for the sake of the round trips.
+//! SQLite's writer does so for every write by itself.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
@@ -17,11 +19,23 @@ use crate::fair::{Share, Turns};
 /// Items of one transaction: enough to share its cost, few enough that none waits for long.
 const GROUP_MAX: usize = 256;
 
-/// While one transaction waits for the disk, another one is put together.
-pub(crate) const WRITERS: usize = 2;
+/// Threads of a gatherer of reads: while one waits for the database, the other puts its group together.
+const READERS: usize = 2;
+/// The same of writes. One commit waits for the disk at a time, whoever makes it: two threads would share the
+/// callers among twice as many.
+const WRITERS: usize = 1;
+/// Connections beyond those of places: those of a gatherer of writes, and of one of reads.
+pub(crate) const CONNECTIONS: u32 = (READERS + WRITERS) as u32;
+
+/// The share of what the last group took, and the longest, that a group waits for those who were in it: they
+/// have their answers and come again.
+const PATIENCE: u32 = 8;
+const PATIENCE_MAX: Duration = Duration::from_millis(2);
 
 /// Where items wait, and the threads that take them.
 pub struct Gather<I, O> {
+    /// What a caller hears when it takes too long.
+    pub(crate) late: fn(String) -> DbError,
     lines: Vec<Arc<Turns<Waiting<I, O>>>>,
 }
 
@@ -31,19 +45,38 @@ struct Waiting<I, O> {
 }
 
 impl<I: Send + 'static, O: Send + 'static> Gather<I, O> {
-    /// With room for so many items. `make` makes some and answers for each, in their order; each runs on a
-    /// thread that may block.
+    /// Of writes, with room for so many. `make` makes some and answers for each, in their order, on a thread
+    /// that may block.
     ///
     /// # Errors
     /// When no thread can be started.
-    pub fn start(
+    pub fn of_writes(
         max: usize,
         make: impl Fn(Vec<I>) -> Vec<O> + Send + Sync + 'static,
     ) -> Result<Self, DbError> {
+        Self::start(max, (WRITERS, DbError::Unknown), make)
+    }
+
+    /// The same of reads.
+    ///
+    /// # Errors
+    /// When no thread can be started.
+    pub fn of_reads(
+        max: usize,
+        read: impl Fn(Vec<I>) -> Vec<O> + Send + Sync + 'static,
+    ) -> Result<Self, DbError> {
+        Self::start(max, (READERS, DbError::TooSlow), read)
+    }
+
+    fn start(
+        max: usize,
+        (threads, late): (usize, fn(String) -> DbError),
+        make: impl Fn(Vec<I>) -> Vec<O> + Send + Sync + 'static,
+    ) -> Result<Self, DbError> {
         let make = Arc::new(make);
-        let mut lines = Vec::with_capacity(WRITERS);
-        for number in 0..WRITERS {
-            let line = Arc::new(Turns::new(max.div_ceil(WRITERS)));
+        let mut lines = Vec::with_capacity(threads);
+        for number in 0..threads {
+            let line = Arc::new(Turns::new(max.div_ceil(threads)));
             let (taken, make) = (Arc::clone(&line), Arc::clone(&make));
             thread::Builder::new()
                 .name(format!("gather-{number}"))
@@ -51,7 +84,7 @@ impl<I: Send + 'static, O: Send + 'static> Gather<I, O> {
                 .map_err(|e| DbError::Internal(format!("cannot start a thread that gathers writes: {e}")))?;
             lines.push(line);
         }
-        Ok(Self { lines })
+        Ok(Self { late, lines })
     }
 
     /// Puts an item in; the answer comes once it is durable. Items of one key are made in their order.
@@ -79,17 +112,35 @@ impl<I, O> Drop for Gather<I, O> {
 
 /// The life of a thread: ends when nobody can put anything in any more.
 fn take_groups<I, O>(line: &Turns<Waiting<I, O>>, make: &impl Fn(Vec<I>) -> Vec<O>) {
+    let (mut size, mut took) = (0, Duration::ZERO);
     while let Some(first) = line.next() {
-        let others = std::iter::from_fn(|| line.try_next()).take(GROUP_MAX - 1);
+        let group = join(line, first, size, (took / PATIENCE).min(PATIENCE_MAX));
+        let begin = Instant::now();
+        size = group.len();
         let (items, answers): (Vec<I>, Vec<oneshot::Sender<O>>) =
-            std::iter::once(first).chain(others).map(|waiting| (waiting.item, waiting.answer)).unzip();
+            group.into_iter().map(|waiting| (waiting.item, waiting.answer)).unzip();
         // who asked hears of a panic by getting no answer
         let made = catch_unwind(AssertUnwindSafe(|| make(items))).unwrap_or_default();
+        took = begin.elapsed();
         for (answer, outcome) in answers.into_iter().zip(made) {
-            // a caller that has gone away does not want it; the write stands
+            // a caller that has gone away does not want it; what was made stands
             let _ = answer.send(outcome);
         }
     }
+}
+
+/// Whatever waits; and as many as there were last time, if they come soon.
+fn join<T>(line: &Turns<T>, first: T, wanted: usize, patience: Duration) -> Vec<T> {
+    let end = Instant::now() + patience;
+    let mut group = vec![first];
+    while group.len() < GROUP_MAX {
+        let next = line.try_next().or_else(|| if group.len() < wanted { line.next_until(end) } else { None });
+        match next {
+            Some(one) => group.push(one),
+            None => break,
+        }
+    }
+    group
 }
 
 #[cfg(test)]
@@ -105,7 +156,7 @@ mod tests {
         let (begun, begins) = mpsc::channel();
         let (go, gone) = mpsc::channel::<()>();
         let gone = Mutex::new(gone);
-        let gather = Gather::start(64, move |items: Vec<i32>| {
+        let gather = Gather::of_writes(64, move |items: Vec<i32>| {
             begun.send(items.clone()).unwrap();
             gone.lock().unwrap().recv().unwrap();
             items.iter().map(|item| item * 10).collect()
@@ -125,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_panic_takes_its_own_group_alone() {
-        let gather = Gather::start(64, |items: Vec<i32>| {
+        let gather = Gather::of_writes(64, |items: Vec<i32>| {
             assert!(!items.contains(&13), "unlucky");
             items
         })
@@ -137,9 +188,10 @@ mod tests {
 
     #[test]
     fn no_more_wait_than_there_is_room_for() {
-        let gather =
-            Gather::start(2, |items: Vec<mpsc::Receiver<()>>| items.iter().map(|held| held.recv()).collect())
-                .unwrap();
+        let gather = Gather::of_writes(1, |items: Vec<mpsc::Receiver<()>>| {
+            items.iter().map(|held| held.recv()).collect()
+        })
+        .unwrap();
         let mut held = Vec::new();
         let refused = (0..4).find_map(|_| {
             let (release, wait) = mpsc::channel();

@@ -25,6 +25,7 @@ mod catalogue;
 pub mod check;
 mod commit;
 pub mod eventos;
+mod gatherers;
 mod sales;
 mod store;
 

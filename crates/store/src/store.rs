@@ -4,14 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use db::{Backend, CommitState, Config, Database, Engine, Gather, SchemaState, Share, Sizes, Stats};
-use domain::values::ids::{AplicacaoId, LojaId};
+use db::{Backend, CommitState, Config, Database, Engine, SchemaState, Share, Sizes, Stats};
+use domain::interface_b::produto::Source;
+use domain::loja_config::LojaConfig;
+use domain::sku::Sku;
+use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
 use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
-use crate::catalogue::skus::{self, Gathered, GatheredChange};
+use crate::catalogue::skus::{Gathered, GatheredChange};
 use crate::commit::{BUCKET_SIZE, Lasting};
 use crate::eventos;
+use crate::gatherers::Gatherers;
 use crate::sales::{contagens, pedidos};
 
 /// Outdated records that one transaction writes anew.
@@ -20,15 +24,13 @@ const RENEWED_AT_ONCE: usize = 100;
 /// Changes that may wait to be folded into the counters of orders: every total adds them up.
 const FOLD_FROM: usize = 512;
 
-type ChangesGather = Gather<GatheredChange, Result<Gathered, StoreError>>;
-
 /// An open database. Cloning is cheap.
 #[derive(Clone)]
 pub struct Store {
     database: Database<Pending>,
     lasting: Arc<Lasting>,
-    /// Changes of stock and prices that wait to be made together (PostgreSQL).
-    gather: Option<Arc<ChangesGather>>,
+    /// PostgreSQL has them.
+    gatherers: Option<Arc<Gatherers>>,
 }
 
 impl Store {
@@ -47,16 +49,12 @@ impl Store {
     pub fn open_with_buckets(config: &Config, bucket_size: u32) -> Result<Self, StoreError> {
         let lasting = Arc::new(Lasting::new(bucket_size));
         let database = Database::open(config, Arc::clone(&lasting))?;
-        let gather = match database.engine() {
-            // its writer gathers every write
+        let gatherers = match database.engine() {
+            // its writer gathers every write, and its reads have no round trip to save
             Engine::Sqlite => None,
-            Engine::Postgres => {
-                let database = database.clone();
-                let make = move |changes| make_together(&database, changes);
-                Some(Arc::new(Gather::start(config.write_queue, make)?))
-            }
+            Engine::Postgres => Some(Arc::new(Gatherers::start(&database, config.write_queue)?)),
         };
-        Ok(Self { database, lasting, gather })
+        Ok(Self { database, lasting, gatherers })
     }
 
     /// The same store, working for an application or for one of its stores: what one asks for costs the
@@ -123,9 +121,38 @@ impl Store {
     /// is to be said of it: [`Gathered::Alone`] leaves it to [`Store::write`]. `Ok` and `Err` mean what they
     /// do there.
     pub async fn change_gathered(&self, change: GatheredChange) -> Result<Gathered, StoreError> {
-        let Some(gather) = &self.gather else { return Ok(Gathered::Alone) };
-        let key = (change.aplicacao, change.usuario.clone(), change.sku.clone());
-        self.database.gathered(gather, &key, change).await
+        let Some(gatherers) = &self.gatherers else { return Ok(Gathered::Alone) };
+        gatherers.change(&self.database, change).await
+    }
+
+    /// A SKU of a user that is remembered, looked up together with those of others; the outer `None` leaves it
+    /// to [`Store::read_one`].
+    pub async fn gathered_sku(
+        &self,
+        aplicacao: AplicacaoId,
+        usuario: &UsuarioId,
+        sku: &SkuId,
+    ) -> Result<Option<Option<Sku>>, StoreError> {
+        let Some(gatherers) = &self.gatherers else { return Ok(None) };
+        let known = self.lasting.known.recall();
+        let Some(loja) = known.get(|known| &known.lojas, &(aplicacao, usuario.clone())) else {
+            return Ok(None);
+        };
+        gatherers.sku(&self.database, (loja.id, sku.as_str().to_owned())).await
+    }
+
+    /// The same as a product of a store whose settings are remembered, with those settings.
+    pub async fn gathered_produto(
+        &self,
+        loja: LojaId,
+        sku: String,
+    ) -> Result<Option<(Option<Source>, Arc<LojaConfig>)>, StoreError> {
+        let Some(gatherers) = &self.gatherers else { return Ok(None) };
+        let Some(config) = self.lasting.known.recall().get(|known| &known.configs, &loja) else {
+            return Ok(None);
+        };
+        let produto = gatherers.produto(&self.database, (loja, sku)).await?;
+        Ok(produto.map(|produto| (produto, config)))
     }
 
     /// [`Store::write`], waiting on this thread.
@@ -309,25 +336,6 @@ impl Store {
                 .write_blocking(job(move |tx: &mut Tx<'_>| contagens::fold(tx, loja, bucket_size)))?;
         }
         Ok(folded)
-    }
-}
-
-/// Makes changes in one transaction. When nothing came of it each has to be made by itself: it may be one of
-/// them that the others must not suffer from.
-fn make_together(
-    database: &Database<Pending>,
-    changes: Vec<GatheredChange>,
-) -> Vec<Result<Gathered, StoreError>> {
-    let count = changes.len();
-    match database.write_blocking(job(move |tx: &mut Tx<'_>| skus::change_gathered(tx, &changes))) {
-        Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
-        Err(StoreError::Unknown(text)) => {
-            (0..count).map(|_| Err(StoreError::Unknown(text.clone()))).collect()
-        }
-        Err(error) => {
-            tracing::debug!(%error, count, "a group of changes could not be made");
-            (0..count).map(|_| Ok(Gathered::Alone)).collect()
-        }
     }
 }
 

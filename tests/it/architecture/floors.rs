@@ -29,6 +29,7 @@ const HOUSES: &[House] = &[
         floors: "
             lib
             archive check store
+            gatherers
             commit
             sales avisos
             catalogue

@@ -68,6 +68,55 @@ on_both_databases! {
         agrees(&app);
     }
 
+    async fn what_is_looked_up_at_once_is_what_each_would_find_alone(app: TestApp) {
+        app.loja_with_skus("u", &CODES).await;
+        let other = app.other_aplicacao("outra");
+        other.post("/Usuario", &models::usuario("u")).await.with_status(201);
+        let theirs = models::with(models::sku("S0"), "/nome", json!("deles"));
+        other.post("/sku?usuarioId=u", &theirs).await.with_status(201);
+        let b = app.b_as(app.loja("u"));
+        let asking = (0..48).map(|n| {
+            let (a, other, b) = (app.a.clone(), other.clone(), b.clone());
+            rt::spawn(async move {
+                let code = CODES[n % 4];
+                match n % 5 {
+                    0 => (code, "own", a.get(&format!("/sku/{code}?usuarioId=u")).await),
+                    1 => ("S0", "theirs", other.get("/sku/S0?usuarioId=u").await),
+                    2 => ("", "none", other.get(&format!("/sku/{}?usuarioId=u", CODES[1 + n % 3])).await),
+                    3 => ("", "none", a.get("/sku/missing?usuarioId=u").await),
+                    _ => {
+                        let path = format!("/produtos/{code}?tipoIdentificador=Sku");
+                        (code, "product", b.get(&path).await)
+                    }
+                }
+            })
+        });
+        let asking: Vec<_> = asking.collect();
+        for one in asking {
+            let (code, whose, answer) = one.await.unwrap();
+            match whose {
+                "none" => drop(answer.with_status(404)),
+                "theirs" => assert_eq!(answer.json_of(200)["nome"], "deles"),
+                _ => {
+                    let found = answer.json_of(200);
+                    assert_eq!(found["sku"], code, "{found}");
+                    assert_ne!(found["nome"], "deles");
+                }
+            }
+        }
+        // what was changed is what is read next, whichever way either goes
+        for n in 0..20 {
+            app.a.put("/sku/S0/Estoque?usuarioId=u", &json!({ "estoque": n })).await.with_status(200);
+            assert_eq!(app.a.get("/sku/S0?usuarioId=u").await.json_of(200)["estoque"], n);
+        }
+        let (usuario, sku) = (UsuarioId::parse("u").unwrap(), SkuId::parse("S0").unwrap());
+        let found = app.store.gathered_sku(app.aplicacao, &usuario, &sku).await.unwrap();
+        match app.store.engine() {
+            Engine::Postgres => assert_eq!(found.unwrap().unwrap().estoque, 19),
+            Engine::Sqlite => assert!(found.is_none(), "there is no round trip to save"),
+        }
+    }
+
     async fn each_of_many_at_once_is_answered_for_itself(app: TestApp) {
         app.loja_with_skus("u", &CODES).await;
         let other = app.other_aplicacao("outra");

@@ -70,6 +70,21 @@ impl<T> Turns<T> {
         }
     }
 
+    /// The next job, after waiting for one until then.
+    pub fn next_until(&self, end: Instant) -> Option<T> {
+        let mut state = self.lock();
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if let Some(job) = state.take() {
+                return Some(job);
+            }
+            if left.is_zero() || state.closed {
+                return None;
+            }
+            state = self.come.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
     /// True while jobs of more than one owner come.
     pub fn is_shared(&self) -> bool {
         self.lock().activity.is_shared(Instant::now())

@@ -14,7 +14,7 @@ use super::advice;
 use crate::address::Address;
 use crate::config::{Config, Durability};
 use crate::error::{DbError, Sign, sign};
-use crate::gather::WRITERS;
+use crate::gather::CONNECTIONS;
 
 /// How long a statement waits for what another transaction holds: a client is told to come again before it
 /// gives up by itself.
@@ -29,7 +29,7 @@ pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
     // once by hand: the pool would try again and again, and tell of each time, what no trying mends
     drop(manager.connect()?);
     Pool::builder()
-        .max_size(config.pool_size() + WRITERS as u32)
+        .max_size(config.pool_size() + CONNECTIONS)
         .min_idle(Some(1))
         .connection_timeout(config.wait)
         .test_on_check_out(false)

@@ -21,7 +21,7 @@ mod waiting;
 mod write;
 
 pub(crate) use catalogue::for_sale;
-pub(crate) use gathered::change_gathered;
+pub(crate) use gathered::{change_gathered, find_gathered};
 pub(crate) use leaving::{leave_centro, lock_in_centro};
 pub(crate) use parts::{Which, part_of_page, with_texts};
 pub(crate) use period::InPeriods;

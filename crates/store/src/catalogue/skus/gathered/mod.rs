@@ -1,14 +1,17 @@
-//! Changes of stock and prices of SKUs of any stores, made in one transaction of PostgreSQL.
+//! What comes for SKUs of any stores at the same time, done in one transaction of PostgreSQL: reads of one
+//! SKU, and changes of its stock or prices.
 //!
-//! They are the ones that come thousands of times a second. Here is done what is plain: the SKU is there and
+//! They are what comes thousands of times a second. Of the changes, what is plain is done here: the SKU is there and
 //! nobody else is at it, its user is active, nothing was answered under the request's key. Whatever else
 //! there is to say is left to the transaction of each change alone (`super::stock`), which says it.
 
 mod change;
 mod making;
 mod postgres;
+mod reading;
 mod rows;
 mod sqlite;
 
 pub use change::{Answering, Gathered, GatheredChange, NewBalance};
 pub(crate) use making::change_gathered;
+pub(crate) use reading::find_gathered;

@@ -5,14 +5,18 @@ use std::marker::PhantomData;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{BigInt, Bool, Integer, SmallInt};
+use diesel::sql_types::{Array, BigInt, Bool, Integer, SmallInt, Text};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
+use super::reading::{Among, OfLoja};
 use super::rows::{Asked, Changes, Row};
+use crate::base::schema::{sku_textos, skus};
 use crate::base::{StoreError, StoredEvent, Together};
 use crate::catalogue::skus::postgres::{List, OverLists};
+use crate::catalogue::skus::rows::{SkuRow, Texts};
 use crate::catalogue::skus::shelf::MovimentoRow;
+use crate::catalogue::skus::with_texts;
 
 type Columns = (Integer, Integer, BigInt, BigInt, BigInt, Integer, BigInt, BigInt, SmallInt, Bool);
 
@@ -144,3 +148,24 @@ impl Query for Lock<'_> {
 }
 
 impl RunQueryDsl<PgConnection> for Lock<'_> {}
+
+/// What is stored of some SKUs.
+pub(super) fn find(c: &mut PgConnection, among: Among) -> Result<Vec<OfLoja>, StoreError> {
+    Ok(with_texts!()
+        .filter(among)
+        .select((skus::aplicacao_id, skus::loja_id, SkuRow::as_select(), Texts::as_select()))
+        .load(c)?)
+}
+
+impl QueryFragment<Pg> for Among {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("(skus.aplicacao_id, skus.loja_id, skus.sku) IN (SELECT * FROM unnest(");
+        out.push_bind_param::<Array<Integer>, _>(&self.aplicacoes)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Integer>, _>(&self.lojas)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Text>, _>(&self.codes)?;
+        out.push_sql("))");
+        Ok(())
+    }
+}

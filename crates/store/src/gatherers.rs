@@ -1,0 +1,112 @@
+//! What PostgreSQL does for many callers at once: changes of stock and prices, and reads of one SKU.
+
+use std::sync::Arc;
+
+use db::{Backend, Database, Gather};
+use domain::interface_b::produto::Source;
+use domain::sku::Sku;
+use domain::values::ids::LojaId;
+
+use crate::base::{Conn, Pending, StoreError, Tx};
+use crate::catalogue::skus::rows::{SkuRow, Texts, merge, source};
+use crate::catalogue::skus::{self, Gathered, GatheredChange};
+
+/// A store, and the code of one of its SKUs.
+type Read = (LojaId, String);
+
+/// A SKU as it was found among others; or why it was not.
+enum Found {
+    /// Boxed: most of the others are small.
+    Sku(Box<(SkuRow, Texts)>),
+    Missing,
+    /// Nobody could look.
+    Alone,
+}
+
+/// Those that gather. They have threads and connections of their own, and end with the last store.
+pub(crate) struct Gatherers {
+    changes: Gather<GatheredChange, Result<Gathered, StoreError>>,
+    reads: Gather<Read, Result<Found, StoreError>>,
+}
+
+impl Gatherers {
+    /// With room for so many that wait.
+    pub fn start(database: &Database<Pending>, max: usize) -> Result<Self, StoreError> {
+        let (to_write, to_read) = (database.clone(), database.clone());
+        Ok(Self {
+            changes: Gather::of_writes(max, move |changes| make(&to_write, changes))?,
+            reads: Gather::of_reads(max, move |asked| find(&to_read, &asked))?,
+        })
+    }
+
+    /// See [`crate::Store::change_gathered`].
+    pub async fn change(
+        &self,
+        database: &Database<Pending>,
+        change: GatheredChange,
+    ) -> Result<Gathered, StoreError> {
+        let key = (change.aplicacao, change.usuario.clone(), change.sku.clone());
+        database.gathered(&self.changes, &key, change).await
+    }
+
+    /// A SKU as interface A shows it; the outer `None` where it has to be read by itself.
+    pub async fn sku(
+        &self,
+        database: &Database<Pending>,
+        key: Read,
+    ) -> Result<Option<Option<Sku>>, StoreError> {
+        match database.gathered(&self.reads, &key, key.clone()).await? {
+            Found::Sku(rows) => merge(*rows).map(|sku| Some(Some(sku))),
+            Found::Missing => Ok(Some(None)),
+            Found::Alone => Ok(None),
+        }
+    }
+
+    /// The same as interface B shows it, where it lies in one centre.
+    pub async fn produto(
+        &self,
+        database: &Database<Pending>,
+        key: Read,
+    ) -> Result<Option<Option<Source>>, StoreError> {
+        match database.gathered(&self.reads, &key, key.clone()).await? {
+            Found::Sku(rows) if rows.0.centros == 0 => source(*rows).map(|produto| Some(Some(produto))),
+            Found::Missing => Ok(Some(None)),
+            Found::Sku(_) | Found::Alone => Ok(None),
+        }
+    }
+}
+
+/// Makes changes in one transaction. When nothing came of it each has to be made by itself: it may be one of
+/// them that the others must not suffer from.
+fn make(database: &Database<Pending>, changes: Vec<GatheredChange>) -> Vec<Result<Gathered, StoreError>> {
+    let count = changes.len();
+    let changes = Arc::new(changes);
+    let made = database.write_blocking(move |backend: Backend<'_>, pending| {
+        skus::change_gathered(&mut Tx::new(backend, pending), &changes)
+    });
+    match made {
+        Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
+        Err(StoreError::Unknown(text)) => {
+            (0..count).map(|_| Err(StoreError::Unknown(text.clone()))).collect()
+        }
+        Err(error) => {
+            tracing::debug!(%error, count, "a group of changes could not be made");
+            (0..count).map(|_| Ok(Gathered::Alone)).collect()
+        }
+    }
+}
+
+/// Looks some SKUs up. When that fails each is looked up by itself, which says why.
+fn find(database: &Database<Pending>, asked: &[Read]) -> Vec<Result<Found, StoreError>> {
+    let found = database.read_one_blocking(|backend| skus::find_gathered(&mut Conn::new(backend), asked));
+    match found {
+        Ok(found) => {
+            let found = found.into_iter();
+            found.map(|rows| Ok(rows.map_or(Found::Missing, |rows| Found::Sku(Box::new(rows))))).collect()
+        }
+        Err(error) => {
+            tracing::debug!(%error, count = asked.len(), "SKUs could not be looked up at once");
+            asked.iter().map(|_| Ok(Found::Alone)).collect()
+        }
+    }
+}
