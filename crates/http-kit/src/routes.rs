@@ -74,8 +74,8 @@ impl RouteTable {
     }
 
     /// The path with its words in their canonical spelling and its identifiers untouched; `None` when no
-    /// route of this method has the path. A word wins over an identifier where the method has both, and over a
-    /// number always; a text may be spelled like a word.
+    /// route of this method has the path. A word wins over an identifier where the method has both, and over
+    /// a number always; a text may be spelled like a word.
     pub fn canonicalize(&self, method: &Method, path: &str) -> Option<String> {
         let mut parts = Vec::with_capacity(8);
         if !self.root.find(path.strip_prefix('/')?.split('/'), method, &mut parts) {
