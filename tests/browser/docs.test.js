@@ -15,8 +15,8 @@ after(async () => {
 });
 
 /** The page of an interface, with its key given; what it asks for and what it complains of is kept. */
-async function open({ address, key }) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: "pt-BR" });
+async function open({ address, key }, viewport = { width: 1280, height: 900 }) {
+  const page = await browser.newPage({ viewport, locale: "pt-BR" });
   const answers = [], complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => {
@@ -68,5 +68,71 @@ for (const name of ["a", "b"]) {
     assert.deepEqual(failed, []);
     assert.deepEqual(tab.complaints, []);
     await tab.page.close();
+  });
+}
+
+/** What the page says and the document does not, and what reaches beyond the window and cannot be scrolled to there. */
+async function look(page) {
+  return page.evaluate(() => {
+    const viewer = document.querySelector("openapi-explorer");
+    const within = (root) => [...root.querySelectorAll("*")].flatMap((e) => [e, ...(e.shadowRoot ? within(e.shadowRoot) : [])]);
+    const up = (e) => e.parentElement ?? e.getRootNode().host;
+    const inside = ({ left, right }) => left >= -1 && right <= innerWidth + 1;
+    const scrolled = (e) => {
+      for (let box = up(e); box && box.localName !== "main"; box = up(box)) {
+        if (getComputedStyle(box).overflowX !== "visible" && inside(box.getBoundingClientRect())) return true;
+      }
+      return false;
+    };
+    const seen = within(viewer.shadowRoot).filter((e) => !["style", "script"].includes(e.localName));
+    const said = seen.filter((e) => !e.closest("pre, code")).flatMap((e) => [
+      ...["title", "placeholder", "aria-label"].map((name) => e.getAttribute(name) ?? ""),
+      ...[...e.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
+    ]);
+    const beyond = seen.filter((e) => {
+      const box = e.getBoundingClientRect();
+      return box.width > 0 && box.height > 0 && !inside(box) && !scrolled(e);
+    });
+    return {
+      said: [...new Set(said.map((text) => text.trim()).filter(Boolean))],
+      beyond: beyond.map((e) => `${e.localName} "${e.textContent.trim().slice(0, 40)}"`),
+    };
+  });
+}
+
+// words that a sentence in English can hardly do without, and that Portuguese has not
+const ENGLISH = new RegExp(`(?<!\\.)\\b(${[
+  "the", "of", "and", "with", "for", "from", "this", "not", "found", "given", "value", "key", "applied", "sends?", "search",
+  "text", "expand", "collapse", "license", "operations?", "field", "type", "description", "required?s?", "constraints?",
+  "pattern", "allowed", "default", "examples?", "length", "range", "unique", "items", "read", "write", "attribute", "request",
+  "response", "headers?", "parameters?", "body", "add", "multiple", "schema", "download", "view", "time", "copy", "clear",
+].join("|")})\\b`, "i");
+
+for (const name of ["a", "b"]) {
+  test(`the page of interface ${name.toUpperCase()} fits a phone and speaks Portuguese alone`, async () => {
+    const faults = new Map();
+    const fault = (what, where) => faults.set(what, faults.get(what) ?? where);
+    const own = JSON.stringify(await (await fetch(`${hub.interfaces[name].address}/openapi.json`)).json());
+    for (const width of [390, 1280]) {
+      const { page } = await open(hub.interfaces[name], { width, height: 844 });
+      // of each group an operation with parameters and one with a body
+      const places = await page.evaluate(() => {
+        const groups = document.querySelector("openapi-explorer").resolvedSpec.tags;
+        const first = (group, has) => group.paths.find(has)?.elementId;
+        return groups.flatMap((group) => [first(group, (one) => one.requestBody), first(group, (one) => !one.requestBody)]);
+      });
+      for (const place of ["overview", "auth", ...places.filter(Boolean)]) {
+        await page.evaluate((one) => document.querySelector("openapi-explorer").scrollTo(one), place);
+        await page.waitForTimeout(150);
+        const { said, beyond } = await look(page);
+        for (const text of said) {
+          const quoted = JSON.stringify(text).slice(1, -1);
+          if (ENGLISH.test(text) && !own.includes(quoted)) fault(`says "${text}"`, place);
+        }
+        for (const one of beyond) fault(`${one} reaches beyond ${width}`, place);
+      }
+      await page.close();
+    }
+    assert.deepEqual([...faults], []);
   });
 }

@@ -55,17 +55,17 @@ export async function startHub({ orders = 600, skus = 200 } = {}) {
   return { admin, link, ask, stop, interfaces, ownLink: found(/console +(\S+)/) };
 }
 
-/** What clients ask a store for and a hub can only refuse, by method and path. */
-const REFUSED = new Set(["get /fretes/cotacoes", "post /fretes/cotacoes", "post /pedidos/estorno/{pedidoId}",
-  "post /tabelaPrecos", "put /tabelaPrecos/{tabelaPrecoId}", "delete /tabelaPrecos/{tabelaPrecoId}"]);
-
-/** The operations of an interface: reading changes nothing, and what is deleted is not there for others. */
+/**
+ * The operations of an interface: reading changes nothing, and what is deleted is not there for others. Refused is what
+ * the document promises no success of.
+ */
 export async function operations({ address }) {
   const { paths } = await (await fetch(`${address}/openapi.json`)).json();
   const order = ["get", "post", "put", "patch", "delete"];
-  const all = Object.entries(paths).flatMap(([where, item]) => Object.keys(item).map((method) => ({ method, where })));
-  return all.map((one) => ({ ...one, refused: REFUSED.has(`${one.method} ${one.where}`) }))
-    .sort((one, other) => order.indexOf(one.method) - order.indexOf(other.method));
+  const refused = ({ responses }) => !Object.keys(responses).some((status) => status.startsWith("2"));
+  const all = Object.entries(paths).flatMap(([where, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, where, refused: refused(operation) })));
+  return all.sort((one, other) => order.indexOf(one.method) - order.indexOf(other.method));
 }
 
 /** A browser that asks nobody but the hub. */

@@ -47,6 +47,7 @@ mod long_records;
 mod lote;
 mod many_eventos;
 mod members;
+mod methods;
 mod migrations;
 mod notificacao;
 mod oferta;

@@ -18825,17 +18825,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Feito. */
-            201: {
-                headers: {
-                    /** @description Identifica a requisição nos registros do servidor. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": number;
-                };
-            };
             /** @description A requisição tem problemas; `mensagem` diz todos. */
             400: {
                 headers: {
@@ -19096,17 +19085,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Feito. */
-            200: {
-                headers: {
-                    /** @description Identifica a requisição nos registros do servidor. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": boolean;
-                };
-            };
             /** @description A requisição tem problemas; `mensagem` diz todos. */
             400: {
                 headers: {
@@ -19241,17 +19219,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Feito. */
-            200: {
-                headers: {
-                    /** @description Identifica a requisição nos registros do servidor. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": boolean;
-                };
-            };
             /** @description A requisição tem problemas; `mensagem` diz todos. */
             400: {
                 headers: {

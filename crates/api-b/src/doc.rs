@@ -94,7 +94,7 @@ pub enum BodyErrors {
         (name = "Pedidos", description = "Os pedidos de todos os canais da loja."),
         (name = "Produtos", description = "Os SKUs da loja, com estoque e preços."),
         (name = "Fabricantes", description = "As marcas dos produtos da loja."),
-        (name = "Tabelas de preços", description = "Os preços da loja e os de seus canais."),
+        (name = "Tabelas de precos", description = "Os preços da loja e os de seus canais."),
         (name = "Categorias", description = "A árvore de categorias da loja."),
         (name = "Usuarios", description = "Quem comprou na loja, como os pedidos o conhecem."),
         (name = "Loja", description = "A própria loja."),

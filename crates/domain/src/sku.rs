@@ -66,13 +66,13 @@ pub struct Sku {
     /// "From" price; 0 = none, otherwise not below `precoPor`.
     #[cfg_attr(
         feature = "openapi",
-        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+        schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub preco_de: Dinheiro,
     /// Selling price.
     #[cfg_attr(
         feature = "openapi",
-        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+        schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub preco_por: Dinheiro,
     /// GTIN with its check digit, `SEM GTIN`, or empty.

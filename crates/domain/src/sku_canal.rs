@@ -33,11 +33,11 @@ pub struct Preco {
     /// "From" price; 0 = none.
     #[cfg_attr(
         feature = "openapi",
-        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+        schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub preco_de: Dinheiro,
     /// Selling price.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11))]
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::values::money::amount))]
     pub preco_por: Dinheiro,
 }
 

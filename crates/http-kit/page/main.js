@@ -22,6 +22,15 @@ function paint() {
 dark.addEventListener('change', paint);
 paint();
 
+// on a phone the form of the key stands below its text, not beside it
+const narrow = new CSSStyleSheet();
+narrow.replaceSync(`@media (max-width: 767px) {
+  #auth :is(table, tbody, tr, td) { display: block; width: 100%; }
+  #auth td + td { border-top: 0 none; padding-top: 0; }
+  #auth td > div { padding-top: 4px !important; align-items: flex-start !important; }
+}`);
+viewer.shadowRoot.adoptedStyleSheets.push(narrow);
+
 // the browser must not ask for user and password, nor cache what a key has seen
 viewer.addEventListener('request', (event) => {
   event.detail.request.credentials = 'omit';

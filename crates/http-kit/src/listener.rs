@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::guard::fn_guard;
 use actix_web::middleware::from_fn;
-use actix_web::web::{Data, ServiceConfig};
+use actix_web::web::{Data, ServiceConfig, resource};
 use actix_web::{App, Error};
 use serde_json::Value;
 use utoipa::openapi::OpenApi;
@@ -143,6 +144,14 @@ impl Shared {
         }
         if !self.limits.is_empty() {
             cfg.app_data(self.limits.clone());
+        }
+        // before the routes, as a number's route would take the word for one
+        for path in
+            self.document.paths.paths.keys().filter(|path| self.refusals.routes().has_word_for_number(path))
+        {
+            let own = self.refusals.routes().methods(path);
+            let others = fn_guard(move |ctx| !own.contains(&ctx.head().method));
+            cfg.service(resource(path).guard(others).route(self.refusals.service()));
         }
         for interface in &self.interfaces {
             interface.configure(cfg);

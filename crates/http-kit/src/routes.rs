@@ -7,7 +7,9 @@ use std::str::Split;
 
 use actix_web::http::Method;
 use percent_encoding::percent_decode_str;
-use utoipa::openapi::{OpenApi, PathItem};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
+use utoipa::openapi::schema::{SchemaType, Type};
+use utoipa::openapi::{OpenApi, PathItem, RefOr, Schema};
 
 /// The documented routes, as a tree of path words.
 #[derive(Debug, Default)]
@@ -21,6 +23,8 @@ struct Node {
     words: HashMap<String, (String, Node)>,
     /// What follows an identifier.
     parameter: Option<Box<Node>>,
+    /// Whether that identifier is a number, which none of the words can be.
+    number: bool,
     methods: Vec<Method>,
     /// Whose it is: the document that has a path which ends here, else the first that has one which passes.
     owner: usize,
@@ -32,19 +36,21 @@ impl RouteTable {
         let mut routes = Self::default();
         for (owner, document) in documents.into_iter().enumerate() {
             for (model, item) in &document.paths.paths {
-                for method in methods_of(item) {
-                    routes.include(method, model, owner);
+                for (method, operation) in operations_of(item) {
+                    routes.include(method, model, owner, &|name| is_number(document, operation, name));
                 }
             }
         }
         routes
     }
 
-    fn include(&mut self, method: Method, model: &str, owner: usize) {
+    fn include(&mut self, method: Method, model: &str, owner: usize, is_number: &dyn Fn(&str) -> bool) {
         let empty = || Node { owner, ..Node::default() };
         let mut node = &mut self.root;
         for part in model.trim_start_matches('/').split('/') {
-            node = if part.starts_with('{') {
+            node = if let Some(name) = part.strip_prefix('{') {
+                let number = is_number(name.trim_end_matches('}'));
+                node.number = number && (node.number || node.parameter.is_none());
                 node.parameter.get_or_insert_with(|| Box::new(empty()))
             } else {
                 let input = node.words.entry(part.to_lowercase());
@@ -68,7 +74,8 @@ impl RouteTable {
     }
 
     /// The path with its words in their canonical spelling and its identifiers untouched; `None` when no
-    /// route of this method has the path. A word wins over an identifier where the method has both.
+    /// route of this method has the path. A word wins over an identifier where the method has both, and over
+    /// a number always; a text may be spelled like a word.
     pub fn canonicalize(&self, method: &Method, path: &str) -> Option<String> {
         let mut parts = Vec::with_capacity(8);
         if !self.root.find(path.strip_prefix('/')?.split('/'), method, &mut parts) {
@@ -80,6 +87,12 @@ impl RouteTable {
             canonical.push_str(part);
         }
         Some(canonical)
+    }
+
+    /// True of a documented path that ends with a word where other paths have a number: `/Pedido/Lote` beside
+    /// `/Pedido/{pedidoId}`. Its methods are its own alone.
+    pub fn has_word_for_number(&self, model: &str) -> bool {
+        model.strip_prefix('/').is_some_and(|path| self.root.has_word_for_number(path.split('/')))
     }
 
     /// The methods that a path has; `HEAD` comes with `GET`.
@@ -112,8 +125,25 @@ impl Node {
         self.words.get(&text.to_lowercase())
     }
 
-    fn identifier(&self, part: &str) -> Option<&Node> {
-        self.parameter.as_deref().filter(|_| !part.is_empty())
+    fn identifier(&self, part: &str, rest: &Split<'_, char>) -> Option<&Node> {
+        let known = || self.number && rest.clone().next().is_none() && self.ends_at(part);
+        self.parameter.as_deref().filter(|_| !part.is_empty() && !known())
+    }
+
+    /// True when a path ends with this word.
+    fn ends_at(&self, part: &str) -> bool {
+        self.word(part).is_some_and(|(_, node)| !node.methods.is_empty())
+    }
+
+    /// True when a path ends with a word where others have a number.
+    fn has_word_for_number(&self, mut rest: Split<'_, char>) -> bool {
+        let Some(part) = rest.next() else { return false };
+        if self.number && rest.clone().next().is_none() {
+            return self.ends_at(part);
+        }
+        let below =
+            if part.starts_with('{') { self.parameter.as_deref() } else { self.word(part).map(|(_, n)| n) };
+        below.is_some_and(|node| node.has_word_for_number(rest))
     }
 
     /// Walks the rest of a path; on success `canonicals` holds its parts. Depth is that of the routes, not
@@ -122,7 +152,7 @@ impl Node {
         let Some(part) = rest.next() else { return self.methods.contains(method) };
         let candidates = [
             self.word(part).map(|(canonical, node)| (canonical.as_str(), node)),
-            self.identifier(part).map(|node| (part, node)),
+            self.identifier(part, &rest).map(|node| (part, node)),
         ];
         for (canonical, node) in candidates.into_iter().flatten() {
             canonicals.push(canonical);
@@ -145,31 +175,53 @@ impl Node {
             }
             return;
         };
-        for node in [self.word(part).map(|(_, node)| node), self.identifier(part)].into_iter().flatten() {
+        for node in
+            [self.word(part).map(|(_, node)| node), self.identifier(part, &rest)].into_iter().flatten()
+        {
             node.find_owner(rest.clone(), depth + 1, found);
         }
     }
 
     fn merge_methods(&self, mut rest: Split<'_, char>, methods: &mut Vec<Method>) {
         let Some(part) = rest.next() else { return methods.extend_from_slice(&self.methods) };
-        for node in [self.word(part).map(|(_, node)| node), self.identifier(part)].into_iter().flatten() {
+        for node in
+            [self.word(part).map(|(_, node)| node), self.identifier(part, &rest)].into_iter().flatten()
+        {
             node.merge_methods(rest.clone(), methods);
         }
     }
 }
 
-fn methods_of(item: &PathItem) -> impl Iterator<Item = Method> {
+fn operations_of(item: &PathItem) -> impl Iterator<Item = (Method, &Operation)> {
     [
-        (Method::GET, item.get.is_some()),
-        (Method::PUT, item.put.is_some()),
-        (Method::POST, item.post.is_some()),
-        (Method::DELETE, item.delete.is_some()),
-        (Method::OPTIONS, item.options.is_some()),
-        (Method::HEAD, item.head.is_some()),
-        (Method::PATCH, item.patch.is_some()),
+        (Method::GET, &item.get),
+        (Method::PUT, &item.put),
+        (Method::POST, &item.post),
+        (Method::DELETE, &item.delete),
+        (Method::OPTIONS, &item.options),
+        (Method::HEAD, &item.head),
+        (Method::PATCH, &item.patch),
     ]
     .into_iter()
-    .filter_map(|(method, has)| has.then_some(method))
+    .filter_map(|(method, operation)| Some((method, operation.as_ref()?)))
+}
+
+/// Whether an identifier in an operation's path is documented as a whole number.
+fn is_number(document: &OpenApi, operation: &Operation, name: &str) -> bool {
+    let written = |parameter| match parameter {
+        &RefOr::T(Parameter { parameter_in: ParameterIn::Path, name: ref known, ref schema, .. }) => {
+            if known == name { schema.as_ref() } else { None }
+        }
+        _ => None,
+    };
+    let shape = match operation.parameters.iter().flatten().find_map(written) {
+        Some(RefOr::Ref(to)) => {
+            let shapes = document.components.as_ref().map(|components| &components.schemas);
+            to.ref_location.rsplit('/').next().and_then(|name| shapes?.get(name))
+        }
+        written => written,
+    };
+    matches!(shape, Some(RefOr::T(Schema::Object(o))) if o.schema_type == SchemaType::Type(Type::Integer))
 }
 
 /// True when some path fits both templates: they have as many parts, and where both have a word it is the
@@ -186,15 +238,17 @@ pub fn overlap(one: &str, other: &str) -> bool {
 pub(crate) mod test {
     //! Small documents for the kit's own tests.
 
-    use utoipa::openapi::path::Operation;
-    use utoipa::openapi::{HttpMethod, PathsBuilder};
+    use utoipa::openapi::{HttpMethod, Object, PathsBuilder};
 
     use super::*;
 
-    /// A document of nothing but paths.
+    /// A document of nothing but paths; what is called `numero` is a number.
     pub fn document(paths: &[(&str, HttpMethod)]) -> OpenApi {
         let mut openapi = OpenApi::default();
-        let item = |method: &HttpMethod| PathItem::new(method.clone(), Operation::new());
+        let number = Parameter::builder().name("numero").parameter_in(ParameterIn::Path);
+        let number = number.schema(Some(Object::with_type(Type::Integer)));
+        let operation = Operation::builder().parameter(number).build();
+        let item = |method: &HttpMethod| PathItem::new(method.clone(), operation.clone());
         let paths =
             paths.iter().fold(PathsBuilder::new(), |paths, (path, method)| paths.path(*path, item(method)));
         openapi.paths = paths.build();
@@ -213,6 +267,9 @@ pub(crate) mod test {
             ("/Canal/Tipo_Canal", HttpMethod::Get),
             ("/Canal/{canalId}", HttpMethod::Get),
             ("/Canal/{canalId}/sku", HttpMethod::Get),
+            ("/Pedido/{numero}", HttpMethod::Get),
+            ("/Pedido/{numero}/Status", HttpMethod::Put),
+            ("/Pedido/Lote", HttpMethod::Post),
         ])])
     }
 }
@@ -244,6 +301,11 @@ mod tests {
             ("GET", "*", None),
             ("GET", "/sku/a/b", None),
             ("DELETE", "/sku/a", None),
+            ("GET", "/pedido/7", Some("/Pedido/7")),
+            ("GET", "/pedido/x", Some("/Pedido/x")),
+            ("GET", "/pedido/lote", None),
+            ("PUT", "/pedido/lote/status", Some("/Pedido/lote/Status")),
+            ("POST", "/pedido/lote", Some("/Pedido/Lote")),
         ];
         for (method, path, expected) in cases {
             let method = Method::from_bytes(method.as_bytes()).unwrap();
@@ -257,6 +319,10 @@ mod tests {
         let names = |c: &str| routes.methods(c).iter().map(|m| m.as_str().to_owned()).collect::<Vec<_>>();
         assert_eq!(names("/SKU/lote"), ["GET", "HEAD", "POST", "PUT"]);
         assert_eq!(names("/sku/x/estoque"), ["PUT"]);
+        assert_eq!(names("/Pedido/lote"), ["POST"]);
+        assert_eq!(names("/Pedido/7"), ["GET", "HEAD"]);
+        let alone = ["/Pedido/Lote", "/sku/Lote", "/Pedido/{numero}", "/Pedido/{numero}/Status"];
+        assert_eq!(alone.map(|path| routes.has_word_for_number(path)), [true, false, false, false]);
         assert!(names("/nada").is_empty());
     }
 

@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, delete, get, post, put};
 use domain::interface_b::produto::Lote;
 use domain::interface_b::tabela_preco::{NewPrecoTabela, PrecoTabela, Tabela};
 use domain::values::ids::{LojaId, SkuId};
-use domain::values::money::Dinheiro;
+use domain::values::money::{self, Dinheiro};
 use http_kit::Then;
 use serde::Serialize;
 use store::paging::PageRequest;
@@ -34,7 +34,7 @@ const OF_CHANNELS: &str =
     "As tabelas de preços são os canais da loja, que a aplicação cria, altera e exclui.";
 
 /// Lists the price lists: the store's own first, then those of its channels; not paged.
-#[utoipa::path(tag = "Tabelas de preços", operation_id = "listarTabelasPrecos", responses(
+#[utoipa::path(tag = "Tabelas de precos", operation_id = "listarTabelasPrecos", responses(
     (status = 200, body = Vec<Tabela>, headers(("x-total-count" = i64, description = "Price lists."))),
     Errors))]
 #[get("/tabelaPrecos")]
@@ -44,7 +44,7 @@ async fn list(ctx: Ctx) -> Result<HttpResponse, ErrorB> {
 }
 
 /// One price list.
-#[utoipa::path(tag = "Tabelas de preços", operation_id = "obterTabelaPrecos",
+#[utoipa::path(tag = "Tabelas de precos", operation_id = "obterTabelaPrecos",
     params(("tabelaPrecoId" = i32, Path)), responses((status = 200, body = Tabela), Errors, MissingError))]
 #[get("/tabelaPrecos/{tabelaPrecoId}")]
 async fn find(Then(ctx, path): Then<Ctx, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorB> {
@@ -54,26 +54,25 @@ async fn find(Then(ctx, path): Then<Ctx, PathParams<(i32,)>>) -> Result<HttpResp
 }
 
 /// Always refused: a price list is a channel, which interface A creates.
-#[utoipa::path(tag = "Tabelas de preços", operation_id = "criarTabelaPrecos",
-    responses((status = 201, body = i64), Errors, RuleError))]
+#[utoipa::path(tag = "Tabelas de precos", operation_id = "criarTabelaPrecos", responses(Errors, RuleError))]
 #[post("/tabelaPrecos")]
 async fn create(_ctx: Ctx) -> Result<HttpResponse, ErrorB> {
     Err(ErrorB::rule(OF_CHANNELS))
 }
 
 /// Always refused for a list that there is: a price list is a channel, which interface A changes.
-#[utoipa::path(tag = "Tabelas de preços", operation_id = "alterarTabelaPrecos",
+#[utoipa::path(tag = "Tabelas de precos", operation_id = "alterarTabelaPrecos",
     params(("tabelaPrecoId" = i32, Path)),
-    responses((status = 200, body = bool), Errors, MissingError, RuleError))]
+    responses(Errors, MissingError, RuleError))]
 #[put("/tabelaPrecos/{tabelaPrecoId}")]
 async fn update(Then(ctx, path): Then<Ctx, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorB> {
     refuse(&ctx, path.into_inner().0).await
 }
 
 /// Always refused for a list that there is: a price list is a channel, which interface A deletes.
-#[utoipa::path(tag = "Tabelas de preços", operation_id = "excluirTabelaPrecos",
+#[utoipa::path(tag = "Tabelas de precos", operation_id = "excluirTabelaPrecos",
     params(("tabelaPrecoId" = i32, Path)),
-    responses((status = 200, body = bool), Errors, MissingError, RuleError))]
+    responses(Errors, MissingError, RuleError))]
 #[delete("/tabelaPrecos/{tabelaPrecoId}")]
 async fn remove(Then(ctx, path): Then<Ctx, PathParams<(i32,)>>) -> Result<HttpResponse, ErrorB> {
     refuse(&ctx, path.into_inner().0).await
@@ -86,7 +85,7 @@ async fn refuse(ctx: &Ctx, number: i32) -> Result<HttpResponse, ErrorB> {
 
 /// Lists the prices of a list: of every SKU in the store's own, of those with a price of their own in a
 /// channel's; in ascending order of `produtoVarianteId`.
-#[utoipa::path(tag = "Tabelas de preços", operation_id = "listarProdutosTabelaPrecos",
+#[utoipa::path(tag = "Tabelas de precos", operation_id = "listarProdutosTabelaPrecos",
     params(("tabelaPrecoId" = i32, Path), PageParams), responses(
     (status = 200, body = Vec<PrecoTabela>, headers(
         ("x-total-count" = i64, description = "All prices of the list, not only those of the page."),
@@ -111,10 +110,10 @@ struct PrecoDeTabela {
     #[schema(min_length = 1, max_length = 100)]
     sku: String,
     /// "From" price; 0 = none, otherwise not below `precoPor`.
-    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
+    #[schema(schema_with = money::amount_or_null)]
     preco_de: Option<Dinheiro>,
     /// Selling price; required where the SKU has none in the list.
-    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
+    #[schema(schema_with = money::amount_or_null)]
     preco_por: Option<Dinheiro>,
     /// Not kept, which the item's `detalhes` says: prices hold until they are changed.
     data_inicio: Option<String>,
@@ -144,7 +143,7 @@ struct ResultadoPreco {
 
 /// Puts up to 50 SKUs into a list. One that has the same price there is done already; one with another price
 /// is changed by `PUT`. A bad item does not keep the others from being done.
-#[utoipa::path(tag = "Tabelas de preços", operation_id = "inserirProdutosTabelaPrecos",
+#[utoipa::path(tag = "Tabelas de precos", operation_id = "inserirProdutosTabelaPrecos",
     params(("tabelaPrecoId" = i32, Path)), request_body = Vec<PrecoDeTabela>,
     responses((status = 200, body = ResultadoTabela), Errors, MissingError, BodyErrors))]
 #[post("/tabelaPrecos/{tabelaPrecoId}/produtos")]
@@ -155,7 +154,7 @@ async fn add_prices(
 }
 
 /// Changes the prices of up to 50 SKUs in a list. A bad item does not keep the others from being done.
-#[utoipa::path(tag = "Tabelas de preços", operation_id = "alterarProdutosTabelaPrecos",
+#[utoipa::path(tag = "Tabelas de precos", operation_id = "alterarProdutosTabelaPrecos",
     params(("tabelaPrecoId" = i32, Path)), request_body = Vec<PrecoDeTabela>,
     responses((status = 200, body = ResultadoTabela), Errors, MissingError, BodyErrors))]
 #[put("/tabelaPrecos/{tabelaPrecoId}/produtos")]
@@ -166,7 +165,7 @@ async fn set_prices(
 }
 
 /// The same, by the path that older programs know.
-#[utoipa::path(tag = "Tabelas de preços", operation_id = "alterarProdutoTabelaPrecos",
+#[utoipa::path(tag = "Tabelas de precos", operation_id = "alterarProdutoTabelaPrecos",
     params(("tabelaPrecoId" = i32, Path)), request_body = Vec<PrecoDeTabela>,
     responses((status = 200, body = ResultadoTabela), Errors, MissingError, BodyErrors))]
 #[put("/tabelaPrecos/{tabelaPrecoId}/produto")]
@@ -177,7 +176,7 @@ async fn set_prices_of_old(
 }
 
 /// Takes a SKU's price out of a channel's list: there it has its own again.
-#[utoipa::path(tag = "Tabelas de preços", operation_id = "excluirProdutoTabelaPrecos",
+#[utoipa::path(tag = "Tabelas de precos", operation_id = "excluirProdutoTabelaPrecos",
     params(("tabelaPrecoId" = i32, Path), ("sku" = String, Path, min_length = 1, max_length = 100)),
     responses((status = 200, body = bool), Errors, MissingError, RuleError))]
 #[delete("/tabelaPrecos/{tabelaPrecoId}/{sku}")]

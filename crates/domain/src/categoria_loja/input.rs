@@ -37,13 +37,13 @@ pub struct DadosCategoria {
     /// Largest quantity in one purchase; 0 or absent: no limit.
     #[cfg_attr(
         feature = "openapi",
-        schema(required = false, value_type = f64, minimum = 0, exclusive_maximum = 1e11)
+        schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub quantidade_maxima_compra_unidade: Dinheiro,
     /// Smallest value of a purchase; 0 when not given.
     #[cfg_attr(
         feature = "openapi",
-        schema(required = false, value_type = f64, minimum = 0, exclusive_maximum = 1e11)
+        schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub valor_minimo_compra: Dinheiro,
     /// The site's menus show it; true when not given.

@@ -29,7 +29,7 @@ pub struct Pedido {
     /// Discount on the order.
     #[cfg_attr(
         feature = "openapi",
-        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+        schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub desconto: Dinheiro,
     /// When it was placed in the marketplace.
@@ -37,14 +37,14 @@ pub struct Pedido {
     /// Interest.
     #[cfg_attr(
         feature = "openapi",
-        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+        schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub juros: Dinheiro,
     /// Number of instalments. 1 when not given.
     #[cfg_attr(feature = "openapi", schema(required = false, minimum = 1))]
     pub quantidade_parcelas: i32,
     /// Total after all discounts and surcharges, as received.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11))]
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::values::money::amount))]
     pub total: Dinheiro,
     /// Where it stands.
     pub status: StatusPedido,
@@ -111,13 +111,13 @@ pub struct Frete {
     /// Real value.
     #[cfg_attr(
         feature = "openapi",
-        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+        schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub valor_nominal: Dinheiro,
     /// Charged value.
     #[cfg_attr(
         feature = "openapi",
-        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+        schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub valor_cobrado: Dinheiro,
     /// Delivery term, days.
@@ -225,18 +225,18 @@ pub struct ItemPedido {
     #[cfg_attr(feature = "openapi", schema(minimum = 1))]
     pub quantidade: i32,
     /// Unit price.
-    #[cfg_attr(feature = "openapi", schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11))]
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::values::money::amount))]
     pub preco: Dinheiro,
     /// Discount on the whole line.
     #[cfg_attr(
         feature = "openapi",
-        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+        schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub desconto: Dinheiro,
     /// Freight on the whole line.
     #[cfg_attr(
         feature = "openapi",
-        schema(value_type = f64, required = false, minimum = 0, exclusive_maximum = 1e11)
+        schema(schema_with = crate::values::money::amount, required = false)
     )]
     pub frete: Dinheiro,
 }

@@ -91,6 +91,25 @@ impl Dinheiro {
     }
 }
 
+/// What a document says of an amount that a body holds.
+#[cfg(feature = "openapi")]
+pub fn amount() -> utoipa::openapi::ObjectBuilder {
+    use utoipa::openapi::schema::{KnownFormat, SchemaFormat, Type};
+    utoipa::openapi::ObjectBuilder::new()
+        .schema_type(Type::Number)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Double)))
+        .minimum(Some(0))
+        .exclusive_maximum(Some(1e11))
+}
+
+/// The same of one that may be null.
+#[cfg(feature = "openapi")]
+pub fn amount_or_null() -> utoipa::openapi::ObjectBuilder {
+    use utoipa::openapi::schema::Type;
+    amount()
+        .schema_type([Type::Number, Type::Null].into_iter().collect::<utoipa::openapi::schema::SchemaType>())
+}
+
 impl FromStr for Dinheiro {
     type Err = InvalidDinheiro;
 

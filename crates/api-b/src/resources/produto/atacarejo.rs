@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, post, put};
 use domain::interface_b::produto::{self, Atacado, AtacadoChange, NewAtacados};
-use domain::values::money::Dinheiro;
+use domain::values::money::{self, Dinheiro};
 use http_kit::Then;
 use store::atacados::{self, ATACADOS_MAX, ChangeAtacadoOutcome, CreateAtacadoOutcome};
 use utoipa::ToSchema;
@@ -52,7 +52,7 @@ async fn list(
 #[allow(dead_code, reason = "for the document alone; read as NovosAtacados")]
 struct NovoAtacado {
     /// Price per unit.
-    #[schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11)]
+    #[schema(schema_with = money::amount)]
     preco_atacado: Dinheiro,
     /// From this quantity on; one price per quantity.
     #[schema(minimum = 1)]
@@ -125,7 +125,7 @@ async fn find(Then(ctx, (path, kind)): Then<Ctx, Which>) -> Result<HttpResponse,
 #[allow(dead_code, reason = "for the document alone; read as MudancaAtacado")]
 struct AtacadoMudado {
     /// Price per unit.
-    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
+    #[schema(schema_with = money::amount_or_null)]
     preco_atacado: Option<Dinheiro>,
     /// From this quantity on; one price per quantity.
     #[schema(minimum = 1)]

@@ -6,7 +6,7 @@ use domain::interface_b::produto::{
     Identifier, IdentifierKind, Lote, LoteItem, NewEstoque, NewPreco, NewSaldo,
 };
 use domain::values::ids::LojaId;
-use domain::values::money::Dinheiro;
+use domain::values::money::{self, Dinheiro};
 use http_kit::Then;
 use serde::Serialize;
 use store::produtos::{self, PrecoWriteOutcome, Target};
@@ -104,13 +104,13 @@ struct PrecoDeProduto {
     #[schema(min_length = 1, max_length = 100)]
     identificador: String,
     /// Cost; as it is when absent.
-    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
+    #[schema(schema_with = money::amount_or_null)]
     preco_custo: Option<Dinheiro>,
     /// "From" price; 0 = none, otherwise not below `precoPor`. As it is when absent.
-    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
+    #[schema(schema_with = money::amount_or_null)]
     preco_de: Option<Dinheiro>,
     /// Selling price; as it is when absent. A "from" price that it leaves behind goes, which `detalhes` says.
-    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
+    #[schema(schema_with = money::amount_or_null)]
     preco_por: Option<Dinheiro>,
     /// Prices are per unit: anything but 1 is not taken, which `detalhes` says.
     fator_multiplicador_preco: Option<f64>,

@@ -7,7 +7,7 @@ use domain::interface_b::produto::{
     Condicao, Consumo, FreteGratis, NewProduto, NewSaldo, ProdutoChange, SituacaoProduto,
 };
 use domain::values::ids::LojaId;
-use domain::values::money::Dinheiro;
+use domain::values::money::{self, Dinheiro};
 use http_kit::{KitError, Then};
 use store::atacados::{ATACADOS_MAX, CreateAtacadoOutcome};
 use store::produtos::{self, CreateProdutoOutcome};
@@ -73,13 +73,13 @@ struct DadosProduto {
     #[schema(max_length = 4000)]
     genero: Option<String>,
     /// Cost.
-    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
+    #[schema(schema_with = money::amount_or_null)]
     preco_custo: Option<Dinheiro>,
     /// "From" price; 0 = none, otherwise not below `precoPor`.
-    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
+    #[schema(schema_with = money::amount_or_null)]
     preco_de: Option<Dinheiro>,
     /// Selling price.
-    #[schema(value_type = Option<f64>, minimum = 0, exclusive_maximum = 1e11)]
+    #[schema(schema_with = money::amount_or_null)]
     preco_por: Option<Dinheiro>,
     /// Prices are per unit: anything but 1 is not taken, which `X-Aviso` says.
     fator_multiplicador_preco: Option<f64>,
@@ -160,7 +160,7 @@ struct DadosProduto {
 #[allow(dead_code, reason = "for the document alone")]
 struct AtacadoDeProduto {
     /// Price per unit.
-    #[schema(value_type = f64, minimum = 0, exclusive_maximum = 1e11)]
+    #[schema(schema_with = money::amount)]
     preco_por: Dinheiro,
     /// From this quantity on; one price per quantity.
     #[schema(minimum = 1)]

@@ -1,5 +1,6 @@
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any
+from urllib.parse import quote
 
 import httpx
 
@@ -10,6 +11,7 @@ from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
+    tabela_preco_id: int,
     *,
     x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -18,8 +20,10 @@ def _get_kwargs(
         headers["X-Request-Id"] = x_request_id
 
     _kwargs: dict[str, Any] = {
-        "method": "post",
-        "url": "/tabelaPrecos",
+        "method": "delete",
+        "url": "/tabelaPrecos/{tabela_preco_id}".format(
+            tabela_preco_id=quote(str(tabela_preco_id), safe=""),
+        ),
     }
 
     _kwargs["headers"] = headers
@@ -28,11 +32,7 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> ResultadoOperacao | int | None:
-    if response.status_code == 201:
-        response_201 = cast(int, response.json())
-        return response_201
-
+) -> ResultadoOperacao | None:
     if response.status_code == 400:
         response_400 = ResultadoOperacao.from_dict(response.json())
 
@@ -42,6 +42,11 @@ def _parse_response(
         response_401 = ResultadoOperacao.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 404:
+        response_404 = ResultadoOperacao.from_dict(response.json())
+
+        return response_404
 
     if response.status_code == 405:
         response_405 = ResultadoOperacao.from_dict(response.json())
@@ -81,7 +86,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[ResultadoOperacao | int]:
+) -> Response[ResultadoOperacao]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -91,15 +96,17 @@ def _build_response(
 
 
 def sync_detailed(
+    tabela_preco_id: int,
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> Response[ResultadoOperacao | int]:
-    """Cria uma tabela de preços
+) -> Response[ResultadoOperacao]:
+    """Exclui uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A cria.
+     Sempre recusada (422): uma tabela é um canal, que a interface A exclui.
 
     Args:
+        tabela_preco_id (int):
         x_request_id (str | Unset):
 
     Raises:
@@ -107,10 +114,11 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ResultadoOperacao | int]
+        Response[ResultadoOperacao]
     """
 
     kwargs = _get_kwargs(
+        tabela_preco_id=tabela_preco_id,
         x_request_id=x_request_id,
     )
 
@@ -122,15 +130,17 @@ def sync_detailed(
 
 
 def sync(
+    tabela_preco_id: int,
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> ResultadoOperacao | int | None:
-    """Cria uma tabela de preços
+) -> ResultadoOperacao | None:
+    """Exclui uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A cria.
+     Sempre recusada (422): uma tabela é um canal, que a interface A exclui.
 
     Args:
+        tabela_preco_id (int):
         x_request_id (str | Unset):
 
     Raises:
@@ -138,25 +148,28 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ResultadoOperacao | int
+        ResultadoOperacao
     """
 
     return sync_detailed(
+        tabela_preco_id=tabela_preco_id,
         client=client,
         x_request_id=x_request_id,
     ).parsed
 
 
 async def asyncio_detailed(
+    tabela_preco_id: int,
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> Response[ResultadoOperacao | int]:
-    """Cria uma tabela de preços
+) -> Response[ResultadoOperacao]:
+    """Exclui uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A cria.
+     Sempre recusada (422): uma tabela é um canal, que a interface A exclui.
 
     Args:
+        tabela_preco_id (int):
         x_request_id (str | Unset):
 
     Raises:
@@ -164,10 +177,11 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ResultadoOperacao | int]
+        Response[ResultadoOperacao]
     """
 
     kwargs = _get_kwargs(
+        tabela_preco_id=tabela_preco_id,
         x_request_id=x_request_id,
     )
 
@@ -177,15 +191,17 @@ async def asyncio_detailed(
 
 
 async def asyncio(
+    tabela_preco_id: int,
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> ResultadoOperacao | int | None:
-    """Cria uma tabela de preços
+) -> ResultadoOperacao | None:
+    """Exclui uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A cria.
+     Sempre recusada (422): uma tabela é um canal, que a interface A exclui.
 
     Args:
+        tabela_preco_id (int):
         x_request_id (str | Unset):
 
     Raises:
@@ -193,11 +209,12 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ResultadoOperacao | int
+        ResultadoOperacao
     """
 
     return (
         await asyncio_detailed(
+            tabela_preco_id=tabela_preco_id,
             client=client,
             x_request_id=x_request_id,
         )

@@ -1,6 +1,5 @@
 from http import HTTPStatus
-from typing import Any, cast
-from urllib.parse import quote
+from typing import Any
 
 import httpx
 
@@ -11,7 +10,6 @@ from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
-    tabela_preco_id: int,
     *,
     x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -20,10 +18,8 @@ def _get_kwargs(
         headers["X-Request-Id"] = x_request_id
 
     _kwargs: dict[str, Any] = {
-        "method": "put",
-        "url": "/tabelaPrecos/{tabela_preco_id}".format(
-            tabela_preco_id=quote(str(tabela_preco_id), safe=""),
-        ),
+        "method": "post",
+        "url": "/tabelaPrecos",
     }
 
     _kwargs["headers"] = headers
@@ -32,11 +28,7 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> ResultadoOperacao | bool | None:
-    if response.status_code == 200:
-        response_200 = cast(bool, response.json())
-        return response_200
-
+) -> ResultadoOperacao | None:
     if response.status_code == 400:
         response_400 = ResultadoOperacao.from_dict(response.json())
 
@@ -46,11 +38,6 @@ def _parse_response(
         response_401 = ResultadoOperacao.from_dict(response.json())
 
         return response_401
-
-    if response.status_code == 404:
-        response_404 = ResultadoOperacao.from_dict(response.json())
-
-        return response_404
 
     if response.status_code == 405:
         response_405 = ResultadoOperacao.from_dict(response.json())
@@ -90,7 +77,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[ResultadoOperacao | bool]:
+) -> Response[ResultadoOperacao]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -100,17 +87,15 @@ def _build_response(
 
 
 def sync_detailed(
-    tabela_preco_id: int,
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> Response[ResultadoOperacao | bool]:
-    """Altera uma tabela de preços
+) -> Response[ResultadoOperacao]:
+    """Cria uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A altera.
+     Sempre recusada (422): uma tabela é um canal, que a interface A cria.
 
     Args:
-        tabela_preco_id (int):
         x_request_id (str | Unset):
 
     Raises:
@@ -118,11 +103,10 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ResultadoOperacao | bool]
+        Response[ResultadoOperacao]
     """
 
     kwargs = _get_kwargs(
-        tabela_preco_id=tabela_preco_id,
         x_request_id=x_request_id,
     )
 
@@ -134,17 +118,15 @@ def sync_detailed(
 
 
 def sync(
-    tabela_preco_id: int,
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> ResultadoOperacao | bool | None:
-    """Altera uma tabela de preços
+) -> ResultadoOperacao | None:
+    """Cria uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A altera.
+     Sempre recusada (422): uma tabela é um canal, que a interface A cria.
 
     Args:
-        tabela_preco_id (int):
         x_request_id (str | Unset):
 
     Raises:
@@ -152,28 +134,25 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ResultadoOperacao | bool
+        ResultadoOperacao
     """
 
     return sync_detailed(
-        tabela_preco_id=tabela_preco_id,
         client=client,
         x_request_id=x_request_id,
     ).parsed
 
 
 async def asyncio_detailed(
-    tabela_preco_id: int,
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> Response[ResultadoOperacao | bool]:
-    """Altera uma tabela de preços
+) -> Response[ResultadoOperacao]:
+    """Cria uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A altera.
+     Sempre recusada (422): uma tabela é um canal, que a interface A cria.
 
     Args:
-        tabela_preco_id (int):
         x_request_id (str | Unset):
 
     Raises:
@@ -181,11 +160,10 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ResultadoOperacao | bool]
+        Response[ResultadoOperacao]
     """
 
     kwargs = _get_kwargs(
-        tabela_preco_id=tabela_preco_id,
         x_request_id=x_request_id,
     )
 
@@ -195,17 +173,15 @@ async def asyncio_detailed(
 
 
 async def asyncio(
-    tabela_preco_id: int,
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> ResultadoOperacao | bool | None:
-    """Altera uma tabela de preços
+) -> ResultadoOperacao | None:
+    """Cria uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A altera.
+     Sempre recusada (422): uma tabela é um canal, que a interface A cria.
 
     Args:
-        tabela_preco_id (int):
         x_request_id (str | Unset):
 
     Raises:
@@ -213,12 +189,11 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ResultadoOperacao | bool
+        ResultadoOperacao
     """
 
     return (
         await asyncio_detailed(
-            tabela_preco_id=tabela_preco_id,
             client=client,
             x_request_id=x_request_id,
         )

@@ -1,5 +1,5 @@
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any
 from urllib.parse import quote
 
 import httpx
@@ -20,7 +20,7 @@ def _get_kwargs(
         headers["X-Request-Id"] = x_request_id
 
     _kwargs: dict[str, Any] = {
-        "method": "delete",
+        "method": "put",
         "url": "/tabelaPrecos/{tabela_preco_id}".format(
             tabela_preco_id=quote(str(tabela_preco_id), safe=""),
         ),
@@ -32,11 +32,7 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> ResultadoOperacao | bool | None:
-    if response.status_code == 200:
-        response_200 = cast(bool, response.json())
-        return response_200
-
+) -> ResultadoOperacao | None:
     if response.status_code == 400:
         response_400 = ResultadoOperacao.from_dict(response.json())
 
@@ -90,7 +86,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[ResultadoOperacao | bool]:
+) -> Response[ResultadoOperacao]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -104,10 +100,10 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> Response[ResultadoOperacao | bool]:
-    """Exclui uma tabela de preços
+) -> Response[ResultadoOperacao]:
+    """Altera uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A exclui.
+     Sempre recusada (422): uma tabela é um canal, que a interface A altera.
 
     Args:
         tabela_preco_id (int):
@@ -118,7 +114,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ResultadoOperacao | bool]
+        Response[ResultadoOperacao]
     """
 
     kwargs = _get_kwargs(
@@ -138,10 +134,10 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> ResultadoOperacao | bool | None:
-    """Exclui uma tabela de preços
+) -> ResultadoOperacao | None:
+    """Altera uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A exclui.
+     Sempre recusada (422): uma tabela é um canal, que a interface A altera.
 
     Args:
         tabela_preco_id (int):
@@ -152,7 +148,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ResultadoOperacao | bool
+        ResultadoOperacao
     """
 
     return sync_detailed(
@@ -167,10 +163,10 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> Response[ResultadoOperacao | bool]:
-    """Exclui uma tabela de preços
+) -> Response[ResultadoOperacao]:
+    """Altera uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A exclui.
+     Sempre recusada (422): uma tabela é um canal, que a interface A altera.
 
     Args:
         tabela_preco_id (int):
@@ -181,7 +177,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ResultadoOperacao | bool]
+        Response[ResultadoOperacao]
     """
 
     kwargs = _get_kwargs(
@@ -199,10 +195,10 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     x_request_id: str | Unset = UNSET,
-) -> ResultadoOperacao | bool | None:
-    """Exclui uma tabela de preços
+) -> ResultadoOperacao | None:
+    """Altera uma tabela de preços
 
-     Sempre recusada (422): uma tabela é um canal, que a interface A exclui.
+     Sempre recusada (422): uma tabela é um canal, que a interface A altera.
 
     Args:
         tabela_preco_id (int):
@@ -213,7 +209,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ResultadoOperacao | bool
+        ResultadoOperacao
     """
 
     return (
