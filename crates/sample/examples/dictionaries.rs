@@ -1,8 +1,8 @@
-//! Trains the dictionaries that the store packs the texts of orders with, on made-up orders:
-//! `cargo run --release -p entreposto-sample --example dictionaries -- FOLDER` writes one file per kind of text.
+//! Trains the dictionaries that the store packs the texts of orders with, on made-up orders, and writes one
+//! file per kind of text: `cargo run --release -p entreposto-sample --example dictionaries -- FOLDER`.
 //!
-//! What comes out differs with every change of a text's shape, so it is never written over a dictionary that is
-//! in use: a better one gets the next number (`store::base::packed::dictionaries`).
+//! What comes out differs with every change of a text's shape, so it is never written over a dictionary
+//! that is in use: a better one gets the next number (`store::base::packed::dictionaries`).
 #![allow(clippy::print_stdout, reason = "a program")]
 
 use std::path::Path;

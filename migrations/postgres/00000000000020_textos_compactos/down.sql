@@ -2,7 +2,8 @@
 DO $$
 BEGIN
     IF EXISTS (SELECT 1 FROM pedido_documentos WHERE documento_zstd IS NOT NULL)
-        OR EXISTS (SELECT 1 FROM pedido_registros WHERE registro_zstd IS NOT NULL OR catalogo_zstd IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM pedido_registros
+            WHERE registro_zstd IS NOT NULL OR catalogo_zstd IS NOT NULL)
     THEN
         RAISE EXCEPTION 'there are packed texts';
     END IF;

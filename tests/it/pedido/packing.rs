@@ -8,7 +8,7 @@ use store::pedidos::{self, PackedOrders, check_registros};
 use crate::support::app::{Server, config};
 use crate::support::packed::{texts, undone};
 use crate::support::program::Program;
-use crate::support::{Database, TestApp, TestClient, models};
+use crate::support::{TestApp, TestClient, models};
 
 /// Orders `from..to` of the store `u`; answers their numbers.
 async fn orders(app: &TestApp, from: usize, to: usize) -> Vec<i64> {

@@ -177,7 +177,10 @@ mod tests {
         }
 
         #[test]
-        fn anything_is_a_text_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200), number in 0_u8..6) {
+        fn anything_is_a_text_or_an_error(
+            bytes in prop::collection::vec(any::<u8>(), 0..200),
+            number in 0_u8..6,
+        ) {
             let framed = [&[number, 0x28, 0xb5, 0x2f, 0xfd], bytes.as_slice()].concat();
             for bytes in [framed, bytes] {
                 if let Ok(text) = unpack(&bytes) {

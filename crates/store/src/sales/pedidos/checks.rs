@@ -47,7 +47,8 @@ pub struct Checks {
 /// Orders that are read at once: a store's records together may be larger than memory.
 const AT_ONCE: i64 = 500;
 
-/// Reads the texts of every order of a store, and compares what is stored of its record with a fresh rendering.
+/// Reads the texts of every order of a store, and compares what is stored of its record with a fresh
+/// rendering.
 pub fn check_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Checks, StoreError> {
     let mut checks = Checks { read: 0, compared: 0, divergences: Vec::new() };
     let mut after = 0;

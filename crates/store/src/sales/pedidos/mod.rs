@@ -3,6 +3,7 @@
 
 mod buyers;
 mod checks;
+mod entry;
 mod estoque;
 mod faturamento;
 mod filter;

@@ -6,11 +6,11 @@ use domain::pedido::{Standing, StatusPedido};
 use domain::titular::folded_email;
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::entry;
 use super::input::PedidoInput;
 use crate::base::CountedState;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
-use crate::base::to_json;
 use crate::base::{Conn, Packed, on};
 use crate::sales::compradores::{CompradorKey, bought_for};
 
@@ -221,7 +221,7 @@ impl HistoricoRow {
             status: registro.status.code(),
             data: registro.data.micros(),
             registrado_em: registro.registrado_em.micros(),
-            registro: to_json(registro)?,
+            registro: entry::stored(registro)?,
         })
     }
 }

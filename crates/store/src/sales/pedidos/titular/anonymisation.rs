@@ -11,6 +11,7 @@ use domain::titular::Titular;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
+use super::super::entry;
 use super::super::names;
 use super::super::order::{Detalhes, LineDetails};
 use super::super::rows::{HistoricoRow, PedidoColumns};
@@ -230,8 +231,8 @@ fn rewrite_history(
         .load(c))?;
     let last = entries.last().map_or(0, |(seq, _)| *seq);
     for (seq, text) in entries {
-        let entry: RegistroHistorico = from_json("pedido_historico.registro", &text)?;
-        let anonymous = to_json(&entry.anonymised())?;
+        let old: RegistroHistorico = from_json("pedido_historico.registro", &text)?;
+        let anonymous = entry::stored(&old.anonymised())?;
         if anonymous != text {
             on!(tx, c => diesel::update(pedido_historico::table
                 .find((loja.aplicacao.0, loja.loja, row.pedido_id, seq)))
