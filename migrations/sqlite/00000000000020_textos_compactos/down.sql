@@ -2,7 +2,8 @@
 CREATE TEMP TABLE compactos (textos INTEGER CHECK (textos = 0));
 INSERT INTO compactos
     SELECT (SELECT count(*) FROM pedido_documentos WHERE documento_zstd IS NOT NULL)
-         + (SELECT count(*) FROM pedido_registros WHERE registro_zstd IS NOT NULL OR catalogo_zstd IS NOT NULL);
+         + (SELECT count(*) FROM pedido_registros
+            WHERE registro_zstd IS NOT NULL OR catalogo_zstd IS NOT NULL);
 DROP TABLE compactos;
 
 CREATE INDEX pedido_itens_pedido ON pedido_itens (aplicacao_id, loja_id, pedido_id);

@@ -1,11 +1,11 @@
--- The long texts of an order in few bytes: zstd, the first byte names the dictionary. Beside one the text itself is
--- empty. What is stored already stays readable as it is.
+-- The long texts of an order in few bytes: zstd, the first byte names the dictionary. Beside one the text
+-- itself is empty. What is stored already stays readable as it is.
 ALTER TABLE pedido_documentos ADD COLUMN documento_zstd BLOB;
 ALTER TABLE pedido_registros ADD COLUMN registro_zstd BLOB;
 ALTER TABLE pedido_registros ADD COLUMN catalogo_zstd BLOB;
 
--- Stores with orders from before these columns: those after `apos` are still to be packed. Housekeeping does it
--- and removes the row.
+-- Stores with orders from before these columns: those after `apos` are still to be packed. Housekeeping does
+-- it and removes the row.
 CREATE TABLE textos_pendentes (
     aplicacao_id INTEGER NOT NULL,
     loja_id INTEGER NOT NULL,

@@ -48,6 +48,11 @@ fn plain(app: &TestApp, ids: &[i64]) -> usize {
     ids.iter().map(of).sum()
 }
 
+async fn invoice(app: &TestApp, id: i64) {
+    let path = format!("/Pedido/{id}/Status?usuarioId=u");
+    app.a.put(&path, &json!({"status": "Faturado"})).await.with_status(200);
+}
+
 async fn part(app: &TestApp) -> Option<PackedOrders> {
     app.store.read(pedidos::unpacked).await.unwrap()
 }
@@ -74,10 +79,10 @@ on_both_databases! {
         let loja = app.loja("u");
         for id in ids {
             let before = texts(&app, loja, id);
-            let written: usize = [&before.documento, &before.registro, &before.catalogo].map(String::len).iter().sum();
+            let written = before.documento.len() + before.registro.len() + before.catalogo.len();
             let stored: usize = before.bytes.values().sum();
             assert!(stored * 4 < written, "{stored} of {written} bytes");
-            app.a.put(&format!("/Pedido/{id}/Status?usuarioId=u"), &json!({"status": "Faturado"})).await.with_status(200);
+            invoice(&app, id).await;
             let after = texts(&app, loja, id);
             assert_eq!(after.documento, before.documento.replace("\"Pago\"", "\"Faturado\""));
             assert_eq!((after.registro, after.catalogo), (before.registro, before.catalogo));
@@ -103,7 +108,7 @@ on_both_databases! {
 
         let first = part(&app).await.unwrap();
         // meanwhile one of them moves, and others come in
-        app.a.put(&format!("/Pedido/{}/Status?usuarioId=u", ids[1]), &json!({"status": "Faturado"})).await.with_status(200);
+        invoice(&app, ids[1]).await;
         let new = orders(&app, 300, 310).await;
         assert_eq!(pack_up(&app, first).await, 250);
         assert_eq!(plain(&app, &ids), 150);
@@ -130,7 +135,8 @@ on_both_databases! {
         let b = app.b_as(app.loja("u"));
         // a server that has nothing of them in its memory
         let other = Server::start(&config(&app.database.url));
-        b.at(other.at("listen_b")).get("/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31").await.with_status(200);
+        let page = "/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31";
+        b.at(other.at("listen_b")).get(page).await.with_status(200);
         let packed = || ids.iter().all(|id| {
             let texts = texts(&app, app.loja("u"), *id);
             texts.bytes["registro"] * 4 < texts.registro.len()
@@ -183,6 +189,7 @@ on_both_databases! {
         assert!(shown["bytes"]["registro"].as_i64().unwrap() > 50, "{shown}");
         assert!(p.failure(1, &[&show[..], &["999"]].concat()).contains("has no order 999"));
         assert!(p.failure(2, &[&show[..], &["x"]].concat()).contains("the number of an order"));
-        assert!(p.failure(1, &["order", "show", "--app", "testes", "--user", "v", &id]).contains("no user \"v\""));
+        let of_another = ["order", "show", "--app", "testes", "--user", "v", &id];
+        assert!(p.failure(1, &of_another).contains("no user \"v\""));
     }
 }

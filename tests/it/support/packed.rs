@@ -44,9 +44,10 @@ pub fn undone(app: &TestApp, loja: LojaId, ids: &[i64]) {
         let (documento, registro) = (quoted(&texts.documento), quoted(&texts.registro));
         let catalogo = quoted(&texts.catalogo);
         app.database.execute(&format!(
-            "UPDATE pedido_documentos SET documento = '{documento}', documento_zstd = NULL WHERE pedido_id = {id}; \
-             UPDATE pedido_registros SET registro = '{registro}', catalogo = '{catalogo}', registro_zstd = NULL, \
-             catalogo_zstd = NULL WHERE pedido_id = {id}"
+            "UPDATE pedido_documentos SET documento = '{documento}', documento_zstd = NULL \
+             WHERE pedido_id = {id}; \
+             UPDATE pedido_registros SET registro = '{registro}', catalogo = '{catalogo}', \
+             registro_zstd = NULL, catalogo_zstd = NULL WHERE pedido_id = {id}"
         ));
     }
     app.database.execute(
