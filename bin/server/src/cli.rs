@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     app, backup, check, completions, config, console, demo, events, export, health, import, man, migrate,
-    restore, seed, serve, store, titular, token,
+    order, restore, seed, serve, store, titular, token,
 };
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};
@@ -50,6 +50,8 @@ enum Command {
     Console(console::ConsoleCommand),
     #[command(subcommand)]
     Events(events::EventsCommand),
+    #[command(subcommand)]
+    Order(order::OrderCommand),
     #[command(subcommand)]
     Titular(titular::TitularCommand),
     Migrate(migrate::MigrateArgs),
@@ -139,6 +141,7 @@ fn run(command: Command, mut flags: Flags) -> Result<()> {
         }
         Command::Console(what) => configured(&flags, |config| console::run(&config, what)),
         Command::Events(what) => configured(&flags, |config| events::run(&config, &what)),
+        Command::Order(what) => configured(&flags, |config| order::run(&config, &what)),
         Command::Titular(what) => configured(&flags, |config| titular::run(&config, &what)),
         Command::Migrate(args) => configured(&flags, |config| migrate::run(&config, &args)),
         Command::Import(args) => configured(&flags, |config| import::run(&config, &args)),

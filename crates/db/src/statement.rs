@@ -9,7 +9,7 @@ use diesel::QueryResult;
 use diesel::backend::Backend;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::serialize::ToSql;
-use diesel::sql_types::{BigInt, Bool, Integer, Nullable, SmallInt, Text};
+use diesel::sql_types::{BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text};
 
 /// A value of a [`Statement`].
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +28,8 @@ pub enum BindValue<'a> {
     Str(&'a str),
     /// TEXT that may be null.
     NullableStr(Option<&'a str>),
+    /// BLOB or BYTEA that may be null.
+    NullableBytes(Option<&'a [u8]>),
 }
 
 /// A statement; `S` is the type of the rows that it returns, `()` for none.
@@ -56,11 +58,13 @@ where
     str: ToSql<Text, DB>,
     Option<i64>: ToSql<Nullable<BigInt>, DB>,
     for<'t> Option<&'t str>: ToSql<Nullable<Text>, DB>,
+    for<'t> Option<&'t [u8]>: ToSql<Nullable<Binary>, DB>,
     DB: diesel::sql_types::HasSqlType<SmallInt>
         + diesel::sql_types::HasSqlType<Integer>
         + diesel::sql_types::HasSqlType<BigInt>
         + diesel::sql_types::HasSqlType<Bool>
-        + diesel::sql_types::HasSqlType<Text>,
+        + diesel::sql_types::HasSqlType<Text>
+        + diesel::sql_types::HasSqlType<Binary>,
 {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         let mut parts = self.texto.split('?');
@@ -74,6 +78,7 @@ where
                 BindValue::Boolean(v) => out.push_bind_param::<Bool, _>(v)?,
                 BindValue::Str(v) => out.push_bind_param::<Text, str>(v)?,
                 BindValue::NullableStr(v) => out.push_bind_param::<Nullable<Text>, _>(v)?,
+                BindValue::NullableBytes(v) => out.push_bind_param::<Nullable<Binary>, _>(v)?,
             }
             out.push_sql(part);
         }

@@ -26,6 +26,9 @@ const AT_ONCE: i64 = 2000;
 /// Transactions that a round makes up for missing names in: other chores wait meanwhile.
 const NAMING_AT_ONCE: usize = 20;
 
+/// Parts of orders that a round packs the texts of.
+const PACKING_AT_ONCE: usize = 20;
+
 /// Between two such transactions.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -47,7 +50,7 @@ pub struct Upkeep {
 /// writes have left over into the counters of orders (many fold on their own), for as long as it is polled.
 /// What fails is counted.
 pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
-    let (mut names_missing, mut clock) = (true, Clock::now());
+    let (mut names_missing, mut texts_plain, mut clock) = (true, true, Clock::now());
     for round in 0_u64.. {
         store.watch_disk(upkeep.disk_reserve);
         // the first thing: until then the search by names does not find all
@@ -68,6 +71,9 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
         }
         report("stock that changes hands", handed_over(&store).await, &failed);
         report("records of an older version", renewed(&store).await, &failed);
+        if texts_plain {
+            report("texts of orders", packed(&store, &mut texts_plain).await, &failed);
+        }
         if let Err(error) = store.fold_contagens().await {
             tracing::debug!(%error, "changes of the counters could not be folded in");
         }
@@ -152,6 +158,22 @@ async fn named(store: &Store, missing: &mut bool) -> Result<usize, StoreError> {
         sleep(PAUSE).await;
     }
     Ok(named)
+}
+
+/// Texts of orders from before they were packed, some parts of them. Once none are left there will never be
+/// any.
+async fn packed(store: &Store, plain: &mut bool) -> Result<usize, StoreError> {
+    let mut packed = 0;
+    for _ in 0..PACKING_AT_ONCE {
+        let Some(part) = store.read(pedidos::unpacked).await? else {
+            *plain = false;
+            break;
+        };
+        let part = Arc::new(part);
+        packed += store.write(move |tx| pedidos::pack_up(tx, &part)).await?;
+        sleep(PAUSE).await;
+    }
+    Ok(packed)
 }
 
 /// A part at a time, until nothing is left.

@@ -13,7 +13,7 @@ use crate::accounts::{aplicacoes, limites};
 use crate::base::schema::usuarios;
 use crate::base::{Conn, StoreError, on, sequences};
 use crate::sales::contagens::check_contagens;
-use crate::sales::pedidos::check_registros;
+use crate::sales::pedidos::{Wrong, check_registros};
 
 /// What was looked at, and what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -233,12 +233,16 @@ fn records(conn: &mut Conn<'_>, lojas: &[LojaId]) -> Result<Examined, StoreError
     let mut examined = Examined { subject: "records of orders", looked_at: 0, wrong: Vec::new() };
     for loja in lojas {
         let checked = check_registros(conn, *loja)?;
-        examined.looked_at += checked.compared as u64;
-        // what they hold is personal
-        for wrong in checked.divergences.into_iter().take(NAMED) {
+        examined.looked_at += checked.read as u64;
+        for found in checked.divergences.into_iter().take(NAMED) {
+            // what they hold is personal
+            let what = match found.wrong {
+                Wrong::Different { .. } => "is not what its document gives".to_owned(),
+                Wrong::Unreadable(why) => format!("cannot be read: {why}"),
+            };
             examined.wrong.push(format!(
-                "the record of order {} (store {} of application {}) is not what its document gives",
-                wrong.pedido_id.0, loja.loja, loja.aplicacao.0
+                "the record of order {} (store {} of application {}) {what}",
+                found.pedido_id.0, loja.loja, loja.aplicacao.0
             ));
         }
     }

@@ -61,6 +61,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("pedido_itens", &["sales/pedidos"]),
     ("pedido_nomes", &["sales/pedidos"]),
     ("nomes_pendentes", &["sales/pedidos"]),
+    ("textos_pendentes", &["sales/pedidos"]),
     ("pedido_historico", &["sales/pedidos"]),
     ("contagens", &["sales/contagens"]),
     // PostgreSQL writes it in the statement that writes the order: a round trip less

@@ -22,7 +22,21 @@ fn what_does_not_fit_is_named() {
             ),
             ("UPDATE skus SET reservado = reservado + 1", "than their orders hold"),
             ("UPDATE contagens SET total = total + 1 WHERE nivel = 0 AND tipo = 0", "counting gives"),
-            ("UPDATE pedido_registros SET registro = '{}' WHERE pedido_id = 5", "the record of order 5"),
+            (
+                "UPDATE pedido_registros SET registro = '{}', registro_zstd = NULL WHERE pedido_id = 5",
+                "the record of order 5",
+            ),
+            (
+                // what was the first byte of the frame
+                "UPDATE pedido_documentos SET documento_zstd = substr(documento_zstd, 2) WHERE pedido_id = 6",
+                "the record of order 6 (store 1 of application 1) cannot be read: \
+                 pedido_documentos.documento: dictionary 40 is not known",
+            ),
+            (
+                "UPDATE pedido_registros SET registro_zstd = substr(registro_zstd, 1, 50) \
+                 WHERE pedido_id = 7",
+                "cannot be read: pedido_registros.registro: what is packed is damaged",
+            ),
         ] {
             let Some(database) = TestDatabase::empty(kind) else { continue };
             let p = seeded(&database);

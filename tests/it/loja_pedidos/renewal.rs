@@ -32,7 +32,10 @@ on_both_databases! {
         let carrier = json!({"status": "Enviado", "rastreio": {"transportadora": "Trem"}});
         app.a.put(&format!("/Pedido/{one}/Status?usuarioId=u"), &carrier).await.with_status(200);
         let before = b.get(PAGE).await.json_of(200);
-        app.database.execute("UPDATE pedido_registros SET registro = '{\"velho\":1}', registro_versao = 1");
+        app.database.execute(
+            "UPDATE pedido_registros SET registro = '{\"velho\":1}', registro_zstd = NULL, \
+             registro_versao = 1",
+        );
         app.database.execute("UPDATE pedidos SET total = NULL, transportadora = NULL");
         assert_eq!(compared(&app), 0);
         // another server, which has nothing of them in its memory

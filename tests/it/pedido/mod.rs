@@ -1,6 +1,7 @@
 //! Pedido: orders come in once and keep the source document's shape.
 
 mod movements;
+mod packing;
 mod search;
 
 use serde_json::{Value, json};

@@ -42,14 +42,20 @@ impl TestDatabase {
     }
 
     /// Runs SQL past the program.
+    #[track_caller]
     pub fn execute(&self, sql: &str) {
+        self.try_execute(sql).expect("SQL");
+    }
+
+    /// Runs SQL past the program that the database may refuse.
+    pub fn try_execute(&self, sql: &str) -> Result<(), String> {
         match self.url.strip_prefix("sqlite://") {
             Some(path) => {
                 let mut connection = SqliteConnection::establish(path).expect("SQLite opens");
                 connection.batch_execute("PRAGMA busy_timeout = 5000").expect("SQL");
-                connection.batch_execute(sql).expect("SQL");
+                connection.batch_execute(sql).map_err(|e| e.to_string())
             }
-            None => postgres::server().expect("a server").execute(&self.url, sql),
+            None => postgres::server().expect("a server").try_execute(&self.url, sql),
         }
     }
 

@@ -7,6 +7,7 @@ pub mod contract;
 pub mod database;
 pub mod example;
 pub mod models;
+pub mod packed;
 pub mod postgres;
 pub mod process;
 pub mod program;

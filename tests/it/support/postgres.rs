@@ -91,9 +91,16 @@ impl Server {
     }
 
     /// Runs SQL in a database.
+    #[track_caller]
     pub fn execute(&self, url: &str, sql: &str) {
+        self.try_execute(url, sql).expect("SQL");
+    }
+
+    /// Runs SQL in a database that may refuse it.
+    pub fn try_execute(&self, url: &str, sql: &str) -> Result<(), String> {
         let output = self.command_in(url, sql).output().expect("psql starts");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let refused = || String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.success() { Ok(()) } else { Err(refused()) }
     }
 
     /// What a question about a database is answered: values separated by `|`, rows by line ends.

@@ -7,6 +7,7 @@ use db::diesel::{self, QueryableByName, RunQueryDsl};
 use db::{Backend, Config, Database as Ground, DbError, NoUnit};
 
 use crate::support::TestApp;
+use crate::support::packed::unpacked;
 
 #[derive(QueryableByName)]
 struct Line {
@@ -14,7 +15,8 @@ struct Line {
     line: String,
 }
 
-/// Every value of every table as bytes, behind the name of its table; none is left out for its type.
+/// Every value of every table as bytes, behind the name of its table; none is left out for its type. What is
+/// packed is there twice: as it is, and unpacked.
 pub fn dump(app: &TestApp) -> Vec<(String, Vec<u8>)> {
     let ground: Ground<NoUnit> =
         Ground::open(&Config::new(app.database.url.as_str()), Arc::default()).unwrap();
@@ -48,8 +50,11 @@ pub fn dump(app: &TestApp) -> Vec<(String, Vec<u8>)> {
         };
         Ok(all.into_iter().map(value).collect())
     };
-    let all = ground.read_blocking(read).unwrap();
+    let mut all = ground.read_blocking(read).unwrap();
     assert!(all.len() > 100, "the tables were not read");
+    let unpack = |(table, bytes): &(String, Vec<u8>)| Some((table.clone(), unpacked(bytes)?));
+    let texts: Vec<(String, Vec<u8>)> = all.iter().filter_map(unpack).collect();
+    all.extend(texts);
     all
 }
 

@@ -13,6 +13,7 @@ pub mod health;
 pub mod import;
 pub mod man;
 pub mod migrate;
+pub mod order;
 pub mod restore;
 pub mod seed;
 pub mod serve;

@@ -58,10 +58,24 @@ impl Content {
     /// Of an order, whatever its `pedidoId`.
     pub fn of(pedido: &Pedido) -> Self {
         // plain members with text keys: writing them to memory cannot fail
-        let mut text = serde_json::to_string(pedido).unwrap_or_default();
+        Self::of_json(serde_json::to_string(pedido).unwrap_or_default())
+    }
+
+    /// Of an order's JSON, which begins with its number.
+    pub fn of_json(mut text: String) -> Self {
         let number = text.bytes().skip(START.len()).take_while(|b| *b == b'-' || b.is_ascii_digit()).count();
         text.drain(..(START.len() + number).min(text.len()));
         Self(text)
+    }
+
+    /// What was [`Content::as_str`].
+    pub const fn from_text(text: String) -> Self {
+        Self(text)
+    }
+
+    /// All of the JSON that follows the number.
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 
     /// The order's JSON, with this number.

@@ -5,6 +5,7 @@ mod json;
 mod known;
 mod like;
 mod outcome;
+mod packed;
 pub mod paging;
 mod pending;
 #[cfg(test)]
@@ -25,6 +26,7 @@ pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};
 pub(crate) use like::contains;
 pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};
+pub(crate) use packed::{CATALOGO, DOCUMENTO, Form, Packed, REGISTRO};
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};
 pub(crate) use together::Together;
 pub use tx::{Conn, Tx};

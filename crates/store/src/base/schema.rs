@@ -403,6 +403,7 @@ diesel::table! {
         nota_fiscal -> Nullable<Text>,
         rastreio -> Nullable<Text>,
         itens -> Nullable<Text>,
+        documento_zstd -> Nullable<Binary>,
     }
 }
 
@@ -415,6 +416,8 @@ diesel::table! {
         registro_versao -> SmallInt,
         catalogo -> Text,
         observacoes -> Nullable<Text>,
+        registro_zstd -> Nullable<Binary>,
+        catalogo_zstd -> Nullable<Binary>,
     }
 }
 
@@ -438,6 +441,14 @@ diesel::table! {
 
 diesel::table! {
     nomes_pendentes (aplicacao_id, loja_id) {
+        aplicacao_id -> Integer,
+        loja_id -> Integer,
+        apos -> BigInt,
+    }
+}
+
+diesel::table! {
+    textos_pendentes (aplicacao_id, loja_id) {
         aplicacao_id -> Integer,
         loja_id -> Integer,
         apos -> BigInt,

@@ -10,7 +10,7 @@ use domain::values::ids::{LojaId, PedidoId};
 use super::read::find_numbers;
 use super::shelf::{self, Shelf, Sold};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos, usuarios};
-use crate::base::{Conn, StoreError, Tx, from_json, load_by_key, on, stored};
+use crate::base::{Conn, DOCUMENTO, Packed, StoreError, Tx, load_by_key, on, stored};
 
 /// What orders of unregistered SKUs, and those that register them, wait for.
 const LOCK: &str = "cadastro";
@@ -116,7 +116,7 @@ pub(crate) fn open_orders(
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<OpenOrder>, StoreError> {
-    type Found = (i64, i16, Option<String>, bool, i32, String);
+    type Found = (i64, i16, Option<String>, bool, i32, Packed);
     let holding: Vec<i64> = load_by_key!(conn, pedido_itens::sku, codes, |of_them| pedido_itens::table
         .inner_join(
             pedidos::table.on(pedidos::aplicacao_id
@@ -147,13 +147,13 @@ pub(crate) fn open_orders(
             pedidos::itens,
             pedidos::integrado,
             pedidos::canal_num,
-            pedido_documentos::documento,
+            DOCUMENTO,
         )));
     let codes: BTreeSet<&str> = codes.iter().copied().collect();
     let mut orders = Vec::with_capacity(found.len());
     for (id, status, itens, integrado, canal, documento) in found {
         let (standing, lines) = (stored::standing(status)?, stored::lines(itens.as_deref())?);
-        let pedido: Pedido = from_json("pedido_documentos.documento", &documento)?;
+        let pedido: Pedido = documento.read_document(PedidoId(id))?;
         orders.push(OpenOrder {
             id: PedidoId(id),
             integrado,

@@ -6,13 +6,13 @@ use diesel::dsl::max;
 use diesel::prelude::*;
 use domain::pedido::{Comprador, Pedido};
 use domain::titular::folded_email;
-use domain::values::ids::LojaId;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::filter::OfBuyer;
 use super::search::BOUGHT;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{pedido_documentos, pedidos};
-use crate::base::{Conn, StoreError, from_json, load_by_key, on};
+use crate::base::{Conn, DOCUMENTO, Packed, StoreError, load_by_key, on};
 use crate::sales::compradores;
 
 /// Orders whose addresses are looked at.
@@ -191,12 +191,12 @@ fn documents(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let found: Vec<(i64, String)> =
+    let found: Vec<(i64, Packed)> =
         load_by_key!(conn, pedido_documentos::pedido_id, ids, |of_them| pedido_documentos::table
             .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedido_documentos::loja_id.eq(loja.loja))
             .filter(of_them)
-            .select((pedido_documentos::pedido_id, pedido_documentos::documento)));
-    let read = |(id, text): (i64, String)| Ok((id, from_json("pedido_documentos.documento", &text)?));
+            .select((pedido_documentos::pedido_id, DOCUMENTO)));
+    let read = |(id, document): (i64, Packed)| Ok((id, document.read_document(PedidoId(id))?));
     found.into_iter().map(read).collect()
 }

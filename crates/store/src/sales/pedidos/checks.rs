@@ -8,23 +8,37 @@ use super::record_row::{RegistroRow, columns};
 use super::tails::render;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_registros, pedidos};
-use crate::base::{Conn, on};
+use crate::base::{Conn, Packed, REGISTRO, on};
 
-/// An order whose stored part is not what a fresh rendering gives.
+/// An order whose stored texts are not what they should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Divergence {
     /// The order.
     pub pedido_id: PedidoId,
-    /// As stored.
-    pub kept: String,
-    /// As it should be.
-    pub fresh: String,
+    /// What is wrong with them.
+    pub wrong: Wrong,
+}
+
+/// What is wrong with the texts of an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wrong {
+    /// The stored part is not what a fresh rendering gives.
+    Different {
+        /// As stored.
+        kept: String,
+        /// As it should be.
+        fresh: String,
+    },
+    /// One of them cannot be read, and why: nothing personal.
+    Unreadable(String),
 }
 
 /// What a comparison of the stored parts with fresh renderings found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checks {
-    /// Orders whose stored part was compared.
+    /// Orders whose texts were read.
+    pub read: usize,
+    /// Those of them whose stored part is of this version and was compared.
     pub compared: usize,
     /// Those that differ.
     pub divergences: Vec<Divergence>,
@@ -33,27 +47,48 @@ pub struct Checks {
 /// Orders that are read at once: a store's records together may be larger than memory.
 const AT_ONCE: i64 = 500;
 
-/// Compares what is stored of every order of a store with a fresh rendering.
+/// Reads the texts of every order of a store, and compares what is stored of its record with a fresh
+/// rendering.
 pub fn check_registros(conn: &mut Conn<'_>, loja: LojaId) -> Result<Checks, StoreError> {
-    let mut checks = Checks { compared: 0, divergences: Vec::new() };
+    let mut checks = Checks { read: 0, compared: 0, divergences: Vec::new() };
     let mut after = 0;
     loop {
         let some = next(conn, loja, after)?;
-        let Some((last, _)) = some.last() else { return Ok(checks) };
+        let Some((last, ..)) = some.last() else { return Ok(checks) };
         after = last.pedido_id;
-        checks.compared += some.len();
-        for (row, kept) in some {
-            let fresh = render(conn, loja, &row)?.stable;
-            if fresh != kept {
-                let pedido_id = PedidoId(row.pedido_id);
-                checks.divergences.push(Divergence { pedido_id, kept, fresh });
-            }
+        checks.read += some.len();
+        for (row, versao, kept) in some {
+            let comparable = versao == registro::VERSION;
+            checks.compared += usize::from(comparable);
+            let wrong = match texts(conn, loja, &row, kept) {
+                Ok((kept, fresh)) if comparable && kept != fresh => Wrong::Different { kept, fresh },
+                Ok(_) => continue,
+                // a value that is quoted may be personal
+                Err(StoreError::Corrupt(why)) => {
+                    Wrong::Unreadable(why.split(['"', '`']).next().unwrap_or_default().to_owned())
+                }
+                Err(error) => return Err(error),
+            };
+            checks.divergences.push(Divergence { pedido_id: PedidoId(row.pedido_id), wrong });
         }
     }
 }
 
+/// The unchanging part of an order's record as it is stored, and as it would be written now.
+fn texts(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    row: &RegistroRow,
+    kept: Packed,
+) -> Result<(String, String), StoreError> {
+    Ok((kept.text("pedido_registros.registro")?, render(conn, loja, row)?.stable))
+}
+
+/// A row, and the unchanging part of its record with its version.
+type Stored = (RegistroRow, i16, Packed);
+
 /// What is stored of the next orders behind a number.
-fn next(conn: &mut Conn<'_>, loja: LojaId, after: i64) -> Result<Vec<(RegistroRow, String)>, StoreError> {
+fn next(conn: &mut Conn<'_>, loja: LojaId, after: i64) -> Result<Vec<Stored>, StoreError> {
     Ok(on!(conn, c => pedidos::table
         .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
             .eq(pedidos::aplicacao_id)
@@ -61,10 +96,9 @@ fn next(conn: &mut Conn<'_>, loja: LojaId, after: i64) -> Result<Vec<(RegistroRo
             .and(pedido_registros::pedido_id.eq(pedidos::pedido_id))))
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(pedido_registros::registro_versao.eq(registro::VERSION))
         .filter(pedidos::pedido_id.gt(after))
         .order(pedidos::pedido_id)
         .limit(AT_ONCE)
-        .select((columns!(), pedido_registros::registro))
+        .select((columns!(), pedido_registros::registro_versao, REGISTRO))
         .load(c))?)
 }

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use domain::interface_b::faturamento::Period;
 use domain::pedido::{Standing, StatusPedido};
-use domain::values::ids::LojaId;
+use domain::values::ids::{LojaId, PedidoId};
 use domain::values::money::Dinheiro;
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ use super::filter::RegistrosFilter;
 use super::search;
 use crate::base::paging::{CHUNK, Range};
 use crate::base::schema::{pedido_documentos, pedidos};
-use crate::base::{Conn, StoreError, from_json, load_by_key, on};
+use crate::base::{Conn, DOCUMENTO, Packed, StoreError, load_by_key, on};
 
 /// Orders that are added up at most: a total is a row to be read.
 pub const ADDED_UP_MAX: i64 = 100_000;
@@ -68,15 +68,15 @@ struct WithTotal {
 
 /// The totals of orders that have none beside their document yet, added up.
 fn documented(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<i128, StoreError> {
-    let documents: Vec<String> =
+    let documents: Vec<(i64, Packed)> =
         load_by_key!(conn, pedido_documentos::pedido_id, ids, |of_them| pedido_documentos::table
             .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedido_documentos::loja_id.eq(loja.loja))
             .filter(of_them)
-            .select(pedido_documentos::documento));
+            .select((pedido_documentos::pedido_id, DOCUMENTO)));
     let mut sum = 0;
-    for document in &documents {
-        let WithTotal { total } = from_json("pedido_documentos.documento", document)?;
+    for (id, document) in documents {
+        let WithTotal { total } = document.read_document(PedidoId(id))?;
         sum += i128::from(total.ten_thousandths());
     }
     Ok(sum)

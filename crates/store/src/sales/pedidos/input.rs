@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 
 use domain::pedido::{Content, Pedido};
 
+use crate::base::Packed;
+
 /// An order that is about to come in, with what can be made of it before the transaction that takes it in:
 /// SQLite's one writer has better things to do.
 #[derive(Debug, Clone)]
 pub struct PedidoInput {
     pub(super) pedido: Pedido,
     pub(super) content: Content,
+    pub(super) documento: Option<Vec<u8>>,
     pub(super) impressao: i64,
     pub(super) names: BTreeSet<String>,
 }
@@ -19,7 +22,8 @@ impl From<Pedido> for PedidoInput {
         let content = Content::of(&pedido);
         let impressao = content.fingerprint();
         let names = pedido.usuario.name_words();
-        Self { pedido, content, impressao, names }
+        let documento = Packed::content(&content);
+        Self { pedido, content, documento, impressao, names }
     }
 }
 

@@ -13,7 +13,7 @@ use super::seeking::seek;
 use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Page, PageRequest, Range, gather};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
-use crate::base::{Conn, on};
+use crate::base::{Conn, DOCUMENTO, on};
 
 /// Which orders are wanted.
 #[derive(Debug, Clone, Default)]
@@ -112,10 +112,7 @@ macro_rules! filtered {
 /// What a row of a page is made of, and its date.
 macro_rules! columns {
     () => {
-        (
-            (pedidos::pedido_id, pedidos::status, pedidos::alterado_em, pedido_documentos::documento),
-            pedidos::data,
-        )
+        ((pedidos::pedido_id, pedidos::status, pedidos::alterado_em, DOCUMENTO), pedidos::data)
     };
 }
 
@@ -156,7 +153,7 @@ pub fn list(
     if total <= page.offset() {
         return Ok(Page { total, ..page.empty() });
     }
-    let bytes = |((.., document), _): &(Found, i64)| document.len();
+    let bytes = |(row, _): &(PedidoRow, i64)| row.documento.len();
     let rows = if page.offset() > 0 {
         // rows to be skipped may be many: their keys are jumped over or skipped, and none of them is read
         let keys = match filter.by_date() {
@@ -166,13 +163,13 @@ pub fn list(
         let mut parts = keys.chunks(CHUNK);
         gather(page.limit(), |_, _| by_ids(conn, loja, parts.next().unwrap_or_default()), bytes)?
     } else {
-        let read = |last: Option<&(Found, i64)>, wanted| {
-            let after = last.map_or_else(|| page.after(), |((id, ..), date)| Some([*date, *id]));
+        let read = |last: Option<&(PedidoRow, i64)>, wanted| {
+            let after = last.map_or_else(|| page.after(), |(row, date)| Some([*date, row.pedido_id.0]));
             first(conn, loja, canal_num, filter, after, wanted)
         };
         gather(page.limit(), read, bytes)?
     };
-    page.page_of_gathered(rows, total, |((id, ..), date)| [*date, *id], |(found, _)| row(found))
+    page.page_of_gathered(rows, total, |(row, date)| [*date, row.pedido_id.0], |(row, _)| Ok(row))
 }
 
 /// The first rows, or those after a key.
@@ -183,8 +180,8 @@ fn first(
     filter: &Filter,
     after: Option<[i64; 2]>,
     wanted: i64,
-) -> Result<Vec<(Found, i64)>, StoreError> {
-    Ok(on!(conn, c => {
+) -> Result<Vec<(PedidoRow, i64)>, StoreError> {
+    let found: Vec<(Found, i64)> = on!(conn, c => {
         let mut q = filtered!(with_document!(), loja, canal_num, filter);
         if let Some([date, id]) = after {
             // the first condition says nothing new, but it is the one that an index can start from
@@ -194,7 +191,8 @@ fn first(
             .select(columns!())
             .limit(wanted)
             .load(c)
-    })?)
+    })?;
+    found.into_iter().map(|(found, date)| Ok((row(found)?, date))).collect()
 }
 
 /// The keys of a page by number.
@@ -215,7 +213,7 @@ fn keys(
 }
 
 /// Rows by their keys, in the order of these.
-fn by_ids(conn: &mut Conn<'_>, loja: LojaId, keys: &[[i64; 2]]) -> Result<Vec<(Found, i64)>, StoreError> {
+fn by_ids(conn: &mut Conn<'_>, loja: LojaId, keys: &[[i64; 2]]) -> Result<Vec<(PedidoRow, i64)>, StoreError> {
     if keys.is_empty() {
         return Ok(Vec::new());
     }
@@ -226,5 +224,6 @@ fn by_ids(conn: &mut Conn<'_>, loja: LojaId, keys: &[[i64; 2]]) -> Result<Vec<(F
         .select(columns!())
         .load(c))?;
     let mut found: HashMap<i64, (Found, i64)> = found.into_iter().map(|a| (a.0.0, a)).collect();
-    Ok(keys.iter().filter_map(|[_, id]| found.remove(id)).collect())
+    let found = keys.iter().filter_map(|[_, id]| found.remove(id));
+    found.map(|(found, date)| Ok((row(found)?, date))).collect()
 }

@@ -3,6 +3,7 @@
 
 mod buyers;
 mod checks;
+mod entry;
 mod estoque;
 mod faturamento;
 mod filter;
@@ -15,6 +16,7 @@ mod movement;
 mod names;
 mod order;
 mod outcome;
+mod packing;
 mod panorama;
 mod parts;
 #[cfg(test)]
@@ -31,12 +33,13 @@ mod situacao;
 mod sqlite;
 mod statements;
 mod tails;
+mod texts;
 pub mod titular;
 mod writing;
 
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};
 pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_by, orders_of};
-pub use checks::{Checks, Divergence, check_registros};
+pub use checks::{Checks, Divergence, Wrong, check_registros};
 pub use faturamento::{ADDED_UP_MAX, FaturamentoOutcome, faturamento};
 pub use filter::{DateKind, OfBuyer, RegistrosFilter};
 pub use follow_up::{mark_integrado, not_integrated, observacoes, observe};
@@ -47,10 +50,12 @@ pub use movement::{MovePedidoOutcome, exclusive, move_lote, move_on, transition}
 pub use names::write_missing_names;
 pub use order::{Detalhes, PedidoRow, detalhes, exists, find, historico};
 pub use outcome::CreatePedidoOutcome;
+pub use packing::{PackedOrders, pack_up, unpacked};
 pub use panorama::{CanalSales, by_canal, by_day, by_status};
 pub use registros::{Registros, Rendering, find_registro, list_in_turn, list_registros};
 pub use renewal::renew_registros;
 pub use scans::{Question, Scans, Seen, Ticket, Turn};
 pub use situacao::{FollowUp, Line, follow_up, lines};
 pub use tails::RegistrosCache;
+pub use texts::{StoredTexts, stored_texts};
 pub use writing::create;

@@ -13,7 +13,7 @@ use crate::base::StoreError;
 use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_historico, pedidos};
 use crate::base::stored;
-use crate::base::{Conn, on};
+use crate::base::{Conn, DOCUMENTO, Packed, on};
 
 /// An order as it is sent: its document is interface A's JSON, ready to go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,13 +28,13 @@ pub struct PedidoRow {
     pub alterado_em: Instante,
 }
 
-pub(super) type Found = (i64, i16, i64, String);
+pub(super) type Found = (i64, i16, i64, Packed);
 
 pub(super) fn row((pedido_id, status, alterado_em, documento): Found) -> Result<PedidoRow, StoreError> {
     Ok(PedidoRow {
         pedido_id: PedidoId(pedido_id),
         status: stored::standing(status)?.status,
-        documento,
+        documento: documento.document_of(PedidoId(pedido_id))?,
         alterado_em: Instante::from_micros(alterado_em),
     })
 }
@@ -59,7 +59,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Pe
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.eq(id.0))
-        .select((pedidos::pedido_id, pedidos::status, pedidos::alterado_em, pedido_documentos::documento))
+        .select((pedidos::pedido_id, pedidos::status, pedidos::alterado_em, DOCUMENTO))
         .first(c)
         .optional())?;
     found.map(row).transpose()

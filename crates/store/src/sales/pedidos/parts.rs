@@ -15,13 +15,14 @@ use super::names::NameRow;
 use super::order::PedidoRow;
 use super::outcome::CreatePedidoOutcome;
 use super::rows::{DocumentRow, HistoricoRow, ItemRow, Numbers, RegistroInsert};
-use crate::base::StoreError;
-use crate::base::to_json;
+use crate::base::{Form, Packed, StoreError, to_json};
 use crate::eventos::NewEvento;
 
 /// All rows of a new order but its own.
 pub(super) struct Parts {
     pub documento: DocumentRow,
+    /// The order's JSON.
+    text: String,
     pub registro: RegistroInsert,
     pub itens: Vec<ItemRow>,
     pub names: Vec<NameRow>,
@@ -35,7 +36,7 @@ impl Parts {
     pub fn new_ones(
         loja: LojaId,
         numbers: &Numbers,
-        PedidoInput { pedido, content, names, .. }: &PedidoInput,
+        PedidoInput { pedido, content, documento, names, .. }: &PedidoInput,
         catalogo: Vec<CatalogueItem>,
         missing: &[(String, i64)],
         now: Instante,
@@ -65,20 +66,28 @@ impl Parts {
             situacao_pedido_id: None,
             itens: Vec::new(),
         };
+        let text = content.with_id(numbers.pedido);
+        let packed = Packed::document(&text, documento.clone());
+        let stable = Packed::new(Form::Registro, stable);
+        let catalogo = Packed::new(Form::Catalogo, to_json(&catalogo)?);
         Ok(Self {
             documento: DocumentRow {
                 aplicacao_id,
                 loja_id,
                 pedido_id,
-                documento: content.with_id(numbers.pedido),
+                documento: packed.plain,
+                documento_zstd: packed.bytes,
             },
+            text,
             registro: RegistroInsert {
                 aplicacao_id,
                 loja_id,
                 pedido_id,
-                registro: stable,
+                registro: stable.plain,
                 registro_versao: registro::VERSION,
-                catalogo: to_json(&catalogo)?,
+                catalogo: catalogo.plain,
+                registro_zstd: stable.bytes,
+                catalogo_zstd: catalogo.bytes,
             },
             itens: codes
                 .into_iter()
@@ -97,12 +106,8 @@ impl Parts {
 
     /// The answer, once the rows are stored.
     pub fn created(self, status: StatusPedido, now: Instante) -> CreatePedidoOutcome {
-        let pedido = PedidoRow {
-            pedido_id: self.pedido_id(),
-            status,
-            documento: self.documento.documento,
-            alterado_em: now,
-        };
+        let pedido =
+            PedidoRow { pedido_id: self.pedido_id(), status, documento: self.text, alterado_em: now };
         CreatePedidoOutcome::Created { pedido, avisos: self.avisos }
     }
 }

@@ -5,7 +5,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::sql_query;
-use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, SmallInt, Text};
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
@@ -115,15 +115,17 @@ pub(super) fn update_at_once(
     .bind::<Array<Nullable<Text>>, _>(column!(|m| m.movable.itens.as_deref()))
     .execute(c)?;
     sql_query(
-        "UPDATE pedido_documentos d SET documento = n.documento, nota_fiscal = n.nota_fiscal, \
-         rastreio = n.rastreio, itens = n.itens \
-         FROM unnest($3, $4, $5, $6, $7) AS n (pedido_id, documento, nota_fiscal, rastreio, itens) \
+        "UPDATE pedido_documentos d SET documento = n.documento, documento_zstd = n.documento_zstd, \
+         nota_fiscal = n.nota_fiscal, rastreio = n.rastreio, itens = n.itens \
+         FROM unnest($3, $4, $5, $6, $7, $8) \
+         AS n (pedido_id, documento, documento_zstd, nota_fiscal, rastreio, itens) \
          WHERE d.aplicacao_id = $1 AND d.loja_id = $2 AND d.pedido_id = n.pedido_id",
     )
     .bind::<Integer, _>(loja.aplicacao.0)
     .bind::<Integer, _>(loja.loja)
     .bind::<Array<BigInt>, _>(&ids)
-    .bind::<Array<Text>, _>(column!(|m| m.documento))
+    .bind::<Array<Text>, _>(column!(|m| m.documento.plain.as_str()))
+    .bind::<Array<Nullable<Binary>>, _>(column!(|m| m.documento.bytes.as_deref()))
     .bind::<Array<Nullable<Text>>, _>(column!(|m| m.nota_fiscal.as_deref()))
     .bind::<Array<Nullable<Text>>, _>(column!(|m| m.rastreio.as_deref()))
     .bind::<Array<Nullable<Text>>, _>(column!(|m| m.itens.as_deref()))

@@ -11,7 +11,7 @@ use super::record_row::{RegistroRow, columns};
 use super::tails::render;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_registros, pedidos};
-use crate::base::{Tx, on};
+use crate::base::{Form, Packed, Tx, on};
 
 /// Writes the records of some orders anew; answers how many. Nothing that a client can see changes.
 pub fn renew_registros(tx: &mut Tx<'_>, outdated: &[(LojaId, PedidoId)]) -> Result<usize, StoreError> {
@@ -24,6 +24,7 @@ pub fn renew_registros(tx: &mut Tx<'_>, outdated: &[(LojaId, PedidoId)]) -> Resu
             .optional())?;
         let Some(row) = row else { continue };
         let fresh = render(tx, *loja, &row)?;
+        let packed = Packed::new(Form::Registro, fresh.stable);
         // what has been written meanwhile is newer than what was read here
         on!(tx, c => {
             diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, pedido_id.0)))
@@ -37,9 +38,11 @@ pub fn renew_registros(tx: &mut Tx<'_>, outdated: &[(LojaId, PedidoId)]) -> Resu
         });
         renewed += on!(tx, c => diesel::update(
             pedido_registros::table.find((loja.aplicacao.0, loja.loja, pedido_id.0)))
-            .filter(pedido_registros::registro_versao.ne(registro::VERSION))
+            .filter(pedido_registros::registro_versao.ne(registro::VERSION)
+                .or(pedido_registros::registro_zstd.is_null()))
             .set((
-                pedido_registros::registro.eq(&fresh.stable),
+                pedido_registros::registro.eq(&packed.plain),
+                pedido_registros::registro_zstd.eq(&packed.bytes),
                 pedido_registros::registro_versao.eq(registro::VERSION),
             ))
             .execute(c))?;

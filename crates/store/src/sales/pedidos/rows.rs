@@ -6,12 +6,12 @@ use domain::pedido::{Standing, StatusPedido};
 use domain::titular::folded_email;
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::entry;
 use super::input::PedidoInput;
 use crate::base::CountedState;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
-use crate::base::to_json;
-use crate::base::{Conn, on};
+use crate::base::{Conn, Packed, on};
 use crate::sales::compradores::{CompradorKey, bought_for};
 
 /// What orders are found, filtered and ordered by.
@@ -188,6 +188,7 @@ pub(super) struct DocumentRow {
     pub loja_id: i32,
     pub pedido_id: i64,
     pub documento: String,
+    pub documento_zstd: Option<Vec<u8>>,
 }
 
 /// What a page of records sends, and what it can be made again from.
@@ -201,6 +202,8 @@ pub(super) struct RegistroInsert {
     pub registro: String,
     pub registro_versao: i16,
     pub catalogo: String,
+    pub registro_zstd: Option<Vec<u8>>,
+    pub catalogo_zstd: Option<Vec<u8>>,
 }
 
 impl HistoricoRow {
@@ -218,7 +221,7 @@ impl HistoricoRow {
             status: registro.status.code(),
             data: registro.data.micros(),
             registrado_em: registro.registrado_em.micros(),
-            registro: to_json(registro)?,
+            registro: entry::stored(registro)?,
         })
     }
 }
@@ -228,7 +231,7 @@ pub(super) struct Moved<'a> {
     pub pedido_id: i64,
     pub movable: &'a Movable,
     /// The order's JSON.
-    pub documento: &'a str,
+    pub documento: Packed,
     /// As JSON.
     pub nota_fiscal: Option<String>,
     /// As JSON.

@@ -12,10 +12,9 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use super::order::{Detalhes, detalhes, historico};
 use crate::base::StoreError;
-use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};
 use crate::base::stored;
-use crate::base::{Conn, on};
+use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, on};
 
 /// Where an order stands and what is known of its way there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,7 +73,7 @@ impl FollowUp {
     }
 }
 
-type Found = ((i16, Option<String>), i64, i64, (String, Option<String>), String);
+type Found = ((i16, Option<String>), i64, i64, (Packed, Option<String>), Packed);
 
 /// Where an order stands; `None` when there is no such order.
 pub fn follow_up(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<FollowUp>, StoreError> {
@@ -94,8 +93,8 @@ pub fn follow_up(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Opti
             (pedidos::status, pedidos::itens),
             pedidos::status_em,
             pedidos::alterado_em,
-            (pedido_documentos::documento, pedido_documentos::itens),
-            pedido_registros::catalogo,
+            (DOCUMENTO, pedido_documentos::itens),
+            CATALOGO,
         ))
         .first(c)
         .optional())?;
@@ -107,8 +106,8 @@ pub fn follow_up(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Opti
         lines: stored::lines(lines.as_deref())?,
         status_em: Instante::from_micros(status_em),
         alterado_em: Instante::from_micros(alterado_em),
-        pedido: from_json("pedido_documentos.documento", &document)?,
-        catalogo: from_json("pedido_registros.catalogo", &catalogue)?,
+        pedido: document.read_document(id)?,
+        catalogo: catalogue.read("pedido_registros.catalogo")?,
         detalhes: detalhes(conn, loja, id)?.unwrap_or_default(),
         line_details: Detalhes::read_lines(itens.as_ref())?,
         historico: historico(conn, loja, id)?,
@@ -132,7 +131,7 @@ pub fn lines(
     id: PedidoId,
     variante: i64,
 ) -> Result<Option<Vec<Line>>, StoreError> {
-    let found: Option<(String, String)> = on!(conn, c => pedido_documentos::table
+    let found: Option<(Packed, Packed)> = on!(conn, c => pedido_documentos::table
         .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
             .eq(pedido_documentos::aplicacao_id)
             .and(pedido_registros::loja_id.eq(pedido_documentos::loja_id))
@@ -140,12 +139,12 @@ pub fn lines(
         .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedido_documentos::loja_id.eq(loja.loja))
         .filter(pedido_documentos::pedido_id.eq(id.0))
-        .select((pedido_documentos::documento, pedido_registros::catalogo))
+        .select((DOCUMENTO, CATALOGO))
         .first(c)
         .optional())?;
     let Some((document, catalogue)) = found else { return Ok(None) };
-    let pedido: Pedido = from_json("pedido_documentos.documento", &document)?;
-    let catalogue: Vec<CatalogueItem> = from_json("pedido_registros.catalogo", &catalogue)?;
+    let pedido: Pedido = document.read_document(id)?;
+    let catalogue: Vec<CatalogueItem> = catalogue.read("pedido_registros.catalogo")?;
     let line =
         |index: LineIndex| pedido.produtos.get(index).map(|item| Line { index, quantidade: item.quantidade });
     Ok(Some(lines_of(&pedido, &catalogue, variante).into_iter().filter_map(line).collect()))

@@ -19,7 +19,7 @@ use crate::base::StoreError;
 use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_registros};
 use crate::base::stored;
-use crate::base::{Conn, load_by_key, on};
+use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, REGISTRO, load_by_key, on};
 
 /// A tail. Sharing it costs no copy.
 pub(super) type Tail = Bytes;
@@ -93,7 +93,7 @@ pub(super) fn tails(
 #[derive(Queryable)]
 struct Kept {
     pedido_id: i64,
-    registro: String,
+    registro: Packed,
     registro_versao: i16,
     observacoes: Option<String>,
 }
@@ -109,7 +109,7 @@ fn kept_ones(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Kept>
         .filter(of_them)
         .select((
             pedido_registros::pedido_id,
-            pedido_registros::registro,
+            REGISTRO,
             pedido_registros::registro_versao,
             pedido_registros::observacoes,
         ))))
@@ -118,7 +118,7 @@ fn kept_ones(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Kept>
 impl Kept {
     /// The notes and the stored part, or that part anew where the stored one is of another version.
     fn tail(
-        &self,
+        self,
         conn: &mut Conn<'_>,
         loja: LojaId,
         row: &RegistroRow,
@@ -137,14 +137,14 @@ impl Kept {
             })
         };
         let outdated = self.registro_versao != registro::VERSION;
-        if outdated {
+        if outdated || self.registro.is_plain() {
             conn.note_outdated(loja, PedidoId(self.pedido_id));
         }
         if outdated || (row.rastreado && row.transportadora.is_none()) {
             let fresh = render(conn, loja, row)?;
             return merge(&fresh.stable, fresh.transportadora.as_deref());
         }
-        merge(&self.registro, row.transportadora.as_deref())
+        merge(&self.registro.text("pedido_registros.registro")?, row.transportadora.as_deref())
     }
 }
 
@@ -160,7 +160,7 @@ pub(super) struct Rendered {
 
 /// Reads an order's document for its record.
 pub(super) fn render(conn: &mut Conn<'_>, loja: LojaId, row: &RegistroRow) -> Result<Rendered, StoreError> {
-    type Texts = (String, Option<String>, String);
+    type Texts = (Packed, Option<String>, Packed);
     let (document, rastreio, catalogue): Texts = on!(conn, c => pedido_documentos::table
         .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
             .eq(pedido_documentos::aplicacao_id)
@@ -169,12 +169,12 @@ pub(super) fn render(conn: &mut Conn<'_>, loja: LojaId, row: &RegistroRow) -> Re
         .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedido_documentos::loja_id.eq(loja.loja))
         .filter(pedido_documentos::pedido_id.eq(row.pedido_id))
-        .select((pedido_documentos::documento, pedido_documentos::rastreio, pedido_registros::catalogo))
+        .select((DOCUMENTO, pedido_documentos::rastreio, CATALOGO))
         .first(c))?;
-    let pedido: Pedido = from_json("pedido_documentos.documento", &document)?;
+    let pedido: Pedido = document.read_document(PedidoId(row.pedido_id))?;
     let rastreio: Option<Rastreio> =
         rastreio.map(|text| from_json("pedido_documentos.rastreio", &text)).transpose()?;
-    let catalogue: Vec<CatalogueItem> = from_json("pedido_registros.catalogo", &catalogue)?;
+    let catalogue: Vec<CatalogueItem> = catalogue.read("pedido_registros.catalogo")?;
     let source = Source {
         pedido: &pedido,
         pedido_id: PedidoId(row.pedido_id),

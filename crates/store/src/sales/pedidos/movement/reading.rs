@@ -14,7 +14,7 @@ use crate::base::CountedState;
 use crate::base::StoreError;
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedidos};
 use crate::base::stored;
-use crate::base::{Conn, Tx, load_by_key};
+use crate::base::{Conn, DOCUMENTO, Packed, Tx, load_by_key};
 
 /// Keeps other moves of the same order waiting until this transaction ends.
 pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), StoreError> {
@@ -37,7 +37,7 @@ pub(super) struct Current {
 
 type Fixed = (i64, i32, i64, i64, String);
 type Details = (Option<String>, Option<String>, Option<String>);
-type Found = (Movable, Fixed, String, Details, Option<i32>);
+type Found = (Movable, Fixed, Packed, Details, Option<i32>);
 
 /// The orders that are there, by number.
 pub(super) fn current_ones(
@@ -70,7 +70,7 @@ pub(super) fn current_ones(
                 pedidos::criado_em,
                 canais::canal_id,
             ),
-            pedido_documentos::documento,
+            DOCUMENTO,
             (pedido_documentos::nota_fiscal, pedido_documentos::rastreio, pedido_documentos::itens),
             pedido_historico::table
                 .filter(pedido_historico::aplicacao_id.eq(pedidos::aplicacao_id))
@@ -108,7 +108,7 @@ impl Current {
         let pedido = PedidoRow {
             pedido_id: PedidoId(id),
             status: standing.status,
-            documento,
+            documento: documento.document_of(PedidoId(id))?,
             alterado_em: Instante::from_micros(movable.alterado_em),
         };
         let detalhes = Detalhes::read(nota_fiscal, rastreio)?;

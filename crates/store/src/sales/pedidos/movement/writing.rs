@@ -1,6 +1,7 @@
 //! What moves leave: the orders' rows, their documents, invoices and parcels.
 
 use diesel::prelude::*;
+use domain::pedido::Content;
 use domain::values::ids::LojaId;
 
 use super::super::rows::Moved;
@@ -8,7 +9,7 @@ use super::super::statements;
 use super::reading::Current;
 use crate::base::StoreError;
 use crate::base::to_json;
-use crate::base::{BindValue, Statement, Tx, on};
+use crate::base::{BindValue, Packed, Statement, Tx, on};
 
 /// Writes what has changed of orders.
 pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed_ones: &[Current]) -> Result<(), StoreError> {
@@ -18,7 +19,7 @@ pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed_ones: &[Current]) -> 
             Ok(Moved {
                 pedido_id: current.pedido.pedido_id.0,
                 movable: &current.movable,
-                documento: &current.pedido.documento,
+                documento: document(&current.pedido.documento),
                 nota_fiscal: current.detalhes.nota_fiscal.as_ref().map(to_json).transpose()?,
                 rastreio: current.detalhes.rastreio.as_ref().map(to_json).transpose()?,
                 itens: match current.line_details.is_empty() {
@@ -32,6 +33,11 @@ pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed_ones: &[Current]) -> 
         return Ok(());
     }
     moved.iter().try_for_each(|moved| one(tx, loja, moved))
+}
+
+fn document(text: &str) -> Packed {
+    let content = Content::of_json(text.to_owned());
+    Packed::document(text, Packed::content(&content))
 }
 
 fn one(tx: &mut Tx<'_>, loja: LojaId, moved: &Moved<'_>) -> Result<(), StoreError> {
@@ -56,11 +62,12 @@ fn one(tx: &mut Tx<'_>, loja: LojaId, moved: &Moved<'_>) -> Result<(), StoreErro
             pedido,
         ],
     );
-    let texts: Statement<'_, (), 7> = Statement::new(
-        "UPDATE pedido_documentos SET documento = ?, nota_fiscal = ?, rastreio = ?, itens = ? \
-         WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
+    let texts: Statement<'_, (), 8> = Statement::new(
+        "UPDATE pedido_documentos SET documento = ?, documento_zstd = ?, nota_fiscal = ?, rastreio = ?, \
+         itens = ? WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
         [
-            BindValue::Str(moved.documento),
+            BindValue::Str(&moved.documento.plain),
+            BindValue::NullableBytes(moved.documento.bytes.as_deref()),
             BindValue::NullableStr(moved.nota_fiscal.as_deref()),
             BindValue::NullableStr(moved.rastreio.as_deref()),
             BindValue::NullableStr(moved.itens.as_deref()),

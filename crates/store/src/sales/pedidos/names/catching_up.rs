@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::super::statements;
 use super::row::NameRow;
 use crate::base::schema::{nomes_pendentes, pedido_documentos, pedidos};
-use crate::base::{StoreError, Tx, from_json, load_by_key, on};
+use crate::base::{DOCUMENTO, Packed, StoreError, Tx, load_by_key, on};
 
 /// Orders that are looked at in one transaction.
 const ORDERS: i64 = 500;
@@ -52,15 +52,15 @@ pub fn write_missing_names(tx: &mut Tx<'_>) -> Result<Option<usize>, StoreError>
 fn write(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
     // what a buyer is anonymised by waits, or has been before
     statements::lock(tx, loja, ids)?;
-    let documents: Vec<(i64, String)> =
+    let documents: Vec<(i64, Packed)> =
         load_by_key!(tx, pedido_documentos::pedido_id, ids, |of_them| pedido_documentos::table
             .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedido_documentos::loja_id.eq(loja.loja))
             .filter(of_them)
-            .select((pedido_documentos::pedido_id, pedido_documentos::documento)));
+            .select((pedido_documentos::pedido_id, DOCUMENTO)));
     let mut rows = Vec::with_capacity(2 * documents.len());
     for (id, document) in documents {
-        let WithBuyer { usuario } = from_json("pedido_documentos.documento", &document)?;
+        let WithBuyer { usuario } = document.read_document(PedidoId(id))?;
         rows.extend(NameRow::of(loja, PedidoId(id), usuario.name_words()));
     }
     statements::add_names(tx, loja, &rows)

@@ -6,11 +6,12 @@ use diesel::prelude::*;
 use domain::evento::{Change, Detalhe};
 use domain::interface_b::registro::{self, CatalogueItem, Observacao, Source};
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{ANONYMISED_AVISO, NotaFiscal, Pedido, Rastreio, SubSituacao};
+use domain::pedido::{ANONYMISED_AVISO, Content, NotaFiscal, Pedido, Rastreio, SubSituacao};
 use domain::titular::Titular;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
+use super::super::entry;
 use super::super::names;
 use super::super::order::{Detalhes, LineDetails};
 use super::super::rows::{HistoricoRow, PedidoColumns};
@@ -18,7 +19,10 @@ use super::super::statements;
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::stored;
-use crate::base::{Conn, CountedState, StoreError, Tx, from_json, insert, load_by_key, on, to_json};
+use crate::base::{
+    CATALOGO, Conn, CountedState, DOCUMENTO, Form, Packed, StoreError, Tx, from_json, insert, load_by_key,
+    on, to_json,
+};
 use crate::eventos::{self, NewEvento};
 use crate::sales::{compradores, contagens};
 
@@ -86,7 +90,7 @@ struct Order {
 }
 
 type Details = (Option<String>, Option<String>, Option<String>);
-type Texts = (PedidoColumns, String, Details, String, Option<String>);
+type Texts = (PedidoColumns, Packed, Details, Packed, Option<String>);
 
 fn orders(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Order>, StoreError> {
     let found: Vec<Texts> = load_by_key!(conn, pedidos::pedido_id, ids, |of_them| pedidos::table
@@ -107,9 +111,9 @@ fn orders(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Order>, 
         .filter(of_them)
         .select((
             PedidoColumns::as_select(),
-            pedido_documentos::documento,
+            DOCUMENTO,
             (pedido_documentos::nota_fiscal, pedido_documentos::rastreio, pedido_documentos::itens),
-            pedido_registros::catalogo,
+            CATALOGO,
             pedido_registros::observacoes,
         )));
     let read = |(row, documento, details, catalogo, observacoes): Texts| {
@@ -117,11 +121,11 @@ fn orders(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Order>, 
         let observacoes =
             observacoes.map(|text| from_json("pedido_registros.observacoes", &text)).transpose()?;
         Ok(Order {
+            pedido: documento.read_document(PedidoId(row.pedido_id))?,
             row,
-            pedido: from_json("pedido_documentos.documento", &documento)?,
             detalhes: Detalhes::read(nota_fiscal, rastreio)?,
             lines: Detalhes::read_lines(itens.as_ref())?,
-            catalogo: from_json("pedido_registros.catalogo", &catalogo)?,
+            catalogo: catalogo.read("pedido_registros.catalogo")?,
             observacoes,
         })
     };
@@ -164,7 +168,8 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
     let stable = registro::stable(&source).map_err(|e| StoreError::Internal(e.to_string()))?;
     let observacoes = observacoes.map(|all| all.into_iter().map(Observacao::anonymised).collect::<Vec<_>>());
     let observacoes = observacoes.as_ref().map(to_json).transpose()?;
-    let documento = to_json(&pedido)?;
+    let stable = Packed::new(Form::Registro, stable);
+    let documento = Packed::document(&to_json(&pedido)?, Packed::content(&Content::of(&pedido)));
     let detalhes = detalhes.anonymised();
     let nota_fiscal = detalhes.nota_fiscal.as_ref().map(to_json).transpose()?;
     let rastreio = detalhes.rastreio.as_ref().map(to_json).transpose()?;
@@ -184,7 +189,8 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
             .filter(pedido_documentos::loja_id.eq(loja.loja))
             .filter(pedido_documentos::pedido_id.eq(id.0)))
             .set((
-                pedido_documentos::documento.eq(documento),
+                pedido_documentos::documento.eq(documento.plain),
+                pedido_documentos::documento_zstd.eq(documento.bytes),
                 pedido_documentos::nota_fiscal.eq(nota_fiscal),
                 pedido_documentos::rastreio.eq(rastreio),
                 pedido_documentos::itens.eq(itens),
@@ -195,7 +201,8 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
             .filter(pedido_registros::loja_id.eq(loja.loja))
             .filter(pedido_registros::pedido_id.eq(id.0)))
             .set((
-                pedido_registros::registro.eq(stable),
+                pedido_registros::registro.eq(stable.plain),
+                pedido_registros::registro_zstd.eq(stable.bytes),
                 pedido_registros::registro_versao.eq(registro::VERSION),
                 pedido_registros::observacoes.eq(observacoes),
             ))
@@ -224,8 +231,8 @@ fn rewrite_history(
         .load(c))?;
     let last = entries.last().map_or(0, |(seq, _)| *seq);
     for (seq, text) in entries {
-        let entry: RegistroHistorico = from_json("pedido_historico.registro", &text)?;
-        let anonymous = to_json(&entry.anonymised())?;
+        let old: RegistroHistorico = from_json("pedido_historico.registro", &text)?;
+        let anonymous = entry::stored(&old.anonymised())?;
         if anonymous != text {
             on!(tx, c => diesel::update(pedido_historico::table
                 .find((loja.aplicacao.0, loja.loja, row.pedido_id, seq)))

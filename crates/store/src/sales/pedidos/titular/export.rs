@@ -12,7 +12,7 @@ use super::super::names;
 use super::super::rows::PedidoColumns;
 use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
 use crate::base::stored;
-use crate::base::{Conn, StoreError, from_json, on};
+use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, REGISTRO, StoreError, from_json, on};
 
 /// An order as it is stored, its texts as they are.
 #[derive(Debug, Serialize)]
@@ -75,7 +75,7 @@ fn whole(registro: &str, rastreio: Option<&str>, row: &PedidoColumns) -> Result<
 }
 
 type Details = (Option<String>, Option<String>, Option<String>);
-type Stored = (PedidoColumns, String, String, Details, String, String, Option<String>);
+type Stored = (PedidoColumns, String, Packed, Details, Packed, Packed, Option<String>);
 
 /// Everything that is kept of an order; `None` when there is no such order.
 pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<PedidoExport>, StoreError> {
@@ -98,10 +98,10 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         .select((
             PedidoColumns::as_select(),
             canais::canal_id,
-            pedido_documentos::documento,
+            DOCUMENTO,
             (pedido_documentos::nota_fiscal, pedido_documentos::rastreio, pedido_documentos::itens),
-            pedido_registros::registro,
-            pedido_registros::catalogo,
+            REGISTRO,
+            CATALOGO,
             pedido_registros::observacoes,
         ))
         .first(c)
@@ -116,6 +116,9 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         .order(pedido_historico::seq)
         .select(pedido_historico::registro)
         .load(c))?;
+    let documento = documento.document_of(id)?;
+    let registro = registro.text("pedido_registros.registro")?;
+    let catalogo = catalogo.text("pedido_registros.catalogo")?;
     let pedido: Pedido = from_json("pedido_documentos.documento", &documento)?;
     let (nota_fiscal, rastreio, itens) = details;
     let registro = whole(&registro, rastreio.as_deref(), &row)?;
