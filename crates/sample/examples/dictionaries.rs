@@ -3,7 +3,7 @@
 //!
 //! What comes out differs with every change of a text's shape, so it is never written over a dictionary
 //! that is in use: a better one gets the next number (`store::base::packed::dictionaries`).
-#![allow(clippy::print_stdout, reason = "a program")]
+#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a program of its own")]
 
 use std::path::Path;
 

@@ -10,7 +10,6 @@ BEGIN
 END
 $$;
 
-CREATE INDEX pedido_itens_pedido ON pedido_itens (aplicacao_id, loja_id, pedido_id);
 DROP TABLE textos_pendentes;
 ALTER TABLE pedido_registros DROP COLUMN catalogo_zstd;
 ALTER TABLE pedido_registros DROP COLUMN registro_zstd;

@@ -1,5 +1,6 @@
 -- The long texts of an order in few bytes: zstd, the first byte names the dictionary. Beside one the text
--- itself is empty. What is stored already stays readable as it is. PostgreSQL need not try to make them smaller.
+-- itself is empty. What is stored already stays readable as it is. PostgreSQL need not try to make them
+-- smaller.
 ALTER TABLE pedido_documentos ADD COLUMN documento_zstd BYTEA;
 ALTER TABLE pedido_documentos ALTER COLUMN documento_zstd SET STORAGE EXTERNAL;
 ALTER TABLE pedido_registros ADD COLUMN registro_zstd BYTEA;
@@ -19,6 +20,3 @@ INSERT INTO textos_pendentes
     SELECT u.aplicacao_id, u.loja_id, 0
     FROM usuarios u
     WHERE EXISTS (SELECT 1 FROM pedidos p WHERE p.aplicacao_id = u.aplicacao_id AND p.loja_id = u.loja_id);
-
--- Nothing asks by it, and orders are not deleted.
-DROP INDEX pedido_itens_pedido;

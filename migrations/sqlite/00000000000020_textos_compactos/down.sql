@@ -6,7 +6,6 @@ INSERT INTO compactos
             WHERE registro_zstd IS NOT NULL OR catalogo_zstd IS NOT NULL);
 DROP TABLE compactos;
 
-CREATE INDEX pedido_itens_pedido ON pedido_itens (aplicacao_id, loja_id, pedido_id);
 DROP TABLE textos_pendentes;
 ALTER TABLE pedido_registros DROP COLUMN catalogo_zstd;
 ALTER TABLE pedido_registros DROP COLUMN registro_zstd;

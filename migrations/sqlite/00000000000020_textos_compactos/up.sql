@@ -16,6 +16,3 @@ INSERT INTO textos_pendentes
     SELECT u.aplicacao_id, u.loja_id, 0
     FROM usuarios u
     WHERE EXISTS (SELECT 1 FROM pedidos p WHERE p.aplicacao_id = u.aplicacao_id AND p.loja_id = u.loja_id);
-
--- Nothing asks by it, and orders are not deleted.
-DROP INDEX pedido_itens_pedido;

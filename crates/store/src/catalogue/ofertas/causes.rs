@@ -133,3 +133,19 @@ fn of_orders(conn: &mut Conn<'_>, loja: LojaId, orders: &BTreeSet<i64>) -> Resul
     let codes: Vec<&str> = codes.into_iter().collect();
     Ok(find_numbers(conn, loja, &codes)?.into_iter().map(|(_, num)| num).collect())
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_skus_of_an_order_are_found_by_an_index_of_their_own() {
+        let loja = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
+        let plans = crate::base::plans::plans(&["pedido_itens"], "", |conn| {
+            of_orders(conn, loja, &BTreeSet::from([1, 2])).unwrap();
+        });
+        assert!(!plans.is_empty());
+        assert!(plans.iter().all(|plan| plan.contains("pedido_itens_pedido")), "{plans:?}");
+    }
+}
