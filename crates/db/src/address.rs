@@ -26,8 +26,8 @@ impl Address {
         Ok(Self { url: Url::parse(&first)?, servers: Some(servers.to_owned()) })
     }
 
-    /// Its passwords, as they are written and as they are meant: of the address itself, and in the query, also
-    /// that of a client's key for TLS.
+    /// Its passwords, as they are written and as they are meant: its own, and those in the query, of which a
+    /// client's key for TLS has one.
     pub fn passwords(&self) -> Vec<String> {
         let raw = self.url.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
         let raw = raw.filter(|(name, _)| is_secret(name)).map(|(_, value)| value.to_owned());
