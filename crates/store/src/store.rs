@@ -125,8 +125,8 @@ impl Store {
         gatherers.change(&self.database, change).await
     }
 
-    /// A SKU of a user that is remembered, looked up together with those that others ask for; the outer `None`
-    /// leaves it to [`Store::read_one`].
+    /// A SKU of a user that is remembered, looked up together with those that others ask for; the outer
+    /// `None` leaves it to [`Store::read_one`].
     pub async fn gathered_sku(
         &self,
         aplicacao: AplicacaoId,
