@@ -5,6 +5,7 @@
 //! there and nobody else is at it, its user is active, nothing was answered under the request's key. Whatever
 //! else there is to say is left to the transaction of each change alone (`super::stock`), which says it.
 
+mod among;
 mod change;
 mod making;
 mod postgres;

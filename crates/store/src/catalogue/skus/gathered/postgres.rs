@@ -9,7 +9,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Integer, SmallInt, Text};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use super::reading::{Among, OfLoja};
+use super::among::{Among, OfLoja};
 use super::rows::{Asked, Changes, Row};
 use crate::base::schema::{sku_textos, skus};
 use crate::base::{StoreError, StoredEvent, Together};

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use domain::values::dates::Instante;
 
-use super::reading::{Among, OfLoja};
+use super::among::{Among, OfLoja};
 use super::rows::{Asked, Changes, Row};
 use crate::base::StoreError;
 use crate::base::schema::{sku_textos, skus};
