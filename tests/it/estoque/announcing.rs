@@ -124,8 +124,13 @@ on_both_databases! {
         let (loja, controle_estoque) = (app.loja("u"), ControleEstoque::Hub);
         let new = EstoqueUsuario { controle_estoque, assumir_na_leitura: false, anunciar_ofertas: true };
         run_blocking(&app.store, move |store| store.write_blocking(move |tx| estoque::set(tx, loja, new)));
-        assert_eq!(told(&app, &mut seen).await, []);
+        let mut all = told(&app, &mut seen).await;
+        // housekeeping may have come to it by itself
+        if !run_blocking(&app.store, |store| store.read_blocking(estoque::converting)).is_empty() {
+            assert_eq!(all, [], "it is not at its end");
+        }
         run_blocking(&app.store, move |store| store.write_blocking(move |tx| estoque::convert(tx, loja, 9)));
-        assert_eq!(told(&app, &mut seen).await, [line("canal", "S", 17, 10)]);
+        all.extend(told(&app, &mut seen).await);
+        assert_eq!(all, [line("canal", "S", 17, 10)]);
     }
 }
