@@ -58,6 +58,13 @@ fn a_method_that_a_path_has_not_is_refused_with_those_that_it_has() {
     run(Database::Sqlite, async |app| {
         let loja = app.create_loja("u");
         assert!(refuses_all_others(Contract::a(), &app.a).await > 200);
-        assert!(refuses_all_others(Contract::b(), &app.b_as(loja)).await > 200);
+        let b = app.b_as(loja);
+        assert!(refuses_all_others(Contract::b(), &b).await > 200);
+        // in whatever case the word is written
+        for (client, path) in [(&app.a, "/Pedido/lote"), (&app.a, "/pedido/LOTE"), (&b, "/pedidos/COMPLETE")]
+        {
+            let refused = client.send(Method::GET, path, &[], None::<Vec<u8>>).await.with_status(405);
+            assert_eq!(refused.header("allow"), "POST", "{path}");
+        }
     });
 }

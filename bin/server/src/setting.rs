@@ -55,9 +55,15 @@ impl Setting {
 /// The address with its passwords, in the authority or the query, replaced. Where it cannot be told what
 /// would be one, nothing is shown.
 fn mask_password(value: &str) -> String {
-    let suspicious = value.contains('@') || value.to_lowercase().contains("password");
+    // in a percent-encoded name anything may be
+    let suspicious =
+        ['@', '%'].iter().any(|sign| value.contains(*sign)) || value.to_lowercase().contains("password");
     if !suspicious {
         return value.to_owned();
+    }
+    // PostgreSQL's client takes such a sign for a part of the password, and a URL ends the authority there
+    if value.split_once(['#', '?']).is_some_and(|(_, behind)| behind.contains('@')) {
+        return MASK.to_owned();
     }
     match Address::parse(value) {
         // without an authority what stands before an @ is anything
@@ -88,6 +94,13 @@ mod tests {
         );
         assert_eq!(mask_password("postgres://ana@db/x"), "postgres://ana@db/x");
         assert_eq!(mask_password("postgres://ana:s3nha@a:1,b:2/x"), "postgres://ana:****@a:1,b:2/x");
+        assert_eq!(
+            mask_password("postgres://db/x?user=ana&pass%77ord=s3nha"),
+            "postgres://db/x?user=ana&password=****"
+        );
+        for odd in ["postgres://ana:12#s3nha@db/x", "postgres://ana:12?s3nha@a:1,b:2/x"] {
+            assert_eq!(mask_password(odd), "****", "{odd}");
+        }
         for odd in ["//ana:s3nha@db", "postgres:/ana:s3nha@db/x", "ana s3nha@db", "password s3nha"] {
             assert_eq!(mask_password(odd), "****", "{odd}");
         }

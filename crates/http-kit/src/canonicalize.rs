@@ -62,6 +62,12 @@ where
                 req.extensions_mut().insert(HeadersOnly);
             }
         }
+        // a word in place of a number is spelled like itself whatever is asked of it: its route says which
+        // methods it has
+        let canonical = canonical.or_else(|| {
+            let path = req.uri().path();
+            self.routes.methods(path).iter().find_map(|method| self.routes.canonicalize(method, path))
+        });
         let new = canonical.filter(|c| c != req.uri().path()).and_then(|c| with_path(req.uri(), &c));
         if let Some(uri) = new {
             req.match_info_mut().get_mut().update(&uri);

@@ -2,6 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use store::Engine;
 
 use super::{ask, confirm, create, move_on, pairs, states, wait};
 use crate::support::{TestApp, models};
@@ -62,6 +63,18 @@ on_both_databases! {
         }
         let without = ask(&app.a, "consumidor=outro&incluirPedido=false").await;
         assert!(without.iter().all(|item| item.get("pedido").is_none()));
+    }
+
+    async fn an_order_that_cannot_be_read_keeps_no_other_from_its_reader(app: TestApp) {
+        app.loja_with_skus("u", &["S"]).await;
+        let (a, b) = (create(&app, "u", "A").await, create(&app, "u", "B").await);
+        let bytes = if app.store.engine() == Engine::Postgres { "'\\x01'" } else { "x'01'" };
+        let damage = format!("UPDATE pedido_documentos SET documento_zstd = {bytes} WHERE pedido_id = {a}");
+        app.database.execute(&damage);
+        let items = ask(&app.a, "consumidor=erp&incluirPedido=true").await;
+        assert_eq!(pairs(&items), [(a, "Pago"), (b, "Pago")]);
+        assert!(items[0].get("pedido").is_none());
+        assert_eq!(items[1]["pedido"]["pedidoId"], b);
     }
 
     async fn readers_do_not_know_of_each_other(app: TestApp) {

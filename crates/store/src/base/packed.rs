@@ -94,7 +94,7 @@ impl Packed {
         if self.is_plain() {
             return Ok(self.plain);
         }
-        let content = Content::from_text(self.text(DOCUMENT)?);
+        let content = Content::from_text(self.text(&format!("{DOCUMENT} of order {}", id.0))?);
         Ok(content.with_id(id))
     }
 }

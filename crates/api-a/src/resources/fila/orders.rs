@@ -6,7 +6,7 @@ use domain::values::ids::{PedidoId, UsuarioId};
 use http_kit::Fault;
 use serde_json::value::RawValue;
 use store::paging::PAGE_BYTES;
-use store::{pedidos, usuarios};
+use store::{StoreError, pedidos, usuarios};
 
 use crate::context::Ctx;
 use crate::error::ErrorA;
@@ -39,7 +39,20 @@ pub async fn orders(
                 }
             };
             let Some(loja) = loja else { continue };
-            let Some(pedido) = pedidos::find(conn, loja, id)? else { continue };
+            let pedido = match pedidos::find(conn, loja, id) {
+                Ok(Some(pedido)) => pedido,
+                Ok(None) => continue,
+                // its event is handed out already, and so are those of the others
+                Err(StoreError::Corrupt(reason)) => {
+                    tracing::error!(
+                        pedido = id.0,
+                        reason,
+                        "an order cannot be read: its event comes without it"
+                    );
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
             let Some(left) = room.checked_sub(pedido.documento.len() * times) else { break };
             room = left;
             let order = RawValue::from_string(pedido.documento).map_err(|e| Fault::json("an order", e))?;
