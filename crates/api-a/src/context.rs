@@ -264,14 +264,13 @@ impl<F> ForLoja<F> {
         (sku, change): (&SkuId, NewBalance),
         answer: impl Fn(i32) -> Result<Answer, ErrorA> + Clone + Send + Sync + 'static,
     ) -> Result<Option<HttpResponse>, ErrorA> {
-        if !self.conditions.empty() {
+        if !self.store().gathers() || !self.conditions.empty() {
             return Ok(None);
         }
         let key = idempotencia::key(&self.req, self.aplicacao(), self.credential.token_id)?;
         let _turn = key.as_ref().map(|key| self.state.in_progress.take(key)).transpose()?;
-        let fingerprint = idempotencia::fingerprint(&self.req, body);
-        let kept = answer.clone();
         let keep = key.map(|key| -> (_, Answering) {
+            let (kept, fingerprint) = (answer.clone(), idempotencia::fingerprint(&self.req, body));
             (key, Arc::new(move |estoque| idempotencia::kept(kept(estoque), fingerprint)))
         });
         let (aplicacao, usuario, sku) = (self.aplicacao(), self.usuario_id.clone(), sku.clone());

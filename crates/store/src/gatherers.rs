@@ -16,8 +16,7 @@ type Read = (LojaId, String);
 
 /// A SKU as it was found among others; or why it was not.
 enum Found {
-    /// Boxed: most of the others are small.
-    Sku(Box<(SkuRow, Texts)>),
+    Sku(Arc<(SkuRow, Texts)>),
     Missing,
     /// Nobody could look.
     Alone,
@@ -56,7 +55,7 @@ impl Gatherers {
         key: Read,
     ) -> Result<Option<Option<Sku>>, StoreError> {
         match database.gathered(&self.reads, &key, key.clone()).await? {
-            Found::Sku(rows) => merge(*rows).map(|sku| Some(Some(sku))),
+            Found::Sku(rows) => merge(Arc::unwrap_or_clone(rows)).map(|sku| Some(Some(sku))),
             Found::Missing => Ok(Some(None)),
             Found::Alone => Ok(None),
         }
@@ -69,7 +68,9 @@ impl Gatherers {
         key: Read,
     ) -> Result<Option<Option<Source>>, StoreError> {
         match database.gathered(&self.reads, &key, key.clone()).await? {
-            Found::Sku(rows) if rows.0.centros == 0 => source(*rows).map(|produto| Some(Some(produto))),
+            Found::Sku(rows) if rows.0.centros == 0 => {
+                source(Arc::unwrap_or_clone(rows)).map(|produto| Some(Some(produto)))
+            }
             Found::Missing => Ok(Some(None)),
             Found::Sku(_) | Found::Alone => Ok(None),
         }
@@ -102,7 +103,7 @@ fn find(database: &Database<Pending>, asked: &[Read]) -> Vec<Result<Found, Store
     match found {
         Ok(found) => {
             let found = found.into_iter();
-            found.map(|rows| Ok(rows.map_or(Found::Missing, |rows| Found::Sku(Box::new(rows))))).collect()
+            found.map(|rows| Ok(rows.map_or(Found::Missing, |rows| Found::Sku(rows)))).collect()
         }
         Err(error) => {
             tracing::debug!(%error, count = asked.len(), "SKUs could not be looked up at once");

@@ -117,6 +117,11 @@ impl Store {
         written
     }
 
+    /// Whether anything is gathered: where not, nobody needs to prepare for it.
+    pub fn gathers(&self) -> bool {
+        self.gatherers.is_some()
+    }
+
     /// Makes a change of stock or prices together with those of others, where that is worth while and nothing
     /// is to be said of it: [`Gathered::Alone`] leaves it to [`Store::write`]. `Ok` and `Err` mean what they
     /// do there.

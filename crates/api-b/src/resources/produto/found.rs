@@ -48,7 +48,7 @@ impl Named {
     /// The product looked up together with those that others ask for, and the store's settings; `None` leaves
     /// it to [`Named::find`].
     pub async fn gathered(&self, ctx: &Ctx) -> Result<Option<(Source, Arc<LojaConfig>)>, ErrorB> {
-        let Some(code) = self.code() else { return Ok(None) };
+        let Some(code) = ctx.store().gathers().then(|| self.code()).flatten() else { return Ok(None) };
         match ctx.store().gathered_produto(ctx.loja(), code).await? {
             Some((produto, config)) => Ok(Some((produto.ok_or(MISSING)?, config))),
             None => Ok(None),

@@ -22,8 +22,8 @@ use super::shelf::Balance;
 use crate::base::StoreError;
 use crate::base::schema::{sku_textos, skus};
 use crate::base::{BindValue, Statement};
-pub(in crate::catalogue::skus) use lists::List;
 pub(crate) use lists::OverLists;
+pub(in crate::catalogue::skus) use lists::{List, column};
 use stock_event::Evento;
 
 /// The numbers of some SKUs, with their codes.

@@ -1,7 +1,5 @@
 //! Stock and prices of SKUs of any stores: locked and read by one statement, written by another.
 
-use std::marker::PhantomData;
-
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
@@ -13,7 +11,7 @@ use super::among::{Among, OfLoja};
 use super::rows::{Asked, Changes, Row};
 use crate::base::schema::{sku_textos, skus};
 use crate::base::{StoreError, StoredEvent, Together};
-use crate::catalogue::skus::postgres::{List, OverLists};
+use crate::catalogue::skus::postgres::{List, OverLists, column};
 use crate::catalogue::skus::rows::{SkuRow, Texts};
 use crate::catalogue::skus::shelf::MovimentoRow;
 use crate::catalogue::skus::with_texts;
@@ -45,7 +43,7 @@ pub(super) fn lock(c: &mut PgConnection, asked: &[Asked<'_>]) -> Result<Vec<Row>
         column(asked, |one| one.sku),
         column(asked, |one| one.as_of),
     ];
-    Ok(Lock(OverLists { text: LOCK, lists }, PhantomData).load(c)?)
+    Ok(Lock(OverLists { text: LOCK, lists }).load(c)?)
 }
 
 const UPDATE: &str = "UPDATE skus s SET preco_de = n.preco_de, preco_por = n.preco_por, \
@@ -120,16 +118,8 @@ fn of_ledger(rows: &[MovimentoRow]) -> Vec<List<'_>> {
     ]
 }
 
-/// A list of one value of each row.
-fn column<'a, R, V>(rows: &'a [R], value: impl Fn(&'a R) -> V) -> List<'a>
-where
-    List<'a>: From<Vec<V>>,
-{
-    List::from(rows.iter().map(value).collect::<Vec<_>>())
-}
-
 /// [`LOCK`] with its lists.
-struct Lock<'a>(OverLists<'a>, PhantomData<Columns>);
+struct Lock<'a>(OverLists<'a>);
 
 impl QueryFragment<Pg> for Lock<'_> {
     fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {

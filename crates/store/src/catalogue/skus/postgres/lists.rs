@@ -32,6 +32,14 @@ macro_rules! lists {
 lists!(bool => Bools, i16 => Smalls, i32 => Integers, i64 => Longs);
 lists!(Option<i64> => NullableLongs, &'a str => Texts, Option<&'a str> => NullableTexts);
 
+/// A list of one value of each row.
+pub(in crate::catalogue::skus) fn column<'a, R, V>(rows: &'a [R], value: impl Fn(&'a R) -> V) -> List<'a>
+where
+    List<'a>: From<Vec<V>>,
+{
+    List::from(rows.iter().map(value).collect::<Vec<_>>())
+}
+
 /// A statement that is the same for any number of rows, and so in the statement cache by its text: `text` has
 /// a `?` for each list.
 #[derive(Debug)]

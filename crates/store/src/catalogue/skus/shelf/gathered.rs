@@ -6,14 +6,7 @@ use domain::values::ids::LojaId;
 
 use super::reserva::MovimentoRow;
 use super::rows::Rows;
-use crate::catalogue::skus::postgres::{List, OverLists};
-
-/// A list of one value of each row.
-macro_rules! column {
-    ($rows:expr, $value:expr) => {
-        List::from($rows.iter().map($value).collect::<Vec<_>>())
-    };
-}
+use crate::catalogue::skus::postgres::{List, OverLists, column};
 
 /// The statements that write rows: those that have something to write. They touch no row twice.
 pub(crate) fn statements<'a>(loja: LojaId, now: Instante, rows: &'a Rows) -> Vec<OverLists<'a>> {
@@ -22,45 +15,45 @@ pub(crate) fn statements<'a>(loja: LojaId, now: Instante, rows: &'a Rows) -> Vec
     let Rows { balances, centros, reservas, over, movimentos } = rows;
     if !balances.is_empty() {
         let lists = [
-            column!(balances, |row| row.sku_num),
-            column!(balances, |row| row.estoque),
-            column!(balances, |row| row.reservado),
-            column!(balances, |row| row.movimentos),
-            column!(balances, |row| row.controle),
-            column!(balances, |row| row.centros),
-            column!(balances, |_| now.micros()),
+            column(balances, |row| row.sku_num),
+            column(balances, |row| row.estoque),
+            column(balances, |row| row.reservado),
+            column(balances, |row| row.movimentos),
+            column(balances, |row| row.controle),
+            column(balances, |row| row.centros),
+            column(balances, |_| now.micros()),
         ];
         all.push(OverLists { text: BALANCES, lists: lists.into_iter().chain(tenant()).collect() });
     }
     if !centros.is_empty() {
         let lists = [
-            column!(centros, |(_, row)| row.sku_num),
-            column!(centros, |(centro, _)| *centro),
-            column!(centros, |(_, row)| row.estoque),
-            column!(centros, |(_, row)| row.reservado),
-            column!(centros, |(_, row)| row.movimentos),
+            column(centros, |(_, row)| row.sku_num),
+            column(centros, |(centro, _)| *centro),
+            column(centros, |(_, row)| row.estoque),
+            column(centros, |(_, row)| row.reservado),
+            column(centros, |(_, row)| row.movimentos),
         ];
         all.push(OverLists { text: CENTROS, lists: lists.into_iter().chain(tenant()).collect() });
     }
     if !reservas.is_empty() {
         let lists = [
-            column!(reservas, |row| row.sku_num),
-            column!(reservas, |row| row.pedido_id),
-            column!(reservas, |row| row.centro_num),
-            column!(reservas, |row| row.linhas.as_deref()),
-            column!(reservas, |row| row.reservada),
-            column!(reservas, |row| row.baixada),
-            column!(reservas, |row| row.falta),
-            column!(reservas, |row| row.assumida_em),
-            column!(reservas, |row| row.encerrada),
+            column(reservas, |row| row.sku_num),
+            column(reservas, |row| row.pedido_id),
+            column(reservas, |row| row.centro_num),
+            column(reservas, |row| row.linhas.as_deref()),
+            column(reservas, |row| row.reservada),
+            column(reservas, |row| row.baixada),
+            column(reservas, |row| row.falta),
+            column(reservas, |row| row.assumida_em),
+            column(reservas, |row| row.encerrada),
         ];
         all.push(OverLists { text: RESERVAS, lists: lists.into_iter().chain(tenant()).collect() });
     }
     if !over.is_empty() {
         let lists = [
-            column!(over, |key| key.sku_num),
-            column!(over, |key| key.pedido_id),
-            column!(over, |key| key.centro_num),
+            column(over, |key| key.sku_num),
+            column(over, |key| key.pedido_id),
+            column(over, |key| key.centro_num),
         ];
         all.push(OverLists { text: OVER, lists: lists.into_iter().chain(tenant()).collect() });
     }
@@ -73,18 +66,18 @@ pub(crate) fn statements<'a>(loja: LojaId, now: Instante, rows: &'a Rows) -> Vec
     all
 }
 
-fn ledger(rows: &[MovimentoRow]) -> [List<'static>; 10] {
+fn ledger(rows: &[MovimentoRow]) -> [List<'_>; 10] {
     [
-        column!(rows, |row| row.sku_num),
-        column!(rows, |row| row.centro_num),
-        column!(rows, |row| row.seq),
-        column!(rows, |row| row.data),
-        column!(rows, |row| row.causa),
-        column!(rows, |row| row.pedido_id),
-        column!(rows, |row| row.estoque),
-        column!(rows, |row| row.estoque_variacao),
-        column!(rows, |row| row.reservado),
-        column!(rows, |row| row.reservado_variacao),
+        column(rows, |row| row.sku_num),
+        column(rows, |row| row.centro_num),
+        column(rows, |row| row.seq),
+        column(rows, |row| row.data),
+        column(rows, |row| row.causa),
+        column(rows, |row| row.pedido_id),
+        column(rows, |row| row.estoque),
+        column(rows, |row| row.estoque_variacao),
+        column(rows, |row| row.reservado),
+        column(rows, |row| row.reservado_variacao),
     ]
 }
 
