@@ -101,10 +101,7 @@ fn make(database: &Database<Pending>, changes: Vec<GatheredChange>) -> Vec<Resul
 fn find(database: &Database<Pending>, asked: &[Read]) -> Vec<Result<Found, StoreError>> {
     let found = database.read_one_blocking(|backend| skus::find_gathered(&mut Conn::new(backend), asked));
     match found {
-        Ok(found) => {
-            let found = found.into_iter();
-            found.map(|rows| Ok(rows.map_or(Found::Missing, |rows| Found::Sku(rows)))).collect()
-        }
+        Ok(found) => found.into_iter().map(|rows| Ok(rows.map_or(Found::Missing, Found::Sku))).collect(),
         Err(error) => {
             tracing::debug!(%error, count = asked.len(), "SKUs could not be looked up at once");
             asked.iter().map(|_| Ok(Found::Alone)).collect()
