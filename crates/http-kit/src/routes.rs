@@ -130,6 +130,11 @@ impl Node {
         self.parameter.as_deref().filter(|_| !part.is_empty() && !known())
     }
 
+    /// Where the rest of a path may go on.
+    fn below(&self, part: &str, rest: &Split<'_, char>) -> impl Iterator<Item = &Self> + use<'_> {
+        [self.word(part).map(|(_, node)| node), self.identifier(part, rest)].into_iter().flatten()
+    }
+
     /// True when a path ends with this word.
     fn ends_at(&self, part: &str) -> bool {
         self.word(part).is_some_and(|(_, node)| !node.methods.is_empty())
@@ -175,18 +180,14 @@ impl Node {
             }
             return;
         };
-        for node in
-            [self.word(part).map(|(_, node)| node), self.identifier(part, &rest)].into_iter().flatten()
-        {
+        for node in self.below(part, &rest) {
             node.find_owner(rest.clone(), depth + 1, found);
         }
     }
 
     fn merge_methods(&self, mut rest: Split<'_, char>, methods: &mut Vec<Method>) {
         let Some(part) = rest.next() else { return methods.extend_from_slice(&self.methods) };
-        for node in
-            [self.word(part).map(|(_, node)| node), self.identifier(part, &rest)].into_iter().flatten()
-        {
+        for node in self.below(part, &rest) {
             node.merge_methods(rest.clone(), methods);
         }
     }

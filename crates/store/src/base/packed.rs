@@ -61,6 +61,11 @@ impl Packed {
         Self { plain, bytes: content }
     }
 
+    /// A whole document on its way into its columns.
+    pub fn of_document(text: &str) -> Self {
+        Self::document(text, Self::content(&Content::of_json(text.to_owned())))
+    }
+
     /// True of what stands as it is.
     pub const fn is_plain(&self) -> bool {
         self.bytes.is_none()

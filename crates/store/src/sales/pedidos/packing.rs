@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
-use domain::pedido::Content;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos, textos_pendentes};
@@ -62,7 +61,7 @@ pub fn unpacked(conn: &mut Conn<'_>) -> Result<Option<PackedOrders>, StoreError>
         loja: LojaId { aplicacao: AplicacaoId(aplicacao), loja: number },
         after,
         last: ids.last().copied(),
-        documents: documents.into_iter().map(|(id, text)| (id, document(text))).collect(),
+        documents: documents.into_iter().map(|(id, text)| (id, Packed::of_document(&text.plain))).collect(),
         records: records
             .into_iter()
             .map(|(id, registro, catalogo)| {
@@ -70,11 +69,6 @@ pub fn unpacked(conn: &mut Conn<'_>) -> Result<Option<PackedOrders>, StoreError>
             })
             .collect(),
     }))
-}
-
-fn document(text: Packed) -> Packed {
-    let content = Packed::content(&Content::of_json(text.plain.clone()));
-    Packed::document(&text.plain, content)
 }
 
 fn packed(form: Form, text: Packed) -> Packed {

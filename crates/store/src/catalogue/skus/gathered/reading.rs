@@ -9,7 +9,8 @@ use super::among::{Among, OfLoja};
 use crate::base::{Conn, StoreError, dialect};
 use crate::catalogue::skus::rows::{SkuRow, Texts};
 
-/// What is stored of some SKUs, in their order, shared where one is asked for twice; by one statement where that saves a round trip for each.
+/// What is stored of some SKUs, in their order, shared where one is asked for twice; by one statement where
+/// that saves a round trip for each.
 pub(crate) fn find_gathered(
     conn: &mut Conn<'_>,
     asked: &[(LojaId, String)],

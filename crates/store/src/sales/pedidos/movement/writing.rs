@@ -1,7 +1,6 @@
 //! What moves leave: the orders' rows, their documents, invoices and parcels.
 
 use diesel::prelude::*;
-use domain::pedido::Content;
 use domain::values::ids::LojaId;
 
 use super::super::rows::Moved;
@@ -19,7 +18,7 @@ pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed_ones: &[Current]) -> 
             Ok(Moved {
                 pedido_id: current.pedido.pedido_id.0,
                 movable: &current.movable,
-                documento: document(&current.pedido.documento),
+                documento: Packed::of_document(&current.pedido.documento),
                 nota_fiscal: current.detalhes.nota_fiscal.as_ref().map(to_json).transpose()?,
                 rastreio: current.detalhes.rastreio.as_ref().map(to_json).transpose()?,
                 itens: match current.line_details.is_empty() {
@@ -33,11 +32,6 @@ pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed_ones: &[Current]) -> 
         return Ok(());
     }
     moved.iter().try_for_each(|moved| one(tx, loja, moved))
-}
-
-fn document(text: &str) -> Packed {
-    let content = Content::of_json(text.to_owned());
-    Packed::document(text, Packed::content(&content))
 }
 
 fn one(tx: &mut Tx<'_>, loja: LojaId, moved: &Moved<'_>) -> Result<(), StoreError> {

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::evento::{Change, Detalhe};
 use domain::interface_b::registro::{self, CatalogueItem, Observacao, Source};
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{ANONYMISED_AVISO, Content, NotaFiscal, Pedido, Rastreio, SubSituacao};
+use domain::pedido::{ANONYMISED_AVISO, NotaFiscal, Pedido, Rastreio, SubSituacao};
 use domain::titular::Titular;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
@@ -169,7 +169,7 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
     let observacoes = observacoes.map(|all| all.into_iter().map(Observacao::anonymised).collect::<Vec<_>>());
     let observacoes = observacoes.as_ref().map(to_json).transpose()?;
     let stable = Packed::new(Form::Registro, stable);
-    let documento = Packed::document(&to_json(&pedido)?, Packed::content(&Content::of(&pedido)));
+    let documento = Packed::of_document(&to_json(&pedido)?);
     let detalhes = detalhes.anonymised();
     let nota_fiscal = detalhes.nota_fiscal.as_ref().map(to_json).transpose()?;
     let rastreio = detalhes.rastreio.as_ref().map(to_json).transpose()?;
