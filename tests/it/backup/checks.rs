@@ -30,7 +30,7 @@ fn what_does_not_fit_is_named() {
                 // what was the first byte of the frame
                 "UPDATE pedido_documentos SET documento_zstd = substr(documento_zstd, 2) WHERE pedido_id = 6",
                 "the record of order 6 (store 1 of application 1) cannot be read: \
-                 pedido_documentos.documento: dictionary 40 is not known",
+                 pedido_documentos.documento of order 6: dictionary 40 is not known",
             ),
             (
                 "UPDATE pedido_registros SET registro_zstd = substr(registro_zstd, 1, 50) \
