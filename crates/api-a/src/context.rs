@@ -15,14 +15,16 @@ use domain::values::dates::Zone;
 use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
 use http_kit::{Conditions, ETag, Fault, FromQuery, QueryReader, link_next, tell_unread};
 use serde::Serialize;
+use store::keeping::Keep;
 use store::paging::Cursor;
-use store::skus::{Answering, Gathered, GatheredChange, NewBalance};
+use store::pedidos::{CreatePedidoOutcome, GatheredPedido, PedidoInput};
+use store::skus::{Gathered, GatheredChange, NewBalance};
 use store::usuarios::{self, Loja};
 use store::{Conn, Store, Tx};
 
 use crate::answer::Answer;
 use crate::error::{ErrorA, Resource};
-use crate::idempotencia;
+use crate::idempotencia::{self, Turn};
 use crate::interface::{Credential, Filters};
 use crate::outcome::{Outcome, Rollback};
 use crate::state::State;
@@ -267,12 +269,11 @@ impl<F> ForLoja<F> {
         if !self.store().gathers() || !self.conditions.empty() {
             return Ok(None);
         }
-        let key = idempotencia::key(&self.req, self.aplicacao(), self.credential.token_id)?;
-        let _turn = key.as_ref().map(|key| self.state.in_progress.take(key)).transpose()?;
-        let keep = key.map(|key| -> (_, Answering) {
-            let (kept, fingerprint) = (answer.clone(), idempotencia::fingerprint(&self.req, body));
-            (key, Arc::new(move |estoque| idempotencia::kept(kept(estoque), fingerprint)))
-        });
+        let kept = answer.clone();
+        let (keep, _turn) = self.keep(body, move |outcome| match outcome {
+            Gathered::Done(estoque) => Some(kept(*estoque)),
+            Gathered::Refused(_) | Gathered::Alone => None,
+        })?;
         let (aplicacao, usuario, sku) = (self.aplicacao(), self.usuario_id.clone(), sku.clone());
         let change = GatheredChange { aplicacao, usuario, sku, change, keep };
         match self.store().change_gathered(change).await? {
@@ -280,6 +281,45 @@ impl<F> ForLoja<F> {
             Gathered::Refused(estoque) => Err(ErrorA::EstoqueRefused(estoque)),
             Gathered::Alone => Ok(None),
         }
+    }
+
+    /// Takes an order in together with those of others ([`Store::create_gathered`]); `None` leaves it to
+    /// [`ForLoja::write_loja`]. `answer` is by what came of it.
+    pub async fn gather_order(
+        &self,
+        body: [u8; 32],
+        input: &Arc<PedidoInput>,
+        answer: impl Fn(CreatePedidoOutcome) -> Result<Answer, ErrorA> + Clone + Send + Sync + 'static,
+    ) -> Result<Option<HttpResponse>, ErrorA> {
+        if !self.store().gathers() {
+            return Ok(None);
+        }
+        let kept = answer.clone();
+        // what is refused is not kept
+        let (keep, _turn) =
+            self.keep(body, move |outcome: &CreatePedidoOutcome| kept(outcome.clone()).ok().map(Ok))?;
+        let (aplicacao, usuario) = (self.aplicacao(), self.usuario_id.clone());
+        let order = GatheredPedido { aplicacao, usuario, input: Arc::clone(input), keep };
+        match self.store().create_gathered(order).await? {
+            Some(outcome) => answer(outcome).map(|answer| Some(answer.into())),
+            None => Ok(None),
+        }
+    }
+
+    /// What is kept under the request's key, if it has one, and the key's turn in this server.
+    fn keep<T>(
+        &self,
+        body: [u8; 32],
+        answer: impl Fn(&T) -> Option<Result<Answer, ErrorA>> + Send + Sync + 'static,
+    ) -> Result<(Option<Keep<T>>, Option<Turn>), ErrorA> {
+        let key = idempotencia::key(&self.req, self.aplicacao(), self.credential.token_id)?;
+        let Some(key) = key else { return Ok((None, None)) };
+        let turn = self.state.in_progress.take(&key)?;
+        let fingerprint = idempotencia::fingerprint(&self.req, body);
+        let answer = move |outcome: &T| {
+            answer(outcome).map(|answer| idempotencia::kept(answer, fingerprint)).transpose()
+        };
+        Ok((Some(Keep { key, answer: Arc::new(answer) }), Some(turn)))
     }
 
     /// The address of something below the store, for `Location`.

@@ -1,6 +1,7 @@
 //! A connection to either database, and the macros that reach into it.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 use crate::error::DbError;
 use crate::locks;
@@ -77,6 +78,14 @@ impl Backend<'_> {
         match self {
             Self::Sqlite(_) => Ok(true),
             Self::Postgres(c) => locks::try_lock(c, &name.to_string()),
+        }
+    }
+
+    /// Has this transaction fail where it would wait longer for what another one has.
+    pub fn wait_at_most(&mut self, time: Duration) -> Result<(), DbError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(c) => locks::wait_at_most(c, time),
         }
     }
 

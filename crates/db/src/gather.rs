@@ -24,8 +24,8 @@ const READERS: usize = 2;
 /// The same of writes. One commit waits for the disk at a time, whoever makes it: two threads would share the
 /// callers among twice as many.
 const WRITERS: usize = 1;
-/// Connections beyond those of places: those of a gatherer of writes, and of one of reads.
-pub(crate) const CONNECTIONS: u32 = (READERS + WRITERS) as u32;
+/// Connections beyond those of places: those of two gatherers of writes, and of one of reads.
+pub(crate) const CONNECTIONS: u32 = (READERS + 2 * WRITERS) as u32;
 
 /// The share of what the last group took, and the longest, that a group waits for those who were in it: they
 /// have their answers and come again.

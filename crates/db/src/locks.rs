@@ -1,5 +1,7 @@
 //! PostgreSQL's advisory locks: what must not change between reading and writing.
 
+use std::time::Duration;
+
 use diesel::expression::functions::declare_sql_function;
 use diesel::sql_types::{Array, BigInt, Bool, Text};
 use diesel::{PgConnection, QueryableByName, RunQueryDsl, sql_query};
@@ -23,6 +25,13 @@ pub fn try_lock(c: &mut PgConnection, name: &str) -> Result<bool, DbError> {
     Ok(diesel::select(pg_try_advisory_xact_lock(hashtextextended(name, 0_i64))).get_result(c)?)
 }
 
+/// Has this transaction fail where it would wait longer for a lock.
+pub fn wait_at_most(c: &mut PgConnection, time: Duration) -> Result<(), DbError> {
+    let time = format!("{}ms", time.as_millis());
+    diesel::select(set_config("lock_timeout", time, true)).execute(c)?;
+    Ok(())
+}
+
 #[derive(QueryableByName)]
 struct Held {
     #[diesel(sql_type = Bool)]
@@ -44,4 +53,5 @@ extern "SQL" {
     fn pg_advisory_xact_lock(key: BigInt) -> Text;
     fn pg_advisory_xact_lock_shared(key: BigInt) -> Text;
     fn pg_try_advisory_xact_lock(key: BigInt) -> Bool;
+    fn set_config(name: Text, value: Text, is_local: Bool) -> Text;
 }

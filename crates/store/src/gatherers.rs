@@ -1,4 +1,4 @@
-//! What PostgreSQL does for many callers at once: changes of stock and prices, and reads of one SKU.
+//! What PostgreSQL does for many callers at once: orders, changes of stock and prices, and reads of one SKU.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use domain::values::ids::LojaId;
 use crate::base::{Conn, Pending, StoreError, Tx};
 use crate::catalogue::skus::rows::{SkuRow, Texts, merge, source};
 use crate::catalogue::skus::{self, Gathered, GatheredChange};
+use crate::sales::pedidos::{self, CreatePedidoOutcome, GatheredPedido};
 
 /// A store, and the code of one of its SKUs.
 type Read = (LojaId, String);
@@ -25,15 +26,19 @@ enum Found {
 /// Those that gather. They have threads and connections of their own, and end with the last store.
 pub(crate) struct Gatherers {
     changes: Gather<GatheredChange, Result<Gathered, StoreError>>,
+    orders: Gather<GatheredPedido, Result<Option<CreatePedidoOutcome>, StoreError>>,
     reads: Gather<Read, Result<Found, StoreError>>,
 }
 
 impl Gatherers {
     /// With room for so many that wait.
     pub fn start(database: &Database<Pending>, max: usize) -> Result<Self, StoreError> {
-        let (to_write, to_read) = (database.clone(), database.clone());
+        let [to_change, to_create, to_read] = [database.clone(), database.clone(), database.clone()];
+        let change = move |items| make(&to_change, items, skus::change_gathered, || Gathered::Alone);
+        let create = move |items| make(&to_create, items, pedidos::create_gathered, || None);
         Ok(Self {
-            changes: Gather::of_writes(max, move |changes| make(&to_write, changes))?,
+            changes: Gather::of_writes(max, change)?,
+            orders: Gather::of_writes(max, create)?,
             reads: Gather::of_reads(max, move |asked| find(&to_read, &asked))?,
         })
     }
@@ -46,6 +51,16 @@ impl Gatherers {
     ) -> Result<Gathered, StoreError> {
         let key = (change.aplicacao, change.usuario.clone(), change.sku.clone());
         database.gathered(&self.changes, &key, change).await
+    }
+
+    /// See [`crate::Store::create_gathered`].
+    pub async fn order(
+        &self,
+        database: &Database<Pending>,
+        order: GatheredPedido,
+    ) -> Result<Option<CreatePedidoOutcome>, StoreError> {
+        let key = (order.aplicacao, order.usuario.clone());
+        database.gathered(&self.orders, &key, order).await
     }
 
     /// A SKU as interface A shows it; the outer `None` where it has to be read by itself.
@@ -77,13 +92,17 @@ impl Gatherers {
     }
 }
 
-/// Makes changes in one transaction. When nothing came of it each has to be made by itself: it may be one of
-/// them that the others must not suffer from.
-fn make(database: &Database<Pending>, changes: Vec<GatheredChange>) -> Vec<Result<Gathered, StoreError>> {
-    let count = changes.len();
-    let changes = Arc::new(changes);
+/// Writes items in one transaction. When nothing came of it each has to be written by itself: it may be one
+/// of them that the others must not suffer from.
+fn make<I: Send + Sync + 'static, O: Send + 'static>(
+    database: &Database<Pending>,
+    items: Vec<I>,
+    together: impl Fn(&mut Tx<'_>, &[I]) -> Result<Vec<O>, StoreError> + Send + 'static,
+    alone: impl Fn() -> O,
+) -> Vec<Result<O, StoreError>> {
+    let count = items.len();
     let made = database.write_blocking(move |backend: Backend<'_>, pending| {
-        skus::change_gathered(&mut Tx::new(backend, pending), &changes)
+        together(&mut Tx::new(backend, pending), &items)
     });
     match made {
         Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
@@ -91,8 +110,8 @@ fn make(database: &Database<Pending>, changes: Vec<GatheredChange>) -> Vec<Resul
             (0..count).map(|_| Err(StoreError::Unknown(text.clone()))).collect()
         }
         Err(error) => {
-            tracing::debug!(%error, count, "a group of changes could not be made");
-            (0..count).map(|_| Ok(Gathered::Alone)).collect()
+            tracing::debug!(%error, count, "a group could not be written");
+            (0..count).map(|_| Ok(alone())).collect()
         }
     }
 }

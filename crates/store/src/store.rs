@@ -16,7 +16,8 @@ use crate::catalogue::skus::{Gathered, GatheredChange};
 use crate::commit::{BUCKET_SIZE, Lasting};
 use crate::eventos;
 use crate::gatherers::Gatherers;
-use crate::sales::{contagens, pedidos};
+use crate::sales::contagens;
+use crate::sales::pedidos::{self, CreatePedidoOutcome, GatheredPedido};
 
 /// Outdated records that one transaction writes anew.
 const RENEWED_AT_ONCE: usize = 100;
@@ -109,12 +110,16 @@ impl Store {
         E: From<StoreError> + Send + 'static,
     {
         let written = self.database.write(job(f)).await;
+        self.fold_when_due().await;
+        written
+    }
+
+    async fn fold_when_due(&self) {
         if self.must_fold()
             && let Err(error) = self.fold_contagens().await
         {
             not_folded(&error);
         }
-        written
     }
 
     /// Whether anything is gathered: where not, nobody needs to prepare for it.
@@ -128,6 +133,18 @@ impl Store {
     pub async fn change_gathered(&self, change: GatheredChange) -> Result<Gathered, StoreError> {
         let Some(gatherers) = &self.gatherers else { return Ok(Gathered::Alone) };
         gatherers.change(&self.database, change).await
+    }
+
+    /// Takes an order in together with those of others, where that is worth while: `None` leaves it to
+    /// [`Store::write`]. `Ok` and `Err` mean what they do there.
+    pub async fn create_gathered(
+        &self,
+        order: GatheredPedido,
+    ) -> Result<Option<CreatePedidoOutcome>, StoreError> {
+        let Some(gatherers) = &self.gatherers else { return Ok(None) };
+        let created = gatherers.order(&self.database, order).await;
+        self.fold_when_due().await;
+        created
     }
 
     /// A SKU of a user that is remembered, looked up together with those that others ask for; the outer

@@ -1,5 +1,7 @@
 //! Users: the stores of an application.
 
+use std::collections::{BTreeMap, HashMap};
+
 use diesel::prelude::*;
 use domain::estoque::ControleEstoque;
 use domain::evento::{Change, UsuarioChange};
@@ -128,6 +130,32 @@ pub fn uncached(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<Loja>, Store
         ativo,
         alterado_em: Instante::from_micros(alterado_em),
     }))
+}
+
+/// The stores of those of some users that are there and active.
+pub(crate) fn active_of<'a>(
+    conn: &mut Conn<'_>,
+    users: &[(AplicacaoId, &'a UsuarioId)],
+) -> Result<HashMap<(AplicacaoId, &'a UsuarioId), LojaId>, StoreError> {
+    let mut by_aplicacao: BTreeMap<AplicacaoId, Vec<&'a UsuarioId>> = BTreeMap::new();
+    for (aplicacao, usuario) in users {
+        by_aplicacao.entry(*aplicacao).or_default().push(usuario);
+    }
+    let mut all = HashMap::new();
+    for (aplicacao, users) in by_aplicacao {
+        let found: Vec<(String, i32)> = on!(conn, c => usuarios::table
+            .filter(usuarios::aplicacao_id.eq(aplicacao.0))
+            .filter(usuarios::usuario_id.eq_any(users.iter().map(|usuario| usuario.as_str())))
+            .filter(usuarios::ativo)
+            .select((usuarios::usuario_id, usuarios::loja_id))
+            .load(c))?;
+        let found: HashMap<String, i32> = found.into_iter().collect();
+        let of_user = |usuario: &'a UsuarioId| {
+            Some(((aplicacao, usuario), LojaId { aplicacao, loja: *found.get(usuario.as_str())? }))
+        };
+        all.extend(users.into_iter().filter_map(of_user));
+    }
+    Ok(all)
 }
 
 /// [`resolve`] for a write.

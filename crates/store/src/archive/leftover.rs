@@ -42,7 +42,7 @@ impl Leftover {
         let mut tx = Tx::new(backend.reborrow(), &mut pending);
         for event in &events {
             let date = Instante::from_micros(event.integer("data")?);
-            eventos::append(&mut tx, event.loja()?, date, vec![event.event()?])?;
+            eventos::append(&mut tx, date, vec![(event.loja()?, event.event()?)])?;
         }
         for change in &changes {
             let change = change.change()?;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::{Deref, DerefMut};
+use std::time::Duration;
 
 use db::recall::Memory;
 use db::{Backend, Engine};
@@ -129,6 +130,11 @@ impl<'a> Tx<'a> {
         let name =
             |(loja, key): (LojaId, String)| format!("{thing}:{}:{}:{key}", loja.aplicacao.0, loja.loja);
         self.conn.backend.try_locks(&of.map(name).collect::<Vec<_>>())
+    }
+
+    /// Fails where it would wait longer for what another transaction has. On SQLite there is none.
+    pub(crate) fn wait_at_most(&mut self, time: Duration) -> Result<(), StoreError> {
+        self.conn.backend.wait_at_most(time)
     }
 
     /// True when no other transaction can be writing: on SQLite.

@@ -14,11 +14,11 @@ use crate::base::{Pending, StoreError, StoredEvent, copy};
 pub(super) fn append(
     c: &mut PgConnection,
     _: &mut Pending,
-    loja: LojaId,
     date: Instante,
-    events: Vec<StoredEvent>,
+    events: Vec<(LojaId, StoredEvent)>,
 ) -> Result<(), StoreError> {
-    let rows: Vec<Unplaced<'_>> = events.iter().map(|event| Unplaced::new(event, loja, date)).collect();
+    let rows: Vec<Unplaced<'_>> =
+        events.iter().map(|(loja, event)| Unplaced::new(event, *loja, date)).collect();
     copy!(c, eventos_novos::table, rows);
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use diesel::prelude::*;
 use domain::values::dates::Instante;
-use domain::values::ids::LojaId;
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::eventos;
 use crate::base::{BindValue, Pending, PlacedEvent, Statement, StoreError, StoredEvent};
@@ -30,28 +30,30 @@ static MANY: LazyLock<String> =
 pub(super) fn append(
     c: &mut SqliteConnection,
     pending: &mut Pending,
-    loja: LojaId,
     date: Instante,
-    events: Vec<StoredEvent>,
+    events: Vec<(LojaId, StoredEvent)>,
 ) -> Result<(), StoreError> {
-    use eventos::dsl;
-    let mut posicao = match pending.positions.get(&loja.aplicacao) {
-        Some(last) => *last,
-        None => eventos::table
-            .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
-            .select(diesel::dsl::max(dsl::posicao))
-            .first::<Option<i64>>(c)?
-            .unwrap_or(0),
-    };
-    for event in events {
-        posicao += 1;
+    for (loja, event) in events {
+        let posicao = 1 + match pending.positions.get(&loja.aplicacao) {
+            Some(last) => *last,
+            None => last_position(c, loja.aplicacao)?,
+        };
         pending.events.push(PlacedEvent { loja, posicao, data: date.micros(), event });
+        pending.positions.insert(loja.aplicacao, posicao);
     }
-    pending.positions.insert(loja.aplicacao, posicao);
     if pending.events.len() >= WAITING_MAX {
         write(c, pending)?;
     }
     Ok(())
+}
+
+fn last_position(c: &mut SqliteConnection, aplicacao: AplicacaoId) -> Result<i64, StoreError> {
+    use eventos::dsl;
+    let last = eventos::table
+        .filter(dsl::aplicacao_id.eq(aplicacao.0))
+        .select(diesel::dsl::max(dsl::posicao))
+        .first::<Option<i64>>(c)?;
+    Ok(last.unwrap_or(0))
 }
 
 /// Writes the events that wait, in their order.

@@ -56,21 +56,20 @@ pub(crate) fn record<'a>(
     data: Instante,
     new_ones: impl IntoIterator<Item = NewEvento<'a>>,
 ) -> Result<(), StoreError> {
-    let events = new_ones.into_iter().map(|new| stored(new, data)).collect::<Result<Vec<_>, _>>()?;
-    append(tx, loja, data, events)
+    let events = new_ones.into_iter().map(|new| Ok((loja, stored(new, data)?)));
+    append(tx, data, events.collect::<Result<Vec<_>, StoreError>>()?)
 }
 
-/// [`record`] for events that are made already.
+/// [`record`] for events of any stores that are made already.
 pub(crate) fn append(
     tx: &mut Tx<'_>,
-    loja: LojaId,
     data: Instante,
-    events: Vec<StoredEvent>,
+    events: Vec<(LojaId, StoredEvent)>,
 ) -> Result<(), StoreError> {
     if events.is_empty() {
         return Ok(());
     }
-    dialect!(tx, pending => append(pending, loja, data, events))
+    dialect!(tx, pending => append(pending, data, events))
 }
 
 /// Writes the events that were put off.

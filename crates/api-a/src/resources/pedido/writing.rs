@@ -1,5 +1,7 @@
 //! Orders come in, once each.
 
+use std::sync::Arc;
+
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, post};
 use domain::pedido::Pedido;
@@ -32,8 +34,8 @@ pub fn mount(cfg: &mut ServiceConfig<'_>) {
 #[post("/Pedido")]
 async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result<HttpResponse, ErrorA> {
     let (usuario_id, fingerprint) = (req.usuario_id().clone(), body.fingerprint());
-    let input = PedidoInput::from(body.into_inner());
-    req.write_loja(fingerprint, move |tx, loja| match pedidos::create(tx, loja.id, &input)? {
+    let input = Arc::new(PedidoInput::from(body.into_inner()));
+    let answer = move |outcome| match outcome {
         CreatePedidoOutcome::Created { pedido, avisos } => {
             let path = loja_address(&usuario_id, &["Pedido", &pedido.pedido_id.to_string()]);
             let answer = Answer::ready(StatusCode::CREATED, pedido.documento);
@@ -42,8 +44,11 @@ async fn create(Then(req, body): Then<ForLoja<Nothing>, Body<Pedido>>) -> Result
         CreatePedidoOutcome::Equal(equal) => Ok(Answer::ready(StatusCode::OK, equal.documento).with_etag()),
         CreatePedidoOutcome::Different(id) => Err(ErrorA::PedidoExists(id)),
         CreatePedidoOutcome::CanalMissing => Err(canal_missing()),
-    })
-    .await
+    };
+    if let Some(done) = req.gather_order(fingerprint, &input, answer.clone()).await? {
+        return Ok(done);
+    }
+    req.write_loja(fingerprint, move |tx, loja| answer(pedidos::create(tx, loja.id, &input)?)).await
 }
 
 /// The channel is part of the order: its absence is a problem of the body.

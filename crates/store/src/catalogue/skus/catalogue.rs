@@ -1,7 +1,9 @@
 //! What orders take of the SKUs that they hold: what those are, and units of them.
 
+use std::collections::BTreeMap;
+
 use domain::interface_b::registro::CatalogueItem;
-use domain::values::ids::LojaId;
+use domain::values::ids::{AplicacaoId, LojaId};
 use domain::values::money::Dinheiro;
 
 use super::parts::Found;
@@ -17,7 +19,34 @@ pub(crate) fn for_sale(
     loja: LojaId,
     codes: &[&str],
 ) -> Result<(Vec<CatalogueItem>, Shelf), StoreError> {
-    let mut found: Vec<Found> = dialect!(tx => for_orders(loja, codes))?;
+    let found: Vec<Found> = dialect!(tx => for_orders(loja, codes))?;
+    of_loja(tx, loja, (codes, found))
+}
+
+/// [`for_sale`] for the SKUs of some stores.
+pub(crate) fn for_sale_of_many(
+    tx: &mut Tx<'_>,
+    codes: &BTreeMap<LojaId, Vec<&str>>,
+) -> Result<BTreeMap<LojaId, (Vec<CatalogueItem>, Shelf)>, StoreError> {
+    let things: Vec<(LojaId, &str)> =
+        codes.iter().flat_map(|(loja, codes)| codes.iter().map(|code| (*loja, *code))).collect();
+    let mut found: BTreeMap<LojaId, Vec<Found>> = BTreeMap::new();
+    for (aplicacao, loja, one) in dialect!(tx => for_orders_of_many(&things))? {
+        found.entry(LojaId { aplicacao: AplicacaoId(aplicacao), loja }).or_default().push(one);
+    }
+    let mut all = BTreeMap::new();
+    for (loja, codes) in codes {
+        let found = found.remove(loja).unwrap_or_default();
+        all.insert(*loja, of_loja(tx, *loja, (codes, found))?);
+    }
+    Ok(all)
+}
+
+fn of_loja(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    (codes, mut found): (&[&str], Vec<Found>),
+) -> Result<(Vec<CatalogueItem>, Shelf), StoreError> {
     if found.len() < codes.len() && !tx.is_alone() {
         let unknown = |code: &&&str| !found.iter().any(|(balance, ..)| balance.sku == **code);
         let unknown: Vec<&str> = codes.iter().filter(unknown).copied().collect();

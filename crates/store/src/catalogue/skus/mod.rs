@@ -20,7 +20,7 @@ mod telling;
 mod waiting;
 mod write;
 
-pub(crate) use catalogue::for_sale;
+pub(crate) use catalogue::{for_sale, for_sale_of_many};
 pub(crate) use gathered::{change_gathered, find_gathered};
 pub(crate) use leaving::{leave_centro, lock_in_centro};
 pub(crate) use parts::{Which, part_of_page, with_texts};
@@ -28,7 +28,7 @@ pub(crate) use period::InPeriods;
 pub(crate) use read::next_numbers;
 pub(crate) use write::{change, create_whole, touch, wait};
 
-pub use gathered::{Answering, Gathered, GatheredChange, NewBalance};
+pub use gathered::{Gathered, GatheredChange, NewBalance};
 pub use read::{Filter, find, find_numbers, list, number};
 pub use rows::ReadySku;
 pub(crate) use telling::tell;

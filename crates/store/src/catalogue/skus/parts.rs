@@ -39,6 +39,24 @@ pub(crate) use part_of_page;
 /// A SKU as an order takes it: its stock, name, GTIN and cost; weight, height, width and length; attributes.
 pub(super) type Found = (Balance, String, String, i64, (i32, i32, i32, i32), String);
 
+/// [`Found`], beside its store.
+pub(super) type FoundOfLoja = (i32, i32, Found);
+
+/// The columns of [`Found`].
+macro_rules! found {
+    () => {
+        (
+            Balance::as_select(),
+            skus::nome,
+            skus::gtin,
+            skus::preco_custo,
+            (skus::peso, skus::altura, skus::largura, skus::comprimento),
+            sku_textos::atributos,
+        )
+    };
+}
+pub(super) use found;
+
 /// What an order keeps of the SKUs of a store that a condition lets through.
 macro_rules! for_orders {
     ($loja:expr, $condition:expr) => {
@@ -47,14 +65,7 @@ macro_rules! for_orders {
             .filter(skus::loja_id.eq($loja.loja))
             .filter($condition)
             .order(skus::sku)
-            .select((
-                Balance::as_select(),
-                skus::nome,
-                skus::gtin,
-                skus::preco_custo,
-                (skus::peso, skus::altura, skus::largura, skus::comprimento),
-                sku_textos::atributos,
-            ))
+            .select(found!())
     };
 }
 pub(super) use for_orders;

@@ -2,7 +2,6 @@
 //! hold decides anything; a batch is one statement per step, a change of stock and its event one statement in
 //! all.
 
-mod lists;
 mod stock_event;
 
 use std::collections::HashMap;
@@ -15,15 +14,13 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, SkuId};
 
 use super::columns::{names, sku_columns};
-use super::parts::{Changed, Found, Which, Writes, for_orders, row_of, with_texts};
+use super::parts::{Changed, Found, FoundOfLoja, Which, Writes, for_orders, found, row_of, with_texts};
 use super::period::InPeriods;
 use super::rows::{NewRow, NewTexts, SkuRow, Texts};
 use super::shelf::Balance;
 use crate::base::StoreError;
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{BindValue, Statement};
-pub(crate) use lists::OverLists;
-pub(in crate::catalogue::skus) use lists::{List, column};
+use crate::base::{Among, BindValue, List, OverLists, Statement};
 use stock_event::Evento;
 
 /// The numbers of some SKUs, with their codes.
@@ -48,6 +45,21 @@ pub(super) fn for_orders(
     codes: &[&str],
 ) -> Result<Vec<Found>, StoreError> {
     Ok(LockSkus(for_orders!(loja, skus::sku.eq_any(codes))).load(c)?)
+}
+
+/// [`for_orders`] of any stores.
+pub(super) fn for_orders_of_many(
+    c: &mut PgConnection,
+    things: &[(LojaId, &str)],
+) -> Result<Vec<FoundOfLoja>, StoreError> {
+    let among =
+        Among::new("(skus.aplicacao_id, skus.loja_id, skus.sku) IN (SELECT * FROM unnest(?, ?, ?))", things);
+    let found = with_texts!().filter(among).order((skus::aplicacao_id, skus::loja_id, skus::sku)).select((
+        skus::aplicacao_id,
+        skus::loja_id,
+        found!(),
+    ));
+    Ok(LockSkus(found).load(c)?)
 }
 
 /// Locks the rows of `skus` that a query finds, and not those that it joins to them.

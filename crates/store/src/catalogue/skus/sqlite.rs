@@ -11,7 +11,7 @@ use domain::values::ids::{LojaId, SkuId};
 
 use super::changes;
 use super::columns::{Value, names, sku_columns};
-use super::parts::{Changed, Found, Which, Writes, for_orders, row_of, with_texts};
+use super::parts::{Changed, Found, FoundOfLoja, Which, Writes, for_orders, found, row_of, with_texts};
 use super::period::InPeriods;
 use super::rows::{SkuRow, Texts};
 use super::shelf::{Balance, MovimentoRow, Why};
@@ -52,6 +52,19 @@ pub(super) fn for_orders(
     let mut found = Vec::with_capacity(codes.len());
     for code in codes {
         found.extend(for_orders!(loja, skus::sku.eq(code)).load::<Found>(c)?);
+    }
+    Ok(found)
+}
+
+/// [`for_orders`] of any stores.
+pub(super) fn for_orders_of_many(
+    c: &mut SqliteConnection,
+    things: &[(LojaId, &str)],
+) -> Result<Vec<FoundOfLoja>, StoreError> {
+    let mut found = Vec::with_capacity(things.len());
+    for (loja, code) in things {
+        let of_loja = for_orders(c, *loja, &[code])?;
+        found.extend(of_loja.into_iter().map(|one| (loja.aplicacao.0, loja.loja, one)));
     }
     Ok(found)
 }

@@ -6,7 +6,7 @@ use domain::values::ids::LojaId;
 
 use super::row::{CompradorKey, CompradorRow};
 use crate::base::schema::compradores;
-use crate::base::{BindValue, Statement, StoreError};
+use crate::base::{Among, BindValue, Statement, StoreError};
 
 /// Finds the buyer or makes a new one, and draws the order's number, in one round trip.
 pub(super) fn buyer_and_order(
@@ -39,6 +39,19 @@ pub(super) fn buyer_and_order(
         }
     }
     Err(StoreError::Concurrency("a buyer vanished".to_owned()))
+}
+
+/// The numbers of some buyers that are there.
+pub(super) fn find(
+    c: &mut PgConnection,
+    keys: &[(LojaId, &[u8])],
+) -> Result<Vec<(i32, i32, CompradorKey, i64)>, StoreError> {
+    let among = Among::new(
+        "(compradores.aplicacao_id, compradores.loja_id, compradores.chave) IN \
+         (SELECT * FROM unnest(?, ?, ?))",
+        keys,
+    );
+    Ok(compradores::table.filter(among).select(compradores::all_columns).load(c)?)
 }
 
 /// Together. Always in one order: two batches with the same new buyers wait for each other instead of holding

@@ -7,13 +7,12 @@ use domain::estoque::{CausaMovimento, Fase, Line, Step, UnitsOfLine};
 use domain::evento::{Change, ItemEmFalta};
 use domain::interface_b::registro::CatalogueItem;
 use domain::pedido::{Lines, Pedido, Standing, StatusPedido};
-use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::rows::Numbers;
 use crate::base::{StoreError, Tx, from_json};
 use crate::catalogue::skus::shelf::{self, Shelf, Sold};
-use crate::eventos::{self, NewEvento};
+use crate::eventos::NewEvento;
 
 /// An order comes in. Answers what is missing, by SKU.
 pub(super) fn take_in(
@@ -44,25 +43,19 @@ pub(super) fn with_centros(
     catalogo
 }
 
-/// Tells of orders that came in and what they miss.
-pub(super) fn tell_missing<'a>(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    now: Instante,
-    orders: impl IntoIterator<Item = (PedidoId, &'a Pedido, &'a Vec<(String, i64)>)>,
-) -> Result<(), StoreError> {
-    let short = orders.into_iter().filter(|(_, _, missing)| !missing.is_empty());
-    let told = short.map(|(id, pedido, missing)| {
-        let item = |(sku, falta): &(String, i64)| ItemEmFalta { sku: sku.clone(), falta: *falta };
-        let faltas = missing.iter().map(item).collect();
-        NewEvento {
-            assunto: id.0,
-            canal: Some(pedido.canal_id.as_str()),
-            sku: None,
-            change: Change::PedidoFalta { status: pedido.status, faltas },
-        }
-    });
-    eventos::record(tx, loja, now, told.collect::<Vec<_>>())
+/// The event that tells what an order misses that has come in, if anything.
+pub(super) fn shortfall<'a>(
+    id: PedidoId,
+    pedido: &'a Pedido,
+    missing: &[(String, i64)],
+) -> Option<NewEvento<'a>> {
+    let item = |(sku, falta): &(String, i64)| ItemEmFalta { sku: sku.clone(), falta: *falta };
+    (!missing.is_empty()).then(|| NewEvento {
+        assunto: id.0,
+        canal: Some(pedido.canal_id.as_str()),
+        sku: None,
+        change: Change::PedidoFalta { status: pedido.status, faltas: missing.iter().map(item).collect() },
+    })
 }
 
 /// An order that has moved: from where it and its items stood to where they stand.

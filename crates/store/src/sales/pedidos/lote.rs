@@ -1,11 +1,12 @@
 //! Many orders at once, in a handful of statements.
 
 use std::borrow::Borrow;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use diesel::prelude::*;
 use domain::interface_b::registro::CatalogueItem;
-use domain::values::ids::{CanalId, LojaId, PedidoId};
+use domain::values::dates::Instante;
+use domain::values::ids::{LojaId, PedidoId};
 
 use super::estoque;
 use super::input::PedidoInput;
@@ -13,24 +14,27 @@ use super::outcome::CreatePedidoOutcome;
 use super::parts::{Parts, codes, creation_evento};
 use super::rows::{Numbers, PedidoColumns};
 use super::statements;
-use super::writing::repeated;
-use crate::base::StoreError;
+use super::writing::{create, repeated};
 use crate::base::schema::{
-    canais, pedido_documentos, pedido_historico, pedido_itens, pedido_nomes, pedido_registros, pedidos,
+    pedido_documentos, pedido_historico, pedido_itens, pedido_nomes, pedido_registros,
 };
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Conn, Tx, insert, on};
-use crate::catalogue::skus::for_sale;
-use crate::catalogue::skus::shelf::Shelf;
+use crate::base::{Conn, StoreError, StoredEvent, Tx, insert};
+use crate::catalogue::skus::for_sale_of_many;
+use crate::catalogue::skus::shelf::{Rows, Shelf};
 use crate::eventos;
 use crate::sales::contagens;
 
-/// An order that is new as far as is known, with its channel.
+/// An order that is new as far as is known, with its store and channel.
 struct NewPedido<'a> {
     indice: usize,
+    loja: LojaId,
     input: &'a PedidoInput,
     canal_num: i32,
 }
+
+/// An order's natural key.
+type NaturalKey = (LojaId, i32, String);
 
 /// [`super::create`] for up to 500 orders of a store; answers for each, in order.
 pub fn create_lote(
@@ -38,43 +42,54 @@ pub fn create_lote(
     loja: LojaId,
     lote: &[impl Borrow<PedidoInput>],
 ) -> Result<Vec<CreatePedidoOutcome>, StoreError> {
-    let entries: Vec<&PedidoInput> = lote.iter().map(Borrow::borrow).collect();
-    let canais = canais(tx, loja, &entries)?;
-    let previous = previous(tx, loja, &entries)?;
+    let lote: Vec<(LojaId, &PedidoInput)> = lote.iter().map(|input| (loja, input.borrow())).collect();
+    create_of_many(tx, &lote)
+}
+
+/// [`create_lote`] for orders of any stores: their number costs no round trip more.
+pub(crate) fn create_of_many(
+    tx: &mut Tx<'_>,
+    lote: &[(LojaId, &PedidoInput)],
+) -> Result<Vec<CreatePedidoOutcome>, StoreError> {
+    if let [(loja, input)] = lote {
+        return Ok(vec![create(tx, *loja, input)?]);
+    }
+    let canais = canais(tx, lote)?;
+    let previous = previous(tx, lote)?;
+    let canal = |(loja, input): &(LojaId, &PedidoInput)| {
+        canais.get(&(*loja, input.pedido.canal_id.as_str().to_owned())).copied()
+    };
     let mut answers: Vec<Option<CreatePedidoOutcome>> = lote.iter().map(|_| None).collect();
     let mut new_ones = Vec::with_capacity(lote.len());
     let mut seen_ones = HashSet::new();
-    for (indice, (&input, answer)) in entries.iter().zip(&mut answers).enumerate() {
-        let pedido = &input.pedido;
-        let Some(&canal_num) = canais.get(pedido.canal_id.as_str()) else {
+    for (indice, (entry, answer)) in lote.iter().zip(&mut answers).enumerate() {
+        let Some(canal_num) = canal(entry) else {
             *answer = Some(CreatePedidoOutcome::CanalMissing);
             continue;
         };
-        let key = (canal_num, pedido.source_id.clone());
+        let &(loja, input) = entry;
+        let key = (loja, canal_num, input.pedido.source_id.clone());
         if !previous.contains(&key) && seen_ones.insert(key) {
-            new_ones.push(NewPedido { indice, input, canal_num });
+            new_ones.push(NewPedido { indice, loja, input, canal_num });
         }
     }
     // always in one order, so that two batches cannot hold each other up
     new_ones.sort_by(|a, b| {
-        (a.canal_num, &a.input.pedido.source_id).cmp(&(b.canal_num, &b.input.pedido.source_id))
+        let key = |new: &NewPedido<'_>| (new.loja, new.canal_num);
+        (key(a), &a.input.pedido.source_id).cmp(&(key(b), &b.input.pedido.source_id))
     });
-    for (indice, created) in insert(tx, loja, &new_ones)? {
+    for (indice, created) in insert(tx, &new_ones)? {
         if let Some(answer) = answers.get_mut(indice) {
             *answer = Some(created);
         }
     }
     // what is left came before: long ago, a moment ago in another transaction, or earlier in this batch
-    entries
-        .iter()
+    lote.iter()
         .zip(answers)
-        .map(|(input, answer)| match answer {
+        .map(|(entry, answer)| match answer {
             Some(answer) => Ok(answer),
-            None => {
-                let canal_num = canais.get(input.pedido.canal_id.as_str()).copied().unwrap_or(0);
-                repeated(tx, loja, canal_num, input)?
-                    .ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned()))
-            }
+            None => repeated(tx, entry.0, canal(entry).unwrap_or(0), entry.1)?
+                .ok_or_else(|| StoreError::Concurrency("an order vanished".to_owned())),
         })
         .collect()
 }
@@ -82,58 +97,76 @@ pub fn create_lote(
 /// Stores the orders that nobody else has stored first.
 fn insert(
     tx: &mut Tx<'_>,
-    loja: LojaId,
     new_ones: &[NewPedido<'_>],
 ) -> Result<Vec<(usize, CreatePedidoOutcome)>, StoreError> {
     if new_ones.is_empty() {
         return Ok(Vec::new());
     }
     let now = tx.now();
-    let ids = next_many(tx, Sequence::Pedidos, new_ones.len())?;
-    let compradores = crate::sales::compradores::find_or_create(
-        tx,
-        loja,
-        new_ones.iter().map(|n| &n.input.pedido.usuario),
-    )?;
-    let numbers: Vec<Numbers> = new_ones
-        .iter()
-        .zip(ids.iter().zip(&compradores))
-        .map(|(n, (id, comprador))| Numbers {
-            pedido: PedidoId(*id),
-            canal: n.canal_num,
-            comprador: *comprador,
-        })
-        .collect();
+    let numbers = numbers(tx, new_ones)?;
     let rows: Vec<PedidoColumns> = new_ones
         .iter()
         .zip(&numbers)
-        .map(|(n, numbers)| PedidoColumns::new(loja, numbers, n.input, now.micros()))
+        .map(|(new, numbers)| PedidoColumns::new(new.loja, numbers, new.input, now.micros()))
         .collect();
     let inserted_ones: HashSet<i64> = statements::insert_new(tx, &rows)?.into_iter().collect();
-    for row in rows.iter().filter(|row| inserted_ones.contains(&row.pedido_id)) {
-        contagens::changed(tx, loja, PedidoId(row.pedido_id), None, Some(row.state()));
+    for (new, row) in new_ones.iter().zip(&rows).filter(|(_, row)| inserted_ones.contains(&row.pedido_id)) {
+        contagens::changed(tx, new.loja, PedidoId(row.pedido_id), None, Some(row.state()));
     }
-    let (catalogue, mut shelf) = catalogue(tx, loja, new_ones)?;
+    let mut for_sale = catalogue(tx, new_ones)?;
     let mut parts = Vec::with_capacity(new_ones.len());
-    let mut missing_ones = Vec::new();
+    let mut missing_ones = Vec::with_capacity(new_ones.len());
     for (new, numbers) in new_ones.iter().zip(&numbers).filter(|(_, n)| inserted_ones.contains(&n.pedido.0)) {
+        let Some((catalogue, shelf)) = for_sale.get_mut(&new.loja) else { continue };
         let of_pedido: Vec<CatalogueItem> =
             codes(&new.input.pedido).into_iter().filter_map(|sku| catalogue.get(sku).cloned()).collect();
-        let missing = estoque::take_in(tx, &mut shelf, numbers, &new.input.pedido)?;
-        let of_pedido = estoque::with_centros(of_pedido, &shelf, numbers.pedido);
-        parts.push((new, Parts::new_ones(loja, numbers, new.input, of_pedido, &missing, now)?));
-        missing_ones.push((numbers.pedido, &new.input.pedido, missing));
+        let missing = estoque::take_in(tx, shelf, numbers, &new.input.pedido)?;
+        let of_pedido = estoque::with_centros(of_pedido, shelf, numbers.pedido);
+        parts.push((new, Parts::new_ones(new.loja, numbers, new.input, of_pedido, &missing, now)?));
+        missing_ones.push(missing);
     }
     write(tx, &parts)?;
-    let creations = parts.iter().map(|(new, p)| creation_evento(p.pedido_id(), &new.input.pedido));
-    eventos::record(tx, loja, now, creations)?;
-    shelf.put_back(tx)?;
-    let missing = missing_ones.iter().map(|(id, pedido, missing)| (*id, *pedido, missing));
-    estoque::tell_missing(tx, loja, now, missing)?;
+    let mut stock = Rows::default();
+    for_sale.values().for_each(|(_, shelf)| stock.append(shelf.rows()));
+    stock.write(tx)?;
+    let events = events(&parts, &for_sale, &missing_ones, now)?;
+    eventos::append(tx, now, events)?;
     Ok(parts
         .into_iter()
         .map(|(new, parts)| (new.indice, parts.created(new.input.pedido.status, now)))
         .collect())
+}
+
+/// The numbers that the service gives new orders and what they refer to.
+fn numbers(tx: &mut Tx<'_>, new_ones: &[NewPedido<'_>]) -> Result<Vec<Numbers>, StoreError> {
+    let ids = next_many(tx, Sequence::Pedidos, new_ones.len())?;
+    let buyers = new_ones.iter().map(|new| (new.loja, &new.input.pedido.usuario));
+    let compradores = crate::sales::compradores::find_or_create(tx, buyers)?;
+    let of_new = |(new, (id, comprador)): (&NewPedido<'_>, (i64, i64))| Numbers {
+        pedido: PedidoId(id),
+        canal: new.canal_num,
+        comprador,
+    };
+    Ok(new_ones.iter().zip(ids.into_iter().zip(compradores)).map(of_new).collect())
+}
+
+/// What is told: that the orders have come in, what has become of the stock, what is missing.
+fn events(
+    parts: &[(&NewPedido<'_>, Parts)],
+    for_sale: &ForSale,
+    missing_ones: &[Vec<(String, i64)>],
+    now: Instante,
+) -> Result<Vec<(LojaId, StoredEvent)>, StoreError> {
+    let creations =
+        parts.iter().map(|(new, parts)| (new.loja, creation_evento(parts.pedido_id(), &new.input.pedido)));
+    let changes = for_sale
+        .iter()
+        .flat_map(|(loja, (_, shelf))| shelf.changes().into_iter().map(|change| (*loja, change)));
+    let shortfalls = parts.iter().zip(missing_ones).filter_map(|((new, parts), missing)| {
+        Some((new.loja, estoque::shortfall(parts.pedido_id(), &new.input.pedido, missing)?))
+    });
+    let all = creations.chain(changes).chain(shortfalls);
+    all.map(|(loja, new)| Ok((loja, eventos::stored(new, now)?))).collect()
 }
 
 fn write(tx: &mut Tx<'_>, parts: &[(&NewPedido<'_>, Parts)]) -> Result<(), StoreError> {
@@ -146,45 +179,37 @@ fn write(tx: &mut Tx<'_>, parts: &[(&NewPedido<'_>, Parts)]) -> Result<(), Store
 }
 
 /// Numbers of the channels that the orders name.
-fn canais<'a>(
+fn canais(
     conn: &mut Conn<'_>,
-    loja: LojaId,
-    lote: &[&'a PedidoInput],
-) -> Result<HashMap<&'a str, i32>, StoreError> {
-    let ids: BTreeSet<&str> = lote.iter().map(|e| CanalId::as_str(&e.pedido.canal_id)).collect();
-    let found_ones: Vec<(String, i32)> = on!(conn, c => canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
-        .filter(canais::canal_id.eq_any(ids.iter().copied()))
-        .select((canais::canal_id, canais::canal_num))
-        .load(c))?;
-    let found_ones: HashMap<String, i32> = found_ones.into_iter().collect();
-    Ok(ids.into_iter().filter_map(|id| Some((id, *found_ones.get(id)?))).collect())
+    lote: &[(LojaId, &PedidoInput)],
+) -> Result<HashMap<(LojaId, String), i32>, StoreError> {
+    let named: BTreeSet<(LojaId, &str)> =
+        lote.iter().map(|(loja, input)| (*loja, input.pedido.canal_id.as_str())).collect();
+    let found = statements::canais(conn, &named.into_iter().collect::<Vec<_>>())?;
+    Ok(found.into_iter().map(|(loja, canal, number)| ((loja, canal), number)).collect())
 }
 
 /// Those of the natural keys that are taken.
-fn previous(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    lote: &[&PedidoInput],
-) -> Result<HashSet<(i32, String)>, StoreError> {
-    let found_ones: Vec<(i32, String)> = on!(conn, c => pedidos::table
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(pedidos::source_id.eq_any(lote.iter().map(|e| e.pedido.source_id.as_str())))
-        .select((pedidos::canal_num, pedidos::source_id))
-        .load(c))?;
-    Ok(found_ones.into_iter().collect())
+fn previous(conn: &mut Conn<'_>, lote: &[(LojaId, &PedidoInput)]) -> Result<HashSet<NaturalKey>, StoreError> {
+    let named: Vec<(LojaId, &str)> =
+        lote.iter().map(|(loja, input)| (*loja, input.pedido.source_id.as_str())).collect();
+    let found = statements::of_sources(conn, &named)?;
+    Ok(found.into_iter().map(|(loja, source, canal)| (loja, canal, source)).collect())
 }
 
+/// What SKUs of some stores are, by their codes, and those SKUs locked.
+type ForSale = BTreeMap<LojaId, (HashMap<String, CatalogueItem>, Shelf)>;
+
 /// What the SKUs of the orders are right now, those that are registered.
-fn catalogue(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    new_ones: &[NewPedido<'_>],
-) -> Result<(HashMap<String, CatalogueItem>, Shelf), StoreError> {
-    let distinct: BTreeSet<&str> = new_ones.iter().flat_map(|n| codes(&n.input.pedido)).collect();
-    let distinct: Vec<&str> = distinct.into_iter().collect();
-    let (found_ones, shelf) = for_sale(tx, loja, &distinct)?;
-    Ok((found_ones.into_iter().map(|item| (item.sku.clone(), item)).collect(), shelf))
+fn catalogue(tx: &mut Tx<'_>, new_ones: &[NewPedido<'_>]) -> Result<ForSale, StoreError> {
+    let mut distinct: BTreeMap<LojaId, BTreeSet<&str>> = BTreeMap::new();
+    for new in new_ones {
+        distinct.entry(new.loja).or_default().extend(codes(&new.input.pedido));
+    }
+    let distinct = distinct.into_iter().map(|(loja, codes)| (loja, codes.into_iter().collect())).collect();
+    let by_code = |items: Vec<CatalogueItem>| {
+        items.into_iter().map(|item| (item.sku.clone(), item)).collect::<HashMap<_, _>>()
+    };
+    let found = for_sale_of_many(tx, &distinct)?;
+    Ok(found.into_iter().map(|(loja, (items, shelf))| (loja, (by_code(items), shelf))).collect())
 }

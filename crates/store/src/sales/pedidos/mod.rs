@@ -1,5 +1,5 @@
-//! Orders: one is read in `order`, many in `list` and `registros`; written in `writing` (one), `lote` (many)
-//! and `movement` (moves).
+//! Orders: one is read in `order`, many in `list` and `registros`; written in `writing` (one), `lote` (many),
+//! `gathered` (those of many callers) and `movement` (moves).
 
 mod buyers;
 mod checks;
@@ -9,6 +9,7 @@ mod faturamento;
 mod filter;
 mod follow_up;
 mod further;
+mod gathered;
 mod input;
 mod list;
 mod lote;
@@ -43,6 +44,8 @@ pub use checks::{Checks, Divergence, Wrong, check_registros};
 pub use faturamento::{ADDED_UP_MAX, FaturamentoOutcome, faturamento};
 pub use filter::{DateKind, OfBuyer, RegistrosFilter};
 pub use follow_up::{mark_integrado, not_integrated, observacoes, observe};
+pub use gathered::GatheredPedido;
+pub(crate) use gathered::create_gathered;
 pub use input::PedidoInput;
 pub use list::{Filter, list};
 pub use lote::create_lote;

@@ -13,9 +13,9 @@ use super::names::NameRow;
 use super::parts::Parts;
 use super::rows::{Moved, PedidoColumns};
 use crate::base::schema::{
-    contagem_mudancas, eventos_novos, pedido_documentos, pedido_historico, pedido_registros, pedidos,
+    canais, contagem_mudancas, eventos_novos, pedido_documentos, pedido_historico, pedido_registros, pedidos,
 };
-use crate::base::{CountedState, Pending, StoreError, StoredEvent, Together};
+use crate::base::{Among, CountedState, Pending, StoreError, StoredEvent, Together};
 use crate::catalogue::skus::shelf::{self, Rows};
 use crate::eventos::Unplaced;
 use crate::sales::contagens;
@@ -31,7 +31,7 @@ pub(super) fn store_at_once(
     (event, now): (&StoredEvent, Instante),
     stock: &Rows,
 ) -> Result<bool, StoreError> {
-    let stock = shelf::statements(loja, now, stock);
+    let stock = shelf::statements(now, stock);
     let document = diesel::insert_into(pedido_documentos::table).values(&parts.documento);
     let registro = diesel::insert_into(pedido_registros::table).values(&parts.registro);
     let historico = diesel::insert_into(pedido_historico::table).values(&parts.historico);
@@ -56,6 +56,36 @@ pub(super) fn insert_new(c: &mut PgConnection, rows: &[PedidoColumns]) -> Result
         .do_nothing()
         .returning(pedidos::pedido_id)
         .get_results(c)?)
+}
+
+/// Channels of those that are named.
+pub(super) fn canais(
+    c: &mut PgConnection,
+    named: &[(LojaId, &str)],
+) -> Result<Vec<(i32, i32, String, i32)>, StoreError> {
+    let among = Among::new(
+        "(canais.aplicacao_id, canais.loja_id, canais.canal_id) IN (SELECT * FROM unnest(?, ?, ?))",
+        named,
+    );
+    Ok(canais::table
+        .filter(among)
+        .select((canais::aplicacao_id, canais::loja_id, canais::canal_id, canais::canal_num))
+        .load(c)?)
+}
+
+/// Orders by their `sourceId`s.
+pub(super) fn of_sources(
+    c: &mut PgConnection,
+    named: &[(LojaId, &str)],
+) -> Result<Vec<(i32, i32, String, i32)>, StoreError> {
+    let among = Among::new(
+        "(pedidos.aplicacao_id, pedidos.loja_id, pedidos.source_id) IN (SELECT * FROM unnest(?, ?, ?))",
+        named,
+    );
+    Ok(pedidos::table
+        .filter(among)
+        .select((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
+        .load(c)?)
 }
 
 /// Together.

@@ -1,12 +1,12 @@
 //! What is asked of the rows of orders where the databases differ.
 
 use domain::values::dates::Instante;
-use domain::values::ids::LojaId;
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::names::NameRow;
 use super::parts::Parts;
 use super::rows::{Moved, PedidoColumns};
-use crate::base::{CountedState, StoreError, StoredEvent, Tx, dialect};
+use crate::base::{Conn, CountedState, StoreError, StoredEvent, Tx, dialect};
 use crate::catalogue::skus::shelf::Rows;
 
 /// Stores what hangs on the row of a new order and tells of it; false where that is not done at once.
@@ -24,6 +24,28 @@ pub(super) fn store_at_once(
 /// Inserts orders whose natural key is free; answers which.
 pub(super) fn insert_new(tx: &mut Tx<'_>, rows: &[PedidoColumns]) -> Result<Vec<i64>, StoreError> {
     dialect!(tx => insert_new(rows))
+}
+
+/// Channels, with their numbers, of those that are named.
+pub(super) fn canais(
+    conn: &mut Conn<'_>,
+    named: &[(LojaId, &str)],
+) -> Result<Vec<(LojaId, String, i32)>, StoreError> {
+    Ok(with_lojas(dialect!(conn => canais(named))?))
+}
+
+/// The channels' numbers of the orders that have these `sourceId`s.
+pub(super) fn of_sources(
+    conn: &mut Conn<'_>,
+    named: &[(LojaId, &str)],
+) -> Result<Vec<(LojaId, String, i32)>, StoreError> {
+    Ok(with_lojas(dialect!(conn => of_sources(named))?))
+}
+
+fn with_lojas(rows: Vec<(i32, i32, String, i32)>) -> Vec<(LojaId, String, i32)> {
+    let with_loja =
+        |(aplicacao, loja, text, canal)| (LojaId { aplicacao: AplicacaoId(aplicacao), loja }, text, canal);
+    rows.into_iter().map(with_loja).collect()
 }
 
 /// Has orders found by words of their buyers' names; those by which they are found already stay.

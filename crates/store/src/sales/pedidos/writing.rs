@@ -51,7 +51,7 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
     let parts = Parts::new_ones(loja, &numbers, input, catalogue, &missing, now)?;
     write(tx, loja, &row, &parts, creation_evento(numbers.pedido, pedido), &shelf)?;
     shelf.tell_changes(tx)?;
-    estoque::tell_missing(tx, loja, now, [(numbers.pedido, pedido, &missing)])?;
+    eventos::record(tx, loja, now, estoque::shortfall(numbers.pedido, pedido, &missing))?;
     Ok(parts.created(pedido.status, now))
 }
 
@@ -70,14 +70,14 @@ fn write(
     if statements::store_at_once(tx, loja, parts, row.state(), (&event, now), &stock)? {
         return Ok(());
     }
-    shelf.write(tx, &stock)?;
+    stock.write(tx)?;
     insert!(tx, pedido_documentos::table, std::iter::once(&parts.documento));
     insert!(tx, pedido_registros::table, std::iter::once(&parts.registro));
     insert!(tx, pedido_historico::table, std::iter::once(&parts.historico));
     insert!(tx, pedido_itens::table, parts.itens.iter());
     insert!(tx, pedido_nomes::table, parts.names.iter());
     contagens::changed(tx, loja, parts.pedido_id(), None, Some(row.state()));
-    eventos::append(tx, loja, now, vec![event])
+    eventos::append(tx, now, vec![(loja, event)])
 }
 
 /// The order that came before under the same natural key, if any.

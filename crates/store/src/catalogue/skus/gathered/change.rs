@@ -1,15 +1,12 @@
 //! A change of stock or prices that may be made together with others.
 
-use std::sync::Arc;
-
 use domain::estoque::CausaMovimento;
 use domain::sku::{AjusteDatado, AjusteEstoque};
 use domain::sku_canal::Preco;
 use domain::values::ids::{AplicacaoId, SkuId, UsuarioId};
 
 use super::rows::{Asked, Row};
-use crate::accounts::idempotencia::{IdempotencyKey, KeptAnswer};
-use crate::base::StoreError;
+use crate::accounts::keeping::Keep;
 
 /// A change of one SKU that may be made together with others.
 pub struct GatheredChange {
@@ -21,12 +18,9 @@ pub struct GatheredChange {
     pub sku: SkuId,
     /// What is to be done.
     pub change: NewBalance,
-    /// The key that it comes under, and what is kept under it once it is done, by the stock then.
-    pub keep: Option<(IdempotencyKey, Answering)>,
+    /// The key that it comes under.
+    pub keep: Option<Keep<Gathered>>,
 }
-
-/// What is kept under an idempotency key, by the stock after the change.
-pub type Answering = Arc<dyn Fn(i32) -> Result<KeptAnswer, StoreError> + Send + Sync>;
 
 /// Stock or prices.
 #[derive(Debug, Clone, Copy)]

@@ -10,7 +10,7 @@ use domain::values::ids::LojaId;
 
 use super::change::{Gathered, GatheredChange};
 use super::rows::{Asked, Changes, Row};
-use crate::accounts::idempotencia::{self, IdempotencyKey};
+use crate::accounts::keeping;
 use crate::base::{StoreError, Tx, dialect};
 use crate::catalogue::skus::changes;
 use crate::catalogue::skus::shelf::MovimentoRow;
@@ -21,7 +21,7 @@ pub(crate) fn change_gathered(
     tx: &mut Tx<'_>,
     changes: &[GatheredChange],
 ) -> Result<Vec<Gathered>, StoreError> {
-    let fresh = keys_fresh(tx, changes)?;
+    let fresh = keeping::fresh(tx, changes.iter().map(|change| change.keep.as_ref()))?;
     let now = tx.now();
     let asked: Vec<Asked<'_>> = changes.iter().map(|change| change.asked(now.micros())).collect();
     let rows = dialect!(tx => lock(&asked))?;
@@ -42,31 +42,11 @@ pub(crate) fn change_gathered(
     }
     let made = made.into_changes();
     dialect!(tx => write(&made, now))?;
-    keep_answers(tx, changes, &outcomes)?;
+    keeping::keep(
+        tx,
+        changes.iter().zip(&outcomes).map(|(change, outcome)| (change.keep.as_ref(), outcome)),
+    )?;
     Ok(outcomes)
-}
-
-/// Which changes come under no key, or one that is free and that nothing is kept under.
-fn keys_fresh(tx: &mut Tx<'_>, changes: &[GatheredChange]) -> Result<Vec<bool>, StoreError> {
-    let keys: Vec<&IdempotencyKey> =
-        changes.iter().filter_map(|change| change.keep.as_ref().map(|(key, _)| key)).collect();
-    let mut fresh = idempotencia::take_fresh(tx, &keys)?.into_iter();
-    let of = |change: &GatheredChange| change.keep.is_none() || fresh.next().unwrap_or_default();
-    Ok(changes.iter().map(of).collect())
-}
-
-fn keep_answers(
-    tx: &mut Tx<'_>,
-    changes: &[GatheredChange],
-    outcomes: &[Gathered],
-) -> Result<(), StoreError> {
-    let mut kept = Vec::new();
-    for (change, outcome) in changes.iter().zip(outcomes) {
-        if let (Some((key, answer)), Gathered::Done(estoque)) = (&change.keep, outcome) {
-            kept.push((key, answer(*estoque)?));
-        }
-    }
-    idempotencia::insert_many(tx, &kept)
 }
 
 /// What a group has made so far.

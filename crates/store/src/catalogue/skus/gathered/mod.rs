@@ -5,7 +5,6 @@
 //! there and nobody else is at it, its user is active, nothing was answered under the request's key. Whatever
 //! else there is to say is left to the transaction of each change alone (`super::stock`), which says it.
 
-mod among;
 mod change;
 mod making;
 mod postgres;
@@ -13,6 +12,6 @@ mod reading;
 mod rows;
 mod sqlite;
 
-pub use change::{Answering, Gathered, GatheredChange, NewBalance};
+pub use change::{Gathered, GatheredChange, NewBalance};
 pub(crate) use making::change_gathered;
 pub(crate) use reading::find_gathered;

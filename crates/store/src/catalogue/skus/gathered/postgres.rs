@@ -3,17 +3,15 @@
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Bool, Integer, SmallInt, Text};
+use diesel::sql_types::{BigInt, Bool, Integer, SmallInt};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use super::among::{Among, OfLoja};
-use super::rows::{Asked, Changes, Row};
+use super::rows::{Asked, Changes, OfLoja, Row};
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{StoreError, StoredEvent, Together};
-use crate::catalogue::skus::postgres::{List, OverLists, column};
+use crate::base::{Among, List, OverLists, StoreError, StoredEvent, Together, column};
 use crate::catalogue::skus::rows::{SkuRow, Texts};
-use crate::catalogue::skus::shelf::MovimentoRow;
+use crate::catalogue::skus::shelf;
 use crate::catalogue::skus::with_texts;
 
 type Columns = (Integer, Integer, BigInt, BigInt, BigInt, Integer, BigInt, BigInt, SmallInt, Bool);
@@ -55,10 +53,6 @@ const UPDATE: &str = "UPDATE skus s SET preco_de = n.preco_de, preco_por = n.pre
 const TELL: &str = "INSERT INTO eventos_novos (aplicacao_id, loja_id, tipo, assunto, sorteio, corpo, data) \
      SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)";
 
-const ENTER: &str = "INSERT INTO estoque_movimentos (aplicacao_id, loja_id, sku_num, centro_num, seq, data, \
-     causa, pedido_id, estoque, estoque_variacao, reservado, reservado_variacao) \
-     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-
 /// Writes SKUs, their events and the entries of their ledgers.
 pub(super) fn write(c: &mut PgConnection, changes: &Changes, now: Instante) -> Result<(), StoreError> {
     let Changes { rows, events, movimentos } = changes;
@@ -67,7 +61,7 @@ pub(super) fn write(c: &mut PgConnection, changes: &Changes, now: Instante) -> R
     }
     let update = OverLists { text: UPDATE, lists: of_rows(rows, now) };
     let tell = OverLists { text: TELL, lists: of_events(events, now) };
-    let enter = OverLists { text: ENTER, lists: of_ledger(movimentos) };
+    let enter = shelf::ledger(movimentos);
     let mut statements: Vec<&dyn QueryFragment<Pg>> = vec![&update, &tell];
     if !movimentos.is_empty() {
         statements.push(&enter);
@@ -101,23 +95,6 @@ fn of_events(events: &[(LojaId, StoredEvent)], now: Instante) -> Vec<List<'_>> {
     ]
 }
 
-fn of_ledger(rows: &[MovimentoRow]) -> Vec<List<'_>> {
-    vec![
-        column(rows, |row| row.aplicacao_id),
-        column(rows, |row| row.loja_id),
-        column(rows, |row| row.sku_num),
-        column(rows, |row| row.centro_num),
-        column(rows, |row| row.seq),
-        column(rows, |row| row.data),
-        column(rows, |row| row.causa),
-        column(rows, |row| row.pedido_id),
-        column(rows, |row| row.estoque),
-        column(rows, |row| row.estoque_variacao),
-        column(rows, |row| row.reservado),
-        column(rows, |row| row.reservado_variacao),
-    ]
-}
-
 /// [`LOCK`] with its lists.
 struct Lock<'a>(OverLists<'a>);
 
@@ -140,22 +117,11 @@ impl Query for Lock<'_> {
 impl RunQueryDsl<PgConnection> for Lock<'_> {}
 
 /// What is stored of some SKUs.
-pub(super) fn find(c: &mut PgConnection, among: Among) -> Result<Vec<OfLoja>, StoreError> {
+pub(super) fn find(c: &mut PgConnection, asked: &[(LojaId, &str)]) -> Result<Vec<OfLoja>, StoreError> {
+    let among =
+        Among::new("(skus.aplicacao_id, skus.loja_id, skus.sku) IN (SELECT * FROM unnest(?, ?, ?))", asked);
     Ok(with_texts!()
         .filter(among)
         .select((skus::aplicacao_id, skus::loja_id, SkuRow::as_select(), Texts::as_select()))
         .load(c)?)
-}
-
-impl QueryFragment<Pg> for Among {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("(skus.aplicacao_id, skus.loja_id, skus.sku) IN (SELECT * FROM unnest(");
-        out.push_bind_param::<Array<Integer>, _>(&self.aplicacoes)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Integer>, _>(&self.lojas)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.codes)?;
-        out.push_sql("))");
-        Ok(())
-    }
 }

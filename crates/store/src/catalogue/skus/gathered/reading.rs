@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use super::among::{Among, OfLoja};
+use super::rows::OfLoja;
 use crate::base::{Conn, StoreError, dialect};
 use crate::catalogue::skus::rows::{SkuRow, Texts};
 
@@ -15,12 +15,8 @@ pub(crate) fn find_gathered(
     conn: &mut Conn<'_>,
     asked: &[(LojaId, String)],
 ) -> Result<Vec<Option<Arc<(SkuRow, Texts)>>>, StoreError> {
-    let among = Among {
-        aplicacoes: asked.iter().map(|(loja, _)| loja.aplicacao.0).collect(),
-        lojas: asked.iter().map(|(loja, _)| loja.loja).collect(),
-        codes: asked.iter().map(|(_, sku)| sku.clone()).collect(),
-    };
-    let found: Vec<OfLoja> = dialect!(conn => find(among))?;
+    let keys: Vec<(LojaId, &str)> = asked.iter().map(|(loja, sku)| (*loja, sku.as_str())).collect();
+    let found: Vec<OfLoja> = dialect!(conn => find(&keys))?;
     let keyed = |(aplicacao, loja, row, texts): OfLoja| {
         let loja = LojaId { aplicacao: AplicacaoId(aplicacao), loja };
         ((loja, row.sku.clone()), Arc::new((row, texts)))

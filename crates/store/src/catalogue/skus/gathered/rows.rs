@@ -4,7 +4,11 @@ use diesel::prelude::*;
 use domain::values::ids::LojaId;
 
 use crate::base::StoredEvent;
+use crate::catalogue::skus::rows::{SkuRow, Texts};
 use crate::catalogue::skus::shelf::MovimentoRow;
+
+/// What is stored of a SKU, beside its store.
+pub(super) type OfLoja = (i32, i32, SkuRow, Texts);
 
 /// Which SKU, and as of when its stock was counted.
 pub(super) struct Asked<'a> {

@@ -2,9 +2,9 @@
 
 use diesel::prelude::*;
 use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
 
-use super::among::{Among, OfLoja};
-use super::rows::{Asked, Changes, Row};
+use super::rows::{Asked, Changes, OfLoja, Row};
 use crate::base::StoreError;
 use crate::base::schema::{sku_textos, skus};
 use crate::catalogue::skus::rows::{SkuRow, Texts};
@@ -21,13 +21,12 @@ pub(super) fn write(_: &mut SqliteConnection, _: &Changes, _: Instante) -> Resul
 }
 
 /// What is stored of some SKUs, one by one.
-pub(super) fn find(c: &mut SqliteConnection, among: Among) -> Result<Vec<OfLoja>, StoreError> {
-    let Among { aplicacoes, lojas, codes } = among;
-    let mut found = Vec::with_capacity(codes.len());
-    for ((aplicacao, loja), code) in aplicacoes.into_iter().zip(lojas).zip(codes) {
+pub(super) fn find(c: &mut SqliteConnection, asked: &[(LojaId, &str)]) -> Result<Vec<OfLoja>, StoreError> {
+    let mut found = Vec::with_capacity(asked.len());
+    for (loja, code) in asked {
         let row = with_texts!()
-            .filter(skus::aplicacao_id.eq(aplicacao))
-            .filter(skus::loja_id.eq(loja))
+            .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(skus::loja_id.eq(loja.loja))
             .filter(skus::sku.eq(code))
             .select((skus::aplicacao_id, skus::loja_id, SkuRow::as_select(), Texts::as_select()));
         found.extend(row.first(c).optional()?);

@@ -2,72 +2,81 @@
 //! statement is a round trip.
 
 use domain::values::dates::Instante;
-use domain::values::ids::LojaId;
 
-use super::reserva::MovimentoRow;
+use super::reserva::{MovimentoRow, ReservaRow};
 use super::rows::Rows;
-use crate::catalogue::skus::postgres::{List, OverLists, column};
+use crate::base::{List, OverLists, column};
 
 /// The statements that write rows: those that have something to write. They touch no row twice.
-pub(crate) fn statements<'a>(loja: LojaId, now: Instante, rows: &'a Rows) -> Vec<OverLists<'a>> {
-    let tenant = || [List::Tenant(loja.aplicacao.0), List::Tenant(loja.loja)];
-    let mut all = Vec::with_capacity(4);
+pub(crate) fn statements(now: Instante, rows: &Rows) -> Vec<OverLists<'_>> {
+    let mut all = Vec::with_capacity(5);
     let Rows { balances, centros, reservas, over, movimentos } = rows;
     if !balances.is_empty() {
-        let lists = [
-            column(balances, |row| row.sku_num),
-            column(balances, |row| row.estoque),
-            column(balances, |row| row.reservado),
-            column(balances, |row| row.movimentos),
-            column(balances, |row| row.controle),
-            column(balances, |row| row.centros),
+        let lists = vec![
+            column(balances, |(loja, _)| loja.aplicacao.0),
+            column(balances, |(loja, _)| loja.loja),
+            column(balances, |(_, row)| row.sku_num),
+            column(balances, |(_, row)| row.estoque),
+            column(balances, |(_, row)| row.reservado),
+            column(balances, |(_, row)| row.movimentos),
+            column(balances, |(_, row)| row.controle),
+            column(balances, |(_, row)| row.centros),
             column(balances, |_| now.micros()),
         ];
-        all.push(OverLists { text: BALANCES, lists: lists.into_iter().chain(tenant()).collect() });
+        all.push(OverLists { text: BALANCES, lists });
     }
     if !centros.is_empty() {
-        let lists = [
-            column(centros, |(_, row)| row.sku_num),
-            column(centros, |(centro, _)| *centro),
-            column(centros, |(_, row)| row.estoque),
-            column(centros, |(_, row)| row.reservado),
-            column(centros, |(_, row)| row.movimentos),
+        let lists = vec![
+            column(centros, |(loja, ..)| loja.aplicacao.0),
+            column(centros, |(loja, ..)| loja.loja),
+            column(centros, |(_, _, row)| row.sku_num),
+            column(centros, |(_, centro, _)| *centro),
+            column(centros, |(_, _, row)| row.estoque),
+            column(centros, |(_, _, row)| row.reservado),
+            column(centros, |(_, _, row)| row.movimentos),
         ];
-        all.push(OverLists { text: CENTROS, lists: lists.into_iter().chain(tenant()).collect() });
+        all.push(OverLists { text: CENTROS, lists });
     }
     if !reservas.is_empty() {
-        let lists = [
-            column(reservas, |row| row.sku_num),
-            column(reservas, |row| row.pedido_id),
-            column(reservas, |row| row.centro_num),
-            column(reservas, |row| row.linhas.as_deref()),
-            column(reservas, |row| row.reservada),
-            column(reservas, |row| row.baixada),
-            column(reservas, |row| row.falta),
-            column(reservas, |row| row.assumida_em),
-            column(reservas, |row| row.encerrada),
-        ];
-        all.push(OverLists { text: RESERVAS, lists: lists.into_iter().chain(tenant()).collect() });
+        all.push(OverLists { text: RESERVAS, lists: held(reservas) });
     }
     if !over.is_empty() {
-        let lists = [
-            column(over, |key| key.sku_num),
-            column(over, |key| key.pedido_id),
-            column(over, |key| key.centro_num),
+        let lists = vec![
+            column(over, |(loja, _)| loja.aplicacao.0),
+            column(over, |(loja, _)| loja.loja),
+            column(over, |(_, key)| key.sku_num),
+            column(over, |(_, key)| key.pedido_id),
+            column(over, |(_, key)| key.centro_num),
         ];
-        all.push(OverLists { text: OVER, lists: lists.into_iter().chain(tenant()).collect() });
+        all.push(OverLists { text: OVER, lists });
     }
     if !movimentos.is_empty() {
-        all.push(OverLists {
-            text: MOVIMENTOS,
-            lists: ledger(movimentos).into_iter().chain(tenant()).collect(),
-        });
+        all.push(ledger(movimentos));
     }
     all
 }
 
-fn ledger(rows: &[MovimentoRow]) -> [List<'_>; 10] {
-    [
+fn held(rows: &[ReservaRow]) -> Vec<List<'_>> {
+    vec![
+        column(rows, |row| row.aplicacao_id),
+        column(rows, |row| row.loja_id),
+        column(rows, |row| row.sku_num),
+        column(rows, |row| row.pedido_id),
+        column(rows, |row| row.centro_num),
+        column(rows, |row| row.linhas.as_deref()),
+        column(rows, |row| row.reservada),
+        column(rows, |row| row.baixada),
+        column(rows, |row| row.falta),
+        column(rows, |row| row.assumida_em),
+        column(rows, |row| row.encerrada),
+    ]
+}
+
+/// The statement that writes entries of the ledger.
+pub(crate) fn ledger(rows: &[MovimentoRow]) -> OverLists<'_> {
+    let lists = vec![
+        column(rows, |row| row.aplicacao_id),
+        column(rows, |row| row.loja_id),
         column(rows, |row| row.sku_num),
         column(rows, |row| row.centro_num),
         column(rows, |row| row.seq),
@@ -78,36 +87,33 @@ fn ledger(rows: &[MovimentoRow]) -> [List<'_>; 10] {
         column(rows, |row| row.estoque_variacao),
         column(rows, |row| row.reservado),
         column(rows, |row| row.reservado_variacao),
-    ]
+    ];
+    OverLists { text: MOVIMENTOS, lists }
 }
 
 const BALANCES: &str = "UPDATE skus s SET estoque = n.estoque, reservado = n.reservado, \
      movimentos = n.movimentos, controle = n.controle, centros = n.centros, alterado_em = n.alterado_em \
-     FROM unnest(?, ?, ?, ?, ?, ?, ?) \
-     AS n (sku_num, estoque, reservado, movimentos, controle, centros, alterado_em) \
-     WHERE s.aplicacao_id = ? AND s.loja_id = ? AND s.sku_num = n.sku_num";
+     FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS n (aplicacao_id, loja_id, sku_num, estoque, reservado, \
+     movimentos, controle, centros, alterado_em) \
+     WHERE s.aplicacao_id = n.aplicacao_id AND s.loja_id = n.loja_id AND s.sku_num = n.sku_num";
 
-const CENTROS: &str = "INSERT INTO estoque_centros (sku_num, centro_num, estoque, reservado, movimentos, \
-     aplicacao_id, loja_id) \
-     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?) AS n, \
-     (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t \
+const CENTROS: &str = "INSERT INTO estoque_centros (aplicacao_id, loja_id, sku_num, centro_num, estoque, \
+     reservado, movimentos) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?) \
      ON CONFLICT (aplicacao_id, loja_id, sku_num, centro_num) DO UPDATE SET \
      estoque = excluded.estoque, reservado = excluded.reservado, movimentos = excluded.movimentos";
 
-const RESERVAS: &str = "INSERT INTO estoque_reservas (sku_num, pedido_id, centro_num, linhas, \
-     reservada, baixada, falta, assumida_em, encerrada, aplicacao_id, loja_id) \
-     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
-     (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t \
+const RESERVAS: &str = "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku_num, pedido_id, \
+     centro_num, linhas, reservada, baixada, falta, assumida_em, encerrada) \
+     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
      ON CONFLICT (aplicacao_id, loja_id, pedido_id, sku_num, centro_num) DO UPDATE SET \
      linhas = excluded.linhas, reservada = excluded.reservada, baixada = excluded.baixada, \
      falta = excluded.falta, assumida_em = excluded.assumida_em, encerrada = excluded.encerrada";
 
-const OVER: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?, ?) \
-     AS n (sku_num, pedido_id, centro_num) \
-     WHERE r.aplicacao_id = ? AND r.loja_id = ? AND r.sku_num = n.sku_num AND r.pedido_id = n.pedido_id \
-     AND r.centro_num = n.centro_num";
+const OVER: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?, ?, ?, ?) \
+     AS n (aplicacao_id, loja_id, sku_num, pedido_id, centro_num) \
+     WHERE r.aplicacao_id = n.aplicacao_id AND r.loja_id = n.loja_id AND r.sku_num = n.sku_num \
+     AND r.pedido_id = n.pedido_id AND r.centro_num = n.centro_num";
 
-const MOVIMENTOS: &str = "INSERT INTO estoque_movimentos (sku_num, centro_num, seq, data, causa, pedido_id, \
-     estoque, estoque_variacao, reservado, reservado_variacao, aplicacao_id, loja_id) \
-     SELECT n.*, t.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS n, \
-     (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)) AS t";
+const MOVIMENTOS: &str = "INSERT INTO estoque_movimentos (aplicacao_id, loja_id, sku_num, centro_num, seq, \
+     data, causa, pedido_id, estoque, estoque_variacao, reservado, reservado_variacao) \
+     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";

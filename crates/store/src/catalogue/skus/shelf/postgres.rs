@@ -23,13 +23,8 @@ pub(super) fn locked(c: &mut PgConnection, loja: LojaId, nums: &[i64]) -> Result
 }
 
 /// Writes rows, in one statement.
-pub(super) fn write(
-    c: &mut PgConnection,
-    loja: LojaId,
-    now: Instante,
-    rows: &Rows,
-) -> Result<(), StoreError> {
-    let all = statements(loja, now, rows);
+pub(super) fn write(c: &mut PgConnection, now: Instante, rows: &Rows) -> Result<(), StoreError> {
+    let all = statements(now, rows);
     Together(all.iter().map(|one| one as _).collect()).execute(c)?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use super::reserva::ReservaRow;
 use super::rows::Rows;
 use crate::base::{StoreError, Tx, dialect};
 use crate::catalogue::skus::changes;
-use crate::eventos;
+use crate::eventos::{self, NewEvento};
 
 impl Shelf {
     /// What is to be written.
@@ -29,39 +29,33 @@ impl Shelf {
         let main = main.into_iter().filter(|account| changed(account) || elsewhere.contains(&account.0));
         let reservas = self.reservas.iter().filter(|(_, (before, now))| before.as_ref() != Some(now));
         let (over, stay): (Vec<_>, Vec<_>) = reservas.partition(|(_, (_, now))| now.is_over());
+        let (loja, over) = (self.loja, over.into_iter().filter(|(_, (before, _))| before.is_some()));
         Rows {
-            balances: main.filter_map(|account| self.balance(account).cloned()).collect(),
-            centros: others.iter().filter_map(|one| Some((one.1, self.balance(*one)?.clone()))).collect(),
-            reservas: stay.into_iter().map(|(key, (_, now))| ReservaRow::new(self.loja, *key, now)).collect(),
-            over: over.into_iter().filter(|(_, (before, _))| before.is_some()).map(|(key, _)| *key).collect(),
+            balances: main.filter_map(|account| Some((loja, self.balance(account)?.clone()))).collect(),
+            centros: others
+                .iter()
+                .filter_map(|one| Some((loja, one.1, self.balance(*one)?.clone())))
+                .collect(),
+            reservas: stay.into_iter().map(|(key, (_, now))| ReservaRow::new(loja, *key, now)).collect(),
+            over: over.map(|(key, _)| (loja, *key)).collect(),
             movimentos: self.movimentos.clone(),
         }
     }
 
-    /// Writes rows of it.
-    pub fn write(&self, tx: &mut Tx<'_>, rows: &Rows) -> Result<(), StoreError> {
-        let Rows { balances, centros, reservas, over, movimentos } = rows;
-        if balances.is_empty()
-            && centros.is_empty()
-            && reservas.is_empty()
-            && over.is_empty()
-            && movimentos.is_empty()
-        {
-            return Ok(());
-        }
-        let (loja, now) = (self.loja, self.now);
-        dialect!(tx => write(loja, now, rows))
-    }
-
     /// Writes what has changed, and tells of it.
     pub fn put_back(self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
-        self.write(tx, &self.rows())?;
+        self.rows().write(tx)?;
         self.tell_changes(tx)
     }
 
-    /// Tells of the changes of stock. What orders hold is told by the orders' own events; where nothing else
-    /// tells of it, the SKU has changed.
+    /// Tells of the changes of stock.
     pub fn tell_changes(&self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
+        eventos::record(tx, self.loja, self.now, self.changes())
+    }
+
+    /// The changes of stock. What orders hold is told by the orders' own events; where nothing else tells of
+    /// it, the SKU has changed.
+    pub fn changes(&self) -> Vec<NewEvento<'_>> {
         let mut events = Vec::new();
         for ((num, centro), (before, now)) in &self.balances {
             if *centro != CENTRO_PADRAO {
@@ -77,6 +71,17 @@ impl Shelf {
             let both = held.into_iter().chain(stock);
             events.extend(both.map(|change| changes::new((*num, now.sku.as_str()), change)));
         }
-        eventos::record(tx, self.loja, self.now, events)
+        events
+    }
+}
+
+impl Rows {
+    /// Writes them.
+    pub fn write(&self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let now = tx.now();
+        dialect!(tx => write(now, self))
     }
 }

@@ -29,14 +29,9 @@ pub(super) fn locked(
 }
 
 /// Writes rows.
-pub(super) fn write(
-    c: &mut SqliteConnection,
-    loja: LojaId,
-    now: Instante,
-    rows: &Rows,
-) -> Result<(), StoreError> {
-    let (aplicacao, of_loja) = (BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja));
-    for row in &rows.balances {
+pub(super) fn write(c: &mut SqliteConnection, now: Instante, rows: &Rows) -> Result<(), StoreError> {
+    for (loja, row) in &rows.balances {
+        let [aplicacao, of_loja] = tenant(*loja);
         Statement::<(), 9>::new(
             "UPDATE skus SET estoque = ?, reservado = ?, movimentos = ?, controle = ?, centros = ?, \
              alterado_em = ? \
@@ -55,7 +50,8 @@ pub(super) fn write(
         )
         .execute(c)?;
     }
-    for (centro, row) in &rows.centros {
+    for (loja, centro, row) in &rows.centros {
+        let [aplicacao, of_loja] = tenant(*loja);
         Statement::<(), 7>::new(
             "INSERT INTO estoque_centros (aplicacao_id, loja_id, sku_num, centro_num, estoque, reservado, \
              movimentos) VALUES (?, ?, ?, ?, ?, ?, ?) \
@@ -83,8 +79,8 @@ pub(super) fn write(
              falta = excluded.falta, \
              assumida_em = excluded.assumida_em, encerrada = excluded.encerrada",
             [
-                aplicacao,
-                of_loja,
+                BindValue::I32(row.aplicacao_id),
+                BindValue::I32(row.loja_id),
                 BindValue::I64(row.sku_num),
                 BindValue::I64(row.pedido_id),
                 BindValue::I32(row.centro_num),
@@ -98,7 +94,8 @@ pub(super) fn write(
         )
         .execute(c)?;
     }
-    for key in &rows.over {
+    for (loja, key) in &rows.over {
+        let [aplicacao, of_loja] = tenant(*loja);
         Statement::<(), 5>::new(
             "DELETE FROM estoque_reservas \
              WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ? AND sku_num = ? AND centro_num = ?",
@@ -116,4 +113,8 @@ pub(super) fn write(
         diesel::insert_into(estoque_movimentos::table).values(row).execute(c)?;
     }
     Ok(())
+}
+
+fn tenant(loja: LojaId) -> [BindValue<'static>; 2] {
+    [BindValue::I32(loja.aplicacao.0), BindValue::I32(loja.loja)]
 }

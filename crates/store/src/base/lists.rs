@@ -2,13 +2,15 @@
 //! database longer to read than the rows take to write.
 
 use diesel::QueryResult;
+use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, SmallInt, Text};
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text};
+use domain::values::ids::LojaId;
 
 /// A value of an [`OverLists`].
 #[derive(Debug)]
-pub(in crate::catalogue::skus) enum List<'a> {
+pub(crate) enum List<'a> {
     /// One INTEGER, of whom the rows are.
     Tenant(i32),
     Bools(Vec<bool>),
@@ -17,6 +19,7 @@ pub(in crate::catalogue::skus) enum List<'a> {
     Longs(Vec<i64>),
     NullableLongs(Vec<Option<i64>>),
     Texts(Vec<&'a str>),
+    Bytes(Vec<&'a [u8]>),
     NullableTexts(Vec<Option<&'a str>>),
 }
 
@@ -30,10 +33,10 @@ macro_rules! lists {
     )+};
 }
 lists!(bool => Bools, i16 => Smalls, i32 => Integers, i64 => Longs);
-lists!(Option<i64> => NullableLongs, &'a str => Texts, Option<&'a str> => NullableTexts);
+lists!(Option<i64> => NullableLongs, &'a str => Texts, Option<&'a str> => NullableTexts, &'a [u8] => Bytes);
 
 /// A list of one value of each row.
-pub(in crate::catalogue::skus) fn column<'a, R, V>(rows: &'a [R], value: impl Fn(&'a R) -> V) -> List<'a>
+pub(crate) fn column<'a, R, V>(rows: &'a [R], value: impl Fn(&'a R) -> V) -> List<'a>
 where
     List<'a>: From<Vec<V>>,
 {
@@ -45,7 +48,7 @@ where
 #[derive(Debug)]
 pub(crate) struct OverLists<'a> {
     pub text: &'static str,
-    pub(in crate::catalogue::skus) lists: Vec<List<'a>>,
+    pub(crate) lists: Vec<List<'a>>,
 }
 
 impl QueryFragment<Pg> for OverLists<'_> {
@@ -63,6 +66,7 @@ impl QueryFragment<Pg> for OverLists<'_> {
                     out.push_bind_param::<Array<Nullable<BigInt>>, _>(list)?;
                 }
                 List::Texts(list) => out.push_bind_param::<Array<Text>, _>(list)?,
+                List::Bytes(list) => out.push_bind_param::<Array<Binary>, _>(list)?,
                 List::NullableTexts(list) => {
                     out.push_bind_param::<Array<Nullable<Text>>, _>(list)?;
                 }
@@ -80,3 +84,45 @@ impl QueryId for OverLists<'_> {
 }
 
 impl<Conn> diesel::RunQueryDsl<Conn> for OverLists<'_> {}
+
+/// That a row is one of many stores' things, each by its store and a key there: `(t.aplicacao_id, t.loja_id,
+/// t.key) IN (SELECT * FROM unnest(?, ?, ?))`.
+#[derive(Debug)]
+pub(crate) struct Among<'a>(OverLists<'a>);
+
+impl<'a> Among<'a> {
+    /// The condition.
+    pub fn new<K: Copy>(text: &'static str, things: &[(LojaId, K)]) -> Self
+    where
+        List<'a>: From<Vec<K>>,
+    {
+        let aplicacoes: Vec<i32> = things.iter().map(|(loja, _)| loja.aplicacao.0).collect();
+        let lojas: Vec<i32> = things.iter().map(|(loja, _)| loja.loja).collect();
+        let keys: Vec<K> = things.iter().map(|(_, key)| *key).collect();
+        Self(OverLists { text, lists: vec![aplicacoes.into(), lojas.into(), keys.into()] })
+    }
+}
+
+impl QueryFragment<Pg> for Among<'_> {
+    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.0.walk_ast(out)
+    }
+}
+
+impl QueryId for Among<'_> {
+    type QueryId = ();
+    // found again by its text
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl Expression for Among<'_> {
+    type SqlType = Bool;
+}
+
+impl<QS> AppearsOnTable<QS> for Among<'_> {}
+
+impl<QS> SelectableExpression<QS> for Among<'_> {}
+
+impl<GB> ValidGrouping<GB> for Among<'_> {
+    type IsAggregate = is_aggregate::Never;
+}
