@@ -21,11 +21,14 @@ const GROUP_MAX: usize = 256;
 
 /// Threads of a gatherer of reads: while one waits for the database, the other puts its group together.
 const READERS: usize = 2;
-/// The same of writes. One commit waits for the disk at a time, whoever makes it: two threads would share the
-/// callers among twice as many.
-const WRITERS: usize = 1;
-/// Connections beyond those of places: those of two gatherers of writes, and of one of reads.
-pub(crate) const CONNECTIONS: u32 = (READERS + 2 * WRITERS) as u32;
+/// The same of small writes. One commit waits for the disk at a time, whoever makes it: two threads would
+/// share the callers among twice as many.
+pub const SMALL_WRITES: usize = 1;
+/// The same of large writes, which keep PostgreSQL busy for longer than their commit does: while one group is
+/// written, the next one is put together and begun.
+pub const LARGE_WRITES: usize = 2;
+/// Connections beyond those of places: those of a gatherer of each.
+pub(crate) const CONNECTIONS: u32 = (READERS + SMALL_WRITES + LARGE_WRITES) as u32;
 
 /// The share of what the last group took, and the longest, that a group waits for those who were in it: they
 /// have their answers and come again.
@@ -45,16 +48,17 @@ struct Waiting<I, O> {
 }
 
 impl<I: Send + 'static, O: Send + 'static> Gather<I, O> {
-    /// Of writes, with room for so many. `make` makes some and answers for each, in their order, on a thread
-    /// that may block.
+    /// Of writes, on so many threads and with room for so many. `make` makes some and answers for each, in
+    /// their order, on a thread that may block.
     ///
     /// # Errors
     /// When no thread can be started.
     pub fn of_writes(
+        threads: usize,
         max: usize,
         make: impl Fn(Vec<I>) -> Vec<O> + Send + Sync + 'static,
     ) -> Result<Self, DbError> {
-        Self::start(max, (WRITERS, DbError::Unknown), make)
+        Self::start(max, (threads, DbError::Unknown), make)
     }
 
     /// The same of reads.
@@ -156,7 +160,7 @@ mod tests {
         let (begun, begins) = mpsc::channel();
         let (go, gone) = mpsc::channel::<()>();
         let gone = Mutex::new(gone);
-        let gather = Gather::of_writes(64, move |items: Vec<i32>| {
+        let gather = Gather::of_writes(1, 64, move |items: Vec<i32>| {
             begun.send(items.clone()).unwrap();
             gone.lock().unwrap().recv().unwrap();
             items.iter().map(|item| item * 10).collect()
@@ -176,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_panic_takes_its_own_group_alone() {
-        let gather = Gather::of_writes(64, |items: Vec<i32>| {
+        let gather = Gather::of_writes(1, 64, |items: Vec<i32>| {
             assert!(!items.contains(&13), "unlucky");
             items
         })
@@ -188,7 +192,7 @@ mod tests {
 
     #[test]
     fn no_more_wait_than_there_is_room_for() {
-        let gather = Gather::of_writes(1, |items: Vec<mpsc::Receiver<()>>| {
+        let gather = Gather::of_writes(1, 1, |items: Vec<mpsc::Receiver<()>>| {
             items.iter().map(|held| held.recv()).collect()
         })
         .unwrap();

@@ -53,7 +53,7 @@ pub use database::{Database, Sizes, Stats, hold};
 pub use error::DbError;
 pub use fair::Share;
 pub use fresh::fill;
-pub use gather::Gather;
+pub use gather::{Gather, LARGE_WRITES, SMALL_WRITES};
 pub use in_time::InTime;
 pub use rows::ROWS_PER_STATEMENT;
 pub use schema_state::SchemaState;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use db::{Backend, Database, Gather};
+use db::{Backend, Database, Gather, LARGE_WRITES, SMALL_WRITES};
 use domain::interface_b::produto::Source;
 use domain::sku::Sku;
 use domain::values::ids::LojaId;
@@ -37,8 +37,8 @@ impl Gatherers {
         let change = move |items| make(&to_change, items, skus::change_gathered, || Gathered::Alone);
         let create = move |items| make(&to_create, items, pedidos::create_gathered, || None);
         Ok(Self {
-            changes: Gather::of_writes(max, change)?,
-            orders: Gather::of_writes(max, create)?,
+            changes: Gather::of_writes(SMALL_WRITES, max, change)?,
+            orders: Gather::of_writes(LARGE_WRITES, max, create)?,
             reads: Gather::of_reads(max, move |asked| find(&to_read, &asked))?,
         })
     }
@@ -59,7 +59,8 @@ impl Gatherers {
         database: &Database<Pending>,
         order: GatheredPedido,
     ) -> Result<Option<CreatePedidoOutcome>, StoreError> {
-        let key = (order.aplicacao, order.usuario.clone());
+        // a store's orders go several ways at once; one that comes again goes the same way
+        let key = (order.aplicacao, order.usuario.clone(), order.input.pedido().source_id.clone());
         database.gathered(&self.orders, &key, order).await
     }
 

@@ -163,15 +163,15 @@ fn compare(
     let channels = canais::all(conn, loja)?;
     let channels = channels.iter().filter(|one| canal.is_none_or(|canal| canal == one.num));
     let skus: Vec<i64> = skus.iter().copied().collect();
+    let before = told::read(conn, loja, &skus)?;
     let mut changed = Vec::new();
     for canal in channels {
         // the operator may have taken the type out of the catalogue since
         let Some(tipo) = kinds.find(&canal.canal.tipo_canal) else { continue };
         let showcase = Showcase { loja: store, canal, tipo };
-        let before = told::read(conn, loja, canal.num, &skus)?;
         for (sku_num, oferta) in some(conn, &showcase, &skus)? {
             let now = said(&oferta);
-            let before = before.get(&sku_num).copied();
+            let before = before.get(&(sku_num, canal.num)).copied();
             if before != Some(now) {
                 let (sku, canal_id) = (oferta.sku, canal.canal.canal_id.clone());
                 changed.push(Told { canal_num: canal.num, canal_id, sku_num, sku, before, now });

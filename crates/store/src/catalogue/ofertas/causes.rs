@@ -36,9 +36,12 @@ pub(super) struct Causes {
 /// are not seen ([`crate::Store::place_events`]).
 pub fn late(conn: &mut Conn<'_>) -> Result<Vec<AplicacaoId>, StoreError> {
     let found: Vec<i32> = on!(conn, c => {
-        let ahead = event_log::table
+        // the last place, read off the key's end: asked whether there is any such event, PostgreSQL's query
+        // planner reads the whole log
+        let last = event_log::table
             .filter(event_log::aplicacao_id.eq(aplicacoes::id))
-            .filter(event_log::posicao.nullable().ge(oferta_cursores::posicao.nullable()));
+            .select(diesel::dsl::max(event_log::posicao))
+            .single_value();
         let swept = oferta_varreduras::table.filter(oferta_varreduras::aplicacao_id.eq(aplicacoes::id));
         aplicacoes::table
             .left_join(oferta_cursores::table.on(oferta_cursores::aplicacao_id.eq(aplicacoes::id)))
@@ -46,7 +49,7 @@ pub fn late(conn: &mut Conn<'_>) -> Result<Vec<AplicacaoId>, StoreError> {
                 oferta_cursores::posicao
                     .nullable()
                     .is_null()
-                    .or(diesel::dsl::exists(ahead))
+                    .or(oferta_cursores::posicao.nullable().le(last))
                     .or(diesel::dsl::exists(swept)),
             )
             .select(aplicacoes::id)

@@ -37,25 +37,23 @@ struct Row {
     publicavel: bool,
 }
 
-/// What was told last of a channel's offers, by SKU.
+/// What was told last of some SKUs' offers, by SKU and channel.
 pub(super) fn read(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    canal: i32,
     skus: &[i64],
-) -> Result<HashMap<i64, ToldOffer>, StoreError> {
+) -> Result<HashMap<(i64, i32), ToldOffer>, StoreError> {
     let rows: Vec<Row> = load_by_key!(conn, dsl::sku_num, skus, |of_them| ofertas_ditas::table
         .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
         .filter(dsl::loja_id.eq(loja.loja))
         .filter(of_them)
-        .filter(dsl::canal_num.eq(canal))
         .select(Row::as_select()));
     let told = |row: Row| {
         let preco = Preco {
             preco_de: Dinheiro::from_ten_thousandths(row.preco_de),
             preco_por: Dinheiro::from_ten_thousandths(row.preco_por),
         };
-        (row.sku_num, ToldOffer { estoque: row.estoque, preco, publicavel: row.publicavel })
+        ((row.sku_num, row.canal_num), ToldOffer { estoque: row.estoque, preco, publicavel: row.publicavel })
     };
     Ok(rows.into_iter().map(told).collect())
 }
