@@ -1,0 +1,145 @@
+//! A request for one store.
+
+use std::ops::Deref;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, HttpResponse};
+use domain::sku::Sku;
+use domain::values::ids::{AplicacaoId, SkuId, UsuarioId};
+use http_kit::{FromQuery, QueryReader};
+use store::usuarios::{self, Loja};
+use store::{Conn, Tx};
+
+use super::addresses::loja_address;
+use super::request::{Ctx, Extraction};
+use crate::error::{ErrorA, Resource};
+use crate::interface::Filters;
+use crate::outcome::Outcome;
+
+/// Extractor: a request for one store, with its other parameters. All of the query's problems are reported
+/// together.
+pub struct ForLoja<F = ()> {
+    ctx: Ctx,
+    usuario_id: UsuarioId,
+    /// The other parameters.
+    pub filter: F,
+}
+
+struct Aim<F>(UsuarioId, F);
+
+impl<F: FromQuery> FromQuery for Aim<F> {
+    fn of(c: &mut QueryReader<'_>) -> Option<Self> {
+        let usuario_id = c.required("usuarioId", |text| UsuarioId::parse(text));
+        let filter = F::of(c);
+        Some(Self(usuario_id?, filter?))
+    }
+}
+
+impl<F: FromQuery + 'static> FromRequest for ForLoja<F> {
+    type Error = actix_web::Error;
+    type Future = Extraction<Self>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let ctx = Ctx::from_request(req, payload);
+        let filters = Filters::<Aim<F>>::from_request(req, payload);
+        Box::pin(async move {
+            let ctx = ctx.await?;
+            let Aim(usuario_id, filter) = filters.await?.into_inner();
+            Ok(Self { ctx, usuario_id, filter })
+        })
+    }
+}
+
+impl<F> Deref for ForLoja<F> {
+    type Target = Ctx;
+
+    fn deref(&self) -> &Ctx {
+        &self.ctx
+    }
+}
+
+impl<F> ForLoja<F> {
+    /// Reads below the store.
+    pub async fn read_loja<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Send + 'static,
+    ) -> Result<T, ErrorA> {
+        self.ctx.read(in_loja(self.aplicacao(), self.usuario_id.clone(), f)).await
+    }
+
+    /// Reads a few rows below the store by their keys; see [`Store::read_by_key`].
+    pub async fn read_loja_by_key<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Send + 'static,
+    ) -> Result<T, ErrorA> {
+        self.ctx.read_by_key(in_loja(self.aplicacao(), self.usuario_id.clone(), f)).await
+    }
+
+    /// Reads one thing below the store: what is asked for need not be of one moment with the store itself.
+    pub async fn read_one<T: Send + 'static>(
+        &self,
+        mut f: impl FnMut(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Send + 'static,
+    ) -> Result<T, ErrorA> {
+        let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
+        self.store()
+            .read_one(move |conn| {
+                let loja = find(conn, aplicacao, &usuario_id)?;
+                f(conn, loja)
+            })
+            .await
+    }
+
+    /// One SKU, looked up together with those that others ask for ([`Store::gathered_sku`]).
+    pub async fn gathered_sku(&self, sku: &SkuId) -> Result<Option<Option<Sku>>, ErrorA> {
+        Ok(self.store().gathered_sku(self.aplicacao(), &self.usuario_id, sku).await?)
+    }
+
+    /// Writes below the store; refused while the user is inactive.
+    pub async fn write_loja<R: Into<Outcome>>(
+        &self,
+        body: [u8; 32],
+        mut f: impl FnMut(&mut Tx<'_>, Loja) -> Result<R, ErrorA> + Send + 'static,
+    ) -> Result<HttpResponse, ErrorA> {
+        let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
+        self.ctx
+            .write(body, move |tx| {
+                let loja = usuarios::resolve_to_write(tx, aplicacao, &usuario_id)?
+                    .ok_or(ErrorA::NotFound(Resource::Usuario))?;
+                if !loja.ativo {
+                    return Err(ErrorA::UsuarioInativo);
+                }
+                f(tx, loja)
+            })
+            .await
+    }
+
+    /// The address of something below the store, for `Location`.
+    pub fn address(&self, parts: &[&str]) -> String {
+        loja_address(&self.usuario_id, parts)
+    }
+
+    /// The store's own identifier, for addresses that are known only inside a transaction.
+    pub fn usuario_id(&self) -> &UsuarioId {
+        &self.usuario_id
+    }
+}
+
+/// `f` once the store is found.
+fn in_loja<T>(
+    aplicacao: AplicacaoId,
+    usuario_id: UsuarioId,
+    f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA>,
+) -> impl FnOnce(&mut Conn<'_>) -> Result<T, ErrorA> {
+    move |conn| {
+        let loja = find(conn, aplicacao, &usuario_id)?;
+        f(conn, loja)
+    }
+}
+
+pub(super) fn find(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    usuario_id: &UsuarioId,
+) -> Result<Loja, ErrorA> {
+    usuarios::resolve(conn, aplicacao, usuario_id)?.ok_or(ErrorA::NotFound(Resource::Usuario))
+}

@@ -1,0 +1,12 @@
+//! Who asks, for which store, and how the work for it is run.
+
+mod addresses;
+mod aplicacao;
+mod gathered;
+mod loja;
+mod request;
+
+pub use addresses::{address, loja_address};
+pub use aplicacao::ForAplicacao;
+pub use loja::ForLoja;
+pub use request::{Ctx, check};

@@ -1,0 +1,172 @@
+//! A request of a known application, and how its work is run.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
+use domain::entrega::Allowed;
+use domain::tipo_canal::TypeCatalogue;
+use domain::values::dates::Zone;
+use domain::values::ids::AplicacaoId;
+use http_kit::{Conditions, ETag, Fault, link_next, tell_unread};
+use serde::Serialize;
+use store::keeping::Keep;
+use store::paging::Cursor;
+use store::{Conn, Store, Tx};
+
+use crate::answer::Answer;
+use crate::error::ErrorA;
+use crate::idempotencia::{self, Turn};
+use crate::interface::Credential;
+use crate::outcome::{Outcome, Rollback};
+use crate::state::State;
+
+/// Extractor: a request of a known application.
+pub struct Ctx {
+    state: web::Data<State>,
+    /// On the application's behalf.
+    store: Store,
+    credential: Credential,
+    req: HttpRequest,
+    /// `If-Match` and `If-None-Match`.
+    pub conditions: Conditions,
+}
+
+pub(super) type Extraction<T> = Pin<Box<dyn Future<Output = Result<T, actix_web::Error>>>>;
+
+impl FromRequest for Ctx {
+    type Error = actix_web::Error;
+    type Future = Extraction<Self>;
+
+    fn from_request(req: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        tell_unread(req);
+        let credential = Credential::from_request(req, payload);
+        let conditions = Conditions::from_request(req, payload).into_inner().unwrap_or_default();
+        let req = req.clone();
+        Box::pin(async move {
+            let credential = credential.await?;
+            let Some(state) = req.app_data::<web::Data<State>>().cloned() else {
+                return Err(ErrorA::from(Fault::new("api_a::State is not in the app data")).into());
+            };
+            let store = state.store.on_behalf_of(credential.aplicacao, credential.loja);
+            Ok(Self { state, store, credential, req, conditions })
+        })
+    }
+}
+
+impl Ctx {
+    /// The application that asks.
+    pub fn aplicacao(&self) -> AplicacaoId {
+        self.credential.aplicacao
+    }
+
+    /// The request.
+    pub fn req(&self) -> &HttpRequest {
+        &self.req
+    }
+
+    /// The link to the page after this one.
+    pub fn link_next(&self, cursor: &Cursor) -> HeaderValue {
+        link_next(&self.req, &self.state.public_url, cursor)
+    }
+
+    /// What notifications may reach besides public addresses.
+    pub fn allowed(&self) -> Arc<Allowed> {
+        Arc::clone(&self.state.allowed)
+    }
+
+    /// The time zone of dates without a time.
+    pub fn zone(&self) -> Zone {
+        self.state.fuso
+    }
+
+    /// The channel types.
+    pub fn kinds(&self) -> Arc<TypeCatalogue> {
+        self.state.tipos.clone()
+    }
+
+    /// The database, for what is more than one transaction.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Reads.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>) -> Result<T, ErrorA> + Send + 'static,
+    ) -> Result<T, ErrorA> {
+        self.store.read(f).await
+    }
+
+    /// Reads a few rows by their keys; see [`Store::read_by_key`].
+    pub async fn read_by_key<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Conn<'_>) -> Result<T, ErrorA> + Send + 'static,
+    ) -> Result<T, ErrorA> {
+        self.store.read_by_key(f).await
+    }
+
+    /// Writes, once per `Idempotency-Key`. `corpo` is the print of the request's body.
+    pub async fn write<R: Into<Outcome>>(
+        &self,
+        body: [u8; 32],
+        mut f: impl FnMut(&mut Tx<'_>) -> Result<R, ErrorA> + Send + 'static,
+    ) -> Result<HttpResponse, ErrorA> {
+        let mut f = move |tx: &mut Tx<'_>| f(tx).map(Into::into);
+        let store = &self.store;
+        let Some(key) = idempotencia::key(&self.req, self.aplicacao(), self.credential.token_id)? else {
+            let written = store.write(move |tx| Result::from(f(tx)?)).await;
+            return Ok(sent(written)?.into());
+        };
+        let fingerprint = idempotencia::fingerprint(&self.req, body);
+        let _turn = self.state.in_progress.take(&key)?;
+        let written = store.write(move |tx| idempotencia::under_key(tx, &key, fingerprint, &mut f)).await;
+        let (answer, repeated) = match written {
+            Ok(written) => written,
+            Err(rolled_back) => (sent(Err(rolled_back))?, false),
+        };
+        let mut http = HttpResponse::from(answer);
+        if repeated {
+            http.headers_mut()
+                .insert(HeaderName::from_static("idempotent-replayed"), HeaderValue::from_static("true"));
+        }
+        Ok(http)
+    }
+
+    /// What is kept under the request's key, if it has one, and the key's turn in this server.
+    pub(super) fn keep<T>(
+        &self,
+        body: [u8; 32],
+        answer: impl Fn(&T) -> Option<Result<Answer, ErrorA>> + Send + Sync + 'static,
+    ) -> Result<(Option<Keep<T>>, Option<Turn>), ErrorA> {
+        let key = idempotencia::key(&self.req, self.aplicacao(), self.credential.token_id)?;
+        let Some(key) = key else { return Ok((None, None)) };
+        let turn = self.state.in_progress.take(&key)?;
+        let fingerprint = idempotencia::fingerprint(&self.req, body);
+        let answer = move |outcome: &T| {
+            answer(outcome).map(|answer| idempotencia::kept(answer, fingerprint)).transpose()
+        };
+        Ok((Some(Keep { key, answer: Arc::new(answer) }), Some(turn)))
+    }
+}
+
+/// What is sent once the transaction is over.
+fn sent(written: Result<Answer, Rollback>) -> Result<Answer, ErrorA> {
+    match written {
+        Ok(answer) | Err(Rollback::Undone(answer)) => Ok(answer),
+        Err(Rollback::Failed(error)) => Err(error),
+    }
+}
+
+/// Refuses a write that was made for another state than `atual` (`None`: there is nothing).
+pub fn check<T: Serialize>(conditions: &Conditions, current: Option<&T>) -> Result<(), ErrorA> {
+    if conditions.empty() {
+        return Ok(());
+    }
+    let body = current.map(serde_json::to_vec).transpose();
+    let etag = body.map_err(|e| Fault::json("what is stored", e))?.map(|c| ETag::of(&c));
+    if conditions.precondition_failed(etag.as_ref()) { Err(ErrorA::Precondition) } else { Ok(()) }
+}
