@@ -1,6 +1,7 @@
 //! Child processes that end with this one, however it ends, and what is asked of the system about them.
 
 use std::ffi::OsStr;
+use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -137,10 +138,12 @@ pub fn find(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
-/// A port that nobody listened on just now.
+/// A port that nobody listened on just now. It lies below those that the system gives to connections that are
+/// opened: one of these would take it before the server does.
 pub fn free_port() -> Result<u16> {
-    let listener = TcpListener::bind("127.0.0.1:0").context("this machine has no free port")?;
-    Ok(listener.local_addr()?.port())
+    let any = || 12_000 + (RandomState::new().hash_one(()) % 20_000) as u16;
+    let free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    std::iter::repeat_with(any).take(100).find(free).context("this machine has no free port")
 }
 
 /// Runs a program to its end and answers its standard output; an error with its standard error otherwise.
