@@ -8,10 +8,12 @@ use domain::values::dates::Zone;
 use http_kit::Kit;
 use store::Store;
 use store::pedidos::RegistrosCache;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
 
 /// What is remembered of orders as interface B shows them: one is looked at at a time.
 const MEMORY: u64 = 1 << 20;
+/// Files that may be on their way here or waiting at once.
+const UPLOADS: usize = 4;
 
 /// A fact about the running program that the page of the system shows: its name in both languages, and it.
 pub type Fact = ([&'static str; 2], String);
@@ -25,7 +27,9 @@ pub struct State {
     pub(crate) memory: Arc<RegistrosCache>,
     pub(crate) facts: Arc<Vec<Fact>>,
     pub(crate) links: Arc<Vec<(&'static str, String)>>,
-    /// Held by whoever brings a file in: one at a time, so that their memory is one file's.
+    /// Files on their way here or waiting, all of them in memory.
+    pub(crate) uploads: Arc<Semaphore>,
+    /// Held by whoever brings a file in: one at a time.
     pub(crate) importing: Arc<Mutex<()>>,
 }
 
@@ -39,6 +43,7 @@ impl State {
             memory: Arc::new(RegistrosCache::with_bytes(MEMORY)),
             facts: Arc::default(),
             links: Arc::default(),
+            uploads: Arc::new(Semaphore::new(UPLOADS)),
             importing: Arc::default(),
         }
     }

@@ -29,6 +29,15 @@ pub enum FileError {
     /// A JSON list.
     #[error("it is a JSON list: write its objects one per line, without brackets and commas around them")]
     List,
+    /// A text in quotes that has no end.
+    #[error(
+        "line {0}: a quote (\") opens a text there that nothing closes: close it, or write the quote twice \
+         where it belongs to the text"
+    )]
+    OpenQuote(u64),
+    /// A row, or a line of JSON, that is longer than any.
+    #[error("the row or line that begins at line {0} has more than 8 MiB: is a quote (\") open there?")]
+    Endless(u64),
     /// A column that stands there twice.
     #[error("line 1: the column {0} is there twice: delete one of the two")]
     Twice(&'static str),

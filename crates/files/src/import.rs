@@ -73,7 +73,9 @@ pub fn import(
         let reading = scope.spawn(move || read(|| input.entry(), target.kind, &sender));
         let written = write_all(store, (target, way), receiver, report, progress);
         let read = reading.join().unwrap_or_else(|panic| resume_unwind(panic));
-        written.and(read.map_err(ImportError::File))
+        written.and(read.map_err(ImportError::File))?;
+        report.written_to_line = None;
+        Ok(())
     })
 }
 
@@ -142,6 +144,5 @@ fn write_all(
         report.written_to_line = last.or(report.written_to_line);
         progress(rows);
     }
-    report.written_to_line = None;
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use serde_json::value::RawValue;
 
+use crate::bounded::RECORD_MAX;
 use crate::entry::{Entry, Wrong};
 use crate::error::FileError;
 use crate::kind::Kind;
@@ -68,8 +69,12 @@ fn next_line(input: &mut impl BufRead, line: &mut u64) -> Result<Option<Entry>, 
     loop {
         bytes.clear();
         *line += 1;
-        if input.read_until(b'\n', &mut bytes)? == 0 {
+        let read = input.by_ref().take(RECORD_MAX as u64).read_until(b'\n', &mut bytes)?;
+        if read == 0 {
             return Ok(None);
+        }
+        if read == RECORD_MAX && !bytes.ends_with(b"\n") {
+            return Err(FileError::Endless(*line));
         }
         let trimmed = bytes.trim_ascii();
         if trimmed.is_empty() {

@@ -1,6 +1,7 @@
 //! A store's data as files: tables with commas or semicolons, and JSON line by line, read as interface A
 //! reads its bodies. [`import`] brings a file in, [`Writer`] writes one.
 
+mod bounded;
 mod entry;
 mod error;
 mod import;

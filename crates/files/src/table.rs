@@ -5,6 +5,7 @@ use std::io::{BufRead, Chain};
 
 use csv::{ByteRecord, ReaderBuilder, Terminator};
 
+use crate::bounded::Bounded;
 use crate::error::FileError;
 use crate::kind::{Column, Kind};
 use crate::values::Style;
@@ -12,9 +13,13 @@ use crate::values::Style;
 /// Columns of a table.
 const COLUMNS_MAX: usize = 1000;
 
+/// What is put behind the file: every line then ends in the same way, the last one too, and lines can be
+/// counted; and a text whose quote nobody closed ends with it.
+const TAIL: &[u8] = b"\n\0\n";
+
 /// A table that is being read.
 pub struct Table<R> {
-    reader: csv::Reader<Chain<R, &'static [u8]>>,
+    reader: csv::Reader<Bounded<Chain<R, &'static [u8]>>>,
     record: ByteRecord,
     /// What each column of the file is; `None` for one that is passed over.
     pub columns: Vec<Option<&'static Column>>,
@@ -45,15 +50,18 @@ impl<R: BufRead> Table<R> {
     /// Reads the line with the columns' names.
     pub fn open(mut input: R, kind: Kind) -> Result<Self, FileError> {
         let separator = separator(input.fill_buf()?);
-        // every line then ends in the same way, the last one too, and lines can be counted
-        let input = input.chain(&b"\n"[..]);
+        let input = Bounded::new(input.chain(TAIL));
         let mut reader = ReaderBuilder::new()
             .delimiter(separator)
             .terminator(Terminator::Any(b'\n'))
             .flexible(true)
             .from_reader(input);
-        let names: Vec<String> =
-            reader.byte_headers()?.iter().map(|name| text(name).trim().to_owned()).collect();
+        let named = reader.byte_headers().map(|names| names.iter().map(|name| text(name).trim().to_owned()));
+        let names: Result<Vec<String>, csv::Error> = named.map(Iterator::collect);
+        if reader.get_ref().too_long() {
+            return Err(FileError::Endless(1));
+        }
+        let names = names?;
         if names.len() > COLUMNS_MAX {
             return Err(FileError::Wide(names.len()));
         }
@@ -83,12 +91,24 @@ impl<R: BufRead> Table<R> {
     /// The next row: its line, and its cells without the space around them; `None` behind the last.
     pub fn next(&mut self) -> Result<Option<(u64, Vec<String>)>, FileError> {
         loop {
-            if !self.reader.read_byte_record(&mut self.record)? {
+            let begin = self.reader.position().line();
+            self.reader.get_mut().begin();
+            let read = self.reader.read_byte_record(&mut self.record);
+            if self.reader.get_ref().too_long() {
+                return Err(FileError::Endless(begin));
+            }
+            if !read? {
                 return Ok(None);
             }
             // a text in quotes may have several lines; where a record begins the reader does not tell
             let inside = self.record.as_slice().iter().filter(|b| **b == b'\n').count() as u64;
             let line = self.reader.position().line().saturating_sub(1 + inside);
+            match self.record.iter().next_back() {
+                Some(b"\0") if self.record.len() == 1 => continue,
+                // no line end of its own was behind it
+                Some(last) if last.ends_with(TAIL) => return Err(FileError::OpenQuote(line + 1)),
+                _ => {}
+            }
             let cells: Vec<String> = self.record.iter().map(|cell| text(cell).trim().to_owned()).collect();
             if cells.iter().any(|cell| !cell.is_empty()) {
                 return Ok(Some((line, cells)));

@@ -160,7 +160,7 @@ const HOUSES: &[House] = &[
             import
             input output writing
             rows table
-            entry error values
+            bounded entry error values
             kind
         ",
         today: &[],

@@ -1,5 +1,8 @@
 //! A file dropped on the console goes the way of `server import`.
 
+use std::time::Duration;
+
+use actix_web::rt;
 use domain::console::Role;
 use serde_json::json;
 use store::accesses::Scope;
@@ -66,6 +69,39 @@ on_both_databases! {
         let text = ana.send_file(PATH, WRITE, "grande.csv", &large).await.with_status(409).text();
         assert!(text.contains("32 MiB"), "{text}");
         assert!(!ana.page("/console/1-1/atos").await.contains("grande.csv"));
+    }
+
+    async fn a_quote_that_stays_open_is_named_and_what_was_before_it_is_in(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        let ana = Visitor::operator(&app).await;
+        let open = b"sku;estoque\nS1;\"7\n";
+        let text = ana.send_file(PATH, WRITE, "x.csv", open).await.with_status(409).text();
+        assert!(text.contains("Linha 2: as aspas"), "{text}");
+        let long = format!("sku;estoque\n{}S1;\"7\n", "S1;3\n".repeat(500));
+        let text = ana.send_file(PATH, WRITE, "x.csv", long.as_bytes()).await.with_status(200).text();
+        assert!(text.contains("Linha 502: as aspas") && text.contains("até a linha 501"), "{text}");
+        assert_eq!(app.a.get("/sku/S1?usuarioId=loja-1").await.json_of(200)["estoque"], 3);
+    }
+
+    async fn a_file_that_drips_in_holds_up_nobody(app: TestApp) {
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        let ana = Visitor::operator(&app).await;
+        let mut slow = Vec::new();
+        for _ in 0..3 {
+            slow.push(ana.begin_file(PATH));
+        }
+        rt::time::sleep(Duration::from_millis(300)).await;
+        ana.send_file(PATH, WRITE, "saldo.csv", STOCK).await.with_status(200);
+        slow.push(ana.begin_file(PATH));
+        // one more than may be on their way at once
+        let refused = async || ana.send_file(PATH, WRITE, "saldo.csv", STOCK).await.status == 409;
+        while !refused().await {
+            rt::time::sleep(Duration::from_millis(50)).await;
+        }
+        drop(slow);
+        while refused().await {
+            rt::time::sleep(Duration::from_millis(50)).await;
+        }
     }
 
     async fn only_who_may_act_here_brings_files_in(app: TestApp) {

@@ -1,5 +1,8 @@
 //! Somebody in front of the console.
 
+use std::io::Write;
+use std::net::TcpStream;
+
 use domain::console::Role;
 use domain::values::dates::Instante;
 use reqwest::Method;
@@ -119,6 +122,19 @@ impl Visitor {
         let headers =
             [("cookie", self.cookie.as_str()), ("content-type", "multipart/form-data; boundary=aresta")];
         self.client.send(Method::POST, path, &headers, Some(body)).await
+    }
+
+    /// Begins to send a file, and sends no more of it.
+    pub fn begin_file(&self, path: &str) -> TcpStream {
+        let address = self.client.base.strip_prefix("http://").unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: {address}\r\ncookie: {}\r\ncontent-length: 100000\r\n\
+             content-type: multipart/form-data; boundary=aresta\r\n\r\n--aresta\r\n",
+            self.cookie
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
     }
 
     /// Sends a form with whatever headers.

@@ -45,6 +45,37 @@ on_both_databases! {
         assert!(output.stderr.contains("mend them and import the file again"), "{}", output.stderr);
     }
 
+    async fn a_quote_that_stays_open_ends_the_file_at_its_line(app: TestApp) {
+        app.loja_with_skus("u", &["A", "B"]).await;
+        let p = beside(&app);
+        let mut table = "sku;estoque;obs\n".to_owned();
+        for n in 0..600 {
+            table += &format!("A;{n};\n");
+        }
+        for (open, said) in [
+            ("B;9;\"polegadas\nB;8;\nB;7;\n".to_owned(), "line 602: a quote"),
+            (format!("B;9;\"{}", "x\n".repeat(5 << 20)), "line 602 has more than 8 MiB"),
+        ] {
+            std::fs::write(p.folder.path().join("in.csv"), table.clone() + &open).unwrap();
+            let output = run(&p, &["import", "estoque", "in.csv"]);
+            assert_eq!(output.codigo, 1);
+            assert!(output.stderr.contains(said), "{}", output.stderr);
+            assert!(output.stdout.contains("written up to line 501"), "{}", output.stdout);
+        }
+        let stock = async |sku: &str| app.a.get(&format!("/sku/{sku}?usuarioId=u")).await.json_of(200);
+        assert_ne!(stock("B").await["estoque"], 9);
+        // closed, a text may have as many lines as it likes, and a quote that is doubled closes nothing
+        let (report, good) = import(&p, "estoque", "sku;estoque;obs\nB;5;\"19\"\"\n\nlargo\"\nA;6;\"\n\"");
+        assert!(good, "{report}");
+        assert_eq!((&stock("A").await["estoque"], &stock("B").await["estoque"]), (&6.into(), &5.into()));
+        let (report, good) = import(&p, "estoque", "sku,estoque\nB,5\n\"B\",\"4");
+        assert!(!good && report["stored"] == 0, "{report}");
+        let line = format!("{{\"sku\":\"A\",\"obs\":\"{}\"}}", "x".repeat(9 << 20));
+        std::fs::write(p.folder.path().join("in.csv"), line).unwrap();
+        let output = run(&p, &["import", "estoque", "in.csv"]);
+        assert!(output.stderr.contains("line 1 has more than 8 MiB"), "{}", output.stderr);
+    }
+
     async fn things_that_are_not_there_are_told_by_name(app: TestApp) {
         app.loja_with_skus("u", &["A"]).await;
         let p = beside(&app);

@@ -1,7 +1,9 @@
 //! Bringing a file in: what `server import` does, for whoever has a browser.
 
 use std::io::Cursor;
+use std::time::Duration;
 
+use actix_web::rt::time::timeout;
 use actix_web::{HttpResponse, web};
 use domain::console::Act;
 use files::{FileError, ImportError, Kind, Report, Target, Way, Wrong};
@@ -17,6 +19,8 @@ use crate::view::{format, shell};
 const SHOWN: usize = 100;
 /// Columns without a meaning that are named.
 const IGNORED: usize = 20;
+/// The longest that a file waits for the one before it.
+const TURN: Duration = Duration::from_secs(30);
 /// Letters of a file's name that are written down.
 const NAME_MAX: usize = 80;
 
@@ -96,9 +100,11 @@ async fn submit(shop: Shop, sending: Sending) -> Result<HttpResponse, Failure> {
     if !shop.may_act() {
         return Err(Failure::OnlyLooks);
     }
-    let turn = shop.state.importing.clone().try_lock_owned().map_err(|_| busy(lang))?;
+    let place = shop.state.uploads.clone().try_acquire_owned().map_err(|_| busy(lang))?;
     let upload = Upload::read(&shop, sending).await?;
     shop.acts(upload.field("marca"))?;
+    // only now: whoever sends slowly holds up nobody
+    let turn = timeout(TURN, shop.state.importing.clone().lock_owned()).await.map_err(|_| busy(lang))?;
     let kind = Kind::from_name(upload.field("tipo")).ok_or(Failure::Unreadable)?;
     let way = if upload.field("como") == "gravar" { Way::Write } else { Way::Try };
     let name = written(&upload.name);
@@ -112,7 +118,7 @@ async fn submit(shop: Shop, sending: Sending) -> Result<HttpResponse, Failure> {
     }
     let (store, target) = (shop.store().clone(), Target { loja, kind });
     let brought_in = web::block(move || {
-        let _turn = turn;
+        let _held = (place, turn);
         let mut report = Report::default();
         let done = files::import(&store, (target, way), Cursor::new(upload.content), &mut report, |_| {});
         (report, done)
@@ -120,7 +126,10 @@ async fn submit(shop: Shop, sending: Sending) -> Result<HttpResponse, Failure> {
     let (report, done) = brought_in.await.map_err(|_| Failure::Fault("an import broke off"))?;
     let ended = match done {
         Ok(()) => None,
-        Err(ImportError::File(error)) => return Err(Failure::Refused(unreadable(lang, &error))),
+        Err(ImportError::File(error)) if report.written_to_line.is_none() => {
+            return Err(Failure::Refused(unreadable(lang, &error)));
+        }
+        Err(ImportError::File(error)) => Some(unreadable(lang, &error)),
         Err(ImportError::TooMany(most)) => Some(too_many(lang, most)),
         Err(ImportError::Store(error)) if report.written_to_line.is_none() => return Err(error.into()),
         Err(ImportError::Store(error)) => {
@@ -164,6 +173,14 @@ fn unreadable(lang: Lang, error: &FileError) -> String {
                 "The first line has to name the columns. Too many columns:"
             )
         ),
+        FileError::OpenQuote(line) => match lang {
+            Lang::Pt => format!("Linha {line}: as aspas que abrem um texto ali não fecham."),
+            Lang::En => format!("Line {line}: the quote that opens a text there is not closed."),
+        },
+        FileError::Endless(line) => match lang {
+            Lang::Pt => format!("Linha {line}: tem mais de 8 MiB. Faltam aspas ali?"),
+            Lang::En => format!("Line {line}: it has more than 8 MiB. Is a quote open there?"),
+        },
         FileError::NoText => lang
             .say(
                 "O arquivo está vazio ou não é texto. Grave-o como CSV UTF-8.",
