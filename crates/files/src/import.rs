@@ -90,11 +90,18 @@ fn read(
 ) -> Result<(), FileError> {
     loop {
         let (mut things, mut wrong, mut refused) = (Vec::with_capacity(BATCH), Vec::new(), 0);
-        let mut ended = false;
+        let mut end = None;
         while things.len() < BATCH && wrong.len() < BATCH {
-            let Some(entry) = next()? else {
-                ended = true;
-                break;
+            let entry = match next() {
+                Ok(Some(entry)) => entry,
+                Ok(None) => {
+                    end = Some(Ok(()));
+                    break;
+                }
+                Err(error) => {
+                    end = Some(Err(error));
+                    break;
+                }
             };
             match prepare(&entry, kind) {
                 Ok(thing) => things.push((entry, thing)),
@@ -105,8 +112,11 @@ fn read(
             }
         }
         // nobody listens any more once the database has failed
-        if sender.send((things, wrong, refused)).is_err() || ended {
+        if sender.send((things, wrong, refused)).is_err() {
             return Ok(());
+        }
+        if let Some(end) = end {
+            return end;
         }
     }
 }

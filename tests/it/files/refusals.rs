@@ -45,6 +45,32 @@ on_both_databases! {
         assert!(output.stderr.contains("mend them and import the file again"), "{}", output.stderr);
     }
 
+    async fn what_a_batch_names_twice_ends_as_it_is_named_last(app: TestApp) {
+        app.loja_with_skus("u", &["A", "B", "C"]).await;
+        let p = beside(&app);
+        let events = async || app.a.get("/Evento?usuarioId=u&quantidade=500").await.json_of(200);
+        let table = "sku;nome;precoPor\nB;Banco;5\nA;Mesa;10\nN;Nova;1\nA;Mesa alta;11\nC;;-1\nN;Nova;2\n";
+        for _ in 0..2 {
+            let (report, _) = import(&p, "skus", table);
+            assert_eq!(places(&report), [(6, "precoPor".to_owned())], "{report}");
+        }
+        let sku = async |code: &str| app.a.get(&format!("/sku/{code}?usuarioId=u")).await.json_of(200);
+        let a = sku("A").await;
+        assert_eq!((&a["nome"], &a["precoPor"]), (&"Mesa alta".into(), &11.into()));
+        assert_eq!((&sku("B").await["nome"], &sku("N").await["precoPor"]), (&"Banco".into(), &2.into()));
+        let (report, _) = import(&p, "estoque", "sku;estoque\nA;3\nX;1\nB;4\nA;2\n");
+        assert_eq!((&report["stored"], places(&report)), (&3.into(), vec![(3, "sku".to_owned())]));
+        let (report, good) = import(&p, "precos", "sku;canalId;precoPor\nA;;20\nA;canal;21\nA;;22\n");
+        assert!(good, "{report}");
+        let a = sku("A").await;
+        assert_eq!((&a["estoque"], &a["precoPor"]), (&2.into(), &22.into()));
+        // what is as the file says tells nobody
+        let before = events().await;
+        import(&p, "estoque", "sku;estoque\nB;4\nA;2\n");
+        import(&p, "precos", "sku;precoPor\nA;22\n");
+        assert_eq!(events().await, before);
+    }
+
     async fn a_quote_that_stays_open_ends_the_file_at_its_line(app: TestApp) {
         app.loja_with_skus("u", &["A", "B"]).await;
         let p = beside(&app);
@@ -60,7 +86,7 @@ on_both_databases! {
             let output = run(&p, &["import", "estoque", "in.csv"]);
             assert_eq!(output.codigo, 1);
             assert!(output.stderr.contains(said), "{}", output.stderr);
-            assert!(output.stdout.contains("written up to line 501"), "{}", output.stdout);
+            assert!(output.stdout.contains("written up to line 601"), "{}", output.stdout);
         }
         let stock = async |sku: &str| app.a.get(&format!("/sku/{sku}?usuarioId=u")).await.json_of(200);
         assert_ne!(stock("B").await["estoque"], 9);
@@ -69,7 +95,7 @@ on_both_databases! {
         assert!(good, "{report}");
         assert_eq!((&stock("A").await["estoque"], &stock("B").await["estoque"]), (&6.into(), &5.into()));
         let (report, good) = import(&p, "estoque", "sku,estoque\nB,5\n\"B\",\"4");
-        assert!(!good && report["stored"] == 0, "{report}");
+        assert!(!good && report["stored"] == 1 && report["writtenToLine"] == 2, "{report}");
         let line = format!("{{\"sku\":\"A\",\"obs\":\"{}\"}}", "x".repeat(9 << 20));
         std::fs::write(p.folder.path().join("in.csv"), line).unwrap();
         let output = run(&p, &["import", "estoque", "in.csv"]);

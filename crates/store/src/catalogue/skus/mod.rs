@@ -21,14 +21,14 @@ mod waiting;
 mod write;
 
 pub(crate) use catalogue::{for_sale, for_sale_of_many};
-pub(crate) use gathered::{change_gathered, find_gathered};
+pub(crate) use gathered::find_gathered;
 pub(crate) use leaving::{leave_centro, lock_in_centro};
 pub(crate) use parts::{Which, part_of_page, with_texts};
 pub(crate) use period::InPeriods;
 pub(crate) use read::next_numbers;
 pub(crate) use write::{change, create_whole, touch, wait};
 
-pub use gathered::{Gathered, GatheredChange, NewBalance};
+pub use gathered::{Gathered, GatheredChange, NewBalance, change_gathered};
 pub use read::{Filter, find, find_numbers, list, number};
 pub use rows::ReadySku;
 pub(crate) use telling::tell;
@@ -36,4 +36,6 @@ pub use telling::{InCentroOutcome, adjust_in_centro};
 pub(crate) use waiting::{OpenOrder, exclusive as exclusive_registration, open_orders};
 
 pub use stock::{ChangeEstoqueOutcome, adjust_estoque, set_preco};
-pub use write::{create, delete, edit, find_locked, number_locked, numbers_locked, upsert, upsert_lote};
+pub use write::{
+    create, delete, edit, edit_lote, find_locked, number_locked, numbers_locked, upsert, upsert_lote,
+};

@@ -80,6 +80,37 @@ pub fn edit<T, E: From<StoreError>>(
     Ok(Some(outcome))
 }
 
+/// [`edit`] for SKUs of distinct codes, in a handful of statements; answers for each, in order, whether it is
+/// there. `apply` is told which one it is, and says whether what it has made of it is to be stored.
+pub fn edit_lote(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    codes: &[&str],
+    mut apply: impl FnMut(usize, &mut Source) -> bool,
+) -> Result<Vec<bool>, StoreError> {
+    // always in one order, so that two batches cannot hold each other up
+    let mut in_order: Vec<(usize, &str)> = codes.iter().copied().enumerate().collect();
+    in_order.sort_unstable_by_key(|(_, code)| *code);
+    let sorted: Vec<&str> = in_order.iter().map(|(_, code)| *code).collect();
+    let found = dialect!(tx => existing(loja, &sorted))?;
+    let mut there = vec![false; codes.len()];
+    let (mut ready, mut current) = (Vec::new(), Vec::new());
+    for ((place, _), rows) in in_order.into_iter().zip(found) {
+        let (Some(rows), Some(there)) = (rows, there.get_mut(place)) else { continue };
+        *there = true;
+        let mut produto = source(rows.clone())?;
+        if apply(place, &mut produto) {
+            ready.push((place, ReadySku::whole(produto)?));
+            current.push(Some(rows));
+        }
+    }
+    let ready: Vec<(usize, &ReadySku)> = ready.iter().map(|(place, sku)| (*place, sku)).collect();
+    if !ready.is_empty() {
+        put(tx, loja, &ready, &current)?;
+    }
+    Ok(there)
+}
+
 /// Creates or replaces a SKU; answers what is stored. What is unchanged keeps its time of change.
 pub fn upsert(tx: &mut Tx<'_>, loja: LojaId, sku: &Sku) -> Result<UpsertOutcome<Sku>, StoreError> {
     exclusive(tx, loja, &sku.sku)?;

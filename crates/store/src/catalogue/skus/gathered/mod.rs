@@ -13,5 +13,5 @@ mod rows;
 mod sqlite;
 
 pub use change::{Gathered, GatheredChange, NewBalance};
-pub(crate) use making::change_gathered;
+pub use making::change_gathered;
 pub(crate) use reading::find_gathered;

@@ -1,0 +1,137 @@
+//! Things written together: their number costs no round trip more.
+
+use std::collections::{HashMap, HashSet};
+
+use domain::estoque::CENTRO_PADRAO;
+use domain::reading::keyed::Keyed;
+use domain::sku::{AjusteDatado, AjusteEstoque, Sku};
+use domain::values::ids::{LojaId, SkuId, UsuarioId};
+use serde_json::value::RawValue;
+use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
+use store::skus::{self, Gathered, GatheredChange, NewBalance, ReadySku};
+use store::{StoreError, Tx, usuarios};
+
+use super::one::NO_CANAL;
+use super::outcome::Outcome;
+use super::thing::Prepared;
+use crate::entry::Entry;
+
+/// By their places in the batch.
+type Outcomes = HashMap<usize, Outcome>;
+
+/// Creates and changes the SKUs that a batch names, each as it is named first.
+pub fn skus(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Result<Outcomes, StoreError> {
+    let mut seen = HashSet::new();
+    let named = batch.iter().enumerate().filter_map(|(place, (entry, thing))| match thing {
+        Prepared::Sku(id, new, words) => Some((place, entry, id, new.as_ref().ok(), &**words)),
+        _ => None,
+    });
+    // what comes a second time changes what came first
+    let first: Vec<_> = named.filter(|(_, _, id, ..)| seen.insert(id.as_str())).collect();
+    let codes: Vec<&str> = first.iter().map(|(_, _, id, ..)| id.as_str()).collect();
+    let mut outcomes = Outcomes::new();
+    if codes.is_empty() {
+        return Ok(outcomes);
+    }
+    let taken: HashSet<String> =
+        skus::find_numbers(tx, loja, &codes)?.into_iter().map(|(code, _)| code).collect();
+    let (known, missing): (Vec<_>, Vec<_>) =
+        first.into_iter().partition(|(_, _, id, ..)| taken.contains(id.as_str()));
+    let new = missing.into_iter().filter_map(|(place, _, _, new, _)| Some((place, &**new?)));
+    create(tx, loja, new, &mut outcomes)?;
+    let known = known.into_iter().map(|(place, entry, id, _, words)| (place, entry, id, words));
+    change(tx, loja, &known.collect::<Vec<_>>(), &mut outcomes)?;
+    Ok(outcomes)
+}
+
+fn create<'a>(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    new: impl Iterator<Item = (usize, &'a Sku)>,
+    outcomes: &mut Outcomes,
+) -> Result<(), StoreError> {
+    let mut ready = Vec::new();
+    for (place, sku) in new {
+        ready.push(ReadySku::new(sku.clone())?);
+        outcomes.insert(place, Outcome::Created);
+    }
+    skus::upsert_lote(tx, loja, &ready.iter().collect::<Vec<_>>())?;
+    Ok(())
+}
+
+/// A SKU that is there, and what the file says of it.
+type Named<'a> = (usize, &'a Entry, &'a SkuId, &'a RawValue);
+
+fn change(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    known: &[Named<'_>],
+    outcomes: &mut Outcomes,
+) -> Result<(), StoreError> {
+    let codes: Vec<&str> = known.iter().map(|(_, _, id, _)| id.as_str()).collect();
+    let mut refused = HashMap::new();
+    let there = skus::edit_lote(tx, loja, &codes, |place, produto| {
+        let Some((_, entry, _, words)) = known.get(place) else { return false };
+        match produto.sku.patch(words) {
+            Ok(sku) => produto.sku = sku,
+            Err(problems) => drop(refused.insert(place, entry.wrong(&problems))),
+        }
+        !refused.contains_key(&place)
+    })?;
+    for (place, ((in_batch, ..), _)) in known.iter().zip(there).enumerate().filter(|(_, (_, there))| *there) {
+        outcomes.insert(*in_batch, refused.remove(&place).map_or(Outcome::Stored, Outcome::Refused));
+    }
+    Ok(())
+}
+
+/// Sets stock and prices that are the SKUs' own, as far as nothing is to be said of them.
+pub fn balances(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Result<Outcomes, StoreError> {
+    let usuario = usuarios::identifier(tx, loja)?.and_then(|id| UsuarioId::parse(&id).ok());
+    let Some(usuario) = usuario else { return Ok(Outcomes::new()) };
+    let change = |(place, (_, thing)): (usize, &(Entry, Prepared))| {
+        let (sku, change) = match thing {
+            Prepared::Estoque(sku, CENTRO_PADRAO, estoque) => {
+                let ajuste = AjusteEstoque::Absolute(*estoque);
+                (sku, NewBalance::Estoque(AjusteDatado { ajuste, data_referencia: None }))
+            }
+            Prepared::Preco(sku, None, preco) => (sku, NewBalance::Preco(preco.unwrap_or_default())),
+            _ => return None,
+        };
+        let (aplicacao, usuario, sku) = (loja.aplicacao, usuario.clone(), sku.clone());
+        Some((place, GatheredChange { aplicacao, usuario, sku, change, keep: None }))
+    };
+    let (places, changes): (Vec<usize>, Vec<GatheredChange>) =
+        batch.iter().enumerate().filter_map(change).unzip();
+    if changes.is_empty() {
+        return Ok(Outcomes::new());
+    }
+    let made = skus::change_gathered(tx, &changes)?;
+    let done = places.into_iter().zip(made).filter(|(_, made)| matches!(made, Gathered::Done(_)));
+    Ok(done.map(|(place, _)| (place, Outcome::Stored)).collect())
+}
+
+/// Takes orders in.
+pub fn orders(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    batch: &[(Entry, Prepared)],
+) -> Result<Vec<Outcome>, StoreError> {
+    let orders: Vec<&PedidoInput> = batch
+        .iter()
+        .filter_map(|(_, thing)| match thing {
+            Prepared::Pedido(order) => Some(&**order),
+            _ => None,
+        })
+        .collect();
+    let created = pedidos::create_lote(tx, loja, &orders)?;
+    let outcomes = batch.iter().zip(created).map(|((entry, _), created)| match created {
+        CreatePedidoOutcome::Created { .. } => Outcome::Created,
+        CreatePedidoOutcome::Equal(_) => Outcome::Stored,
+        CreatePedidoOutcome::Different(id) => Outcome::Refused(entry.refused(
+            "sourceId",
+            format!("o pedido {} deste canal já tem este código e outro conteúdo", id.0),
+        )),
+        CreatePedidoOutcome::CanalMissing => Outcome::Refused(entry.refused("canalId", NO_CANAL)),
+    });
+    Ok(outcomes.collect())
+}

@@ -1,0 +1,145 @@
+//! A thing written by itself.
+
+use domain::categoria::Categoria;
+use domain::estoque::CENTRO_PADRAO;
+use domain::interface_b::produto::Source;
+use domain::reading::keyed::Keyed;
+use domain::reading::problems::Problems;
+use domain::sku::{AjusteEstoque, Sku};
+use domain::sku_canal::SkuCanal;
+use domain::values::ids::{CanalId, LojaId, SkuId};
+use serde_json::value::RawValue;
+use store::categorias::{self, Tree};
+use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
+use store::{StoreError, Tx, canais, centros, sku_canais};
+
+use super::known::Known;
+use super::outcome::Outcome;
+use super::thing::Prepared;
+use crate::entry::Entry;
+use crate::kind::CENTRO;
+
+const NO_SKU: &str = "este SKU não existe: importe os SKUs antes, ou corrija o código";
+const NO_CENTRO: &str = "este centro de distribuição não existe: crie-o com PUT /Centro, ou corrija o número";
+pub const NO_CANAL: &str = "este canal não existe: crie-o com POST /Canal, ou corrija o código";
+
+/// Writes it; says what became of it.
+pub fn one(
+    tx: &mut Tx<'_>,
+    known: &mut Known,
+    entry: &Entry,
+    thing: &Prepared,
+) -> Result<Outcome, StoreError> {
+    let refused = |column: &str, what: &str| Ok(Outcome::Refused(entry.refused(column, what)));
+    match thing {
+        Prepared::Sku(id, new, words) => put_sku(tx, known.loja, entry, (id, new, words)),
+        Prepared::Estoque(sku, CENTRO_PADRAO, estoque) => {
+            let ajuste = AjusteEstoque::Absolute(*estoque);
+            match skus::adjust_estoque(tx, known.loja, sku, ajuste)? {
+                ChangeEstoqueOutcome::Done(_) => Ok(Outcome::Stored),
+                ChangeEstoqueOutcome::Missing => refused("sku", NO_SKU),
+                ChangeEstoqueOutcome::Refused(_) => refused("estoque", "este estoque não é possível"),
+            }
+        }
+        Prepared::Estoque(sku, centro, estoque) => {
+            if centros::unknown(tx, known.loja, [*centro])?.is_some() {
+                return refused(CENTRO, NO_CENTRO);
+            }
+            let Some(num) = skus::number_locked(tx, known.loja, sku)? else { return refused("sku", NO_SKU) };
+            let ajuste = AjusteEstoque::Absolute(*estoque).into();
+            match skus::adjust_in_centro(tx, known.loja, (num, *centro), ajuste)? {
+                InCentroOutcome::Done(_) => Ok(Outcome::Stored),
+                InCentroOutcome::Refused(_) => refused("estoque", "este estoque não é possível"),
+            }
+        }
+        Prepared::Preco(sku, None, preco) => {
+            match skus::set_preco(tx, known.loja, sku, preco.unwrap_or_default())? {
+                true => Ok(Outcome::Stored),
+                false => refused("sku", NO_SKU),
+            }
+        }
+        Prepared::EstoqueCanal(sku, canal, estoque) => {
+            in_channel(tx, known, entry, (sku, canal), |settings| settings.estoque = *estoque)
+        }
+        Prepared::Preco(sku, Some(canal), preco) => {
+            in_channel(tx, known, entry, (sku, canal), |settings| settings.preco = *preco)
+        }
+        Prepared::Categoria(canal, categoria) => put_categoria(tx, known, entry, canal, categoria),
+        Prepared::Pedido(_) => Err(StoreError::Internal("an order is written with others".to_owned())),
+    }
+}
+
+/// What happens to a SKU that is there.
+enum Patch {
+    Failed(StoreError),
+    Refused(Problems),
+}
+
+impl From<StoreError> for Patch {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+fn put_sku(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    entry: &Entry,
+    (id, new, words): (&SkuId, &Result<Box<Sku>, Problems>, &RawValue),
+) -> Result<Outcome, StoreError> {
+    let patched = skus::edit(tx, loja, id.as_str(), |produto: &mut Source| {
+        produto.sku = produto.sku.patch(words).map_err(Patch::Refused)?;
+        Ok(())
+    });
+    match (patched, new) {
+        (Ok(Some(())), _) => Ok(Outcome::Stored),
+        (Ok(None), Ok(sku)) => skus::upsert(tx, loja, sku).map(|_| Outcome::Created),
+        (Ok(None), Err(problems)) => Ok(Outcome::Refused(entry.wrong(problems))),
+        (Err(Patch::Refused(problems)), _) => Ok(Outcome::Refused(entry.wrong(&problems))),
+        (Err(Patch::Failed(error)), _) => Err(error),
+    }
+}
+
+fn in_channel(
+    tx: &mut Tx<'_>,
+    known: &mut Known,
+    entry: &Entry,
+    (sku, canal): (&SkuId, &CanalId),
+    change: impl FnOnce(&mut SkuCanal),
+) -> Result<Outcome, StoreError> {
+    let loja = known.loja;
+    let Some(number) = known.canal(tx, canal)? else {
+        return Ok(Outcome::Refused(entry.refused("canalId", NO_CANAL)));
+    };
+    let Some(sku_num) = skus::number_locked(tx, loja, sku)? else {
+        return Ok(Outcome::Refused(entry.refused("sku", NO_SKU)));
+    };
+    let before = sku_canais::find(tx, loja, (number, canal), sku_num)?;
+    let mut settings = before.unwrap_or_else(|| SkuCanal::new(canal.clone()));
+    change(&mut settings);
+    let new = sku_canais::upsert(tx, loja, number, sku_num, &settings)?;
+    Ok(if new { Outcome::Created } else { Outcome::Stored })
+}
+
+fn put_categoria(
+    tx: &mut Tx<'_>,
+    known: &mut Known,
+    entry: &Entry,
+    canal: &CanalId,
+    categoria: &Categoria,
+) -> Result<Outcome, StoreError> {
+    let Some(canal_num) = known.canal(tx, canal)? else {
+        return Ok(Outcome::Refused(entry.refused("canalId", NO_CANAL)));
+    };
+    canais::exclusive(tx, known.loja, canal)?;
+    Ok(match categorias::upsert(tx, Tree { loja: known.loja, canal_num }, categoria)? {
+        categorias::WriteOutcome::Created(_) => Outcome::Created,
+        categorias::WriteOutcome::Replaced(_) => Outcome::Stored,
+        categorias::WriteOutcome::ParentMissing => Outcome::Refused(
+            entry.refused("categoriaPaiId", "esta categoria não existe: ponha a linha dela antes desta"),
+        ),
+        categorias::WriteOutcome::Cycle => Outcome::Refused(
+            entry.refused("categoriaPaiId", "a categoria ficaria abaixo de si mesma: corrija o pai"),
+        ),
+    })
+}

@@ -1,0 +1,112 @@
+//! A thing of a file, read as interface A reads its body.
+
+use std::collections::HashMap;
+
+use domain::categoria::Categoria;
+use domain::estoque::CENTRO_PADRAO;
+use domain::pedido::Pedido;
+use domain::reading::json::{FromJson, InputValue, REQUIRED, read_raw, read_with};
+use domain::reading::problems::Problems;
+use domain::sku::Sku;
+use domain::sku_canal::Preco;
+use domain::values::ids::{CanalId, SkuId};
+use serde_json::value::RawValue;
+use store::pedidos::PedidoInput;
+
+use crate::entry::{Entry, Wrong};
+use crate::kind::{CENTRO, Kind};
+
+/// A thing that is known to be one.
+pub enum Prepared {
+    /// A SKU with all that the file says, for one that is new; and the file's own words, for one that is
+    /// there. A file need not say enough for a new one.
+    Sku(SkuId, Result<Box<Sku>, Problems>, Box<RawValue>),
+    /// A stock in a distribution centre.
+    Estoque(SkuId, i32, i32),
+    /// A stock in a channel; `None` = the SKU's.
+    EstoqueCanal(SkuId, CanalId, Option<i32>),
+    /// Prices; `None` in a channel = the SKU's.
+    Preco(SkuId, Option<CanalId>, Option<Preco>),
+    /// An order.
+    Pedido(Box<PedidoInput>),
+    /// A category of a channel.
+    Categoria(CanalId, Categoria),
+}
+
+impl Prepared {
+    /// The SKU that it is of.
+    pub fn sku(&self) -> Option<&SkuId> {
+        match self {
+            Self::Sku(sku, ..)
+            | Self::Estoque(sku, ..)
+            | Self::EstoqueCanal(sku, ..)
+            | Self::Preco(sku, ..) => Some(sku),
+            Self::Pedido(_) | Self::Categoria(..) => None,
+        }
+    }
+}
+
+/// Reads a thing, as interface A reads its body.
+pub fn prepare(entry: &Entry, kind: Kind) -> Result<Prepared, Vec<Wrong>> {
+    let raw = entry.json.as_ref().map_err(Clone::clone)?;
+    let read = match kind {
+        Kind::Skus => {
+            read_with(raw, sku).map(|id| Prepared::Sku(id, read_raw(raw).map(Box::new), raw.clone()))
+        }
+        Kind::Estoque => read_with(raw, estoque),
+        Kind::Precos => read_with(raw, preco),
+        Kind::Pedidos => read_raw::<Pedido>(raw).map(|pedido| Prepared::Pedido(Box::new(pedido.into()))),
+        Kind::Categorias => read_with(raw, categoria),
+    };
+    read.map_err(|problems| entry.wrong(&problems))
+}
+
+fn sku(value: &InputValue<'_>, p: &mut Problems) -> Option<SkuId> {
+    value.object(p)?.required("sku", p)
+}
+
+fn estoque(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
+    let obj = value.object(p)?;
+    let (sku, canal) = (obj.required("sku", p), obj.optional("canalId", p));
+    let estoque = match obj.optional::<i32>("estoque", p)? {
+        Some(n) if n < 0 => obj.problem("estoque", p, "deve ser maior ou igual a zero"),
+        None if !in_channel_nothing(value, &canal, "estoque") => obj.problem("estoque", p, REQUIRED),
+        parsed => Some(parsed),
+    };
+    let centro = match (obj.optional::<i32>(CENTRO, p)?, &canal) {
+        (Some(_), Some(Some(_))) => obj.problem(
+            CENTRO,
+            p,
+            "não pode ser informado junto com canalId: um canal mostra o que há em todos",
+        ),
+        (centro, _) => Some(centro.unwrap_or(CENTRO_PADRAO)),
+    };
+    let (sku, canal, centro, estoque) = (sku?, canal?, centro?, estoque?);
+    Some(match canal {
+        Some(canal) => Prepared::EstoqueCanal(sku, canal, estoque),
+        None => Prepared::Estoque(sku, centro, estoque.unwrap_or(0)),
+    })
+}
+
+fn preco(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
+    let obj = value.object(p)?;
+    let (sku, canal) = (obj.required("sku", p), obj.optional("canalId", p));
+    let preco = match in_channel_nothing(value, &canal, "precoPor") {
+        true => Some(None),
+        false => Preco::read(value, p).map(Some),
+    };
+    Some(Prepared::Preco(sku?, canal?, preco?))
+}
+
+/// True where a channel is named and the member is null, not merely absent: the channel follows the SKU.
+fn in_channel_nothing(value: &InputValue<'_>, canal: &Option<Option<CanalId>>, name: &str) -> bool {
+    let named = matches!(canal, Some(Some(_)));
+    let said = || serde_json::from_str::<HashMap<String, serde_json::Value>>(value.raw().get());
+    named && said().is_ok_and(|members| members.get(name).is_some_and(serde_json::Value::is_null))
+}
+
+fn categoria(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
+    let canal = value.object(p)?.required("canalId", p);
+    let categoria = Categoria::read(value, p);
+    Some(Prepared::Categoria(canal?, categoria?))
+}
