@@ -18,6 +18,9 @@ use crate::writing::{Done, Outcome, Prepared, Target, Way, prepare, write};
 const BATCH: usize = 500;
 /// Batches that may wait for the database.
 const AHEAD: usize = 2;
+/// New things after which PostgreSQL looks anew at what its tables hold, and again whenever there are four
+/// times as many: its query planner keeps plans for tables as empty as they were.
+const LOOK: u64 = 2000;
 /// Refusals that are kept with their reasons: a file of rubbish must not fill the memory.
 const WRONG_MAX: usize = 100_000;
 
@@ -128,6 +131,7 @@ fn write_all(
     report: &mut Report,
     mut progress: impl FnMut(u64),
 ) -> Result<(), ImportError> {
+    let mut look = LOOK;
     for (things, mut wrong, refused) in batches {
         let last = things.last().map(|(entry, _)| entry.line);
         let rows = things.len() as u64 + refused;
@@ -152,6 +156,11 @@ fn write_all(
         wrong.truncate(WRONG_MAX.saturating_sub(report.wrong.len()));
         report.wrong.extend(wrong);
         report.written_to_line = last.or(report.written_to_line);
+        if way == Way::Write && report.created >= look {
+            look = report.created.saturating_mul(4);
+            // somebody else looks already, or may not: it goes on as before
+            let _ = store.refresh_statistics();
+        }
         progress(rows);
     }
     Ok(())
