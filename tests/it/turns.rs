@@ -2,58 +2,17 @@
 
 use std::future::Future;
 use std::pin::pin;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use actix_web::rt;
-use db::diesel::connection::SimpleConnection;
-use db::diesel::pg::PgConnection;
-use db::diesel::sql_types::BigInt;
-use db::diesel::{self, Connection, QueryableByName, RunQueryDsl};
 use futures_util::future::{Either, join, select};
 use reqwest::Method;
 use serde_json::json;
 
-use crate::support::{Answer, TestApp, models};
-
-/// A stranger's transaction that holds the rows of a table.
-struct Stranger {
-    holder: PgConnection,
-    observer: PgConnection,
-}
-
-#[derive(QueryableByName)]
-struct Waiting {
-    #[diesel(sql_type = BigInt)]
-    clients: i64,
-}
-
-impl Stranger {
-    fn holds(url: &str, table: &str) -> Self {
-        let mut holder = PgConnection::establish(url).unwrap();
-        holder.batch_execute(&format!("BEGIN; SELECT 1 FROM {table} FOR UPDATE")).unwrap();
-        Self { holder, observer: PgConnection::establish(url).unwrap() }
-    }
-
-    /// Until some clients wait for a lock.
-    async fn is_waited_for(&mut self, clients: i64) {
-        let begin = Instant::now();
-        loop {
-            let waiting = diesel::sql_query(
-                "SELECT count(*) AS clients FROM pg_stat_activity \
-                 WHERE datname = current_database() AND wait_event_type = 'Lock'",
-            );
-            if waiting.get_result::<Waiting>(&mut self.observer).unwrap().clients >= clients {
-                return;
-            }
-            assert!(begin.elapsed() < Duration::from_secs(2), "{clients} clients do not wait");
-            rt::time::sleep(Duration::from_millis(5)).await;
-        }
-    }
-
-    fn leaves(mut self) {
-        self.holder.batch_execute("COMMIT").unwrap();
-    }
-}
+use crate::support::program::Program;
+use crate::support::running::run;
+use crate::support::stranger::Stranger;
+use crate::support::{Answer, Database, TestApp, models};
 
 /// Two requests that meet at the rows of a table. On PostgreSQL both have begun before either may touch them,
 /// and get them in this order; on SQLite they are simply sent at once.
@@ -164,4 +123,25 @@ on_both_databases! {
         let left = app.a.get(path).await.json_of(200);
         assert_eq!((&left["estoque"], &left["preco"]["precoPor"]), (&json!(5), &json!(7)));
     }
+}
+
+#[test]
+fn a_deletion_of_a_user_that_waits_for_its_skus_holds_nothing_of_them() {
+    run(Database::Postgres, async |app: TestApp| {
+        app.loja_with_skus("u", &["S"]).await;
+        let limited = ["app", "limit", "testes", "--skus", "4"];
+        Program::new().env("DATABASE_URL", &app.database.url).ok(&limited);
+        let mut stranger = Stranger::holds(&app.database.url, "skus");
+        let deletion = Box::pin(app.a.delete("/Usuario/u"));
+        let deletion = match select(deletion, pin!(stranger.is_waited_for(1))).await {
+            Either::Left((answer, _)) => panic!("it waits for nobody: {answer:?}"),
+            Either::Right(((), deletion)) => deletion,
+        };
+        // whoever has a SKU may go on to what hangs on it
+        for table in ["sku_textos", "limites"] {
+            stranger.takes(table);
+        }
+        stranger.leaves();
+        deletion.await.with_status(204);
+    });
 }

@@ -67,13 +67,20 @@ macro_rules! load_by_key {
 }
 
 /// Loads rows that this transaction is about to change, as `FOR NO KEY UPDATE` does on PostgreSQL; `skip`
-/// leaves out those that another transaction holds. SQLite's one writer needs no locks.
+/// leaves out those that another transaction holds, `delete` is for rows that are about to go: nothing can
+/// come to refer to them (`FOR UPDATE`). SQLite's one writer needs no locks.
 #[macro_export]
 macro_rules! locked {
     ($conn:expr, $query:expr, $end:ident) => {
         match $conn.either() {
             $crate::Backend::Sqlite(c) => $query.$end(*c),
             $crate::Backend::Postgres(c) => $query.for_no_key_update().$end(*c),
+        }
+    };
+    ($conn:expr, $query:expr, delete, $end:ident) => {
+        match $conn.either() {
+            $crate::Backend::Sqlite(c) => $query.$end(*c),
+            $crate::Backend::Postgres(c) => $query.for_update().$end(*c),
         }
     };
     ($conn:expr, $query:expr, skip, $end:ident) => {

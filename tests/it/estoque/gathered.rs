@@ -1,9 +1,6 @@
 //! Changes of stock and prices that come at once are made together: each is answered for itself, and none
 //! pays for another.
 
-use std::thread;
-use std::time::Duration;
-
 use actix_web::rt;
 use domain::sku::AjusteEstoque;
 use domain::values::ids::{SkuId, UsuarioId};
@@ -14,7 +11,8 @@ use store::skus::{Gathered, GatheredChange, NewBalance};
 
 use super::steps::{agrees, control_by, events, kept_by, ledger, line, sold};
 use crate::support::running::run;
-use crate::support::{Answer, Database, TestApp, TestClient, models, postgres};
+use crate::support::stranger::Stranger;
+use crate::support::{Answer, Database, TestApp, TestClient, models};
 
 const CODES: [&str; 4] = ["S0", "S1", "S2", "S3"];
 
@@ -207,16 +205,7 @@ on_both_databases! {
 fn a_sku_that_somebody_else_is_at_holds_up_nobody_but_its_own() {
     run(Database::Postgres, async |app: TestApp| {
         app.loja_with_skus("u", &CODES).await;
-        let url = app.database.url.clone();
-        let holder = thread::spawn(move || {
-            let sql = "BEGIN; SELECT 1 FROM skus WHERE sku = 'S0' FOR UPDATE; SELECT pg_sleep(1.5); COMMIT";
-            postgres::server().unwrap().execute(&url, sql);
-        });
-        let held = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' \
-                    AND pid <> pg_backend_pid() AND datname = current_database()";
-        while postgres::server().unwrap().ask(&app.database.url, held) == "0" {
-            rt::time::sleep(Duration::from_millis(20)).await;
-        }
+        let stranger = Stranger::holds(&app.database.url, "skus WHERE sku = 'S0'");
         let client = app.a.clone();
         let waiting =
             rt::spawn(
@@ -226,8 +215,8 @@ fn a_sku_that_somebody_else_is_at_holds_up_nobody_but_its_own() {
         for answer in at_once(&app.a, others).await {
             answer.with_status(200);
         }
-        assert!(!holder.is_finished() && !waiting.is_finished(), "the others did not wait");
+        assert!(!waiting.is_finished(), "the change of the SKU did not wait");
+        stranger.leaves();
         waiting.await.unwrap().with_status(200);
-        holder.join().unwrap();
     });
 }

@@ -3,21 +3,23 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
 use actix_web::rt;
 use domain::pedido::Pedido;
 use domain::reading::json::read_json;
 use domain::values::ids::UsuarioId;
+use futures_util::future::join4;
 use reqwest::Method;
 use serde_json::{Value, json};
+use store::idempotencia::{IdempotencyKey, KeptAnswer};
+use store::keeping::Keep;
 use store::pedidos::{CreatePedidoOutcome, GatheredPedido, check_contagens, check_registros};
 use store::{Engine, StoreError, estoque};
 
 use crate::support::app::run_blocking;
 use crate::support::running::run;
-use crate::support::{Answer, Database, TestApp, TestClient, models, postgres};
+use crate::support::stranger::Stranger;
+use crate::support::{Answer, Database, TestApp, TestClient, models};
 
 const SHOPS: [&str; 5] = ["l0", "l1", "l2", "l3", "l4"];
 const CODES: [&str; 4] = ["S0", "S1", "S2", "S3"];
@@ -186,23 +188,56 @@ on_both_databases! {
         assert_eq!(gathered("l1", elsewhere).await, Some(CreatePedidoOutcome::CanalMissing));
         assert_eq!(gathered("ninguém", order("P", "S0")).await, None);
     }
+
+    async fn of_two_under_one_key_the_first_comes_in_with_the_others(app: TestApp) {
+        // a client that hangs up and comes again under its key meets itself
+        shops(&app).await;
+        let keep = |texto: &str| Keep::<CreatePedidoOutcome> {
+            key: IdempotencyKey { aplicacao: app.aplicacao, token_id: 1, texto: texto.to_owned() },
+            answer: Arc::new(|_| {
+                Ok(Some(KeptAnswer {
+                    impressao: [7; 32],
+                    status: 201,
+                    cabecalhos: "{}".to_owned(),
+                    corpo: Vec::new(),
+                }))
+            }),
+        };
+        let put = |canal: &str, keep| {
+            let order = models::with(order("P", "S0"), "/canalId", json!(canal));
+            let pedido: Pedido = read_json(order.to_string().as_bytes()).unwrap();
+            app.store.create_gathered(GatheredPedido {
+                aplicacao: app.aplicacao,
+                usuario: UsuarioId::parse("l1").unwrap(),
+                input: Arc::new(pedido.into()),
+                keep,
+            })
+        };
+        // the others wait while the first one is written, on the way that equal numbers go
+        let (first, twice, again, other) = join4(
+            put("canal", None),
+            put("canal", Some(keep("K"))),
+            put("canal", Some(keep("K"))),
+            put("nenhum", None),
+        )
+        .await;
+        if app.store.engine() == Engine::Sqlite {
+            return assert_eq!(first.unwrap(), None);
+        }
+        let Some(CreatePedidoOutcome::Created { pedido, .. }) = first.unwrap() else {
+            panic!("not taken in")
+        };
+        assert_eq!(twice.unwrap(), Some(CreatePedidoOutcome::Equal(pedido)));
+        assert_eq!(again.unwrap(), None, "its answer is kept by then");
+        assert_eq!(other.unwrap(), Some(CreatePedidoOutcome::CanalMissing));
+    }
 }
 
 #[test]
 fn a_sku_that_somebody_else_is_at_holds_up_nobody_but_its_orders() {
     run(Database::Postgres, async |app: TestApp| {
         shops(&app).await;
-        let server = postgres::server().unwrap();
-        let url = app.database.url.clone();
-        let holder = thread::spawn(move || {
-            let sql = "BEGIN; SELECT 1 FROM skus WHERE sku = 'S0' FOR UPDATE; SELECT pg_sleep(300)";
-            postgres::server().unwrap().try_execute(&url, sql)
-        });
-        let holding = "FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND datname = current_database() \
-                       AND pid <> pg_backend_pid()";
-        while server.ask(&app.database.url, &format!("SELECT count(*) {holding}")) == "0" {
-            rt::time::sleep(Duration::from_millis(20)).await;
-        }
+        let stranger = Stranger::holds(&app.database.url, "skus WHERE sku = 'S0'");
         let client = app.a.clone();
         let waiting = rt::spawn(async move {
             loop {
@@ -218,8 +253,7 @@ fn a_sku_that_somebody_else_is_at_holds_up_nobody_but_its_orders() {
             answer.with_status(201);
         }
         assert!(!waiting.is_finished(), "the order of the SKU did not wait");
-        server.ask(&app.database.url, &format!("SELECT count(pg_terminate_backend(pid)) {holding}"));
+        stranger.leaves();
         waiting.await.unwrap().with_status(201);
-        assert!(holder.join().unwrap().is_err(), "the SKU was let go of by itself");
     });
 }

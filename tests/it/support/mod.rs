@@ -14,6 +14,7 @@ pub mod program;
 pub mod running;
 pub mod schema;
 pub mod shown;
+pub mod stranger;
 
 pub use answer::Answer;
 pub use app::TestApp;

@@ -15,7 +15,7 @@ use crate::base::schema::{
     estoque_movimentos, fila_consumidores, pedidos, sku_textos, skus, usuarios, usuarios_excluidos,
 };
 use crate::base::sequences::{Sequence, next_i32};
-use crate::base::{Conn, Tx, on};
+use crate::base::{Conn, Tx, locked, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::eventos::{self, NewEvento, different};
 
@@ -301,12 +301,11 @@ pub fn delete(
         return Ok(DeleteOutcome::InUse);
     }
     tx.forget_registrations();
-    let its_skus: i64 = on!(tx, c => skus::table
-        .filter(skus::aplicacao_id.eq(a))
-        .filter(skus::loja_id.eq(l))
-        .count()
-        .get_result(c))?;
-    limites::count(tx, aplicacao, -1, -its_skus)?;
+    // as an order that comes in takes them: SKUs, then their user, which keeps new ones out
+    let its_skus = skus::table.filter(skus::aplicacao_id.eq(a)).filter(skus::loja_id.eq(l));
+    let _: Vec<i64> = locked!(tx, its_skus.order(skus::sku).select(skus::sku_num), load)?;
+    let _: i32 = locked!(tx, usuarios::table.find((a, l)).select(usuarios::loja_id), delete, first)?;
+    let count: i64 = on!(tx, c => its_skus.count().get_result(c))?;
     on!(tx, c => {
         // readers of the user's queue, with what they have taken over and not confirmed
         diesel::delete(fila_consumidores::table
@@ -337,6 +336,7 @@ pub fn delete(
             .execute(c)?;
     });
     record(tx, loja, UsuarioChange::Deleted)?;
+    limites::count(tx, aplicacao, -1, -count)?;
     Ok(DeleteOutcome::Deleted)
 }
 

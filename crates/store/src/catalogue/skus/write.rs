@@ -302,8 +302,7 @@ pub(crate) fn touch(
 
 /// Deletes a SKU, unless orders refer to it.
 pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcome, StoreError> {
-    exclusive(tx, loja, sku)?;
-    let Some(num) = number(tx, loja, sku)? else {
+    let Some(num) = number_locked(tx, loja, sku)? else {
         return Ok(DeleteOutcome::Missing);
     };
     let key = (loja.aplicacao.0, loja.loja, num);
