@@ -20,7 +20,7 @@ use crate::fair::{BESIDES, Places, Share};
 use crate::gather::Gather;
 use crate::in_time::until;
 use crate::on;
-use crate::postgres::{self, Postgres};
+use crate::postgres::{self, ATTEMPTS, GROUP_ATTEMPTS, Postgres};
 use crate::schema_state::SchemaState;
 use crate::sqlite::{self, Moment, Sqlite};
 use crate::threads::Threads;
@@ -255,7 +255,23 @@ impl<U: Unit> Database<U> {
             Either::Sqlite(b) => {
                 b.send(self.share, f)?.blocking_recv().unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into()))
             }
-            Either::Postgres(b) => b.write(f),
+            Either::Postgres(b) => b.write(ATTEMPTS, f),
+        }
+    }
+
+    /// [`Database::write_blocking`] for a group whose items can be written alone when others are in its way:
+    /// everybody in it, and behind it, waits while it is tried again.
+    pub fn write_group_blocking<T, E>(
+        &self,
+        f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match &self.inner.either {
+            Either::Sqlite(_) => self.write_blocking(f),
+            Either::Postgres(b) => b.write(GROUP_ATTEMPTS, f),
         }
     }
 

@@ -118,9 +118,14 @@ impl<I, O> Drop for Gather<I, O> {
 fn take_groups<I, O>(line: &Turns<Waiting<I, O>>, make: &impl Fn(Vec<I>) -> Vec<O>) {
     let (mut size, mut took) = (0, Duration::ZERO);
     while let Some(first) = line.next() {
-        let group = join(line, first, size, (took / PATIENCE).min(PATIENCE_MAX));
+        let mut group = join(line, first, size, (took / PATIENCE).min(PATIENCE_MAX));
+        // who has gone away before anything was begun, or has been told that it took too long, comes again
+        group.retain(|waiting| !waiting.answer.is_closed());
         let begin = Instant::now();
         size = group.len();
+        if group.is_empty() {
+            continue;
+        }
         let (items, answers): (Vec<I>, Vec<oneshot::Sender<O>>) =
             group.into_iter().map(|waiting| (waiting.item, waiting.answer)).unzip();
         // who asked hears of a panic by getting no answer
@@ -176,6 +181,30 @@ mod tests {
         go.send(()).unwrap();
         let answers: Vec<i32> = others.into_iter().map(|answer| answer.blocking_recv().unwrap()).collect();
         assert_eq!(answers, [20, 30, 40]);
+    }
+
+    #[test]
+    fn what_nobody_waits_for_any_more_is_not_begun() {
+        let (made, makes) = mpsc::channel();
+        let (go, gone) = mpsc::channel::<()>();
+        let gone = Mutex::new(gone);
+        let gather = Gather::of_writes(1, 64, move |items: Vec<i32>| {
+            made.send(items.clone()).unwrap();
+            gone.lock().unwrap().recv().unwrap();
+            items
+        })
+        .unwrap();
+        let put = |item| gather.put(Share::default(), &"one key", item).unwrap();
+        let first = put(1);
+        assert_eq!(makes.recv().unwrap(), [1]);
+        drop(put(2));
+        let third = put(3);
+        // what is being made is made to its end
+        drop(first);
+        go.send(()).unwrap();
+        assert_eq!(makes.recv().unwrap(), [3]);
+        go.send(()).unwrap();
+        assert_eq!(third.blocking_recv().unwrap(), 3);
     }
 
     #[test]

@@ -102,7 +102,7 @@ fn make<I: Send + Sync + 'static, O: Send + 'static>(
     alone: impl Fn() -> O,
 ) -> Vec<Result<O, StoreError>> {
     let count = items.len();
-    let made = database.write_blocking(move |backend: Backend<'_>, pending| {
+    let made = database.write_group_blocking(move |backend: Backend<'_>, pending| {
         together(&mut Tx::new(backend, pending), &items)
     });
     match made {

@@ -24,7 +24,9 @@ use crate::schema_state::{self, Borrowed, SchemaState};
 use crate::unit::{Ending, Unit};
 
 /// How often a transaction that lost against another one is tried before the caller hears of it.
-const ATTEMPTS: u32 = 8;
+pub const ATTEMPTS: u32 = 8;
+/// The same of many callers' in one.
+pub const GROUP_ATTEMPTS: u32 = 2;
 
 /// Any number, the same in every server: who holds it migrates.
 const MIGRATION_LOCK: i64 = 0x454e_5452_4550;
@@ -86,6 +88,7 @@ impl<U: Unit> Postgres<U> {
 
     pub fn write<T, E: From<DbError>>(
         &self,
+        attempts: u32,
         mut f: impl FnMut(Backend<'_>, &mut U) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut attempt = 1;
@@ -103,7 +106,7 @@ impl<U: Unit> Postgres<U> {
             let tried = self.settle(tried, to_commit);
             unit.after_commit(&self.lasting, tried.ending());
             self.note(&tried);
-            if tried.result.is_ok() || !tried.lost_race || attempt >= ATTEMPTS {
+            if tried.result.is_ok() || !tried.lost_race || attempt >= attempts {
                 return tried.result.map_err(Interruption::into_inner);
             }
             // jitter: those that met must not meet again

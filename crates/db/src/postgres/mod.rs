@@ -7,5 +7,5 @@ mod fresh;
 mod in_time;
 mod pool;
 
-pub(crate) use engine::{Postgres, size};
+pub(crate) use engine::{ATTEMPTS, GROUP_ATTEMPTS, Postgres, size};
 pub(crate) use fresh::fill;

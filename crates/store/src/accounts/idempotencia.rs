@@ -68,7 +68,8 @@ fn lock(key: &IdempotencyKey) -> (LojaId, String) {
     (LojaId { aplicacao: key.aplicacao, loja: 0 }, format!("{}:{}", key.token_id, key.texto))
 }
 
-/// Takes keys for this transaction; which of them it has now, and has no answer kept under.
+/// Takes keys for this transaction; which of them it has now, and has no answer kept under. Of equal keys the
+/// first is: a client that hangs up and comes again under its key meets itself.
 pub(crate) fn take_fresh(tx: &mut Tx<'_>, keys: &[&IdempotencyKey]) -> Result<Vec<bool>, StoreError> {
     if keys.is_empty() {
         return Ok(Vec::new());
@@ -86,8 +87,9 @@ pub(crate) fn take_fresh(tx: &mut Tx<'_>, keys: &[&IdempotencyKey]) -> Result<Ve
         .load(c))?;
     let kept: HashSet<(i32, i64, &str)> =
         kept.iter().map(|(aplicacao, token, text)| (*aplicacao, *token, text.as_str())).collect();
+    let mut seen = HashSet::new();
     for (key, fresh) in keys.iter().zip(&mut fresh) {
-        *fresh &= !kept.contains(&(key.aplicacao.0, key.token_id, key.texto.as_str()));
+        *fresh &= seen.insert(*key) && !kept.contains(&(key.aplicacao.0, key.token_id, key.texto.as_str()));
     }
     Ok(fresh)
 }
