@@ -7,11 +7,11 @@ use actix_web::web::{Data, ServiceConfig};
 use serde_json::Value;
 use store::tokens::TokenKind;
 use utoipa::openapi::OpenApi;
-use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
 use crate::cors::Origins;
 use crate::docs::{self, DocumentError, Sources};
 use crate::error::{Api, KitError};
+use crate::mount::Mount;
 use crate::rate_limit::RateLimit;
 
 type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
@@ -33,13 +33,13 @@ pub struct Interface {
 impl Interface {
     /// Of the API `I`. `name` is short, for figures and messages; `base` is the document before its routes;
     /// `register` puts the routes on an app, and into the document.
-    pub fn new<I: Api>(name: &'static str, base: OpenApi, register: fn(&mut Documented<'_>)) -> Self {
+    pub fn new<I: Api>(name: &'static str, base: OpenApi, register: fn(&mut Mount<'_>)) -> Self {
         Self {
             name,
             key: I::KIND,
             document: docs::routes(base, register),
             sources: Sources::default(),
-            routes: Arc::new(move |cfg| register(&mut Documented::new(cfg))),
+            routes: Arc::new(move |cfg| register(&mut Mount::on_app(cfg))),
             refuse: I::error,
             limit: RateLimit::new::<I>,
             limited: None,

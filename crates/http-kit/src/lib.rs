@@ -10,11 +10,10 @@
 //! use actix_web::{Error, HttpRequest, HttpResponse, HttpServer, error, get, web};
 //! use entreposto_http_kit::{Api, Credential, Then, Filters, FromQuery, Interface, Kit, KitError, PublicUrl};
 //! use entreposto_http_kit::QueryReader;
-//! use entreposto_http_kit::{Listener, link_next, request_id};
+//! use entreposto_http_kit::{Listener, Mount, link_next, request_id};
 //! use store::paging::{Cursor, PageRequest};
 //! use store::tokens::TokenKind;
 //! use store::{Store, StoreConfig};
-//! use utoipa_actix_web::service_config::ServiceConfig;
 //!
 //! enum Minha {}
 //!
@@ -61,7 +60,7 @@
 //! HttpResponse::Ok().insert_header(("Link", link_next(&req, &state.public_url, &next))).json(filter.marca)
 //! }
 //!
-//! fn register(cfg: &mut ServiceConfig<'_>) {
+//! fn register(cfg: &mut Mount<'_>) {
 //!     cfg.service(list);
 //! }
 //!
@@ -97,6 +96,7 @@ mod in_flight;
 pub mod interface;
 pub mod kit;
 pub mod listener;
+pub mod mount;
 mod owner;
 pub mod page;
 pub mod path;
@@ -119,6 +119,7 @@ pub use fault::Fault;
 pub use interface::Interface;
 pub use kit::Kit;
 pub use listener::{Clash, Listener};
+pub use mount::Mount;
 pub use page::{InvalidPublicUrl, PublicUrl, link_next, next_address, question};
 pub use path::{PathParams, Segment, segment};
 pub use query::{Filters, FromQuery, Query, QueryReader};

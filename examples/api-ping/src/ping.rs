@@ -1,18 +1,17 @@
 //! `GET /ping`: the whole way of a read, from the key through the database to the answer.
 
 use actix_web::{HttpResponse, get, web};
-use http_kit::{Credential, Filters, FromQuery, QueryReader, Then};
+use http_kit::{Credential, Filters, FromQuery, Mount, QueryReader, Then};
 use serde::Serialize;
 use store::paging::PageRequest;
 use store::usuarios;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::error::{Erro, Failure, Ping};
 use crate::state::State;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(ping);
 }
 

@@ -86,7 +86,7 @@ const HOUSES: &[House] = &[
             request_id
             error
             docs etag fault owner protection routes then
-            coding vary
+            coding mount vary
         ",
         today: &[],
     },

@@ -6,13 +6,12 @@ use domain::canal::{Canal, MASCARA};
 use domain::reading::keyed::Keyed;
 use domain::tipo_canal::{TipoCanal, TypeCatalogue};
 use domain::values::ids::CanalId;
-use http_kit::{FromQuery, QueryReader, Then};
+use http_kit::{FromQuery, Mount, QueryReader, Then};
 use store::canais;
 use store::paging::PageRequest;
 use store::usuarios::Loja;
 use store::{CreateOutcome, DeleteOutcome, Tx, UpsertOutcome};
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
@@ -23,7 +22,7 @@ use crate::interface::{Body, PathParams, RawBody};
 use crate::query::{Delta, Nothing, PageParams, UsuarioParam};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(create).service(find).service(upsert).service(update).service(remove);
 }
 

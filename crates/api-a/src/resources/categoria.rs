@@ -7,12 +7,11 @@ use domain::reading::json::{FromJson, InputValue};
 use domain::reading::keyed::Keyed;
 use domain::reading::problems::Problems;
 use domain::values::ids::{CanalId, CategoriaId};
-use http_kit::{FromQuery, QueryReader, Then};
+use http_kit::{FromQuery, Mount, QueryReader, Then};
 use store::categorias::{self, Filter, Tree, WriteOutcome};
 use store::usuarios::Loja;
 use store::{Conn, DeleteOutcome, Tx, canais};
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
@@ -25,7 +24,7 @@ use crate::query::{Delta, Nothing, UsuarioParam};
 const TREE_MAX: usize = 50_000;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(replace).service(find).service(upsert).service(remove).service(children);
 }
 

@@ -3,11 +3,10 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, get};
 use domain::evento::{Evento, KindSet, TipoEvento};
-use http_kit::{Fault, FromQuery, QueryReader};
+use http_kit::{Fault, FromQuery, Mount, QueryReader};
 use serde::Serialize;
 use store::eventos::{self, Filter, Stretch};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::ForAplicacao;
@@ -21,7 +20,7 @@ const QUANTIDADE_DEFAULT: i64 = 100;
 const QUANTIDADE_MAX: i64 = 1000;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list);
 }
 

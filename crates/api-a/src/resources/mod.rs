@@ -1,4 +1,5 @@
 //! The interface's resources, one file each.
+use http_kit::Mount;
 
 mod canal;
 mod categoria;
@@ -13,10 +14,8 @@ mod sku_canal;
 mod tipo_canal;
 mod usuario;
 
-use utoipa_actix_web::service_config::ServiceConfig;
-
 /// Every route of the interface.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     // actix tries route after route: those that are called most stand first
     cfg.configure(sku::mount)
         // before the orders: it stands where an order's number would

@@ -6,14 +6,13 @@ use actix_web::{HttpResponse, get};
 use domain::oferta::Oferta;
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::{CanalId, SkuId};
-use http_kit::{FromQuery, QueryReader, Then};
+use http_kit::{FromQuery, Mount, QueryReader, Then};
 use store::Conn;
 use store::canais::{self, CanalRow};
 use store::ofertas::{self, Showcase};
 use store::paging::PageRequest;
 use store::usuarios::{self, Loja};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::ForLoja;
@@ -24,7 +23,7 @@ use crate::interface::PathParams;
 use crate::query::{Delta, Nothing, PageParams, UsuarioParam};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(find).service(list);
 }
 

@@ -7,7 +7,7 @@ use domain::reading::keyed::Keyed;
 use domain::reading::problems::Problems;
 use domain::sku_canal::SkuCanal;
 use domain::values::ids::{CanalId, SkuId};
-use http_kit::{FromQuery, QueryReader, Then};
+use http_kit::{FromQuery, Mount, QueryReader, Then};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use store::canais;
@@ -15,7 +15,6 @@ use store::paging::{PageRequest, Range};
 use store::usuarios::Loja;
 use store::{Conn, Tx, sku_canais, skus};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
@@ -28,7 +27,7 @@ use crate::outcome::Outcome;
 use crate::query::{Delta, Nothing, PageParams, UsuarioParam};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(replace).service(find).service(upsert).service(update).service(remove);
     cfg.service(list_of_canal).service(lote_of_canal);
 }

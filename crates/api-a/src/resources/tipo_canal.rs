@@ -2,8 +2,7 @@
 
 use actix_web::{HttpResponse, get};
 use domain::tipo_canal::TipoCanal;
-use http_kit::Then;
-use utoipa_actix_web::service_config::ServiceConfig;
+use http_kit::{Mount, Then};
 
 use crate::answer::Answer;
 use crate::context::Ctx;
@@ -13,7 +12,7 @@ use crate::interface::PathParams;
 
 /// The routes of this file. They stand where a channel's identifier would: register them before the
 /// channels'.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(find);
 }
 

@@ -5,12 +5,11 @@ use actix_web::{HttpResponse, delete, get, patch, post, put};
 use domain::reading::keyed::Keyed;
 use domain::usuario::Usuario;
 use domain::values::ids::{AplicacaoId, UsuarioId};
-use http_kit::{FromQuery, QueryReader, Then};
+use http_kit::{FromQuery, Mount, QueryReader, Then};
 use store::paging::PageRequest;
 use store::usuarios;
 use store::{CreateOutcome, DeleteOutcome, Tx, UpsertOutcome, limites};
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{Ctx, address, check};
@@ -21,7 +20,7 @@ use crate::interface::{Body, Filters, PathParams, RawBody};
 use crate::query::{Delta, PageParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(create).service(find).service(upsert).service(update).service(remove);
 }
 

@@ -1,12 +1,11 @@
 //! The names of the attributes of the store's products.
 
 use actix_web::{HttpResponse, get};
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::atributos;
 use store::paging::PageRequest;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::{PageParams, json, render_page};
 use crate::context::Ctx;
@@ -15,7 +14,7 @@ use crate::error::ErrorB;
 use crate::interface::{Filters, PathParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(find);
 }
 

@@ -3,10 +3,9 @@
 use actix_web::{HttpResponse, get, put};
 use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::{CentroDistribuicao, CentroPriority};
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::{Conn, centros, lojas_config};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::{done, render_list};
 use crate::context::Ctx;
@@ -15,7 +14,7 @@ use crate::error::ErrorB;
 use crate::interface::{Body, PathParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(set_priority);
 }
 

@@ -4,10 +4,9 @@ use actix_web::{HttpResponse, get, post, put};
 use domain::interface_b::fabricante::{Fabricante, FabricanteChange};
 use domain::reading::json::REQUIRED;
 use domain::reading::problems::Problems;
-use http_kit::{KitError, Then};
+use http_kit::{KitError, Mount, Then};
 use store::fabricantes::{self, Which, WriteOutcome};
 use store::paging::PageRequest;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::{PageParams, created, done, json, render_page};
 use crate::context::Ctx;
@@ -16,7 +15,7 @@ use crate::error::ErrorB;
 use crate::interface::{Body, Filters, PathParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(create).service(find).service(update);
 }
 

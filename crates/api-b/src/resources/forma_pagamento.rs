@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, get};
 use domain::forma_pagamento::FormaPagamento;
+use http_kit::Mount;
 use store::{lojas_config, pedidos};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::render_list;
 use crate::context::Ctx;
@@ -11,7 +11,7 @@ use crate::doc::Errors;
 use crate::error::ErrorB;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list);
 }
 

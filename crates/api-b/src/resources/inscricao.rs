@@ -6,13 +6,12 @@ use domain::entrega::{Allowed, Forbidden};
 use domain::inscricao::{Ativacao, Cabecalho, Inscricao, Topico};
 use domain::interface_b::inscricao::{InscricaoLida, sample};
 use domain::values::dates::Data;
-use http_kit::{Fault, Then};
+use http_kit::{Fault, Mount, Then};
 use serde::Serialize;
 use store::lojas_config;
 use store::notificacoes::{self, Filter, MAX, New, NotificacaoRow, Owner, RotateOutcome};
 use store::paging::PageRequest;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::{PageParams, done, json, render_list, render_page};
 use crate::context::Ctx;
@@ -21,7 +20,7 @@ use crate::error::ErrorB;
 use crate::interface::{Body, Filters, PathParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(topicos).service(list).service(create).service(find).service(replace).service(activate);
     cfg.service(rotate);
 }

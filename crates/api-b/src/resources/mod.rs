@@ -1,4 +1,5 @@
 //! The interface's resources, one file each.
+use http_kit::Mount;
 
 mod atributo;
 mod categoria;
@@ -15,10 +16,8 @@ mod tabela_preco;
 mod unavailable;
 mod usuario;
 
-use utoipa_actix_web::service_config::ServiceConfig;
-
 /// Every route of the interface.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     // actix tries route after route: those that are called most stand first
     cfg.configure(pedido::mount);
     cfg.configure(produto::mount);

@@ -1,10 +1,10 @@
 //! Where orders come from.
 
 use actix_web::{HttpResponse, get};
+use http_kit::Mount;
 use serde::Serialize;
 use store::canais;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::render_list;
 use crate::context::Ctx;
@@ -12,7 +12,7 @@ use crate::doc::Errors;
 use crate::error::ErrorB;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list);
 }
 

@@ -3,16 +3,16 @@
 use actix_web::{HttpResponse, get};
 use domain::interface_b::situacao_pedido::{SITUACOES, Situacao};
 use domain::pedido::SubSituacao;
+use http_kit::Mount;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::render_list;
 use crate::context::Ctx;
 use crate::doc::Errors;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list);
 }
 

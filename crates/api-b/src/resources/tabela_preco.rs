@@ -5,13 +5,12 @@ use domain::interface_b::produto::Lote;
 use domain::interface_b::tabela_preco::{NewPrecoTabela, PrecoTabela, Tabela};
 use domain::values::ids::{LojaId, SkuId};
 use domain::values::money::{self, Dinheiro};
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::paging::PageRequest;
 use store::tabelas_preco::{self, Standing, TabelaOutcome};
 use store::{StoreError, Tx};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::{PageParams, done, json, render_list, render_page};
 use crate::context::Ctx;
@@ -20,7 +19,7 @@ use crate::error::ErrorB;
 use crate::interface::{Body, Filters, PathParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(create).service(find).service(update).service(remove);
     cfg.service(prices)
         .service(add_prices)

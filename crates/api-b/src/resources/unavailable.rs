@@ -3,9 +3,8 @@
 use actix_web::{HttpResponse, get, post};
 use domain::interface_b::registro::Empty;
 use domain::values::ids::PedidoId;
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::pedidos;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::render_list;
 use crate::context::Ctx;
@@ -14,7 +13,7 @@ use crate::error::ErrorB;
 use crate::interface::PathParams;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(assinaturas).service(estornar).service(cotacoes).service(cotar).service(lojas_fisicas);
 }
 

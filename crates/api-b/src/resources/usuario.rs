@@ -6,14 +6,13 @@ use domain::pedido::Endereco;
 use domain::reading::problems::Problems;
 use domain::values::dates::DateStyle;
 use domain::values::documents::{Cnpj, Cpf, InvalidDocument};
-use http_kit::{Fault, KitError, Then};
+use http_kit::{Fault, KitError, Mount, Then};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use store::paging::PageRequest;
 use store::pedidos::{self, Buyer, BuyerKey, RegistrosFilter};
 use store::{Conn, lojas_config};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::{PageParams, check_whole, json, ready_page, render_list, render_page};
 use crate::context::Ctx;
@@ -22,7 +21,7 @@ use crate::error::ErrorB;
 use crate::interface::{Filters, PathParams};
 
 /// The routes of this file. Those with a word where others have an e-mail come first.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list)
         .service(by_email)
         .service(by_cpf)

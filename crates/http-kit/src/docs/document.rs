@@ -5,8 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
-use utoipa_actix_web::AppExt;
-use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
 use super::error::DocumentError;
 use super::headers;
@@ -15,6 +13,7 @@ use super::members::Members;
 use super::operation::{answers, operations, set};
 use super::shapes;
 use super::texts::Texts;
+use crate::mount::Mount;
 
 /// Answers by operation, then by status.
 type Recorded = BTreeMap<String, BTreeMap<String, Value>>;
@@ -42,16 +41,17 @@ impl Default for Sources {
 /// The sources cannot be read.
 pub fn document(
     base: OpenApi,
-    register: fn(&mut Documented<'_>),
+    register: fn(&mut Mount<'_>),
     sources: Sources,
 ) -> Result<Value, DocumentError> {
     complete(&routes(base, register), sources)
 }
 
 /// What utoipa makes of the routes.
-pub(crate) fn routes(base: OpenApi, register: fn(&mut Documented<'_>)) -> OpenApi {
-    let app = actix_web::App::new().into_utoipa_app().openapi(base);
-    app.configure(register).split_for_parts().1
+pub(crate) fn routes(base: OpenApi, register: fn(&mut Mount<'_>)) -> OpenApi {
+    let mut document = base;
+    register(&mut Mount::in_document(&mut document));
+    document
 }
 
 /// The document that clients see.

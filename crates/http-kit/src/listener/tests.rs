@@ -7,11 +7,11 @@ use actix_web::{HttpResponse, get, post};
 use store::tokens::TokenKind;
 use store::{Store, StoreConfig};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig as Documented;
 
 use super::*;
 use crate::error::Api;
 use crate::error::KitError;
+use crate::mount::Mount;
 use actix_web::{HttpRequest, web};
 
 /// Three interfaces that refuse with their own name.
@@ -70,7 +70,7 @@ macro_rules! put {
     };
 }
 
-fn interface<I: Api>(name: &'static str, register: fn(&mut Documented<'_>)) -> Interface {
+fn interface<I: Api>(name: &'static str, register: fn(&mut Mount<'_>)) -> Interface {
     Interface::new::<I>(name, OpenApi::default(), register)
 }
 
@@ -158,7 +158,7 @@ async fn two_shapes_of_one_name_are_refused_and_the_same_one_twice_is_not() {
     }
     fn with<T: ToSchema + utoipa::PartialSchema>(
         name: &'static str,
-        register: fn(&mut Documented<'_>),
+        register: fn(&mut Mount<'_>),
     ) -> Interface {
         let mut base = OpenApi::default();
         base.components.get_or_insert_default().schemas.insert("Coisa".to_owned(), T::schema());

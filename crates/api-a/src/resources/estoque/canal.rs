@@ -3,10 +3,9 @@
 use actix_web::{HttpResponse, get, put};
 use domain::estoque::{CentrosCanal, EstoqueCanal};
 use domain::values::ids::{CanalId, LojaId, SkuId};
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::canais::CanalRow;
 use store::{Conn, canais, estoque, skus};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
@@ -16,7 +15,7 @@ use crate::interface::{Body, PathParams};
 use crate::query::{Nothing, UsuarioParam};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(find).service(replace).service(find_of_sku).service(replace_of_sku);
     cfg.service(centros).service(set_centros);
 }

@@ -5,12 +5,11 @@ use actix_web::{HttpResponse, delete, get, put};
 use domain::estoque::{CENTRO_MAX, CENTROS_MAX, Centro, DadosCentro, SaldoEmCentro};
 use domain::sku::AjusteDatado;
 use domain::values::ids::{LojaId, SkuId};
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::centros::SetCentroOutcome;
 use store::estoque::RemoveCentroOutcome;
 use store::skus::InCentroOutcome;
 use store::{Tx, centros, estoque, skus};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
@@ -21,7 +20,7 @@ use crate::query::{Nothing, UsuarioParam};
 use crate::resources::sku::Ajuste;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(find).service(replace).service(remove).service(of_sku).service(adjust);
 }
 

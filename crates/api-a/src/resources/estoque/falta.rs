@@ -3,11 +3,11 @@
 use actix_web::{HttpResponse, get};
 use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
+use http_kit::Mount;
 use serde::Serialize;
 use store::estoque;
 use store::paging::PageRequest;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::context::ForLoja;
 use crate::doc::Errors;
@@ -16,7 +16,7 @@ use crate::error::ErrorA;
 use crate::query::{PageParams, UsuarioParam};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list);
 }
 

@@ -1,11 +1,10 @@
 //! The routes of this folder.
 
-use utoipa_actix_web::service_config::ServiceConfig;
-
 use super::{canal, centro, falta, sku, usuario};
+use http_kit::Mount;
 
 /// All of them.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.configure(centro::mount)
         .configure(sku::mount)
         .configure(canal::mount)

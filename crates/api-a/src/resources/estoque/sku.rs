@@ -3,12 +3,11 @@
 use actix_web::{HttpResponse, get};
 use domain::estoque::{CENTRO_MAX, CENTRO_PADRAO, ControleEstoque, Movimento};
 use domain::values::ids::SkuId;
-use http_kit::{FromQuery, QueryReader, Then};
+use http_kit::{FromQuery, Mount, QueryReader, Then};
 use serde::Serialize;
 use store::paging::PageRequest;
 use store::{estoque, skus};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::ForLoja;
@@ -19,7 +18,7 @@ use crate::interface::PathParams;
 use crate::query::{Nothing, PageParams, UsuarioParam};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(find).service(movimentos);
 }
 

@@ -3,9 +3,8 @@
 use actix_web::{HttpResponse, get, put};
 use domain::estoque::EstoqueUsuario;
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::{Conn, estoque, usuarios};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{Ctx, check};
@@ -17,7 +16,7 @@ use crate::interface::{Body, PathParams};
 const AT_ONCE: i64 = 500;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(find).service(replace);
 }
 

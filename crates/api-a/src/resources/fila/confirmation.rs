@@ -4,10 +4,9 @@ use actix_web::{HttpResponse, post};
 use domain::fila::Recibo;
 use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
-use http_kit::{Fault, Then};
+use http_kit::{Fault, Mount, Then};
 use store::fila::{self, ConfirmOutcome, Fila};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::context::ForAplicacao;
 use crate::doc::{BodyErrors, Errors};
@@ -17,7 +16,7 @@ use crate::lote::{Done, Item, Lote, LoteItem, Mode, ResultadoItem, respond};
 use crate::query::{Nothing, OptionalUsuarioParam};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(confirm);
 }
 

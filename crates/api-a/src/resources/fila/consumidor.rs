@@ -3,12 +3,11 @@
 use actix_web::{HttpResponse, delete, get};
 use domain::values::dates::Instante;
 use domain::values::ids::ConsumidorId;
-use http_kit::{FromQuery, QueryReader};
+use http_kit::{FromQuery, Mount, QueryReader};
 use serde::Serialize;
 use store::DeleteOutcome;
 use store::fila::{self, Fila};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::reader::ConsumidorParam;
 use crate::answer::Answer;
@@ -18,7 +17,7 @@ use crate::error::{ErrorA, Resource};
 use crate::query::OptionalUsuarioParam;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(situacao).service(remove);
 }
 

@@ -10,12 +10,11 @@ use domain::pedido::{Pedido, StatusPedido};
 use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
 use http_kit::canonicalize::headers_only;
-use http_kit::{FromQuery, QueryReader};
+use http_kit::{FromQuery, Mount, QueryReader};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use store::fila::{self, Inicio, Leased, Wanted};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::orders::{self, orders};
 use super::reader::{ConsumidorParam, of_pedido};
@@ -35,7 +34,7 @@ const VISIBILIDADE_DEFAULT: i64 = 300;
 const ROUNDS: usize = 50;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(lease);
 }
 

@@ -7,12 +7,11 @@ use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
 use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
-use http_kit::{Fault, Then};
+use http_kit::{Fault, Mount, Then};
 use serde::Serialize;
 use store::fila::{self, Item as DeadItem};
 use store::paging::PageRequest;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::confirmation::{good_ones, results};
 use super::reader::{ConsumidorParam, of_pedido};
@@ -25,7 +24,7 @@ use crate::lote::{Done, Lote, LoteItem, Mode, ResultadoItem, respond};
 use crate::query::{OptionalUsuarioParam, PageParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(revive);
 }
 

@@ -8,13 +8,12 @@ use domain::reading::json::{FromJson, InputObject, InputValue};
 use domain::reading::problems::Problems;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
-use http_kit::{Fault, FromQuery, QueryReader, Then};
+use http_kit::{Fault, FromQuery, Mount, QueryReader, Then};
 use serde::Serialize;
 use store::notificacoes::{self, EntregasFilter, Owner, ResendOutcome, RotateOutcome, Test};
 use store::paging::PageRequest;
 use store::{Conn, usuarios};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::registration::{MISSING, current};
 use crate::answer::Answer;
@@ -26,7 +25,7 @@ use crate::interface::{Body, Filters, PathParams};
 use crate::query::PageParams;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(rotate).service(send_test).service(resend).service(entregas);
 }
 

@@ -4,13 +4,12 @@ use actix_web::{HttpResponse, delete, get, patch, post, put};
 use domain::entrega::Allowed;
 use domain::notificacao::Notificacao;
 use domain::values::ids::AplicacaoId;
-use http_kit::{Fault, FromQuery, QueryReader, Then};
+use http_kit::{Fault, FromQuery, Mount, QueryReader, Then};
 use serde_json::value::{RawValue, to_raw_value};
 use store::notificacoes::{self, New, NotificacaoRow, Owner};
 use store::paging::PageRequest;
 use store::{Conn, Tx, usuarios};
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::view::{NotificacaoCriada, NotificacaoLida, answer_created, read};
 use crate::answer::Answer;
@@ -25,7 +24,7 @@ use crate::query::{Delta, PageParams};
 pub const MISSING: ErrorA = ErrorA::NotFound(Resource::Notificacao);
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(create).service(find).service(replace).service(update).service(remove);
 }
 

@@ -5,12 +5,11 @@ use domain::pedido::{MudancaStatus, Pedido};
 use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
 use domain::values::ids::PedidoId;
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::Tx;
 use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
 use store::usuarios::Loja;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::status::changed;
 use super::writing::canal_missing;
@@ -23,7 +22,7 @@ use crate::outcome::Outcome;
 use crate::query::UsuarioParam;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(create).service(change_status);
 }
 

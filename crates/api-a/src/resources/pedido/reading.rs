@@ -7,13 +7,12 @@ use domain::pedido::{NotaFiscal, Pedido, Rastreio, StatusPedido};
 use domain::reading::problems::Problems;
 use domain::values::dates::{DateLimit, Zone};
 use domain::values::ids::{CanalId, PedidoId};
-use http_kit::{FromQuery, KitError, QueryReader, Then};
+use http_kit::{FromQuery, KitError, Mount, QueryReader, Then};
 use serde::Serialize;
 use store::estoque;
 use store::paging::{PageRequest, Range};
 use store::pedidos::{self, Detalhes};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::ForLoja;
@@ -24,7 +23,7 @@ use crate::interface::PathParams;
 use crate::query::{Delta, Nothing, PageParams, UsuarioParam, end_inclusive, utc};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list)
         .service(find)
         .service(historico)

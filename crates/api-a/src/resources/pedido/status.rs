@@ -4,11 +4,10 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, put};
 use domain::pedido::{MudancaStatus, Pedido};
 use domain::values::ids::PedidoId;
-use http_kit::{Conditions, ETag, Then};
+use http_kit::{Conditions, ETag, Mount, Then};
 use store::Tx;
 use store::pedidos::{self, MovePedidoOutcome, PedidoRow};
 use store::usuarios::Loja;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::ForLoja;
@@ -18,7 +17,7 @@ use crate::interface::{Body, PathParams};
 use crate::query::{Nothing, UsuarioParam};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(change_status);
 }
 

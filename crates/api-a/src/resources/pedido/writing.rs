@@ -5,9 +5,8 @@ use std::sync::Arc;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, post};
 use domain::pedido::Pedido;
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, loja_address};
@@ -17,7 +16,7 @@ use crate::interface::Body;
 use crate::query::{Nothing, UsuarioParam};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(create);
 }
 

@@ -8,11 +8,10 @@ use domain::reading::json::FromJson;
 use domain::sku::{AjusteEmCentro, BySku, Sku};
 use domain::sku_canal::Preco;
 use domain::values::ids::SkuId;
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::skus::{self, ReadySku};
 use store::usuarios::Loja;
 use store::{Tx, centros};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::registration::check_room;
 use super::saldo::{Ajuste, adjust, set_price};
@@ -26,7 +25,7 @@ use crate::query::UsuarioParam;
 use crate::resources::estoque::adjust_in;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(upsert).service(set_estoque).service(set_preco);
 }
 

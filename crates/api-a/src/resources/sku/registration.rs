@@ -5,13 +5,12 @@ use actix_web::{HttpResponse, delete, get, patch, post, put};
 use domain::reading::keyed::Keyed;
 use domain::sku::Sku;
 use domain::values::ids::SkuId;
-use http_kit::{FromQuery, QueryReader, Then};
+use http_kit::{FromQuery, Mount, QueryReader, Then};
 use store::paging::PageRequest;
 use store::skus;
 use store::usuarios::Loja;
 use store::{CreateOutcome, DeleteOutcome, Tx, UpsertOutcome, limites};
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
@@ -22,7 +21,7 @@ use crate::interface::{Body, PathParams, RawBody};
 use crate::query::{Delta, Nothing, PageParams, UsuarioParam};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(create).service(find).service(upsert).service(update).service(remove);
 }
 

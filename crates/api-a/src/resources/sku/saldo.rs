@@ -5,13 +5,12 @@ use domain::sku::AjusteDatado;
 use domain::sku_canal::Preco;
 use domain::values::dates::Instante;
 use domain::values::ids::SkuId;
-use http_kit::{Conditions, Then};
+use http_kit::{Conditions, Mount, Then};
 use serde::Serialize;
 use store::Tx;
 use store::skus::{self, ChangeEstoqueOutcome, NewBalance};
 use store::usuarios::Loja;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::answer::Answer;
 use crate::context::{ForLoja, check};
@@ -21,7 +20,7 @@ use crate::interface::{Body, PathParams};
 use crate::query::{Nothing, UsuarioParam};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(set_estoque).service(set_preco);
 }
 

@@ -3,11 +3,10 @@
 use actix_web::http::header;
 use actix_web::{HttpResponse, get};
 use domain::categoria_loja::{CategoriaLoja, CategoriasFilter, LojaTree};
-use http_kit::{Fault, FromQuery, QueryReader, Then};
+use http_kit::{Fault, FromQuery, Mount, QueryReader, Then};
 use serde::Serialize;
 use store::categorias_loja;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::context::Ctx;
 use crate::doc::Errors;
@@ -16,7 +15,7 @@ use crate::interface::Filters;
 use crate::ready_lists::{CacheKey, ReadyList};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list);
 }
 

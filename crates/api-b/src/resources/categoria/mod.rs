@@ -1,12 +1,11 @@
 //! The store's own categories.
+use http_kit::Mount;
 
 pub mod forma;
 mod list;
 mod single;
 
-use utoipa_actix_web::service_config::ServiceConfig;
-
 /// The routes of this folder.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.configure(list::mount).configure(single::mount);
 }

@@ -2,10 +2,9 @@
 
 use actix_web::{HttpResponse, delete, get, post, put};
 use domain::categoria_loja::{DadosCategoria, LojaTree, Refusal};
-use http_kit::{Fault, FromQuery, QueryReader, Then};
+use http_kit::{Fault, FromQuery, Mount, QueryReader, Then};
 use store::categorias_loja::{self, Which, WriteOutcome};
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::forma::CategoriaComCaminho;
 use super::list::CategoriaLida;
@@ -16,7 +15,7 @@ use crate::error::{Code, ErrorB};
 use crate::interface::{Body, Filters, PathParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(create).service(find).service(replace).service(remove);
     cfg.service(find_erp).service(replace_erp).service(remove_erp);
 }

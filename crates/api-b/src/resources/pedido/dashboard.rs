@@ -5,13 +5,12 @@ use domain::interface_b::faturamento::{Faturamento, Period};
 use domain::interface_b::situacao_pedido::Situacao;
 use domain::reading::problems::Problems;
 use domain::values::dates::{DateLimit, Instante, Zone};
-use http_kit::{FromQuery, KitError, QueryReader, Then};
+use http_kit::{FromQuery, KitError, Mount, QueryReader, Then};
 use serde::Serialize;
 use store::paging::Range;
 use store::pedidos::{ADDED_UP_MAX, FaturamentoOutcome};
 use store::{lojas_config, pedidos};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::query::end_inclusive;
 use crate::answer::{json, render_list};
@@ -21,7 +20,7 @@ use crate::error::ErrorB;
 use crate::interface::Filters;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(earned).service(standing);
 }
 

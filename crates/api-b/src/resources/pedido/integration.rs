@@ -4,12 +4,11 @@ use actix_web::{HttpResponse, get, post};
 use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
 use domain::values::ids::PedidoId;
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::paging::PageRequest;
 use store::pedidos;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::outcome::MISSING;
 use crate::answer::{PageParams, done, render_page};
@@ -19,7 +18,7 @@ use crate::error::ErrorB;
 use crate::interface::{Body, Filters};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(not_integrated).service(complete);
 }
 

@@ -3,11 +3,10 @@
 use actix_web::{HttpResponse, get};
 use domain::interface_b::registro::RegistroPedido;
 use domain::values::ids::PedidoId;
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::paging::PageRequest;
 use store::pedidos::Turn;
 use store::{estoque, lojas_config, pedidos};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::outcome::MISSING;
 use super::query::{Formas, Interval, Situacoes, Wanted};
@@ -18,7 +17,7 @@ use crate::error::ErrorB;
 use crate::interface::{Filters, PathParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(by_situacao).service(by_forma).service(find);
 }
 

@@ -1,4 +1,5 @@
 //! The store's orders: downloaded, moved, acknowledged, noted upon.
+use http_kit::Mount;
 
 mod dashboard;
 mod integration;
@@ -10,10 +11,8 @@ mod query;
 mod rastreamento;
 mod situacao;
 
-use utoipa_actix_web::service_config::ServiceConfig;
-
 /// The routes of orders. Those with a word where others have a number come first.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     integration::mount(cfg);
     part::mount(cfg);
     list::mount(cfg);

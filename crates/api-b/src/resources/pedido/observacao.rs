@@ -7,11 +7,10 @@ use domain::reading::problems::Problems;
 use domain::values::dates::Data;
 use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::{lojas_config, pedidos};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::outcome::MISSING;
 use crate::answer::{done, render_list};
@@ -26,7 +25,7 @@ const OBSERVACOES_MAX: usize = 200;
 const OBSERVACOES_BYTES: usize = 128 << 10;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(create);
 }
 

@@ -4,11 +4,10 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpResponse, get};
 use domain::interface_b::registro::{FreteRegistro, RegistroPedido};
 use domain::values::ids::PedidoId;
-use http_kit::{Fault, Then};
+use http_kit::{Fault, Mount, Then};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use store::{lojas_config, pedidos};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::outcome::MISSING;
 use crate::answer::ready;
@@ -20,7 +19,7 @@ use crate::interface::PathParams;
 const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(transaction).service(frete);
 }
 

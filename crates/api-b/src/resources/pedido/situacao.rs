@@ -7,12 +7,11 @@ use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
 use domain::values::dates::{Data, DateStyle};
 use domain::values::ids::PedidoId;
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::lojas_config;
 use store::pedidos::{self, FollowUp};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::outcome::{MISSING, moved};
 use crate::answer::{done, json};
@@ -22,7 +21,7 @@ use crate::error::ErrorB;
 use crate::interface::{Body, PathParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(historico).service(find).service(change_status);
 }
 

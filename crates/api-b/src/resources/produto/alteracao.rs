@@ -2,10 +2,9 @@
 
 use actix_web::{HttpResponse, get};
 use domain::interface_b::produto::AlteracaoProduto;
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::paging::PageRequest;
 use store::{lojas_config, produtos};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::query::{ChangedOnly, group};
 use super::registro::{to_json, variants};
@@ -16,7 +15,7 @@ use crate::error::ErrorB;
 use crate::interface::Filters;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list);
 }
 

@@ -4,10 +4,9 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, post, put};
 use domain::interface_b::produto::{self, Atacado, AtacadoChange, NewAtacados};
 use domain::values::money::{self, Dinheiro};
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::atacados::{self, ATACADOS_MAX, ChangeAtacadoOutcome, CreateAtacadoOutcome};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::found::{MISSING, Named};
 use super::query::ByKind;
@@ -18,7 +17,7 @@ use crate::error::ErrorB;
 use crate::interface::{Body, Filters, PathParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(create).service(find).service(update).service(remove);
 }
 

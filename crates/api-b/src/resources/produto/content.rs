@@ -7,10 +7,9 @@ use domain::interface_b::produto::{
     EditRefusal, InformacaoChange, MainCategoria, NewCategorias, NewImagens, NewInformacao, PrecoOutcome,
     Source,
 };
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use store::{categorias_loja, skus};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::edit::{Criado, Returned, edit};
 use super::found::{MISSING, Named};
@@ -22,7 +21,7 @@ use crate::error::ErrorB;
 use crate::interface::{Body, Filters, PathParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(create_informacao).service(update_informacao).service(remove_informacao);
     cfg.service(add_imagens).service(remove_imagem);
     cfg.service(add_categorias).service(remove_categoria).service(set_main_categoria);

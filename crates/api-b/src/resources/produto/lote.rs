@@ -7,12 +7,11 @@ use domain::interface_b::produto::{
 };
 use domain::values::ids::LojaId;
 use domain::values::money::{self, Dinheiro};
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::produtos::{self, PrecoWriteOutcome, Target};
 use store::{Conn, StoreError, Tx, centros, estoque};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::found::{MISSING, SEVERAL};
 use super::query::ByKind;
@@ -23,7 +22,7 @@ use crate::error::ErrorB;
 use crate::interface::{Body, Filters};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(set_estoques).service(set_precos).service(set_precos_lote);
 }
 

@@ -1,4 +1,5 @@
 //! The store's products: its SKUs, with stock and prices.
+use http_kit::Mount;
 
 mod alteracao;
 mod atacarejo;
@@ -11,10 +12,8 @@ mod query;
 mod registration;
 mod registro;
 
-use utoipa_actix_web::service_config::ServiceConfig;
-
 /// The routes of this folder. Words come before identifiers of the same place.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.configure(alteracao::mount);
     cfg.configure(lote::mount);
     cfg.configure(registro::mount);

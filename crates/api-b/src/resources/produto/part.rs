@@ -5,12 +5,11 @@ use domain::categoria_loja::LojaTree;
 use domain::interface_b::produto::{
     EstoqueTotal, ImagemProduto, InformacaoProduto, PrecoProduto, PrecosProduto, ProdutoRelacionado,
 };
-use http_kit::{Fault, FromQuery, QueryReader, Then};
+use http_kit::{Fault, FromQuery, Mount, QueryReader, Then};
 use store::paging::PageRequest;
 use store::produtos::Filter;
 use store::{categorias_loja, centros, produtos};
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::found::{Named, find};
 use super::query::ByKind;
@@ -22,7 +21,7 @@ use crate::interface::{Filters, PathParams};
 use crate::resources::categoria::forma::CategoriaDoProduto;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(estoque)
         .service(preco)
         .service(precos)

@@ -8,12 +8,11 @@ use domain::interface_b::produto::{
 };
 use domain::values::ids::LojaId;
 use domain::values::money::{self, Dinheiro};
-use http_kit::{KitError, Then};
+use http_kit::{KitError, Mount, Then};
 use store::atacados::{ATACADOS_MAX, CreateAtacadoOutcome};
 use store::produtos::{self, CreateProdutoOutcome};
 use store::{Tx, centros, limites};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::edit::{Criado, Returned, edit};
 use super::found::{MISSING, Named};
@@ -27,7 +26,7 @@ use crate::interface::{Body, Filters, PathParams};
 use crate::resources::centro_distribuicao;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(create).service(update).service(set_situacao);
 }
 

@@ -4,11 +4,10 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpResponse, get};
 use domain::interface_b::produto::{Produto, Source};
 use domain::loja_config::RecordStyle;
-use http_kit::{Fault, Then};
+use http_kit::{Fault, Mount, Then};
 use serde::Serialize;
 use store::paging::{Page, PageRequest};
 use store::{Conn, lojas_config, produtos};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::found::Named;
 use super::query::{Additional, ByKind, ChangedOnly, LeftUnread, Narrowed, OnlyValid, StartingAt};
@@ -19,7 +18,7 @@ use crate::error::ErrorB;
 use crate::interface::{Filters, PathParams};
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(find);
 }
 

@@ -7,12 +7,11 @@ use domain::reading::json::{FromJson, InputValue};
 use domain::reading::problems::Problems;
 use domain::values::dates::{Data, DateStyle, Instante, Zone};
 use domain::values::ids::PedidoId;
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::lojas_config;
 use store::pedidos::{self, Detalhes, FollowUp, Line};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::outcome::{ITEM_MISSING, MISSING, PARCEL_MISSING, moved_item};
 use super::super::situacao::{filled, follow_up, read_situacao, transition_to};
@@ -25,7 +24,7 @@ use crate::interface::{Body, PathParams};
 use crate::resources::centro_distribuicao;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(list).service(list_of_item).service(find).service(create);
     cfg.service(update).service(update_partly).service(change_status);
 }

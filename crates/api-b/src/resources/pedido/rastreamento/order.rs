@@ -4,12 +4,11 @@ use actix_web::{HttpResponse, get, post, put};
 use domain::pedido::{Rastreio, StatusPedido, Transition};
 use domain::values::dates::{Data, DateStyle, Instante, Zone};
 use domain::values::ids::PedidoId;
-use http_kit::Then;
+use http_kit::{Mount, Then};
 use serde::Serialize;
 use store::lojas_config;
 use store::pedidos::{self, FollowUp};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::outcome::{PARCEL_MISSING, moved};
 use super::super::situacao::{filled, follow_up};
@@ -22,7 +21,7 @@ use crate::interface::{Body, PathParams};
 use crate::resources::centro_distribuicao;
 
 /// The routes of this file.
-pub fn mount(cfg: &mut ServiceConfig<'_>) {
+pub fn mount(cfg: &mut Mount<'_>) {
     cfg.service(find).service(create).service(update).service(update_numbered).service(update_partly);
 }
 
