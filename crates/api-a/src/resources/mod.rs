@@ -1,4 +1,5 @@
 //! The interface's resources, one file each.
+
 use http_kit::Mount;
 
 mod canal;

@@ -1,4 +1,5 @@
 //! The order queue: events of orders, leased to named readers until they confirm them (this project's own).
+
 use http_kit::Mount;
 
 mod confirmation;

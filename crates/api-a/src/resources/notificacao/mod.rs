@@ -1,4 +1,5 @@
 //! Notifications: where an application wants its events sent (this project's own).
+
 use http_kit::Mount;
 
 mod entrega;

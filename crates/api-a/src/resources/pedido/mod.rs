@@ -1,4 +1,5 @@
 //! Orders from the marketplaces: they come in, are read, and move. Never deleted.
+
 use http_kit::Mount;
 
 mod lote;

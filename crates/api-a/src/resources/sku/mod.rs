@@ -1,4 +1,5 @@
 //! SKUs: what the store sells.
+
 use http_kit::Mount;
 
 mod lote;

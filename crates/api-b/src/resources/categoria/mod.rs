@@ -1,4 +1,5 @@
 //! The store's own categories.
+
 use http_kit::Mount;
 
 pub mod forma;

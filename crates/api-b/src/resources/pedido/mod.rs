@@ -1,4 +1,5 @@
 //! The store's orders: downloaded, moved, acknowledged, noted upon.
+
 use http_kit::Mount;
 
 mod dashboard;

@@ -1,4 +1,5 @@
 //! The store's products: its SKUs, with stock and prices.
+
 use http_kit::Mount;
 
 mod alteracao;
