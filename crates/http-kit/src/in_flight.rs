@@ -23,7 +23,7 @@ use crate::refusals::Refusals;
 /// Answers up to this size are not counted, and larger ones are sent in pieces of it: bytes.
 const PIECE: usize = 64 * 1024;
 /// Of one application, bytes.
-const OF_ONE: usize = 64 * 1024 * 1024;
+const OF_ONE: usize = 48 * 1024 * 1024;
 /// Of all, bytes.
 const OF_ALL: usize = 192 * 1024 * 1024;
 
