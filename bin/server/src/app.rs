@@ -77,7 +77,10 @@ impl Application {
             certificate_end: Arc::new(move || shown.as_ref()?.end()),
             backup_folder: config.backup_folder.clone(),
         })?;
-        let console = config.console.then(|| console_state(config, &parts, &addresses));
+        let stopper = service.stopper();
+        let console = config
+            .console
+            .then(|| console_state(config, &parts, &addresses).with_stopping(move || stopper.is_stopping()));
         let state = AdminState { store, metrics, figures, stopper: service.stopper() };
         let Bound { server: admin, address: admin_address } =
             listeners::admin(config, admin, state, console)?;

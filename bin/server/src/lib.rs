@@ -25,6 +25,7 @@ pub mod progress;
 pub mod quantity;
 pub mod serve;
 pub mod setting;
+mod signals;
 pub mod tipos_canal;
 pub mod tls;
 pub mod usage;

@@ -4,13 +4,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::rt::signal::unix::{Signal, SignalKind, signal};
+use actix_web::rt::signal::unix::{Signal, SignalKind};
 use actix_web::rt::{self, SystemRunner};
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::app::{Application, Stopper};
 use crate::config::{Config, Flags};
 use crate::log::Log;
+use crate::signals::{Signals, listen};
 use crate::tls::Certificate;
 
 /// For a write-ahead log that is still being copied when everything else has ended.
@@ -124,29 +125,6 @@ impl Rereading {
         let filter = Config::load(&self.flags)?.log;
         self.log.set_filter(&filter)?;
         Ok(filter)
-    }
-}
-
-struct Signals {
-    terminate: Signal,
-    interrupt: Signal,
-}
-
-fn listen(kind: SignalKind) -> Result<Signal> {
-    signal(kind).context("cannot listen for signals")
-}
-
-impl Signals {
-    fn listen() -> Result<Self> {
-        Ok(Self { terminate: listen(SignalKind::terminate())?, interrupt: listen(SignalKind::interrupt())? })
-    }
-
-    async fn next(&mut self) {
-        std::future::poll_fn(|task| {
-            let terminate = self.terminate.poll_recv(task);
-            if terminate.is_ready() { terminate } else { self.interrupt.poll_recv(task) }
-        })
-        .await;
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the pages are made from.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use domain::loja_config::LojaDefaults;
@@ -18,6 +19,9 @@ const UPLOADS: usize = 4;
 /// A fact about the running program that the page of the system shows: its name in both languages, and it.
 pub type Fact = ([&'static str; 2], String);
 
+/// Whether the server is told to stop.
+type Stopping = Arc<dyn Fn() -> bool + Send + Sync>;
+
 /// What the pages are made from. Cheap to clone.
 #[derive(Clone)]
 pub struct State {
@@ -31,6 +35,7 @@ pub struct State {
     pub(crate) uploads: Arc<Semaphore>,
     /// Held by whoever brings a file in: one at a time.
     pub(crate) importing: Arc<Mutex<()>>,
+    stopping: Stopping,
 }
 
 impl State {
@@ -45,6 +50,7 @@ impl State {
             links: Arc::default(),
             uploads: Arc::new(Semaphore::new(UPLOADS)),
             importing: Arc::default(),
+            stopping: Arc::new(|| false),
         }
     }
 
@@ -61,6 +67,16 @@ impl State {
     /// With facts about the program.
     pub fn with_facts(self, facts: Vec<Fact>) -> Self {
         Self { facts: Arc::new(facts), ..self }
+    }
+
+    /// With what says that the server is told to stop: a file is not brought in any further then.
+    pub fn with_stopping(self, stopping: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self { stopping: Arc::new(stopping), ..self }
+    }
+
+    /// Whether to go on with what takes long.
+    pub(crate) fn goes_on(&self) -> ControlFlow<()> {
+        if (self.stopping)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// The time zone in which days begin and dates are shown.

@@ -1,6 +1,7 @@
 //! Bringing a file in.
 
 use std::io::Read;
+use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -58,16 +59,20 @@ pub enum ImportError {
     /// The database.
     #[error("the database failed")]
     Store(#[from] StoreError),
+    /// Whoever heard of the progress.
+    #[error("it was stopped")]
+    Stopped,
 }
 
-/// Brings a file into a store, batch by batch; says after each how many rows it had. The next batch is read
-/// while the last one is written. What is refused does not keep the rest from coming in.
+/// Brings a file into a store, batch by batch; says after each how many rows it had, and is told whether to
+/// go on. The next batch is read while the last one is written. What is refused does not keep the rest from
+/// coming in.
 pub fn import(
     store: &Store,
     (target, way): (Target, Way),
     file: impl Read + Send,
     report: &mut Report,
-    progress: impl FnMut(u64),
+    progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<(), ImportError> {
     let mut input = input::open(file, target.kind)?;
     report.ignored = input.ignored().to_vec();
@@ -129,7 +134,7 @@ fn write_all(
     (target, way): (Target, Way),
     batches: Receiver<Batch>,
     report: &mut Report,
-    mut progress: impl FnMut(u64),
+    mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<(), ImportError> {
     let mut look = LOOK;
     for (things, mut wrong, refused) in batches {
@@ -161,7 +166,9 @@ fn write_all(
             // somebody else looks already, or may not: it goes on as before
             let _ = store.refresh_statistics();
         }
-        progress(rows);
+        if progress(rows).is_break() {
+            return Err(ImportError::Stopped);
+        }
     }
     Ok(())
 }

@@ -177,7 +177,7 @@ const HOUSES: &[House] = &[
             database descriptors log tls
             config made_up
             admin interfaces owners tipos_canal
-            figures metrics output profile progress quantity setting usage
+            figures metrics output profile progress quantity setting signals usage
             archive_file file_kinds lines log_filter
         ",
         today: &[],

@@ -1,14 +1,17 @@
 //! A file dropped on the console goes the way of `server import`.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use actix_web::rt;
 use domain::console::Role;
+use futures_util::future::{Either, select};
 use serde_json::json;
 use store::accesses::Scope;
 
 use super::visitor::Visitor;
 use crate::support::models;
+use crate::support::program::Program;
 
 const PATH: &str = "/console/1-1/importar";
 const WRITE: &[(&str, &str)] = &[("tipo", "estoque"), ("como", "gravar")];
@@ -121,5 +124,30 @@ on_both_databases! {
         app.a.put("/Usuario/loja-1", &models::usuario("loja-1")).await.with_status(200);
         let there = app.a.get("/sku/S1?usuarioId=loja-1").await.json_of(200);
         assert_ne!(there["estoque"], 7, "{there}");
+    }
+
+    async fn the_end_of_the_server_waits_for_a_batch_and_not_for_the_file(app: TestApp) {
+        let mut app = app;
+        app.loja_with_skus("loja-1", &["S1"]).await;
+        let ana = Visitor::operator(&app).await;
+        let all: String = (0..20_000).map(|n| models::sku(&format!("N{n}")).to_string() + "\n").collect();
+        let fields = [("tipo", "skus"), ("como", "gravar")];
+        let sending = Box::pin(ana.send_file(PATH, &fields, "n.jsonl", all.as_bytes()));
+        let under_way = async {
+            let list = "/sku?usuarioId=loja-1&quantidade_registros=1";
+            while app.a.get(list).await.json_of(200)["metadados"]["total"] == 1 {
+                rt::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let sending = match select(sending, pin!(under_way)).await {
+            Either::Left((answer, _)) => panic!("the file was too small: {answer:?}"),
+            Either::Right(((), sending)) => sending,
+        };
+        drop(sending);
+        app.stop();
+        let limited = ["app", "limit", "testes", "--skus", "99999"];
+        let said = Program::new().env("DATABASE_URL", &app.database.url).ok(&limited);
+        let count: u32 = said.lines().last().unwrap().split('\t').nth(1).unwrap().parse().unwrap();
+        assert!(count % 500 == 1 && (500..20_000).contains(&count), "{said}");
     }
 }

@@ -4,5 +4,6 @@
 mod centres;
 mod refusals;
 mod round_trips;
+mod stopping;
 mod support;
 mod tables;

@@ -48,6 +48,11 @@ impl TestApp {
         Self::with_config(database, &config)
     }
 
+    /// Stops the server; the database stays.
+    pub fn stop(&mut self) {
+        stop(&self.stopper, self.server.take());
+    }
+
     /// Starts with other settings.
     pub fn with_config(database: TestDatabase, config: &Config) -> Self {
         let Server { addresses, admin, store, stopper, thread: server } = Server::start(config);
@@ -153,7 +158,7 @@ impl TestApp {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
-        stop(&self.stopper, self.server.take());
+        self.stop();
     }
 }
 

@@ -11,6 +11,7 @@ use files::{Kind, Report, Target, Way};
 use crate::config::Config;
 use crate::file_kinds;
 use crate::progress::Bar;
+use crate::signals::Told;
 use crate::{database, output, owners};
 
 /// Refusals that are told one by one.
@@ -49,7 +50,11 @@ pub fn run(config: &Config, args: &ImportArgs) -> Result<()> {
     };
     let way = if args.dry_run { Way::Try } else { Way::Write };
     let (mut report, mut bar) = (Report::default(), Bar::new("rows", None));
-    let done = files::import(&store, (target, way), file, &mut report, |rows| bar.add(rows));
+    let told = Told::listen()?;
+    let done = files::import(&store, (target, way), file, &mut report, |rows| {
+        bar.add(rows);
+        told.goes_on()
+    });
     bar.finish();
     tell(&report, args)?;
     done.with_context(|| {

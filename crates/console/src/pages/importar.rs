@@ -116,11 +116,20 @@ async fn submit(shop: Shop, sending: Sending) -> Result<HttpResponse, Failure> {
         })
         .await?;
     }
-    let (store, target) = (shop.store().clone(), Target { loja, kind });
+    let (state, target) = (shop.state.clone(), Target { loja, kind });
     let brought_in = web::block(move || {
         let _held = (place, turn);
-        let mut report = Report::default();
-        let done = files::import(&store, (target, way), Cursor::new(upload.content), &mut report, |_| {});
+        let (mut report, content) = (Report::default(), Cursor::new(upload.content));
+        let done = files::import(&state.store, (target, way), content, &mut report, |_| state.goes_on());
+        if matches!(done, Err(ImportError::Stopped)) {
+            // the browser may have gone already
+            tracing::warn!(
+                loja = loja.loja,
+                kind = kind.name(),
+                line = report.written_to_line,
+                "the server's end cut an import on the console off: importing the file again is safe"
+            );
+        }
         (report, done)
     });
     let (report, done) = brought_in.await.map_err(|_| Failure::Fault("an import broke off"))?;
@@ -131,6 +140,9 @@ async fn submit(shop: Shop, sending: Sending) -> Result<HttpResponse, Failure> {
         }
         Err(ImportError::File(error)) => Some(unreadable(lang, &error)),
         Err(ImportError::TooMany(most)) => Some(too_many(lang, most)),
+        Err(ImportError::Stopped) => {
+            Some(lang.say("O servidor está sendo desligado.", "The server is being stopped.").to_owned())
+        }
         Err(ImportError::Store(error)) if report.written_to_line.is_none() => return Err(error.into()),
         Err(ImportError::Store(error)) => {
             tracing::error!(%error, "an import did not come to its end");

@@ -1,0 +1,81 @@
+//! Being told to stop: by SIGTERM or SIGINT.
+
+use std::future::poll_fn;
+use std::ops::ControlFlow;
+use std::process::exit;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::thread;
+
+use actix_web::rt::System;
+use actix_web::rt::signal::unix::{Signal, SignalKind, signal};
+use anyhow::{Context, Result};
+
+/// What shells say of a process that SIGINT has ended.
+const INTERRUPTED: i32 = 130;
+
+/// Those that mean the end.
+pub struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+/// One kind, from now on.
+pub fn listen(kind: SignalKind) -> Result<Signal> {
+    signal(kind).context("cannot listen for signals")
+}
+
+impl Signals {
+    /// From now on they do not end the process by themselves.
+    pub fn listen() -> Result<Self> {
+        Ok(Self { terminate: listen(SignalKind::terminate())?, interrupt: listen(SignalKind::interrupt())? })
+    }
+
+    /// Until the next one.
+    pub async fn next(&mut self) {
+        poll_fn(|task| {
+            let terminate = self.terminate.poll_recv(task);
+            if terminate.is_ready() { terminate } else { self.interrupt.poll_recv(task) }
+        })
+        .await;
+    }
+}
+
+/// For a command that writes step by step and may end after each: whether it was told to.
+pub struct Told(Arc<AtomicBool>);
+
+impl Told {
+    /// Listens on a thread of its own. The second signal ends the process, wherever it is.
+    pub fn listen() -> Result<Self> {
+        let told = Arc::new(AtomicBool::new(false));
+        let heard = Arc::clone(&told);
+        let (say, listening) = sync_channel(1);
+        let listen = move || {
+            System::new().block_on(async {
+                let mut signals = match Signals::listen() {
+                    Ok(signals) => signals,
+                    Err(error) => return drop(say.send(Err(error))),
+                };
+                // whoever waits is there
+                let _ = say.send(Ok(()));
+                signals.next().await;
+                heard.store(true, Ordering::Relaxed);
+                eprintln!(
+                    "stopping after the batch that is being written; a second signal ends this at once"
+                );
+                signals.next().await;
+                exit(INTERRUPTED)
+            });
+        };
+        let thread = thread::Builder::new().name("signals".to_owned()).spawn(listen);
+        thread.context("cannot start a thread that listens for signals")?;
+        listening.recv().context("the thread that listens for signals has ended")??;
+        Ok(Self(told))
+    }
+
+    /// Whether to go on.
+    pub fn goes_on(&self) -> ControlFlow<()> {
+        if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
