@@ -172,6 +172,48 @@ fn seed_prints_json_and_nothing_else() {
     p.failure(2, &["seed"]);
 }
 
+/// Commands that take no `--json`, and why.
+const PLAIN: &[(&str, &str)] = &[
+    ("serve", "says nothing but its log"),
+    ("demo", "is for people"),
+    ("token create app", "the key alone, as it is"),
+    ("token create store", "the key alone, as it is"),
+    ("token rotate", "the key alone, as it is"),
+    ("token revoke", "the exit code says it"),
+    ("app create", "the exit code says it"),
+    ("console link", "the address alone, as it is"),
+    ("titular anonymise", "the counts of a deed that a person answers for"),
+    ("export", "the file itself"),
+    ("health", "the exit code says it"),
+    ("completions", "a script"),
+    ("man", "files"),
+];
+
+/// Commands without any below them, by their names.
+fn leaves(p: &Program, above: &[&str]) -> Vec<String> {
+    let help = p.ok(&[above, &["--help"]].concat());
+    let Some((_, commands)) = help.split_once("\nCommands:\n") else { return vec![above.join(" ")] };
+    let names = commands.lines().take_while(|line| !line.is_empty()).filter_map(|line| {
+        line.strip_prefix("  ").filter(|rest| !rest.starts_with(' '))?.split_whitespace().next()
+    });
+    let below = names.filter(|name| *name != "help").map(|name| [above, &[name]].concat());
+    below.flat_map(|path| leaves(p, &path)).collect()
+}
+
+#[test]
+fn every_command_prints_json_or_says_why_not() {
+    let p = Program::new();
+    let all = leaves(&p, &[]);
+    assert!(all.len() > 25, "{all:?}");
+    for command in &all {
+        let path: Vec<&str> = command.split(' ').collect();
+        let json = p.ok(&[&path[..], &["--help"]].concat()).contains("--json");
+        let plain = PLAIN.iter().any(|(name, _)| name == command);
+        assert!(json != plain, "{command}: --json is {json}");
+    }
+    assert!(PLAIN.iter().all(|(name, _)| all.iter().any(|command| command == name)));
+}
+
 /// What programs read is JSON wherever something is listed.
 #[test]
 fn whatever_is_listed_is_listed_as_json_too() {
@@ -188,6 +230,11 @@ fn whatever_is_listed_is_listed_as_json_too() {
     assert_eq!(json(&["app", "limit", "erp", "--json"])["skus"]["atMost"], 7);
     assert_eq!(json(&["migrate", "--check", "--json"])["pending"], serde_json::json!([]));
     assert_eq!(json(&["check", "--json"])["good"], true);
+    let pruned = json(&["events", "prune", "--older-than", "1d", "--dry-run", "--json"]);
+    assert_eq!((&pruned["deleted"], &pruned["applications"]), (&Value::from(false), &serde_json::json!([])));
+    p.failure(2, &["events", "prune", "--older-than", "1d", "--json"]);
+    p.ok(&["backup", "whole.zst"]);
+    assert_eq!(json(&["restore", "whole.zst", "--check", "--json"])["database"], "sqlite");
     let config = json(&["config", "--json", "--log", "warn"]);
     let log = config.as_array().unwrap().iter().find(|setting| setting["name"] == "log").unwrap();
     assert_eq!((&log["value"], &log["origin"]), (&Value::from("warn"), &Value::from("flag --log")));

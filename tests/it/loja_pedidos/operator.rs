@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::{Value, json};
+
 use crate::support::program::Program;
 
 const LOJA: [&str; 4] = ["--app", "seed", "--user", "loja-1"];
@@ -44,6 +46,12 @@ fn a_store_s_settings_are_shown_and_changed_one_by_one() {
         "{changed}"
     );
     assert_eq!(p.ok(&with_command(&["store", "show"], &[])), changed);
+    let json: Value = serde_json::from_str(&p.ok(&with_command(&["store", "show"], &["--json"]))).unwrap();
+    assert_eq!(
+        (&json["paymentMethods"][0]["nomeExibicao"], &json["cep"]),
+        (&json!("Vale"), &json!("01001000"))
+    );
+    assert_eq!(json["usual"], json!(["profile"]));
 
     let compatible = p.ok(&with_command(&["store", "set"], &["--profile", "compativel"]));
     assert!(compatible.starts_with("profile\tcompativel\n"), "{compatible}");

@@ -5,6 +5,7 @@ use std::io::{IsTerminal, stdin};
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use domain::values::dates::Instante;
+use serde_json::{Value, json};
 use store::Store;
 use store::pruning::{self, Pruning, WhoReads};
 
@@ -35,6 +36,9 @@ pub struct PruneArgs {
     /// Only say what would go
     #[arg(long, conflicts_with = "yes")]
     dry_run: bool,
+    /// Print JSON and nothing else; asks nothing
+    #[arg(long)]
+    json: bool,
 }
 
 /// Looks after the event log.
@@ -51,10 +55,13 @@ fn prune(config: &Config, args: &PruneArgs) -> Result<()> {
     let even_unread = args.even_unread;
     let plan =
         store.read_blocking(move |conn| anyhow::Ok(pruning::preview_pruning(conn, before, even_unread)?))?;
+    let total: i64 = plan.iter().map(Pruning::eventos).sum();
+    if args.json {
+        return prune_for_a_program(&store, args, plan, before);
+    }
     for line in describe(&plan, before, even_unread) {
         output::line(&line)?;
     }
-    let total: i64 = plan.iter().map(Pruning::eventos).sum();
     if args.dry_run || total == 0 {
         return Ok(());
     }
@@ -65,6 +72,33 @@ fn prune(config: &Config, args: &PruneArgs) -> Result<()> {
         delete(&store, part)?;
     }
     output::line(&format!("{total} event(s) deleted"))
+}
+
+/// The same for a program, which cannot be asked.
+fn prune_for_a_program(store: &Store, args: &PruneArgs, plan: Vec<Pruning>, before: Instante) -> Result<()> {
+    if !args.yes && !args.dry_run {
+        return Err(usage("--json asks nothing: add --yes to delete, --dry-run only to look"));
+    }
+    let applications: Vec<Value> = plan.iter().map(as_json).collect();
+    if !args.dry_run {
+        plan.into_iter().try_for_each(|part| delete(store, part))?;
+    }
+    let told = json!({ "before": before, "deleted": args.yes, "applications": applications });
+    output::line(&told.to_string())
+}
+
+fn as_json(part: &Pruning) -> Value {
+    let readers = part.late.iter().map(|reader| match &reader.who {
+        WhoReads::Consumidor(name) => json!({ "consumer": name, "position": reader.posicao }),
+        WhoReads::Notificacao(id) => json!({ "notification": id, "position": reader.posicao }),
+    });
+    json!({
+        "name": part.nome,
+        "events": part.eventos(),
+        "first": part.first,
+        "last": part.cutoff - 1,
+        "unfinished": readers.collect::<Vec<_>>(),
+    })
 }
 
 /// What would go, and who has not finished with what is old enough to go.

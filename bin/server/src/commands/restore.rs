@@ -6,6 +6,7 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
+use serde_json::json;
 use store::archive::{self, ArchiveError, Header, Summary};
 
 use crate::config::Config;
@@ -24,6 +25,9 @@ pub struct RestoreArgs {
     /// Only read the backup and hold every row against its checksums; no database is touched
     #[arg(long, conflicts_with = "replace")]
     check: bool,
+    /// Print JSON and nothing else
+    #[arg(long)]
+    json: bool,
 }
 
 /// Restores, or only checks, a backup.
@@ -35,19 +39,28 @@ pub fn run(config: &Config, args: &RestoreArgs) -> Result<()> {
         let read = archive::verify(input, &mut |rows| bar.add(rows));
         let (header, summary) = read.with_context(|| format!("{} cannot be used", args.file.display()))?;
         bar.finish();
-        return output::line(&format!("whole: {}", described(&header, summary)));
+        return tell("whole", &header, summary, args.json);
     }
     let done = archive::restore(&config.database_url, args.replace, input, &mut |rows| bar.add(rows));
     let (header, summary) = done.with_context(unusable)?;
     bar.finish();
-    output::line(&format!("restored and compared: {}", described(&header, summary)))
+    tell("restored and compared", &header, summary, args.json)
 }
 
-fn described(header: &Header, summary: Summary) -> String {
-    format!(
-        "{} rows of {} tables as of {}, written from {} by version {}",
-        summary.rows, summary.tables, header.taken, header.database, header.program
-    )
+/// What was read, and what came of it.
+fn tell(outcome: &str, header: &Header, summary: Summary, json: bool) -> Result<()> {
+    let Summary { rows, tables } = summary;
+    let Header { taken, database, program, .. } = header;
+    if json {
+        let read = json!({
+            "rows": rows, "tables": tables, "taken": taken, "database": database, "program": program,
+        });
+        return output::line(&read.to_string());
+    }
+    output::line(&format!(
+        "{outcome}: {rows} rows of {tables} tables as of {taken}, \
+         written from {database} by version {program}"
+    ))
 }
 
 /// Copy one database into a new one of either kind, read back and compared
@@ -59,6 +72,9 @@ pub struct CopyArgs {
     /// The new one: a file that is not there, or an empty PostgreSQL database
     #[arg(long, value_name = "URL")]
     to: String,
+    /// Print JSON and nothing else
+    #[arg(long)]
+    json: bool,
 }
 
 /// Copies.
@@ -91,7 +107,7 @@ pub fn copy(config: &Config, args: &CopyArgs) -> Result<()> {
         (Ok(_), Err(error)) => Err(error).context("nothing was copied"),
         (Ok(_), Ok((header, summary))) => {
             bar.finish();
-            output::line(&format!("copied and compared: {}", described(&header, summary)))
+            tell("copied and compared", &header, summary, args.json)
         }
     }
 }

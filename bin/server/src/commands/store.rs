@@ -10,6 +10,7 @@ use domain::loja_config::{LojaConfig, LojaDefaults, Perfil};
 use domain::values::dates::{DateStyle, Zone};
 use domain::values::documents::Cep;
 use domain::values::web::UrlHttp;
+use serde_json::{Value, json};
 use store::lojas_config;
 
 use crate::config::Config;
@@ -23,7 +24,7 @@ pub const OWN_FLAG: &str = "timezone";
 #[derive(Debug, Subcommand)]
 pub enum StoreCommand {
     /// Print the settings of a store
-    Show(Which),
+    Show(ShowArgs),
     /// Change settings of a store; those that are not named stay, an empty value goes back to the default
     Set(SetArgs),
 }
@@ -37,6 +38,16 @@ pub struct Which {
     /// The store: the usuarioId that the application gave it
     #[arg(long, value_name = "USUARIO_ID")]
     user: String,
+}
+
+/// `store show`.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    which: Which,
+    /// Print JSON and nothing else
+    #[arg(long)]
+    json: bool,
 }
 
 /// `store set`.
@@ -67,16 +78,19 @@ pub struct SetArgs {
     /// [{"formaPagamentoId", "nome", "nomeExibicao", "descricao"}]
     #[arg(long, value_name = "FILE.json")]
     payment_methods: Option<String>,
+    /// Print JSON and nothing else
+    #[arg(long)]
+    json: bool,
 }
 
 /// Shows or changes the settings of a store.
 pub fn run(config: &Config, command: StoreCommand) -> Result<()> {
     let store = database::open_existing(config)?;
     match command {
-        StoreCommand::Show(which) => {
+        StoreCommand::Show(ShowArgs { which, json }) => {
             let owner = owners::existing_store(&store, &which.app, &which.user)?;
             let settings = store.read_blocking(|conn| anyhow::Ok(lojas_config::find(conn, owner)?))?;
-            output::line(&render(&settings, config.loja_defaults())?)
+            print(&settings, config.loja_defaults(), json)
         }
         StoreCommand::Set(args) => {
             let changes = Changes::read(&args)?;
@@ -86,9 +100,33 @@ pub fn run(config: &Config, command: StoreCommand) -> Result<()> {
                 lojas_config::upsert(tx, owner, &settings)?;
                 anyhow::Ok(settings)
             })?;
-            output::line(&render(&settings, config.loja_defaults())?)
+            print(&settings, config.loja_defaults(), args.json)
         }
     }
+}
+
+fn print(settings: &LojaConfig, defaults: LojaDefaults, json: bool) -> Result<()> {
+    output::line(&if json { as_json(settings, defaults).to_string() } else { render(settings, defaults)? })
+}
+
+/// What holds, and which of it the store does not have of its own.
+fn as_json(settings: &LojaConfig, defaults: LojaDefaults) -> Value {
+    let set = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let usual = [
+        ("profile", settings.perfil.is_none()),
+        ("timezone", settings.fuso.is_none()),
+        ("paymentMethods", settings.formas_pagamento.is_none()),
+    ];
+    json!({
+        "profile": profile::name(settings.profile(defaults)),
+        "timezone": settings.zone(defaults).name(),
+        "localDates": settings.style(defaults) != DateStyle::Utc,
+        "siteUrl": set(&settings.url_site),
+        "cartUrl": set(&settings.url_carrinho),
+        "cep": set(&settings.cep),
+        "paymentMethods": &*settings.formas(),
+        "usual": usual.iter().filter(|(_, usual)| *usual).map(|(name, _)| name).collect::<Vec<_>>(),
+    })
 }
 
 /// What is to be changed, checked; `None` stays as it is.
@@ -221,6 +259,7 @@ mod tests {
             cart_url: None,
             cep: cep.map(str::to_owned),
             payment_methods: None,
+            json: false,
         }
     }
 
