@@ -65,7 +65,7 @@ impl Told {
                     "stopping after the batch that is being written; a second signal ends this at once"
                 );
                 signals.next().await;
-                exit(INTERRUPTED)
+                end()
             });
         };
         let thread = thread::Builder::new().name("signals".to_owned()).spawn(listen);
@@ -78,4 +78,10 @@ impl Told {
     pub fn goes_on(&self) -> ControlFlow<()> {
         if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
+}
+
+/// Whatever the process is in the middle of: what is not committed is rolled back.
+#[allow(clippy::disallowed_methods)]
+fn end() -> ! {
+    exit(INTERRUPTED)
 }
