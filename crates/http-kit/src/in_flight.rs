@@ -154,14 +154,18 @@ mod tests {
     #[test]
     fn one_application_cannot_have_all() {
         let counts = InFlight::default();
-        let [one, other] = [1, 2].map(|id| Some(AplicacaoId(id)));
-        let mut held: Vec<Hold> = (0..4).map(|_| counts.hold(one, 16 * MIB).unwrap()).collect();
-        assert!(counts.hold(one, 1).is_none());
-        held.push(counts.hold(other, 60 * MIB).unwrap());
-        held.push(counts.hold(None, 60 * MIB).unwrap());
-        assert!(counts.hold(other, 4 * MIB + 1).is_none());
+        let application = |id| Some(AplicacaoId(id));
+        let mut held: Vec<Hold> = (0..3).map(|_| counts.hold(application(1), 16 * MIB).unwrap()).collect();
+        assert!(counts.hold(application(1), 1).is_none());
+        for (owner, size) in [(None, 40), (application(2), 48), (application(3), 48), (application(4), 7)] {
+            held.push(counts.hold(owner, size * MIB).unwrap());
+        }
+        // of its own share there is much left, of all one MiB
+        assert!(counts.hold(application(4), MIB + 1).is_none());
+        held.push(counts.hold(application(4), MIB).unwrap());
+        assert!(counts.hold(application(4), 1).is_none());
         // whoever has nothing on its way gets an answer all the same
-        held.push(counts.hold(Some(AplicacaoId(3)), 90 * MIB).unwrap());
+        held.push(counts.hold(application(5), 90 * MIB).unwrap());
         drop(held);
         assert!(counts.lock().owners.is_empty() && counts.lock().all == 0);
     }
