@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread;
+use std::time::Duration;
 
+use db::diesel::connection::SimpleConnection;
+use db::diesel::pg::PgConnection;
 use db::diesel::sql_types::Text;
-use db::diesel::{self, QueryableByName, RunQueryDsl};
+use db::diesel::{self, Connection, QueryableByName, RunQueryDsl};
 use db::{Backend, Config, Database as Ground, DbError, NoUnit};
 use serde_json::{Value, json};
 use server::app::Application;
@@ -15,7 +18,11 @@ use store::SchemaState;
 
 use crate::support::app::config;
 use crate::support::packed::{texts, undone};
+use crate::support::running::run;
 use crate::support::{Database, TestApp, TestDatabase, models};
+
+/// What whoever migrates holds.
+const MIGRATION_LOCK: i64 = 0x454e_5452_4550;
 
 fn names(database: &str) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations").join(database);
@@ -59,6 +66,18 @@ fn several_servers_start_at_once_on_an_empty_sqlite() {
 #[test]
 fn several_servers_start_at_once_on_an_empty_postgres() {
     start_together(Database::Postgres);
+}
+
+/// A pooler that hands connections on by the transaction would leave a lock of the session with a stranger.
+#[test]
+fn whoever_finds_nothing_to_apply_takes_no_lock() {
+    run(Database::Postgres, async |app: TestApp| {
+        let mut stranger = PgConnection::establish(&app.database.url).unwrap();
+        stranger.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})")).unwrap();
+        let (store, (done, ends)) = (app.store.clone(), mpsc::channel());
+        thread::spawn(move || done.send(store.migrate()));
+        assert_eq!(ends.recv_timeout(Duration::from_secs(20)).unwrap().unwrap(), Vec::<String>::new());
+    });
 }
 
 #[derive(QueryableByName)]
