@@ -114,7 +114,9 @@ async fn only_allowed_addresses_are_called() {
 async fn what_cannot_be_reached() {
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     assert_eq!(invoke("127.0.0.1", format!("http://{free}/")).await.falha, Some(Failure::Connection));
-    assert_eq!(invoke("", "http://nao-existe.invalid/".to_owned()).await.falha, Some(Failure::Hostname));
+    // no name server is asked for a label that is too long for it, so that a slow one cannot fail this
+    let unknown = format!("http://{}/", "a".repeat(64));
+    assert_eq!(invoke("", unknown).await.falha, Some(Failure::Hostname));
     let http = listener(answer("200 OK", b"")).await;
     assert_eq!(invoke("127.0.0.1", format!("https://{http}/")).await.falha, Some(Failure::Tls));
 }
