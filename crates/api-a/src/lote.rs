@@ -124,17 +124,26 @@ pub struct Done {
     pub pedido_id: Option<i64>,
     /// For orders.
     pub avisos: Vec<String>,
+    /// Why it was not done, where others of the batch were done before the server failed.
+    pub erro: Option<ErrorBody>,
 }
 
 impl Done {
     /// 201 or 200.
     pub fn stored(new: bool) -> Self {
-        Self { status: if new { 201 } else { 200 }, pedido_id: None, avisos: Vec::new() }
+        Self { status: if new { 201 } else { 200 }, pedido_id: None, avisos: Vec::new(), erro: None }
     }
 
     /// For an order.
     pub fn pedido(status: u16, id: PedidoId, avisos: &[Aviso]) -> Self {
-        Self { status, pedido_id: Some(id.0), avisos: avisos.iter().map(ToString::to_string).collect() }
+        let avisos = avisos.iter().map(ToString::to_string).collect();
+        Self { status, pedido_id: Some(id.0), avisos, erro: None }
+    }
+
+    /// For what a failure of the server kept from being done.
+    pub fn failed(error: &ErrorA) -> Self {
+        let (status, body) = error.for_item();
+        Self { status, pedido_id: None, avisos: Vec::new(), erro: Some(body) }
     }
 }
 
@@ -146,8 +155,8 @@ pub fn respond(mode: Mode, results: Vec<(String, Result<Done, ErrorA>)>) -> Resu
     let mut ha_ruins = false;
     for (indice, (chave, result)) in results.into_iter().enumerate() {
         items.push(match result {
-            Ok(Done { status, pedido_id, avisos }) => {
-                ResultadoItem { indice, chave, status, erro: None, pedido_id, avisos }
+            Ok(Done { status, pedido_id, avisos, erro }) => {
+                ResultadoItem { indice, chave, status, erro, pedido_id, avisos }
             }
             Err(error) if error.is_failure() => return Err(error),
             Err(error) => {
@@ -173,9 +182,12 @@ pub fn respond(mode: Mode, results: Vec<(String, Result<Done, ErrorA>)>) -> Resu
     Ok(Outcome::Done(Answer::ok(&items)?))
 }
 
+/// An item's key, and the item or what is wrong with it.
+pub type Separated<'a, T> = (&'a str, Result<&'a T, ErrorA>);
+
 /// Splits a batch into what can be tried and what is bad already; a key that stands twice is bad the second
 /// time, since the order of two writes in one statement is nobody's to choose.
-pub fn separate<T>(items: &[Item<T>]) -> Vec<(&str, Result<&T, ErrorA>)> {
+pub fn separate<T>(items: &[Item<T>]) -> Vec<Separated<'_, T>> {
     split_by(items, |chave, _| chave)
 }
 
@@ -183,7 +195,7 @@ pub fn separate<T>(items: &[Item<T>]) -> Vec<(&str, Result<&T, ErrorA>)> {
 pub fn split_by<'a, T, K: Hash + Eq>(
     items: &'a [Item<T>],
     identity: impl Fn(&'a str, &'a T) -> K,
-) -> Vec<(&'a str, Result<&'a T, ErrorA>)> {
+) -> Vec<Separated<'a, T>> {
     let mut seen_ones = HashSet::with_capacity(items.len());
     items
         .iter()
@@ -204,7 +216,7 @@ pub fn split_by<'a, T, K: Hash + Eq>(
 /// order, and `done` says what that means.
 pub fn run_together<T, R>(
     mode: Mode,
-    separated: Vec<(&str, Result<&T, ErrorA>)>,
+    separated: Vec<Separated<'_, T>>,
     all: impl FnOnce(&[&T]) -> Result<Vec<R>, ErrorA>,
     done: impl Fn(R) -> Result<Done, ErrorA>,
 ) -> Result<Outcome, ErrorA> {
@@ -222,7 +234,7 @@ pub fn run_together<T, R>(
 /// other up; answers for all.
 pub fn run<T: Clone>(
     mode: Mode,
-    separated: Vec<(&str, Result<&T, ErrorA>)>,
+    separated: Vec<Separated<'_, T>>,
     mut f: impl FnMut(T) -> Result<Done, ErrorA>,
 ) -> Result<Outcome, ErrorA> {
     let mut in_order: Vec<_> = separated.into_iter().enumerate().collect();

@@ -395,6 +395,15 @@ impl<U: Unit> Database<U> {
         Stats { backend: self.engine().name(), connections, idle, slots, write_queue }
     }
 
+    /// Whether everybody writes one after the other, and more than one does: who writes much lets the others
+    /// in between.
+    pub fn is_writer_shared(&self) -> bool {
+        match &self.inner.either {
+            Either::Sqlite(b) => b.is_shared(),
+            Either::Postgres(_) => false,
+        }
+    }
+
     /// Bytes that are free where SQLite's file is; `None` where the disk is somebody else's, or will not say.
     pub fn free_disk(&self) -> Option<u64> {
         match &self.inner.either {

@@ -122,6 +122,11 @@ impl Store {
         }
     }
 
+    /// Whether who writes much should let others in between ([`Database::is_writer_shared`]).
+    pub fn is_writer_shared(&self) -> bool {
+        self.database.is_writer_shared()
+    }
+
     /// Whether anything is gathered: where not, nobody needs to prepare for it.
     pub fn gathers(&self) -> bool {
         self.gatherers.is_some()

@@ -103,11 +103,7 @@ impl<F> ForLoja<F> {
         let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
         self.ctx
             .write(body, move |tx| {
-                let loja = usuarios::resolve_to_write(tx, aplicacao, &usuario_id)?
-                    .ok_or(ErrorA::NotFound(Resource::Usuario))?;
-                if !loja.ativo {
-                    return Err(ErrorA::UsuarioInativo);
-                }
+                let loja = to_write(tx, aplicacao, &usuario_id)?;
                 f(tx, loja)
             })
             .await
@@ -142,4 +138,15 @@ pub(super) fn find(
     usuario_id: &UsuarioId,
 ) -> Result<Loja, ErrorA> {
     usuarios::resolve(conn, aplicacao, usuario_id)?.ok_or(ErrorA::NotFound(Resource::Usuario))
+}
+
+/// The store, held for a write below it; refused while the user is inactive.
+pub(super) fn to_write(
+    tx: &mut Tx<'_>,
+    aplicacao: AplicacaoId,
+    usuario_id: &UsuarioId,
+) -> Result<Loja, ErrorA> {
+    let loja =
+        usuarios::resolve_to_write(tx, aplicacao, usuario_id)?.ok_or(ErrorA::NotFound(Resource::Usuario))?;
+    if loja.ativo { Ok(loja) } else { Err(ErrorA::UsuarioInativo) }
 }

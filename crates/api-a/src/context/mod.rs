@@ -4,9 +4,11 @@ mod addresses;
 mod aplicacao;
 mod gathered;
 mod loja;
+mod portions;
 mod request;
 
 pub use addresses::{address, loja_address};
 pub use aplicacao::ForAplicacao;
 pub use loja::ForLoja;
+pub use portions::Written;
 pub use request::{Ctx, check};

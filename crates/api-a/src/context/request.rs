@@ -13,6 +13,7 @@ use domain::values::dates::Zone;
 use domain::values::ids::AplicacaoId;
 use http_kit::{Conditions, ETag, Fault, link_next, tell_unread};
 use serde::Serialize;
+use store::idempotencia::IdempotencyKey;
 use store::keeping::Keep;
 use store::paging::Cursor;
 use store::{Conn, Store, Tx};
@@ -33,6 +34,13 @@ pub struct Ctx {
     req: HttpRequest,
     /// `If-Match` and `If-None-Match`.
     pub conditions: Conditions,
+}
+
+/// An `Idempotency-Key` that is being worked on.
+pub(super) struct Keyed {
+    key: IdempotencyKey,
+    fingerprint: [u8; 32],
+    turn: Turn,
 }
 
 pub(super) type Extraction<T> = Pin<Box<dyn Future<Output = Result<T, actix_web::Error>>>>;
@@ -109,31 +117,49 @@ impl Ctx {
         self.store.read_by_key(f).await
     }
 
-    /// Writes, once per `Idempotency-Key`. `corpo` is the print of the request's body.
+    /// Writes, once per `Idempotency-Key`. `body` is the print of the request's body.
     pub async fn write<R: Into<Outcome>>(
         &self,
         body: [u8; 32],
+        f: impl FnMut(&mut Tx<'_>) -> Result<R, ErrorA> + Send + 'static,
+    ) -> Result<HttpResponse, ErrorA> {
+        self.write_under(self.keyed(body)?, f).await
+    }
+
+    /// The request's key, if it has one: nobody else of this server works on it meanwhile.
+    pub(super) fn keyed(&self, body: [u8; 32]) -> Result<Option<Keyed>, ErrorA> {
+        let key = idempotencia::key(&self.req, self.aplicacao(), self.credential.token_id)?;
+        let Some(key) = key else { return Ok(None) };
+        let turn = self.state.in_progress.take(&key)?;
+        let fingerprint = idempotencia::fingerprint(&self.req, body);
+        Ok(Some(Keyed { key, fingerprint, turn }))
+    }
+
+    /// [`Ctx::write`] under a key that is taken already.
+    pub(super) async fn write_under<R: Into<Outcome>>(
+        &self,
+        keyed: Option<Keyed>,
         mut f: impl FnMut(&mut Tx<'_>) -> Result<R, ErrorA> + Send + 'static,
     ) -> Result<HttpResponse, ErrorA> {
         let mut f = move |tx: &mut Tx<'_>| f(tx).map(Into::into);
         let store = &self.store;
-        let Some(key) = idempotencia::key(&self.req, self.aplicacao(), self.credential.token_id)? else {
+        let Some(Keyed { key, fingerprint, turn: _turn }) = keyed else {
             let written = store.write(move |tx| Result::from(f(tx)?)).await;
             return Ok(sent(written)?.into());
         };
-        let fingerprint = idempotencia::fingerprint(&self.req, body);
-        let _turn = self.state.in_progress.take(&key)?;
         let written = store.write(move |tx| idempotencia::under_key(tx, &key, fingerprint, &mut f)).await;
-        let (answer, repeated) = match written {
-            Ok(written) => written,
-            Err(rolled_back) => (sent(Err(rolled_back))?, false),
-        };
-        let mut http = HttpResponse::from(answer);
-        if repeated {
-            http.headers_mut()
-                .insert(HeaderName::from_static("idempotent-replayed"), HeaderValue::from_static("true"));
+        match written {
+            Ok((answer, true)) => Ok(replayed(answer)),
+            Ok((answer, false)) => Ok(answer.into()),
+            Err(rolled_back) => Ok(sent(Err(rolled_back))?.into()),
         }
-        Ok(http)
+    }
+
+    /// What was answered under the key before, if anything.
+    pub(super) async fn previous(&self, keyed: &Keyed) -> Result<Option<HttpResponse>, ErrorA> {
+        let (key, fingerprint) = (keyed.key.clone(), keyed.fingerprint);
+        let previous = self.read(move |conn| idempotencia::previous(conn, &key, fingerprint)).await?;
+        Ok(previous.map(replayed))
     }
 
     /// What is kept under the request's key, if it has one, and the key's turn in this server.
@@ -142,15 +168,20 @@ impl Ctx {
         body: [u8; 32],
         answer: impl Fn(&T) -> Option<Result<Answer, ErrorA>> + Send + Sync + 'static,
     ) -> Result<(Option<Keep<T>>, Option<Turn>), ErrorA> {
-        let key = idempotencia::key(&self.req, self.aplicacao(), self.credential.token_id)?;
-        let Some(key) = key else { return Ok((None, None)) };
-        let turn = self.state.in_progress.take(&key)?;
-        let fingerprint = idempotencia::fingerprint(&self.req, body);
+        let Some(Keyed { key, fingerprint, turn }) = self.keyed(body)? else { return Ok((None, None)) };
         let answer = move |outcome: &T| {
             answer(outcome).map(|answer| idempotencia::kept(answer, fingerprint)).transpose()
         };
         Ok((Some(Keep { key, answer: Arc::new(answer) }), Some(turn)))
     }
+}
+
+/// An answer that was given before.
+fn replayed(answer: Answer) -> HttpResponse {
+    let mut http = HttpResponse::from(answer);
+    http.headers_mut()
+        .insert(HeaderName::from_static("idempotent-replayed"), HeaderValue::from_static("true"));
+    http
 }
 
 /// What is sent once the transaction is over.

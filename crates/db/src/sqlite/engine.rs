@@ -133,6 +133,11 @@ impl<U: Unit> Sqlite<U> {
         self.queued.load(Ordering::Relaxed)
     }
 
+    /// Whether jobs of more than one owner come.
+    pub fn is_shared(&self) -> bool {
+        self.turns.is_shared()
+    }
+
     /// What a caller hears when the writer is no more.
     pub fn stopped() -> DbError {
         DbError::Unavailable("the writer has stopped".to_owned())

@@ -7,18 +7,17 @@ use domain::reading::problems::Problems;
 use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
 use store::Tx;
-use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
+use store::pedidos::{self, CreatePedidoOutcome, MovePedidoOutcome, PedidoInput};
 use store::usuarios::Loja;
 use utoipa::ToSchema;
 
 use super::status::changed;
 use super::writing::canal_missing;
-use crate::context::ForLoja;
+use crate::context::{ForLoja, Written};
 use crate::doc::{BodyErrors, Errors};
 use crate::error::ErrorA;
 use crate::interface::Body;
-use crate::lote::{Done, Item, Lote, LoteItem, Mode, ModeParam, ResultadoItem, run_together, split_by};
-use crate::outcome::Outcome;
+use crate::lote::{Done, Item, Lote, LoteItem, ModeParam, ResultadoItem, Separated, split_by};
 use crate::query::UsuarioParam;
 
 /// The routes of this file.
@@ -60,13 +59,13 @@ impl LoteItem for MudancaDePedido {
 async fn create(
     Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<Pedido>>>,
 ) -> Result<HttpResponse, ErrorA> {
-    let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
+    let fingerprint = body.fingerprint();
     let Lote(items) = body.into_inner();
     // made ready here: whatever the transaction does, other writes wait for
     let prepare = |item: Item<Pedido>| Item { chave: item.chave, valor: item.valor.map(PedidoInput::from) };
     let all = move || Ok::<Vec<_>, ErrorA>(items.into_iter().map(prepare).collect());
     let items = req.store().apart(all).await?;
-    req.write_loja(fingerprint, move |tx, loja| write(tx, loja, mode, &items)).await
+    req.write_lote(fingerprint, items).await
 }
 
 /// Moves up to 500 orders, each at most once. `chave` is the `pedidoId`.
@@ -76,38 +75,48 @@ async fn create(
 async fn change_status(
     Then(req, body): Then<ForLoja<ModeParam>, Body<Lote<MudancaDePedido>>>,
 ) -> Result<HttpResponse, ErrorA> {
-    let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
+    let fingerprint = body.fingerprint();
     let Lote(items) = body.into_inner();
-    req.write_loja(fingerprint, move |tx, loja| move_on(tx, loja, mode, &items)).await
+    req.write_lote(fingerprint, items).await
 }
 
-/// All good items in a few statements.
-fn move_on(
-    tx: &mut Tx<'_>,
-    loja: Loja,
-    mode: Mode,
-    items: &[Item<MudancaDePedido>],
-) -> Result<Outcome, ErrorA> {
-    let separated = split_by(items, |_, item| item.pedido_id);
-    let all = |items: &[&MudancaDePedido]| {
+impl Written for PedidoInput {
+    type Outcome = CreatePedidoOutcome;
+
+    fn separate(items: &[Item<Self>]) -> Vec<Separated<'_, Self>> {
+        split_by(items, |_, input| (&input.pedido().canal_id, &input.pedido().source_id))
+    }
+
+    fn write(tx: &mut Tx<'_>, loja: Loja, items: &[&Self]) -> Result<Vec<Self::Outcome>, ErrorA> {
+        Ok(pedidos::create_lote(tx, loja.id, items)?)
+    }
+
+    fn done(created: CreatePedidoOutcome) -> Result<Done, ErrorA> {
+        match created {
+            CreatePedidoOutcome::Created { pedido, avisos } => {
+                Ok(Done::pedido(201, pedido.pedido_id, &avisos))
+            }
+            CreatePedidoOutcome::Equal(equal) => Ok(Done::pedido(200, equal.pedido_id, &[])),
+            CreatePedidoOutcome::Different(id) => Err(ErrorA::PedidoExists(id)),
+            CreatePedidoOutcome::CanalMissing => Err(canal_missing()),
+        }
+    }
+}
+
+impl Written for MudancaDePedido {
+    type Outcome = MovePedidoOutcome;
+
+    fn separate(items: &[Item<Self>]) -> Vec<Separated<'_, Self>> {
+        split_by(items, |_, item| item.pedido_id)
+    }
+
+    fn write(tx: &mut Tx<'_>, loja: Loja, items: &[&Self]) -> Result<Vec<Self::Outcome>, ErrorA> {
         let steps: Vec<_> =
             items.iter().map(|item| (item.pedido_id, std::slice::from_ref(&item.change))).collect();
         Ok(pedidos::move_lote(tx, loja.id, &steps)?)
-    };
-    run_together(mode, separated, all, |change| Ok(Done::pedido(200, changed(change)?.pedido_id, &[])))
-}
+    }
 
-/// All good items in a few statements.
-fn write(tx: &mut Tx<'_>, loja: Loja, mode: Mode, items: &[Item<PedidoInput>]) -> Result<Outcome, ErrorA> {
-    let separated = split_by(items, |_, input| (&input.pedido().canal_id, &input.pedido().source_id));
-    run_together(mode, separated, |good_ones| Ok(pedidos::create_lote(tx, loja.id, good_ones)?), done)
-}
-
-fn done(created: CreatePedidoOutcome) -> Result<Done, ErrorA> {
-    match created {
-        CreatePedidoOutcome::Created { pedido, avisos } => Ok(Done::pedido(201, pedido.pedido_id, &avisos)),
-        CreatePedidoOutcome::Equal(equal) => Ok(Done::pedido(200, equal.pedido_id, &[])),
-        CreatePedidoOutcome::Different(id) => Err(ErrorA::PedidoExists(id)),
-        CreatePedidoOutcome::CanalMissing => Err(canal_missing()),
+    fn done(change: MovePedidoOutcome) -> Result<Done, ErrorA> {
+        Ok(Done::pedido(200, changed(change)?.pedido_id, &[]))
     }
 }
