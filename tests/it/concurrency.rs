@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{Answer, TestClient, models};
 
 /// Sends again while the server says that it is busy, as a client must.
-async fn with_patience(send: impl AsyncFn() -> Answer) -> Answer {
+pub async fn with_patience(send: impl AsyncFn() -> Answer) -> Answer {
     loop {
         let answer = send().await;
         if answer.status != 503 {

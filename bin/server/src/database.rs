@@ -66,6 +66,7 @@ fn open_with(config: &Config, statement_timeout: Option<Duration>) -> Result<Sto
             Durability::Normal => store::Durability::Normal,
         },
         connections: config.connections,
+        pooler: config.pooler,
         wait: Duration::from_secs(config.database_wait),
         deadline: Duration::from_secs(config.request_timeout),
         statement_timeout,

@@ -30,6 +30,8 @@ pub struct Config {
     pub deadline: Duration,
     /// How long one statement may take (PostgreSQL); `None` = as long as it needs.
     pub statement_timeout: Option<Duration>,
+    /// PostgreSQL is reached through a pooler that hands connections on by the transaction.
+    pub pooler: bool,
     /// Writes that may wait for the SQLite writer before further ones are refused as overload.
     pub write_queue: usize,
 }
@@ -44,6 +46,7 @@ impl Config {
             wait: Duration::from_secs(2),
             deadline: Duration::from_secs(30),
             statement_timeout: Some(Duration::from_secs(15)),
+            pooler: false,
             write_queue: 2048,
         }
     }

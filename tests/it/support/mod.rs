@@ -8,6 +8,7 @@ pub mod database;
 pub mod example;
 pub mod models;
 pub mod packed;
+pub mod pgbouncer;
 pub mod postgres;
 pub mod process;
 pub mod program;

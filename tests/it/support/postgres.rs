@@ -69,6 +69,11 @@ impl Server {
         format!("{}/{database}", self.base)
     }
 
+    /// `HOST:PORT`.
+    pub fn host_and_port(&self) -> &str {
+        self.base.split_once('@').map_or(self.base.as_str(), |(_, at)| at)
+    }
+
     /// A new database with the schema in place.
     pub fn new_database(&self) -> String {
         let name = self.new_name();
@@ -223,7 +228,7 @@ fn start_server(programs: &Path) -> (String, Option<std::process::ChildStdin>) {
 
 /// A shell that waits for this process to end, by whatever way, then ends the server and removes its folder.
 #[allow(clippy::zombie_processes)] // it is there to outlive this process
-fn watch(pid: u32, folder: &Path) -> std::process::ChildStdin {
+pub fn watch(pid: u32, folder: &Path) -> std::process::ChildStdin {
     let script =
         "read -r _; kill -QUIT \"$0\" 2>/dev/null; sleep 1; kill -KILL \"$0\" 2>/dev/null; rm -rf -- \"$1\"";
     let mut watcher = Command::new("sh")
@@ -240,7 +245,7 @@ fn watch(pid: u32, folder: &Path) -> std::process::ChildStdin {
 }
 
 /// PostgreSQL refuses to run as root: the folder then belongs to another user, whose numbers are answered.
-fn owner(folder: &Path) -> Option<(u32, u32)> {
+pub fn owner(folder: &Path) -> Option<(u32, u32)> {
     use std::os::unix::fs::{MetadataExt, chown};
     if fs::metadata(folder).expect("the folder exists").uid() != 0 {
         return None;
@@ -256,7 +261,7 @@ fn owner(folder: &Path) -> Option<(u32, u32)> {
     Some((uid, gid))
 }
 
-fn how(owner: Option<(u32, u32)>, program: &Path, folder: &Path) -> Command {
+pub fn how(owner: Option<(u32, u32)>, program: &Path, folder: &Path) -> Command {
     let mut command = Command::new(program);
     // the current folder may be closed to the other user
     command.current_dir(folder).stdin(Stdio::null()).env_remove("PGDATA");

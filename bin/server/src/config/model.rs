@@ -66,6 +66,8 @@ pub struct Config {
     /// Database connections.
     #[validate(range(min = 1, max = 1000, message = "must be from 1 to 1000"))]
     pub connections: u32,
+    /// PostgreSQL is reached through a pooler of transactions.
+    pub pooler: bool,
     /// Wait for a turn at the database, seconds.
     #[validate(range(min = 1, max = 60, message = "must be from 1s to 1m"))]
     pub database_wait: u64,

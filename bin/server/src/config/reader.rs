@@ -55,6 +55,7 @@ impl Reader<'_> {
         let store_days = self.read("store_days", number);
         let durability = self.read("durability", durability);
         let connections = self.read("connections", number);
+        let pooler = self.read("pooler", on_off);
         let database_wait = self.read("database_wait", seconds);
         let request_timeout = self.read("request_timeout", seconds);
         let statement_timeout = self.read("statement_timeout", seconds);
@@ -97,6 +98,7 @@ impl Reader<'_> {
             tls_key: self.path("tls_key"),
             durability: durability?,
             connections: connections?,
+            pooler: pooler?,
             database_wait: database_wait?,
             request_timeout: request_timeout?,
             statement_timeout: statement_timeout?,

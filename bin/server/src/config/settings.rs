@@ -52,6 +52,8 @@ const OTHERS: &[Setting] = &[
         "full: an answered write survives a power loss; normal: it survives a crash of the program"),
     open("connections", "connections", "ENTREPOSTO_CONNECTIONS", "N", "8",
         "Database connections, which is also how many requests the database works on at once"),
+    open("pooler", "pooler", "ENTREPOSTO_POOLER", "on|off", "off",
+        "on: PostgreSQL stands behind a pooler that hands connections on by the transaction (PgBouncer)"),
     open("database_wait", "database-wait", "ENTREPOSTO_DATABASE_WAIT", "DURATION", "2s",
         "How long a request waits for its turn at the database before it is answered 503"),
     open("request_timeout", "request-timeout", "ENTREPOSTO_REQUEST_TIMEOUT", "DURATION", "30s",

@@ -31,6 +31,10 @@ const REMEDIES: &[(&str, &str)] = &[
     ("Connection refused", "see that PostgreSQL runs there and listens on that address"),
     ("timeout expired", "see that PostgreSQL runs there and that no firewall is in between"),
     ("too many clients", "raise PostgreSQL's max_connections, or lower the setting connections"),
+    (
+        "unsupported startup parameter",
+        "this is a pooler: switch the setting pooler on, or give the address of PostgreSQL itself",
+    ),
     ("percent-encoded", "a % in the address is written %25"),
 ];
 

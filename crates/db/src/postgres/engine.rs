@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use diesel::connection::SimpleConnection;
+use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::dsl::sql;
 use diesel::migration::MigrationSource;
 use diesel::pg::Pg;
@@ -16,6 +16,7 @@ use r2d2::{Pool, PooledConnection};
 use super::advice;
 use super::commit::{self, Fate};
 use super::pool::{self, Manager};
+use super::session::Mode;
 use crate::backend::Backend;
 use crate::commits::Commits;
 use crate::config::Config;
@@ -45,12 +46,20 @@ impl<U: Unit> Postgres<U> {
 
     pub fn migrate(&self, migrations: &impl MigrationSource<Pg>) -> Result<Vec<String>, DbError> {
         let mut connection = self.connection()?;
+        let pooled = connection.session.is_pooled();
         let pg = &mut connection.pg;
         let state = look(pg, migrations)?;
         schema_state::refuse_newer(&state)?;
         if state.pending.is_empty() {
             // behind a pooler a lock that outlives its transaction stays with whoever comes next
             return Ok(Vec::new());
+        }
+        if pooled {
+            return Err(DbError::Unavailable(
+                "migrations are pending, and a pooler hands a connection on to others between two of them: \
+                 migrate with the address of the database itself and without pooler"
+                    .to_owned(),
+            ));
         }
         // a migration takes as long as it takes, and so does the wait for another server's
         pg.batch_execute("SET statement_timeout = 0; SET lock_timeout = 0")?;
@@ -147,12 +156,10 @@ impl<U: Unit> Postgres<U> {
     }
 
     pub fn refresh_statistics(&self) -> Result<(), DbError> {
-        let mut connection = self.connection()?;
-        let pg = &mut connection.pg;
-        pg.batch_execute("SET statement_timeout = 0")?;
-        let done = pg.batch_execute("ANALYZE");
-        pg.batch_execute("RESET statement_timeout")?;
-        Ok(done?)
+        let looked = self.in_transaction(Mode::Write, &mut |pg| {
+            pg.batch_execute("SET LOCAL statement_timeout = 0; ANALYZE").map_err(DbError::from)
+        })?;
+        looked.result.map_err(Interruption::into_inner)
     }
 
     /// Connections, and how many of them are idle.
@@ -210,12 +217,8 @@ impl<U: Unit> Postgres<U> {
             let mut connection = self.connection()?;
             connection.begin();
             let mut began = false;
-            let transaction = connection.pg.build_transaction();
-            let mut transaction = match mode {
-                Mode::Read => transaction.repeatable_read().read_only(),
-                Mode::Write => transaction.read_committed(),
-            };
-            let result = transaction.run(|pg| {
+            let session = Arc::clone(&connection.session);
+            let result = run(&mut connection.pg, session.begin(mode), |pg| {
                 began = true;
                 f(pg).map_err(Interruption::Own)
             });
@@ -226,6 +229,26 @@ impl<U: Unit> Postgres<U> {
                 return Ok(Tried { result, lost_race: connection.lost_race(), lost, loss });
             }
         }
+    }
+}
+
+/// Runs `f` between `begin` and COMMIT or ROLLBACK.
+fn run<T, E>(
+    pg: &mut PgConnection,
+    begin: &str,
+    f: impl FnOnce(&mut PgConnection) -> Result<T, Interruption<E>>,
+) -> Result<T, Interruption<E>> {
+    AnsiTransactionManager::begin_transaction_sql(pg, begin)?;
+    match f(pg) {
+        Ok(value) => {
+            AnsiTransactionManager::commit_transaction(pg)?;
+            Ok(value)
+        }
+        Err(failure) => match AnsiTransactionManager::rollback_transaction(pg) {
+            // what went wrong first is told
+            Ok(()) | Err(diesel::result::Error::BrokenTransactionManager) => Err(failure),
+            Err(error) => Err(error.into()),
+        },
     }
 }
 
@@ -310,10 +333,4 @@ impl<E: From<DbError>> Interruption<E> {
             Self::Database(error) => error.into(),
         }
     }
-}
-
-#[derive(Clone, Copy)]
-enum Mode {
-    Read,
-    Write,
 }

@@ -6,6 +6,7 @@ mod engine;
 mod fresh;
 mod in_time;
 mod pool;
+mod session;
 
 pub(crate) use engine::{ATTEMPTS, GROUP_ATTEMPTS, Postgres, size};
 pub(crate) use fresh::fill;
