@@ -12,6 +12,7 @@ mod http;
 mod keys;
 mod limit;
 mod measure;
+mod pgbouncer;
 mod pocketbase;
 mod postgres;
 mod process;

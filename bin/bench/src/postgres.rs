@@ -157,7 +157,7 @@ impl Cluster {
 }
 
 /// The last lines of a log.
-fn tail(log: &Path) -> Result<String> {
+pub fn tail(log: &Path) -> Result<String> {
     let mut file = File::open(log)?;
     let length = file.seek(SeekFrom::End(0))?;
     file.seek(SeekFrom::Start(length.saturating_sub(2_000)))?;
@@ -167,7 +167,7 @@ fn tail(log: &Path) -> Result<String> {
 }
 
 /// PostgreSQL refuses to run as root: the folder then belongs to another user, whose numbers are answered.
-fn owner(folder: &Path) -> Result<Option<(u32, u32)>> {
+pub fn owner(folder: &Path) -> Result<Option<(u32, u32)>> {
     // who runs this program owns the entry of its own process
     if fs::metadata("/proc/self").map_or(true, |own| own.uid() != 0) {
         return Ok(None);
@@ -183,7 +183,8 @@ fn owner(folder: &Path) -> Result<Option<(u32, u32)>> {
     Ok(Some((uid, gid)))
 }
 
-fn as_user(owner: Option<(u32, u32)>, program: &Path, folder: &Path) -> Command {
+/// A program as the user that a folder was given to, in that folder.
+pub fn as_user(owner: Option<(u32, u32)>, program: &Path, folder: &Path) -> Command {
     let mut command = Command::new(program);
     // the current folder may be closed to the other user
     command.current_dir(folder).stdin(Stdio::null()).env_remove("PGDATA");

@@ -64,6 +64,18 @@ impl<'a> Site<'a> {
         Ok(Self { database, amounts, keys, server, skus, launch, place, fill: took, filled_bytes, idle })
     }
 
+    /// The address of the database.
+    pub fn url(&self) -> &str {
+        &self.launch.database_url
+    }
+
+    /// A second server on the same database, which it reaches by another address.
+    pub fn beside(&self, url: &str, arguments: &[&str]) -> Result<Server> {
+        let mut launch = Launch { database_url: url.to_owned(), ..self.launch.clone() };
+        launch.arguments.extend(arguments.iter().map(|&argument| argument.to_owned()));
+        Ok(launch.start()?.0)
+    }
+
     /// A path of interface A with its `usuarioId`, which all of them need.
     pub fn path_a(&self, path: &str) -> String {
         let mark = if path.contains('?') { '&' } else { '?' };

@@ -35,6 +35,8 @@ pub enum Name {
     Pedido,
     /// POST /Pedido, by who keeps the stock
     Controle,
+    /// Reads and writes through PgBouncer, where it is installed, compared with those without it
+    Pooler,
     /// The same orders in PocketBase, where it is installed
     Pocketbase,
 }

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::bench::{Bench, CONNECTIONS, Name};
 use super::limited::row;
-use super::{categories, comparisons, compressed, control, orders, products, skus, stock};
+use super::{categories, comparisons, compressed, control, orders, pooler, products, skus, stock};
 use crate::report::Row;
 use crate::site::Site;
 
@@ -24,11 +24,12 @@ pub fn reads(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
 
 /// Writing works of one database: after all reading ones, since they change what the others read.
 pub fn writes(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
-    let works: [(Name, Work); 4] = [
+    let works: [(Name, Work); 5] = [
         (Name::Estoque, stock::put),
         (Name::Lote, skus::post_lote),
         (Name::Pedido, orders::post),
         (Name::Controle, control::compare),
+        (Name::Pooler, pooler::compare),
     ];
     run(bench, site, &works, rows);
 }

@@ -9,6 +9,7 @@ mod control;
 mod limited;
 mod list;
 mod orders;
+mod pooler;
 mod products;
 mod skus;
 mod stock;

@@ -29,9 +29,14 @@ pub fn page(from: impl ToString, to: impl ToString, records: u64, number: u64) -
     format!("/pedidos?dataInicial={from}&dataFinal={to}&quantidadeRegistros={records}&pagina={number}")
 }
 
+/// Paths of pages of 50 of one day each.
+pub fn pages_of_days(site: &Site<'_>) -> Vec<String> {
+    site.keys.days(DAYS).into_iter().map(|day| page(day, day, PAGE, 1)).collect()
+}
+
 /// `GET /pedidos`, page of 50 of one day.
 pub fn page_of_a_day(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
-    let paths: Vec<String> = site.keys.days(DAYS).into_iter().map(|day| page(day, day, PAGE, 1)).collect();
+    let paths = pages_of_days(site);
     let work = Replay {
         work: "GET /pedidos, 50 of one day",
         interface: Interface::B,
@@ -81,7 +86,7 @@ pub fn post(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
 }
 
 /// New orders after the newest ones of the store, each with an own `sourceId`.
-fn models(bench: &Bench, site: &Site<'_>, path: &str) -> Result<Vec<Request>> {
+pub fn models(bench: &Bench, site: &Site<'_>, path: &str) -> Result<Vec<Request>> {
     newest(bench, site, path, 1)?.iter().map(|order| model(order, path)).collect()
 }
 

@@ -20,8 +20,12 @@ pub fn get_produto(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Resul
 
 /// `GET /sku/{sku}`.
 pub fn get_sku(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
-    let paths = site.sku_paths(SKUS, "/sku/", &site.path_a(""));
-    one(bench, site, "GET /sku/{sku}", Interface::A, &paths, rows)
+    one(bench, site, "GET /sku/{sku}", Interface::A, &sku_paths(site), rows)
+}
+
+/// Paths of interface A's SKUs.
+pub fn sku_paths(site: &Site<'_>) -> Vec<String> {
+    site.sku_paths(SKUS, "/sku/", &site.path_a(""))
 }
 
 fn one(

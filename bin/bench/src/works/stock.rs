@@ -15,11 +15,16 @@ const SKUS: usize = 2_000;
 /// Connections, and the share of the limit that must be reached with them.
 const GOALS: [(usize, f64); 2] = [(32, 0.2), (128, 0.4)];
 
-/// Sets the stock of one SKU at a time.
-pub fn put(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
+/// Each sets the stock of one SKU.
+pub fn requests(site: &Site<'_>) -> Vec<Request> {
     let paths = site.sku_paths(SKUS, "/sku/", &format!("/Estoque{}", site.path_a("")));
     let request = |path: String| Request { method: "PUT", path, body: "{\"estoque\":\u{2}}".to_owned() };
-    let requests: Vec<Request> = paths.into_iter().map(request).collect();
+    paths.into_iter().map(request).collect()
+}
+
+/// Sets the stock of one SKU at a time.
+pub fn put(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
+    let requests = requests(site);
     let first = requests.first().context("there is no SKU")?;
     let url = format!("{}{}", site.server.a, first.path);
     let key = &site.keys.app_key;
