@@ -66,3 +66,10 @@ fn a_postgres_server_bears_kills_cuts_hostile_sockets_stops_and_wrong_clocks() {
         hold(Database::Postgres, &["kills", "cuts", "hostile", "stops", "wrong-clocks"]);
     }
 }
+
+#[test]
+fn a_standby_takes_over_and_servers_are_replaced_one_by_one() {
+    if postgres::server().is_some() {
+        hold(Database::Postgres, &["failovers"]);
+    }
+}

@@ -29,6 +29,9 @@ const SETTINGS: [&str; 8] = [
     "checkpoint_timeout=15min",
 ];
 
+/// User and group that a server's files belong to and its programs run as; none: those of this process.
+pub type Owner = Option<(u32, u32)>;
+
 /// A server on which databases can be made.
 pub struct Cluster {
     /// `postgres://USER@HOST:PORT`, without a database.
@@ -65,47 +68,11 @@ impl Cluster {
     /// Starts the cluster in `folder`, which is made when it is not there.
     pub fn start(programs: &Path, folder: &Path) -> Result<Self> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        let owner = owner(folder)?;
-        let data = folder.join("data");
-        if !data.join("PG_VERSION").is_file() {
-            process::output(as_user(owner, &programs.join("initdb"), folder).arg("-D").arg(&data).args([
-                "-U",
-                "postgres",
-                "--auth=trust",
-                "-E",
-                "UTF8",
-                "--locale=C",
-            ]))?;
-        }
-        let port = process::free_port()?;
-        let log = folder.join("log");
-        let file = File::options().create(true).append(true).open(&log).context("cannot write a log")?;
-        let mut postgres = as_user(owner, &programs.join("postgres"), folder);
-        // the socket's path would be too long in a deep folder: TCP alone
-        postgres.arg("-D").arg(&data).args(["-k", "", "-p", &port.to_string()]);
-        for setting in SETTINGS {
-            postgres.args(["-c", setting]);
-        }
-        let errors = file.try_clone()?;
-        let mut server = Guarded::spawn(postgres.stdout(file).stderr(errors).process_group(0), "INT")?;
-        let cluster = |server| Self {
-            base: format!("postgres://postgres@127.0.0.1:{port}"),
-            psql: programs.join("psql"),
-            _process: Some(server),
-        };
-        let since = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            if server.child.try_wait()?.is_some() || since.elapsed() > START {
-                bail!("PostgreSQL does not start: {}", tail(&log)?);
-            }
-            sleep(Duration::from_millis(50));
-        }
-        let cluster = cluster(server);
-        while let Err(error) = cluster.sql("SELECT 1") {
-            ensure!(since.elapsed() < START, "PostgreSQL does not answer: {error}");
-            sleep(Duration::from_millis(100));
-        }
-        Ok(cluster)
+        let (owner, port) = (owner(folder)?, process::free_port()?);
+        init(programs, folder, owner)?;
+        let server = serve(programs, folder, owner, port)?;
+        let base = format!("postgres://postgres@127.0.0.1:{port}");
+        Ok(Self { base, psql: programs.join("psql"), _process: Some(server) })
     }
 
     /// The address of a database.
@@ -145,15 +112,58 @@ impl Cluster {
         self.sql("CHECKPOINT").map(drop)
     }
 
-    fn sql(&self, sql: &str) -> Result<String> {
+    /// What a statement answers: values separated by `|`, rows by line ends.
+    pub fn sql(&self, sql: &str) -> Result<String> {
         process::output(&mut self.psql(&self.url("postgres"), sql))
     }
 
     fn psql(&self, url: &str, sql: &str) -> Command {
-        let mut command = Command::new(&self.psql);
-        command.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, url]).stdin(Stdio::null());
-        command
+        psql(&self.psql, url, sql)
     }
+}
+
+fn psql(program: &Path, url: &str, sql: &str) -> Command {
+    let mut command = Command::new(program);
+    command.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, url]).stdin(Stdio::null());
+    command
+}
+
+/// Makes the files of a server in `folder`, unless they are there.
+pub fn init(programs: &Path, folder: &Path, owner: Owner) -> Result<()> {
+    let data = folder.join("data");
+    if data.join("PG_VERSION").is_file() {
+        return Ok(());
+    }
+    let mut initdb = as_user(owner, &programs.join("initdb"), folder);
+    initdb.arg("-D").arg(&data).args(["-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C"]);
+    process::output(&mut initdb).map(drop)
+}
+
+/// Starts the server whose files are in `folder`, and waits until it answers.
+pub fn serve(programs: &Path, folder: &Path, owner: Owner, port: u16) -> Result<Guarded> {
+    let log = folder.join("log");
+    let file = File::options().create(true).append(true).open(&log).context("cannot write a log")?;
+    let mut postgres = as_user(owner, &programs.join("postgres"), folder);
+    // the socket's path would be too long in a deep folder: TCP alone
+    postgres.arg("-D").arg(folder.join("data")).args(["-k", "", "-p", &port.to_string()]);
+    for setting in SETTINGS {
+        postgres.args(["-c", setting]);
+    }
+    let errors = file.try_clone()?;
+    let mut server = Guarded::spawn(postgres.stdout(file).stderr(errors).process_group(0), "INT")?;
+    let since = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        if server.child.try_wait()?.is_some() || since.elapsed() > START {
+            bail!("PostgreSQL does not start: {}", tail(&log)?);
+        }
+        sleep(Duration::from_millis(50));
+    }
+    let url = format!("postgres://postgres@127.0.0.1:{port}/postgres");
+    while let Err(error) = process::output(&mut psql(&programs.join("psql"), &url, "SELECT 1")) {
+        ensure!(since.elapsed() < START, "PostgreSQL does not answer: {error}");
+        sleep(Duration::from_millis(100));
+    }
+    Ok(server)
 }
 
 /// The last lines of a log.
@@ -167,7 +177,7 @@ pub fn tail(log: &Path) -> Result<String> {
 }
 
 /// PostgreSQL refuses to run as root: the folder then belongs to another user, whose numbers are answered.
-pub fn owner(folder: &Path) -> Result<Option<(u32, u32)>> {
+pub fn owner(folder: &Path) -> Result<Owner> {
     // who runs this program owns the entry of its own process
     if fs::metadata("/proc/self").map_or(true, |own| own.uid() != 0) {
         return Ok(None);
@@ -184,7 +194,7 @@ pub fn owner(folder: &Path) -> Result<Option<(u32, u32)>> {
 }
 
 /// A program as the user that a folder was given to, in that folder.
-pub fn as_user(owner: Option<(u32, u32)>, program: &Path, folder: &Path) -> Command {
+pub fn as_user(owner: Owner, program: &Path, folder: &Path) -> Command {
     let mut command = Command::new(program);
     // the current folder may be closed to the other user
     command.current_dir(folder).stdin(Stdio::null()).env_remove("PGDATA");

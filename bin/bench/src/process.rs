@@ -123,7 +123,8 @@ impl Scratch {
     }
 }
 
-fn send(signal: &str, pid: u32) -> Result<()> {
+/// Sends a process a signal.
+pub fn send(signal: &str, pid: u32) -> Result<()> {
     let pid = pid.to_string();
     Command::new("sh")
         .args(["-c", "kill -\"$0\" \"$1\"", signal, &pid])

@@ -124,6 +124,12 @@ impl Fleet {
         entries.iter().filter(|entry| matches!(entry.outcome, Outcome::Refused(_) | Outcome::Unknown)).count()
     }
 
+    /// How many changes were acknowledged so far.
+    pub fn acknowledged(&self) -> usize {
+        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.iter().filter(|entry| entry.outcome == Outcome::Acknowledged).count()
+    }
+
     fn stopped(&self) -> bool {
         self.stop.load(Ordering::SeqCst)
     }

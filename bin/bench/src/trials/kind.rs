@@ -15,6 +15,9 @@ pub enum Kind {
     Freezes,
     /// The connection to PostgreSQL is cut around COMMIT
     Cuts,
+    /// The PostgreSQL that writes is lost under three servers, and its standby takes over; the servers are
+    /// replaced one by one
+    Failovers,
     /// Thousands of silent, dripping and never reading sockets
     Hostile,
     /// One application asks for the dearest things all the time
@@ -38,6 +41,7 @@ impl Kind {
             Self::Kills => "kills",
             Self::Freezes => "freezes",
             Self::Cuts => "cuts",
+            Self::Failovers => "failovers",
             Self::Hostile => "hostile",
             Self::Unfair => "unfair",
             Self::FullDisk => "full-disk",
@@ -57,7 +61,7 @@ impl Kind {
             | Self::Stops
             | Self::DeadAddresses
             | Self::WrongClocks => true,
-            Self::Freezes | Self::Cuts => database == Database::Postgres,
+            Self::Freezes | Self::Cuts | Self::Failovers => database == Database::Postgres,
             Self::FullDisk | Self::PowerCuts => database == Database::Sqlite,
         }
     }

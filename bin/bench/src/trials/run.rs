@@ -10,7 +10,9 @@ use super::args::TrialArgs;
 use super::kind::Kind;
 use super::stage::Stage;
 use super::verdict::Verdict;
-use super::{clocks, cuts, dead_addresses, freezes, full_disk, hostile, kills, power_cuts, stops, unfair};
+use super::{
+    clocks, cuts, dead_addresses, failovers, freezes, full_disk, hostile, kills, power_cuts, stops, unfair,
+};
 use crate::home::Home;
 use crate::program;
 
@@ -66,6 +68,7 @@ fn one(kind: Kind, home: &Home, program: &Path, args: &TrialArgs, report: &mut R
         Kind::Kills => kills::run(&stage, &mut verdict),
         Kind::Freezes => freezes::run(&stage, &mut verdict),
         Kind::Cuts => cuts::run(&stage, &mut verdict),
+        Kind::Failovers => failovers::run(&stage, &mut verdict),
         Kind::Hostile => hostile::run(&stage, &mut verdict),
         Kind::Unfair => unfair::run(&stage, &mut verdict),
         Kind::FullDisk => full_disk::run(&stage, &mut verdict),

@@ -23,6 +23,11 @@ pub struct Stage<'a> {
 impl Stage<'_> {
     /// A launch on a new, empty database, with these settings.
     pub fn launch(&self, name: &str, settings: &[&str]) -> Result<Launch> {
+        self.launch_on(name, self.home.place(name).create()?, settings)
+    }
+
+    /// The same on a database somewhere else.
+    pub fn launch_on(&self, name: &str, database_url: String, settings: &[&str]) -> Result<Launch> {
         let folder = self.folder(name)?;
         // nothing of the log is read, except when a server does not start
         let mut arguments = vec!["--log".to_owned(), "error".to_owned()];
@@ -30,7 +35,7 @@ impl Stage<'_> {
         arguments.extend_from_slice(self.arguments);
         Ok(Launch {
             program: self.program.to_owned(),
-            database_url: self.home.place(name).create()?,
+            database_url,
             arguments,
             folder,
             around: Around::default(),

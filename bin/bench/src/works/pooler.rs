@@ -26,7 +26,8 @@ pub fn compare(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()
         return Ok(());
     };
     let pooler = PgBouncer::start(&program, site.url())?;
-    let pooled = site.beside(&pooler.url(site.url()), &["--pooler", "on"])?;
+    let (_, name) = site.url().rsplit_once('/').context("an address with a database")?;
+    let pooled = site.beside(&pooler.url(name), &["--pooler", "on"])?;
     let done = ways(bench, site)?.into_iter().try_for_each(|way| {
         rows.push(one(bench, site, &pooled, way)?);
         Ok(())
