@@ -26,8 +26,6 @@ use crate::view::{format, shell, words};
 
 /// Days of the chart.
 const DAYS: u32 = 30;
-/// Sales beyond the stock that are counted.
-const SHORT: i64 = 1000;
 /// The latest orders that are shown.
 const LATEST: u32 = 8;
 /// The layers of the chart, from the bottom.
@@ -78,7 +76,7 @@ async fn show(shop: Shop) -> Result<HttpResponse, Failure> {
                 channels: all(conn, loja.id)?,
                 offers,
                 latest: latest.rows,
-                short: estoque::count_faltas(conn, loja.id, SHORT)?,
+                short: estoque::count_faltas(conn, loja.id, format::MANY)?,
                 failing: failing(conn, loja.id)?,
                 late: late(conn, loja.id, now)?,
                 days,
@@ -208,33 +206,33 @@ fn attention(shop: &Shop, seen: &Panorama) -> Markup {
     html! {
         @if calm { (nothing(lang.say("Nada agora. ✓", "Nothing now. ✓"))) }
         ul.attention {
-            @if seen.short > 0 { (notice(false, &shop.address("/skus?faltas=sim"), seen.short,
+            @if seen.short > 0 { (notice(false, &shop.address("/skus?faltas=sim"), &format::count_to_many(lang, seen.short),
                 lang.count(seen.short,
                 ["venda acima do estoque", "vendas acima do estoque"], ["sale beyond the stock",
                     "sales beyond the stock"]),
-                lang.say("pedidos que esperam unidades", "orders that wait for units"), lang)) }
-            @if impeded > 0 { (notice(false, &shop.address("/ofertas"), impeded, lang.count(impeded,
+                lang.say("pedidos que esperam unidades", "orders that wait for units"))) }
+            @if impeded > 0 { (notice(false, &shop.address("/ofertas"), &format::count(lang, impeded), lang.count(impeded,
                 ["oferta impedida", "ofertas impedidas"], ["impeded offer", "impeded offers"]),
-                &super::ofertas::summary(lang, &seen.offers), lang)) }
+                &super::ofertas::summary(lang, &seen.offers))) }
             @for (id, error) in &seen.failing { (notice(false,
-                &shop.address(&format!("/notificacoes/{id}")), 1,
-                lang.say("notificação em pausa", "paused notification"), error, lang)) }
-            @if dead > 0 { (notice(false, &shop.address("/fila"), dead, lang.count(dead,
+                &shop.address(&format!("/notificacoes/{id}")), "1",
+                lang.say("notificação em pausa", "paused notification"), error)) }
+            @if dead > 0 { (notice(false, &shop.address("/fila"), &format::count(lang, dead), lang.count(dead,
                 ["evento morto na fila", "eventos mortos na fila"], ["dead event in the queue",
                     "dead events in the queue"]),
                 lang.say("entregues dez vezes sem confirmação",
-                    "handed out ten times, never confirmed"), lang)) }
-            @if unread > 0 { (notice(true, &shop.address("/fila"), unread, lang.count(unread,
+                    "handed out ten times, never confirmed"))) }
+            @if unread > 0 { (notice(true, &shop.address("/fila"), &format::count(lang, unread), lang.count(unread,
                 ["evento aguarda leitura", "eventos aguardam leitura"], ["event waits to be read",
                     "events wait to be read"]),
-                lang.say("na fila da loja", "in the store's queue"), lang)) }
+                lang.say("na fila da loja", "in the store's queue"))) }
         }
     }
 }
 
-fn notice(mild: bool, address: &str, n: i64, what: &str, below: &str, lang: crate::lang::Lang) -> Markup {
+fn notice(mild: bool, address: &str, figure: &str, what: &str, below: &str) -> Markup {
     html! { li { a.mild[mild] href=(address) {
-        b { (format::count(lang, n)) @if n == SHORT { "+" } }
+        b { (figure) }
         span { (what) @if !below.is_empty() { small { (below) } } }
     } } }
 }

@@ -7,7 +7,7 @@ use crate::view::format;
 
 const WIDTH: f64 = 700.0;
 const HEIGHT: f64 = 180.0;
-const LEFT: f64 = 34.0;
+const LEFT: f64 = 46.0;
 const FLOOR: f64 = 152.0;
 const CEILING: f64 = 8.0;
 

@@ -22,6 +22,14 @@ fn of_lang<const N: usize>(lang: Lang, names: &'static [[&'static str; N]; 2], n
     names.get(n as usize).copied().unwrap_or_default()
 }
 
+/// How far what may be very many is counted.
+pub const MANY: i64 = 1000;
+
+/// `987`, or `1.000+` for what was counted up to [`MANY`].
+pub fn count_to_many(lang: Lang, n: i64) -> String {
+    count(lang, n) + if n < MANY { "" } else { "+" }
+}
+
 /// `1.234`.
 pub fn count(lang: Lang, n: i64) -> String {
     let digits = n.unsigned_abs().to_string();

@@ -44,8 +44,12 @@ pub fn when(visit: &Visit, at: Instante) -> Markup {
 
 /// How many rows there are, and the way to the next ones.
 pub fn pager<T>(visit: &Visit, page: &Page<T>) -> Markup {
+    pager_saying(visit, page, &format::count(visit.lang, page.total))
+}
+
+/// The same for a list whose total is said otherwise.
+pub fn pager_saying<T>(visit: &Visit, page: &Page<T>, total: &str) -> Markup {
     let lang = visit.lang;
-    let total = format::count(lang, page.total);
     html! {
         nav.pages aria-label=(lang.say("Páginas", "Pages")) {
             span.faint { (total) " " (lang.count(page.total, ["registro", "registros"], ["row", "rows"]))

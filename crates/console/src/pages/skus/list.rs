@@ -9,7 +9,7 @@ use store::skus;
 
 use crate::access::Shop;
 use crate::error::Failure;
-use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, parameter, when};
+use crate::view::parts::{badge, choices, escaped, nothing, page_of, pager, pager_saying, parameter, when};
 use crate::view::words::Mood;
 use crate::view::{format, shell};
 
@@ -82,7 +82,9 @@ fn address(shop: &Shop, sku: &str) -> String {
 
 async fn shortfalls(shop: &Shop) -> Result<Markup, Failure> {
     let (lang, loja, wanted) = (shop.lang, shop.id(), page_of(shop));
-    let page: Page<Falta> = shop.read(move |conn| Ok(estoque::faltas(conn, loja, wanted)?)).await?;
+    let page: Page<Falta> =
+        shop.read(move |conn| Ok(estoque::faltas_counted_to(conn, loja, wanted, format::MANY)?)).await?;
+    let total = format::count_to_many(lang, page.total);
     Ok(html! {
         section.sheet {
             @if page.rows.is_empty() {
@@ -109,6 +111,6 @@ async fn shortfalls(shop: &Shop) -> Result<Markup, Failure> {
                 } } }
             } } }
         }
-        (pager(shop, &page))
+        (pager_saying(shop, &page, &total))
     })
 }

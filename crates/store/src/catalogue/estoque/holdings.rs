@@ -100,7 +100,8 @@ macro_rules! waiting {
     };
 }
 
-/// How many of [`faltas`] there are, counted up to a limit.
+/// How many of [`faltas`] there are, counted up to a limit: a store that sells without stock has as many as
+/// orders.
 pub fn count_faltas(conn: &mut Conn<'_>, loja: LojaId, most: i64) -> Result<i64, StoreError> {
     let found: Vec<i64> = on!(conn, c => waiting!(loja)
         .order((estoque_reservas::pedido_id, estoque_reservas::sku_num))
@@ -112,9 +113,30 @@ pub fn count_faltas(conn: &mut Conn<'_>, loja: LojaId, most: i64) -> Result<i64,
 
 /// Orders that came in when not everything was there and still wait for it, the oldest first.
 pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Page<Falta>, StoreError> {
+    let total = on!(conn, c => waiting!(loja).count().get_result(c)?);
+    page_of_faltas(conn, loja, page, total)
+}
+
+/// [`faltas`] whose total is counted up to a limit.
+pub fn faltas_counted_to(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    page: PageRequest,
+    most: i64,
+) -> Result<Page<Falta>, StoreError> {
+    let total = count_faltas(conn, loja, most)?;
+    page_of_faltas(conn, loja, page, total)
+}
+
+fn page_of_faltas(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    page: PageRequest,
+    total: i64,
+) -> Result<Page<Falta>, StoreError> {
     type There = (Option<i32>, Option<i64>);
     type Row = (i64, i64, i64, (i64, i64, i32), String, (i32, i64), There);
-    let (rows, total): (Vec<Row>, i64) = on!(conn, c => {
+    let rows: Vec<Row> = on!(conn, c => {
         let short = || waiting!(loja)
             .inner_join(skus::table.on(skus::aplicacao_id
                 .eq(estoque_reservas::aplicacao_id)
@@ -135,8 +157,7 @@ pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Pa
                 .eq(pedido)
                 .and(estoque_reservas::sku_num.gt(sku))));
         }
-        let rows = q
-            .order((estoque_reservas::pedido_id, estoque_reservas::sku_num))
+        q.order((estoque_reservas::pedido_id, estoque_reservas::sku_num))
             .select((
                 estoque_reservas::pedido_id,
                 estoque_reservas::sku_num,
@@ -148,8 +169,7 @@ pub fn faltas(conn: &mut Conn<'_>, loja: LojaId, page: PageRequest) -> Result<Pa
             ))
             .limit(page.limit())
             .offset(page.offset())
-            .load(c)?;
-        (rows, waiting!(loja).count().get_result(c)?)
+            .load(c)?
     });
     page.page(
         rows,

@@ -13,7 +13,7 @@ mod taking_over;
 
 pub use checks::{Check, Checks, check};
 pub use conversion::{convert, converting};
-pub use holdings::{Falta, Saldo, count_faltas, faltas, in_centro, saldo};
+pub use holdings::{Falta, Saldo, count_faltas, faltas, faltas_counted_to, in_centro, saldo};
 pub use movimentos::list as movimentos;
 pub use pruning::{OldLedger, Place, old_ledgers, prune_ledgers};
 pub use removal::{RemoveCentroOutcome, remove_centro};
