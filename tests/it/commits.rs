@@ -10,6 +10,7 @@ use std::time::Duration;
 use db::diesel::{self, RunQueryDsl};
 use db::{Config, Database as Ground, DbError, NoUnit, on};
 
+use crate::support::own_postgres::OwnPostgres;
 use crate::support::{Database, TestDatabase, postgres};
 
 /// Where the way to the server breaks, once.
@@ -19,6 +20,8 @@ enum Break {
     AfterCommit,
     /// And nobody gets through any more.
     AfterCommitForGood,
+    /// The server crashes, comes back, and gives the number of the transaction to another one.
+    Crash,
 }
 
 /// Stands between the program and PostgreSQL.
@@ -26,16 +29,23 @@ struct Way {
     target: String,
     kind: Break,
     broken: AtomicBool,
+    /// Done in the place of COMMIT by a crash.
+    crash: Box<dyn Fn() + Send + Sync>,
 }
 
 impl Way {
     /// The database's address by this way.
-    fn to(url: &str, kind: Break) -> String {
+    fn to(url: &str, kind: Break, crash: impl Fn() + Send + Sync + 'static) -> String {
         let (_, rest) = url.split_once('@').unwrap();
         let (target, name) = rest.split_once('/').unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let way = Arc::new(Self { target: target.to_owned(), kind, broken: AtomicBool::new(false) });
+        let way = Arc::new(Self {
+            target: target.to_owned(),
+            kind,
+            broken: AtomicBool::new(false),
+            crash: Box::new(crash),
+        });
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 let way = Arc::clone(&way);
@@ -65,9 +75,13 @@ impl Way {
             if commits && !self.broken.swap(true, Ordering::SeqCst) {
                 // the client hears no more, whatever the server does
                 let _ = client.shutdown(Shutdown::Both);
-                if self.kind != Break::BeforeCommit {
-                    let _ = server.write_all(&part[..count]);
-                    thread::sleep(Duration::from_millis(300));
+                match self.kind {
+                    Break::BeforeCommit => {}
+                    Break::AfterCommit | Break::AfterCommitForGood => {
+                        let _ = server.write_all(&part[..count]);
+                        thread::sleep(Duration::from_millis(300));
+                    }
+                    Break::Crash => (self.crash)(),
                 }
                 break;
             }
@@ -84,15 +98,17 @@ impl Way {
 fn written(kind: Break) -> Option<(Result<u32, DbError>, String)> {
     let database = TestDatabase::empty(Database::Postgres)?;
     postgres::server()?.execute(&database.url, "CREATE TABLE notes (n INTEGER NOT NULL)");
-    let url = Way::to(&database.url, kind);
-    let ground: Ground<NoUnit> = Ground::open(&Config::new(url), Arc::default()).unwrap();
-    let answer = ground.write_blocking(|mut backend, _| -> Result<u32, DbError> {
-        on!(backend, c => diesel::sql_query("INSERT INTO notes VALUES (7)").execute(c))?;
-        Ok(7)
-    });
-    drop(ground);
+    let answer = write(&Way::to(&database.url, kind, || ()));
     let count = postgres::server()?.ask(&database.url, "SELECT count(*) FROM notes");
     Some((answer, count.trim().to_owned()))
+}
+
+fn write(url: &str) -> Result<u32, DbError> {
+    let ground: Ground<NoUnit> = Ground::open(&Config::new(url), Arc::default()).unwrap();
+    ground.write_blocking(|mut backend, _| {
+        on!(backend, c => diesel::sql_query("INSERT INTO notes VALUES (7)").execute(c))?;
+        Ok(7)
+    })
 }
 
 #[test]
@@ -113,4 +129,23 @@ fn what_nobody_can_be_asked_about_is_told_as_unknown() {
     let Some((answer, count)) = written(Break::AfterCommitForGood) else { return };
     assert!(matches!(answer, Err(DbError::Unknown(_))), "{answer:?}");
     assert_eq!(count, "1");
+}
+
+#[test]
+fn a_number_that_another_transaction_got_after_a_crash_is_no_success() {
+    let Some(own) = OwnPostgres::start().map(Arc::new) else { return };
+    let server = postgres::server().unwrap();
+    server.execute(&own.url(), "CREATE TABLE notes (n INTEGER NOT NULL)");
+    server.execute(&own.url(), "CHECKPOINT");
+    let (crashed, url) = (Arc::clone(&own), own.url());
+    let way = Way::to(&url.clone(), Break::Crash, move || {
+        crashed.crash();
+        let others = "CREATE TABLE others (n INTEGER); INSERT INTO others VALUES (1);";
+        for _ in 0..20 {
+            server.execute(&url, &format!("{others} DROP TABLE others"));
+        }
+    });
+    let answer = write(&way);
+    assert!(matches!(answer, Err(DbError::Unknown(_) | DbError::Unavailable(_))), "{answer:?}");
+    assert_eq!(server.ask(&own.url(), "SELECT count(*) FROM notes"), "0");
 }

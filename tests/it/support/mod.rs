@@ -7,6 +7,7 @@ pub mod contract;
 pub mod database;
 pub mod example;
 pub mod models;
+pub mod own_postgres;
 pub mod packed;
 pub mod pgbouncer;
 pub mod postgres;

@@ -161,7 +161,7 @@ impl Server {
 }
 
 /// The folder with initdb, postgres and psql.
-fn programs() -> Option<PathBuf> {
+pub fn programs() -> Option<PathBuf> {
     let full = |folder: &PathBuf| ["initdb", "postgres", "psql"].iter().all(|p| folder.join(p).is_file());
     let path = std::env::var_os("PATH").unwrap_or_default();
     if let Some(folder) = std::env::split_paths(&path).find(full) {
@@ -181,15 +181,8 @@ fn start_server(programs: &Path) -> (String, Option<std::process::ChildStdin>) {
     let folder =
         tempfile::Builder::new().prefix("entreposto-pg-").tempdir().expect("a temporary folder").keep();
     let owner = owner(&folder);
-    let data = folder.join("dados");
+    let data = init(programs, &folder, owner);
     let registro = folder.join("registro");
-    let initdb = how(owner, &programs.join("initdb"), &folder)
-        .arg("-D")
-        .arg(&data)
-        .args(["-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"])
-        .output()
-        .expect("initdb starts");
-    assert!(initdb.status.success(), "initdb: {}", String::from_utf8_lossy(&initdb.stderr));
 
     // the port is free now; should somebody else take it before PostgreSQL does, another one is tried
     for _ in 0..5 {
@@ -224,6 +217,19 @@ fn start_server(programs: &Path) -> (String, Option<std::process::ChildStdin>) {
     let mut text = String::new();
     let _ = File::open(&registro).and_then(|mut f| f.read_to_string(&mut text));
     panic!("PostgreSQL does not start:\n{text}");
+}
+
+/// Makes a server's files in a folder; answers where they are.
+pub fn init(programs: &Path, folder: &Path, owner: Option<(u32, u32)>) -> PathBuf {
+    let data = folder.join("dados");
+    let initdb = how(owner, &programs.join("initdb"), folder)
+        .arg("-D")
+        .arg(&data)
+        .args(["-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"])
+        .output()
+        .expect("initdb starts");
+    assert!(initdb.status.success(), "initdb: {}", String::from_utf8_lossy(&initdb.stderr));
+    data
 }
 
 /// A shell that waits for this process to end, by whatever way, then ends the server and removes its folder.

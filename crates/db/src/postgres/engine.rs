@@ -14,7 +14,7 @@ use diesel_migrations::MigrationHarness;
 use r2d2::{Pool, PooledConnection};
 
 use super::advice;
-use super::commit::{self, Fate};
+use super::commit::{self, Fate, Trace};
 use super::pool::{self, Manager};
 use super::session::Mode;
 use crate::backend::Backend;
@@ -115,7 +115,7 @@ impl<U: Unit> Postgres<U> {
                 let value = f(Backend::Postgres(pg), &mut unit)?;
                 unit.job_done(Backend::Postgres(pg), false)?;
                 unit.before_commit(Backend::Postgres(pg), &self.lasting)?;
-                to_commit = Some((value, commit::number(pg)?));
+                to_commit = Some((value, commit::trace(pg)?));
                 Ok(())
             })?;
             let tried = self.settle(tried, to_commit);
@@ -173,7 +173,7 @@ impl<U: Unit> Postgres<U> {
     fn settle<T, E: From<DbError>>(
         &self,
         tried: Tried<(), E>,
-        to_commit: Option<(T, Option<i64>)>,
+        to_commit: Option<(T, Option<Trace>)>,
     ) -> Tried<T, E> {
         let Tried { result, lost_race, lost, loss } = tried;
         let result = match (result, to_commit) {
@@ -181,9 +181,9 @@ impl<U: Unit> Postgres<U> {
             (Ok(()), None) => {
                 Err(Interruption::Database(DbError::Internal("a write was not run".to_owned())))
             }
-            (Err(Interruption::Database(error)), Some((value, Some(number)))) if lost => {
+            (Err(Interruption::Database(error)), Some((value, Some(trace)))) if lost => {
                 tracing::warn!(%error, "the connection was lost during a commit: asking what came of it");
-                match commit::fate(number, || self.connection()) {
+                match commit::fate(&trace, || self.connection()) {
                     Fate::Committed => Ok(value),
                     Fate::RolledBack => Err(Interruption::Database(error)),
                     Fate::Unknown => Err(Interruption::Database(DbError::Unknown(error.to_string()))),
