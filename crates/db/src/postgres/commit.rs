@@ -1,10 +1,10 @@
 //! What came of a transaction whose COMMIT got no answer. The change may stand: telling its author that
 //! nothing happened would have it made twice.
 //!
-//! The server knows transactions by their numbers. One that crashed has forgotten the numbers whose log it had
-//! not flushed, and a standby that took over those that had not reached it: they give them out again, and
-//! another transaction's fate would be told. So numbers mean something as long as the same server goes on
-//! without a break; otherwise nothing is known.
+//! The server knows transactions by their numbers. One that crashed has forgotten those whose log it had not
+//! flushed, and a standby that took over those that had not reached it: they give them out again, and another
+//! transaction's fate would be told. So numbers mean something as long as the same server goes on without a
+//! break; otherwise nothing is known.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -80,8 +80,8 @@ fn status(pg: &mut PgConnection, trace: &Trace) -> Result<Option<Fate>, DbError>
         "SELECT same, CASE WHEN same THEN txid_status(?) END FROM (SELECT \
          left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) = ? \
          AND extract(epoch FROM pg_postmaster_start_time()) * 1000000 < ? \
-         AND coalesce(extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time()) * 1000000 < ?, true) AS same) \
-         AS server",
+         AND coalesce(extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time()) * 1000000 < ?, true) \
+         AS same) AS server",
         [
             BindValue::I64(trace.number),
             BindValue::Str(&trace.timeline),
