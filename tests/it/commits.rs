@@ -137,9 +137,10 @@ fn a_number_that_another_transaction_got_after_a_crash_is_no_success() {
     let server = postgres::server().unwrap();
     server.execute(&own.url(), "CREATE TABLE notes (n INTEGER NOT NULL)");
     server.execute(&own.url(), "CHECKPOINT");
-    let (crashed, url) = (Arc::clone(&own), own.url());
+    // the way outlives this test, the server must not
+    let (crashed, url) = (Arc::downgrade(&own), own.url());
     let way = Way::to(&url.clone(), Break::Crash, move || {
-        crashed.crash();
+        crashed.upgrade().unwrap().crash();
         let others = "CREATE TABLE others (n INTEGER); INSERT INTO others VALUES (1);";
         for _ in 0..20 {
             server.execute(&url, &format!("{others} DROP TABLE others"));
