@@ -100,6 +100,8 @@ pub enum Unit {
     Skus,
     /// Orders per second.
     Orders,
+    /// Milliseconds.
+    Millis,
 }
 
 /// What must be reached.

@@ -72,6 +72,7 @@ fn unit(value: f64, unit: Unit, places: usize) -> String {
         Unit::Times => format!("{value:.places$} ×"),
         Unit::Skus => format!("{} SKUs/s", thousands(value)),
         Unit::Orders => format!("{} orders/s", thousands(value)),
+        Unit::Millis => format!("{} ms", thousands(value)),
     }
 }
 

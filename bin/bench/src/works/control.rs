@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::bench::{Bench, CONNECTIONS};
 use super::limited::{row, share};
-use super::orders;
+use super::{orders, telling};
 use crate::measure::Side;
 use crate::report::{Goal, Measured, Row, Unit};
 use crate::site::Site;
@@ -22,6 +22,8 @@ const TOGETHER: usize = 500;
 const STOCK: u32 = 1_000_000_000;
 /// What must be left of the orders per second.
 const LEFT: f64 = 1.0 / 1.2;
+/// What is asked of the offers told, under the same load.
+const TOLD: &str = "from POST /Pedido to oferta.alterada in the log";
 /// Until nothing more is told of offers.
 const QUIET: Duration = Duration::from_secs(60);
 
@@ -67,6 +69,9 @@ pub fn compare(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()
         let goal = (!told && control != "nenhum").then_some(Goal::AtLeast(LEFT));
         rows.push(Row { measured, goal, problems, ..row }.judged());
     }
+    // the last side's control stays: its offers are told
+    let load = Side { base: &site.server.a, key, requests: &file, coding: None };
+    rows.push(telling::measure(bench, site, (&requests, &load), TOLD)?);
     Ok(())
 }
 

@@ -13,6 +13,7 @@ mod pooler;
 mod products;
 mod skus;
 mod stock;
+mod telling;
 
 pub use bench::{Bench, CONNECTIONS, Name};
 pub use list::{reads, sizes, writes};
