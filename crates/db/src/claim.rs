@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::error::DbError;
 
@@ -21,10 +21,14 @@ impl Claim {
 
     /// Of a file: a lock on `<file>-lock` beside it, never on the file itself, whose locks are SQLite's.
     pub(crate) fn of_file(database: &str) -> Result<Self, DbError> {
-        // however the file was called, its lock has one name
-        let database = fs::canonicalize(database).unwrap_or_else(|_| Path::new(database).to_owned());
+        let database = canonical(Path::new(database));
         let path = format!("{}-lock", database.display());
-        let unusable = |e: std::io::Error| DbError::Url(format!("the lock file {path} cannot be used: {e}"));
+        let unusable = |e: std::io::Error| {
+            DbError::Url(format!(
+                "the lock file {path} cannot be used: {e}; the user that this program runs as must be able to \
+                 write the database and its folder: change their owner or rights"
+            ))
+        };
         let mut file = open(&path).map_err(unusable)?;
         match file.try_lock() {
             Ok(()) => {
@@ -47,6 +51,18 @@ impl Claim {
             }
             Err(TryLockError::Error(e)) => Err(unusable(e)),
         }
+    }
+}
+
+/// However a file is called, and whether it is there yet, its lock has one name.
+fn canonical(database: &Path) -> PathBuf {
+    if let Ok(found) = fs::canonicalize(database) {
+        return found;
+    }
+    let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match (fs::canonicalize(folder.unwrap_or(Path::new("."))), database.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => database.to_owned(),
     }
 }
 
@@ -75,6 +91,10 @@ mod tests {
             assert!(refused.contains(&part), "{part}: {refused}");
         }
         drop(first);
+        fs::remove_file(&file).unwrap();
+        let before = Claim::of_file(path).unwrap();
+        assert!(Claim::of_file(&format!("{}/./a.db", folder.path().display())).is_err());
+        drop(before);
         drop(Claim::of_file(path).unwrap());
     }
 }

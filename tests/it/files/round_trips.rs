@@ -66,7 +66,10 @@ fn a_store_comes_back_from_its_files() {
                 let file = q.folder.path().join(format!("{kind}.{form}"));
                 let file = file.to_str().unwrap();
                 let of_seed = ["--app", "seed", "--user", "loja-1"];
-                p.ok(&[&["export", kind, file, "--format", form][..], &of_seed].concat());
+                let export = [&["export", kind, file, "--format", form][..], &of_seed].concat();
+                p.ok(&export);
+                let again = p.failure(1, &export);
+                assert!(again.contains("name one that is not there"), "{again}");
                 let before = p.ok(&[&["export", kind, "--format", "jsonl"][..], &of_seed].concat());
 
                 let tried = ok(&q, &["import", kind, file, "--dry-run"]);

@@ -55,7 +55,13 @@ pub fn run(config: &Config, args: &ExportArgs) -> Result<()> {
         Some(path) => {
             // orders are personal data: for nobody else's eyes, and over no other file
             let file = File::options().write(true).create_new(true).mode(0o600).open(path);
-            Box::new(file.with_context(|| format!("the file {} cannot be created", path.display()))?)
+            let unusable = || {
+                format!(
+                    "the file {} cannot be created: name one that is not there, where this user may write",
+                    path.display()
+                )
+            };
+            Box::new(file.with_context(unusable)?)
         }
     };
     // who has one centre need not know that there could be more

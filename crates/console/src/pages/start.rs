@@ -202,27 +202,28 @@ fn attention(shop: &Shop, seen: &Panorama) -> Markup {
     let lang = shop.lang;
     let impeded = seen.offers.all - seen.offers.publishable;
     let (dead, unread) = seen.late.unwrap_or_default();
+    let count = |n: i64| format::count(lang, n);
     let calm = seen.short == 0 && impeded == 0 && seen.failing.is_empty() && dead == 0 && unread == 0;
     html! {
         @if calm { (nothing(lang.say("Nada agora. ✓", "Nothing now. ✓"))) }
         ul.attention {
-            @if seen.short > 0 { (notice(false, &shop.address("/skus?faltas=sim"), &format::count_to_many(lang, seen.short),
-                lang.count(seen.short,
+            @if seen.short > 0 { (notice(false, &shop.address("/skus?faltas=sim"),
+                &format::count_to_many(lang, seen.short), lang.count(seen.short,
                 ["venda acima do estoque", "vendas acima do estoque"], ["sale beyond the stock",
                     "sales beyond the stock"]),
                 lang.say("pedidos que esperam unidades", "orders that wait for units"))) }
-            @if impeded > 0 { (notice(false, &shop.address("/ofertas"), &format::count(lang, impeded), lang.count(impeded,
+            @if impeded > 0 { (notice(false, &shop.address("/ofertas"), &count(impeded), lang.count(impeded,
                 ["oferta impedida", "ofertas impedidas"], ["impeded offer", "impeded offers"]),
                 &super::ofertas::summary(lang, &seen.offers))) }
             @for (id, error) in &seen.failing { (notice(false,
                 &shop.address(&format!("/notificacoes/{id}")), "1",
                 lang.say("notificação em pausa", "paused notification"), error)) }
-            @if dead > 0 { (notice(false, &shop.address("/fila"), &format::count(lang, dead), lang.count(dead,
+            @if dead > 0 { (notice(false, &shop.address("/fila"), &count(dead), lang.count(dead,
                 ["evento morto na fila", "eventos mortos na fila"], ["dead event in the queue",
                     "dead events in the queue"]),
                 lang.say("entregues dez vezes sem confirmação",
                     "handed out ten times, never confirmed"))) }
-            @if unread > 0 { (notice(true, &shop.address("/fila"), &format::count(lang, unread), lang.count(unread,
+            @if unread > 0 { (notice(true, &shop.address("/fila"), &count(unread), lang.count(unread,
                 ["evento aguarda leitura", "eventos aguardam leitura"], ["event waits to be read",
                     "events wait to be read"]),
                 lang.say("na fila da loja", "in the store's queue"))) }

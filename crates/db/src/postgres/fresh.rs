@@ -76,7 +76,7 @@ fn refuse_a_full_one(pg: &mut PgConnection) -> Result<(), DbError> {
     }
     Err(DbError::Url(format!(
         "the PostgreSQL database is not empty ({things} tables and sequences): make a new one with \
-         `createdb`, restore into that, and give its address to the server when all is well"
+         `createdb`, name that one here, and give its address to the server when all is well"
     )))
 }
 

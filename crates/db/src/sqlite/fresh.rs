@@ -40,7 +40,12 @@ pub fn fill<T, E: From<DbError>>(
         ))
         .into());
     }
-    place::prepare(&path)?;
+    if there {
+        place::prepare(&path)?;
+    } else {
+        // an empty file in its place would be taken for a database that wants its migrations
+        place::prepare_folder(&path)?;
+    }
     let _claim = Claim::of_file(&path)?;
     let new = format!("{path}.restoring");
     for left_over in [new.clone(), format!("{new}-wal"), format!("{new}-shm"), format!("{new}-journal")] {

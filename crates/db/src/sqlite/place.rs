@@ -23,7 +23,8 @@ pub fn prepare(path: &str) -> Result<(), DbError> {
     }
 }
 
-fn create(path: &str) -> Result<(), DbError> {
+/// Sees to it that the file's folder is there.
+pub fn prepare_folder(path: &str) -> Result<(), DbError> {
     if let Some(folder) = Path::new(path).parent().filter(|p| !p.as_os_str().is_empty()) {
         let mut builder = fs::DirBuilder::new();
         builder.recursive(true);
@@ -31,6 +32,11 @@ fn create(path: &str) -> Result<(), DbError> {
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(folder).map_err(|e| refused(&folder.display().to_string(), &e))?;
     }
+    Ok(())
+}
+
+fn create(path: &str) -> Result<(), DbError> {
+    prepare_folder(path)?;
     let mut options = fs::File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]
