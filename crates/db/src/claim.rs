@@ -25,8 +25,8 @@ impl Claim {
         let path = format!("{}-lock", database.display());
         let unusable = |e: std::io::Error| {
             DbError::Url(format!(
-                "the lock file {path} cannot be used: {e}; the user that this program runs as must be able to \
-                 write the database and its folder: change their owner or rights"
+                "the lock file {path} cannot be used: {e}; the user that this program runs as must be able \
+                 to write the database and its folder: change their owner or rights"
             ))
         };
         let mut file = open(&path).map_err(unusable)?;
