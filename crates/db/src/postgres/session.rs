@@ -28,7 +28,7 @@ pub struct Session {
     url: String,
     pooler: bool,
     /// Said once a session is open.
-    opening: &'static str,
+    opening: Option<&'static str>,
     read: String,
     write: String,
 }
@@ -49,7 +49,7 @@ impl Session {
         Ok(Self {
             url,
             pooler: config.pooler,
-            opening: if lasting || config.pooler { "" } else { "SET synchronous_commit = off" },
+            opening: (!lasting && !config.pooler).then_some("SET synchronous_commit = off"),
             read: format!("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY{transaction}"),
             write: format!("BEGIN ISOLATION LEVEL READ COMMITTED{transaction}"),
         })
@@ -71,7 +71,7 @@ impl Session {
             // a name that was given in one session means nothing, or something else, in the next one
             pg.set_prepared_statement_cache_size(CacheSize::Disabled);
         }
-        if self.opening.is_empty() { Ok(()) } else { pg.batch_execute(self.opening) }
+        self.opening.map_or(Ok(()), |opening| pg.batch_execute(opening))
     }
 
     /// The statements that begin a transaction: one round trip.
@@ -83,7 +83,8 @@ impl Session {
     }
 }
 
-/// The address for a connection without limits, outside of any pool.
+/// The address for a connection outside of any pool, which lifts its limits itself. They are named all the
+/// same: a pooler, to whose other clients a lifted limit would be handed on, refuses such an address.
 pub fn url_without_statement_limit(url: &str) -> Result<String, DbError> {
     with_time_outs(url, &limits(None))
 }
