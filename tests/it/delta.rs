@@ -216,6 +216,28 @@ on_both_databases! {
         }
     }
 
+    async fn changed_skus_are_found_in_whatever_stretch_of_time_they_changed(app: TestApp) {
+        app.loja_with_skus("u", &["A", "B", "C", "D", "E"]).await;
+        app.a.put("/Usuario/u/Estoque", &json!({ "controleEstoque": "hub" })).await.with_status(200);
+        let now = Instante::now();
+        let ago = |minutes: i64| exact(Instante::from_micros(now.micros() - minutes * 60_000_000));
+        app.database.execute("UPDATE skus SET alterado_em = alterado_em - 2700000000 WHERE sku <> 'A'");
+        let list = "/sku?usuarioId=u";
+        let changed = async |from: i64, until: i64| rows(&app, list, "sku", Some(&ago(from)), Some(&ago(until))).await;
+        assert_eq!(changed(50, 40).await, ["B", "C", "D", "E"]);
+        assert_eq!(changed(40, -5).await, ["A"]);
+        for (method, path, body) in [
+            (Method::PUT, "/sku/B/Estoque?usuarioId=u", json!({ "estoque": 7 })),
+            (Method::PUT, "/sku/C/Estoque?usuarioId=u", json!({ "variacao": 2 })),
+            (Method::PUT, "/sku/D/Preco?usuarioId=u", json!({ "precoDe": 9, "precoPor": 8 })),
+            (Method::POST, "/Pedido?usuarioId=u", models::pedido("canal", "1", "E")),
+        ] {
+            run(&app, &(method, path.to_owned(), body)).await;
+        }
+        assert!(changed(50, 40).await.is_empty());
+        assert_eq!(changed(40, -5).await, ["A", "B", "C", "D", "E"]);
+    }
+
     async fn a_range_and_a_walk_go_together(app: TestApp) {
         app.loja_with_skus("u", &["A", "B", "C", "D"]).await;
         let before = exact(Instante::now());

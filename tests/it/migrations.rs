@@ -157,7 +157,10 @@ on_both_databases! {
         let first = migrations[0].split('_').next().unwrap();
         app.database.execute(&format!("DELETE FROM __diesel_schema_migrations WHERE version >= '{first}'"));
         let without = shape(&app);
-        let left: Vec<&String> = without.difference(&before).collect();
+        // an index that SQLite had before comes back
+        let returned = |line: &&String| line.starts_with("skus_alterado_em ");
+        let (back, left): (Vec<&String>, _) = without.difference(&before).partition(returned);
+        assert_eq!(back.len(), usize::from(kind == "sqlite"));
         assert_eq!(left, [""; 0], "a part was not there before");
         assert!(without.len() < before.len() - 20);
         let versions: Vec<&str> = migrations.iter().map(|name| name.split('_').next().unwrap()).collect();

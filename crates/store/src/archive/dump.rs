@@ -31,8 +31,7 @@ pub fn write(
     };
     put(out, &header)?;
     let mut summary = Summary::default();
-    let tables = tables::tables(conn.backend.reborrow())?;
-    for table in kept(&tables) {
+    for table in &kept(tables::tables(conn.backend.reborrow())?) {
         let sum = written(conn, table, out, told)?;
         summary.tables += 1;
         summary.rows += sum.rows;
@@ -57,8 +56,8 @@ pub fn write(
 /// out.
 pub fn sums(conn: &mut Conn<'_>, told: &mut dyn FnMut(u64)) -> Result<Vec<TableSum>, ArchiveError> {
     tables::without_limits(conn.backend.reborrow())?;
-    let tables = tables::tables(conn.backend.reborrow())?;
-    let lasting = kept(&tables).filter(|table| !PUT_ASIDE.contains(&table.name.as_str()));
+    let tables = kept(tables::tables(conn.backend.reborrow())?);
+    let lasting = tables.iter().filter(|table| !PUT_ASIDE.contains(&table.name.as_str()));
     let mut sums = lasting.map(|table| sum_of(conn, table, told)).collect::<Result<Vec<_>, _>>()?;
     let mut sum = TableSum::of(SEQUENCES);
     for (name, value) in sequences::all(conn)? {

@@ -17,6 +17,10 @@ pub(super) const SEQUENCES: &str = "sequencias";
 /// categories are drawn anew by triggers, so that no backup comes to one twice.
 pub(super) const LEFT_OUT: &[&str] = &["__diesel_schema_migrations", "categorias_loja_versoes", SEQUENCES];
 
+/// Columns that are no part of an archive, by table: one database has them computed, triggers keep them in the
+/// other.
+const KEPT_BY_TRIGGERS: &[(&str, &str)] = &[("skus", "alterado_periodo")];
+
 /// What PostgreSQL has put aside for later. Whoever restores it does it at once.
 pub(super) const PUT_ASIDE: &[&str] = &["contagem_mudancas", "eventos_novos"];
 
@@ -93,7 +97,12 @@ pub(super) fn names(columns: &[Column]) -> Vec<String> {
     columns.iter().map(|column| column.name.clone()).collect()
 }
 
-/// The tables whose rows an archive holds as they are.
-pub(super) fn kept(tables: &[Table]) -> impl Iterator<Item = &Table> {
-    tables.iter().filter(|table| !LEFT_OUT.contains(&table.name.as_str()))
+/// The tables whose rows an archive holds, with the columns that it holds of them.
+pub(super) fn kept(tables: Vec<Table>) -> Vec<Table> {
+    let mut kept: Vec<Table> =
+        tables.into_iter().filter(|table| !LEFT_OUT.contains(&table.name.as_str())).collect();
+    for Table { name, columns, .. } in &mut kept {
+        columns.retain(|column| !KEPT_BY_TRIGGERS.contains(&(name.as_str(), column.name.as_str())));
+    }
+    kept
 }

@@ -7,7 +7,7 @@ use db::tables::{self, Cell, Table};
 use migrations::{POSTGRES, SQLITE};
 
 use super::dump::sum_of;
-use super::format::{PUT_ASIDE, SEQUENCES, Summary, TableSum, names};
+use super::format::{PUT_ASIDE, SEQUENCES, Summary, TableSum, kept, names};
 use super::leftover::Leftover;
 use super::reader::{Piece, Reader};
 use super::{ArchiveError, Header};
@@ -32,7 +32,7 @@ pub fn restore(
 ) -> Result<(Header, Summary), ArchiveError> {
     let (header, mut reader) = Reader::begin(input)?;
     let summary = db::fill(url, replace, &header.migrations, SQLITE, POSTGRES, |mut backend| {
-        let tables = tables::tables(backend.reborrow())?;
+        let tables = kept(tables::tables(backend.reborrow())?);
         let mut load = Load { backend, tables: &tables, leftover: Leftover::default(), sums: Vec::new() };
         load.run(&mut reader, told)?;
         load.compare(told)?;

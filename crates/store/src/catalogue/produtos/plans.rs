@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use domain::categoria_loja::LojaTree;
+use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::{Filter, in_categories, list};
@@ -30,6 +31,18 @@ fn brands_and_groups_are_counted_by_their_indexes_and_listed_out_of_one_store() 
         assert!(rows.contains("(aplicacao_id=? AND loja_id=?") && !rows.contains("SCAN"), "{rows}");
         assert!(total.contains(index), "{total}");
     }
+}
+
+#[test]
+fn changed_ones_are_found_by_the_stretch_of_time() {
+    let since = Filter { changed_since: Some(Instante::now()), ..Filter::default() };
+    let plans = plans(|conn| {
+        list(conn, LOJA, &since, PageRequest::first(10)).unwrap();
+    });
+    let stretch =
+        "skus_alterado_periodo (aplicacao_id=? AND loja_id=? AND alterado_periodo>? AND alterado_periodo<?)";
+    let [_, total] = plans.as_slice() else { panic!("{plans:?}") };
+    assert!(total.contains(stretch), "{total}");
 }
 
 #[test]

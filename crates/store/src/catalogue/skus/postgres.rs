@@ -15,7 +15,6 @@ use domain::values::ids::{LojaId, SkuId};
 
 use super::columns::{names, sku_columns};
 use super::parts::{Changed, Found, FoundOfLoja, Which, Writes, for_orders, found, row_of, with_texts};
-use super::period::InPeriods;
 use super::rows::{NewRow, NewTexts, SkuRow, Texts};
 use super::shelf::Balance;
 use crate::base::StoreError;
@@ -237,17 +236,6 @@ pub(super) fn write(c: &mut PgConnection, writes: &Writes<'_>) -> Result<(), Sto
     over_lists!(c, balances, [number balance changed], UPDATE_BALANCE);
     over_lists!(c, texts, [number texts kept], UPDATE_TEXTS);
     Ok(())
-}
-
-/// Lets through what changed in the stretches that a range touches: the index holds the stretch. The other
-/// half of the condition decides.
-impl QueryFragment<Pg> for InPeriods {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("skus.alterado_periodo BETWEEN ");
-        out.push_bind_param::<BigInt, _>(&self.first)?;
-        out.push_sql(" AND ");
-        out.push_bind_param::<BigInt, _>(&self.last)
-    }
 }
 
 /// The event of what `changed` (SKU, stock before, stock now) has changed. Its number is drawn once the SKU's

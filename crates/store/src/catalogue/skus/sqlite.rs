@@ -2,9 +2,7 @@
 //! by their text, and so rows one by one (a statement for many rows is another text for each number of them).
 
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::sql_types::{BigInt, Bool, Integer, SmallInt, Text};
-use diesel::sqlite::Sqlite;
 use domain::estoque::{CENTRO_PADRAO, CausaMovimento, ControleEstoque};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, SkuId};
@@ -12,7 +10,6 @@ use domain::values::ids::{LojaId, SkuId};
 use super::changes;
 use super::columns::{Value, names, sku_columns};
 use super::parts::{Changed, Found, FoundOfLoja, Which, Writes, for_orders, found, row_of, with_texts};
-use super::period::InPeriods;
 use super::rows::{SkuRow, Texts};
 use super::shelf::{Balance, MovimentoRow, Why};
 use crate::base::StoreError;
@@ -183,14 +180,6 @@ pub(super) fn write(c: &mut SqliteConnection, writes: &Writes<'_>) -> Result<(),
         sku_columns!([texts kept] => update, c, UPDATE_TEXTS, row);
     }
     Ok(())
-}
-
-/// Lets everything through: the index holds the instant itself.
-impl QueryFragment<Sqlite> for InPeriods {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
-        out.push_sql("TRUE");
-        Ok(())
-    }
 }
 
 /// Sets the stock unless it is that already, or a number as of `as_of` contains what orders hold of it;
