@@ -70,6 +70,7 @@ mod shipping;
 mod sku;
 mod sku_canal;
 mod starts;
+mod tenants;
 mod titular;
 mod told;
 mod trials;

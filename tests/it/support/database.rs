@@ -41,6 +41,13 @@ impl TestDatabase {
         Self::with(database, false)
     }
 
+    /// One on a server of the test's own, with the schema in place.
+    pub fn at(url: String) -> Self {
+        Store::open(&StoreConfig::new(url.clone())).unwrap().migrate().expect("the schema");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Self { url, _folder: folder, nome: None }
+    }
+
     /// Runs SQL past the program.
     #[track_caller]
     pub fn execute(&self, sql: &str) {
