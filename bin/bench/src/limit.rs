@@ -141,7 +141,7 @@ fn load(args: &LimitArgs) -> Result<Answers> {
 pub struct Limit {
     /// `http://HOST:PORT`.
     pub base: String,
-    _process: Guarded,
+    process: Guarded,
 }
 
 /// What a limit server shall do.
@@ -190,7 +190,12 @@ impl Limit {
         let mut port = String::new();
         BufReader::new(out).read_line(&mut port)?;
         let port: u16 = port.trim().parse().context("the limit server did not start")?;
-        Ok(Self { base: format!("http://127.0.0.1:{port}"), _process: process })
+        Ok(Self { base: format!("http://127.0.0.1:{port}"), process })
+    }
+
+    /// Its process.
+    pub fn pid(&self) -> u32 {
+        self.process.child.id()
     }
 }
 

@@ -3,11 +3,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
 
+use crate::process::processor;
 use crate::wrk::{Drive, Request, Sample, Wrk, write_requests};
 
 /// Medians over the rounds; times in microseconds.
@@ -27,6 +28,9 @@ pub struct Figures {
     /// Good answers of all rounds together.
     #[serde(rename = "answers")]
     pub good: u64,
+    /// Time of the processors that the process took for an answer; null where the system does not tell.
+    #[serde(rename = "processorMicros")]
+    pub processor: Option<f64>,
 }
 
 /// One side: where the requests go, and which.
@@ -39,6 +43,8 @@ pub struct Side<'a> {
     pub requests: &'a Path,
     /// Sent as `Accept-Encoding`.
     pub coding: Option<&'a str>,
+    /// The process that answers.
+    pub process: Option<u32>,
 }
 
 /// What the sides reached, in their order, and what went wrong on any of them.
@@ -99,7 +105,9 @@ impl Rounds {
             }
             for (number, (side, samples)) in sides.iter().zip(&mut samples).enumerate() {
                 before(number)?;
-                samples.push(self.wrk.run(&Drive {
+                let spent = || side.process.and_then(processor);
+                let began = spent();
+                let sample = self.wrk.run(&Drive {
                     base: side.base,
                     requests: side.requests,
                     key: side.key,
@@ -107,7 +115,9 @@ impl Rounds {
                     coding: side.coding,
                     connections,
                     seconds: self.seconds,
-                })?);
+                })?;
+                let processor = spent().zip(began).map(|(now, began)| now.saturating_sub(began));
+                samples.push(Sample { processor: processor.map(micros), ..sample });
             }
         }
         let problems = samples.iter().map(|s| Sample::sum(s)).flat_map(|sum| sum.problems()).collect();
@@ -122,6 +132,10 @@ pub fn nonce() -> String {
     format!("-{now:x}r{}", RUNS.fetch_add(1, Ordering::Relaxed))
 }
 
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
 fn medians(samples: &[Sample]) -> Figures {
     let of = |value: fn(&Sample) -> f64| median(samples.iter().map(value).collect());
     Figures {
@@ -130,6 +144,7 @@ fn medians(samples: &[Sample]) -> Figures {
         p99: of(|s| s.p99 as f64),
         bytes: of(|s| s.bytes as f64 / s.requests.max(1) as f64),
         good: samples.iter().map(Sample::good).sum(),
+        processor: samples.iter().map(Sample::processor_each).collect::<Option<Vec<f64>>>().map(median),
     }
 }
 
@@ -167,9 +182,14 @@ mod tests {
             write: 0,
             timeout: 0,
             status: 0,
+            processor: Some(4 * requests),
         };
         let figures = medians(&[sample(100, 30), sample(300, 10), sample(200, 20)]);
-        assert_eq!(figures, Figures { per_second: 200.0, p50: 5.0, p99: 20.0, bytes: 10.0, good: 600 });
+        let processor = Some(4.0);
+        assert_eq!(
+            figures,
+            Figures { per_second: 200.0, p50: 5.0, p99: 20.0, bytes: 10.0, good: 600, processor }
+        );
     }
 
     #[test]

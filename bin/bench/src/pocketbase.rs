@@ -126,7 +126,7 @@ impl PocketBase {
         let method = Method::from_bytes(first.method.as_bytes())?;
         bench.http.send(&method, &url, "", body)?.expect(&[200]).context(url)?;
         let file = bench.rounds.file("pocketbase", requests)?;
-        let side = Side { base: &self.base, key: "", requests: &file, coding: None };
+        let side = Side { base: &self.base, key: "", requests: &file, coding: None, process: None };
         let outcome = bench.rounds.run(&[side], CONNECTIONS)?;
         Ok(Row {
             database: "pocketbase".to_owned(),

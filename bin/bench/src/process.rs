@@ -178,6 +178,21 @@ pub fn memory(pid: u32) -> Option<Memory> {
     parse_memory(&std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?)
 }
 
+/// Time that the processors have spent on a process so far, all of its threads together; `None` where the system
+/// does not tell.
+pub fn processor(pid: u32) -> Option<Duration> {
+    parse_processor(&std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+}
+
+/// In hundredths of a second, whatever the kernel's own clock.
+fn parse_processor(stat: &str) -> Option<Duration> {
+    // a name may hold anything, so that the fields count from behind it
+    let (_, fields) = stat.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(11);
+    let ticks = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
+    Some(Duration::from_millis(10 * ticks))
+}
+
 fn parse_memory(status: &str) -> Option<Memory> {
     let kib = |name: &str| {
         let line = status.lines().find_map(|l| l.strip_prefix(name))?;
@@ -190,6 +205,13 @@ fn parse_memory(status: &str) -> Option<Memory> {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_processors_time_is_read_from_behind_the_name_of_a_process() {
+        let text = "7 (a b) 8) S 1 7 7 0 -1 4194560 9 0 0 0 250 50 3 4 20 0 8 0 99 1 1 1";
+        assert_eq!(parse_processor(text), Some(Duration::from_secs(3)));
+        assert_eq!(parse_processor("7 (a) S 1"), None);
+    }
 
     #[test]
     fn memory_is_read_from_the_status_of_a_process() {

@@ -108,6 +108,11 @@ impl Launch {
 }
 
 impl Server {
+    /// Its process.
+    pub fn pid(&self) -> u32 {
+        self.process.child.id()
+    }
+
     /// Resident memory.
     pub fn memory(&self) -> Option<Memory> {
         memory(self.process.child.id())

@@ -3,10 +3,22 @@
 use crate::measure::Figures;
 use crate::report::{Goal, MEMORY_GOAL, Measured, Report, Row, ServerFacts, Unit};
 
-const HEAD: [&str; 10] =
-    ["database", "orders", "work", "req/s", "p50 ms", "p99 ms", "limit req/s", "ratio", "target", "ok"];
+const HEAD: [&str; 12] = [
+    "database",
+    "orders",
+    "work",
+    "req/s",
+    "p50 ms",
+    "p99 ms",
+    "cpu µs",
+    "limit req/s",
+    "its cpu µs",
+    "ratio",
+    "target",
+    "ok",
+];
 /// Columns of text; the others are figures and stand to the right.
-const TEXT: [bool; 10] = [true, false, true, false, false, false, false, false, true, true];
+const TEXT: [bool; 12] = [true, false, true, false, false, false, false, false, false, false, true, true];
 
 /// The whole report.
 pub fn render(report: &Report) -> String {
@@ -28,7 +40,7 @@ pub fn render(report: &Report) -> String {
 }
 
 /// What went wrong is told below the table, under a number.
-fn cells(row: &Row, problems: &mut Vec<String>) -> [String; 10] {
+fn cells(row: &Row, problems: &mut Vec<String>) -> [String; 12] {
     let of = |figures: &Option<Figures>, show: fn(&Figures) -> String| figures.as_ref().map_or(dash(), show);
     let mut ok = match row.ok {
         Some(true) => "yes".to_owned(),
@@ -46,7 +58,9 @@ fn cells(row: &Row, problems: &mut Vec<String>) -> [String; 10] {
         of(&row.server, |f| thousands(f.per_second)),
         of(&row.server, |f| millis(f.p50)),
         of(&row.server, |f| millis(f.p99)),
+        of(&row.server, cpu),
         of(&row.limit, |f| thousands(f.per_second)),
+        of(&row.limit, cpu),
         row.measured.map_or(dash(), measured),
         goal(row),
         ok,
@@ -60,6 +74,11 @@ fn dash() -> String {
 /// Microseconds as milliseconds with two places.
 fn millis(micros: f64) -> String {
     format!("{:.2}", micros / 1000.0)
+}
+
+/// Microseconds of the processors for an answer.
+fn cpu(figures: &Figures) -> String {
+    figures.processor.map_or(dash(), |micros| format!("{micros:.1}"))
 }
 
 fn measured(measured: Measured) -> String {
@@ -187,8 +206,8 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[2],
-            "| sqlite   | 20,000 | GET /sku/{sku} | 5,000 |   1.50 |   9.00 |      10,000 |  50 % | ≥ 40 % \
-             | yes |"
+            "| sqlite   | 20,000 | GET /sku/{sku} | 5,000 |   1.50 |   9.00 |  120.0 |      10,000 |       40.0 |  \
+             50 % | ≥ 40 % | yes |"
         );
         assert!(lines[3].ends_with("| ≥ 90 % | no  |"), "{}", lines[3]);
         assert!(lines[..4].iter().all(|l| l.chars().count() == lines[0].chars().count()), "{text}");

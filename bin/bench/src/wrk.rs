@@ -61,6 +61,9 @@ pub struct Sample {
     pub timeout: u64,
     /// Answers of status 400 and above.
     pub status: u64,
+    /// Time of the processors that the answering process took, microseconds: wrk knows nothing of it.
+    #[serde(skip)]
+    pub processor: Option<u64>,
 }
 
 /// A request; in its body `\u{1}` stands for a text that no other request has, `\u{2}` for a number of 3
@@ -139,6 +142,11 @@ impl Sample {
     /// Good answers per second.
     pub fn per_second(&self) -> f64 {
         self.good() as f64 * 1e6 / self.micros.max(1) as f64
+    }
+
+    /// Time of the processors for a good answer, microseconds.
+    pub fn processor_each(&self) -> Option<f64> {
+        self.processor.map(|all| all as f64 / self.good().max(1) as f64)
     }
 
     /// Answers below status 400.

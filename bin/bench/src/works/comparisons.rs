@@ -54,7 +54,8 @@ impl Comparison<'_> {
 }
 
 fn side<'s>(site: &'s Site<'_>, requests: &'s std::path::Path) -> Side<'s> {
-    Side { base: Interface::B.base(site), key: Interface::B.key(site), requests, coding: None }
+    let (base, key) = (Interface::B.base(site), Interface::B.key(site));
+    Side { base, key, requests, coding: None, process: Some(site.server.pid()) }
 }
 
 /// Page 10,000, or one of the last tenth of a smaller store, against page 1; both over all orders.

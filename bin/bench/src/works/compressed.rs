@@ -25,8 +25,8 @@ pub fn page_of_a_day(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Res
     let days = site.keys.days(DAYS).into_iter();
     let requests: Vec<Request> = days.map(|day| Request::get(page(day, day, PAGE, 1))).collect();
     let file = bench.rounds.file("compressed", &requests)?;
-    let side =
-        |coding| Side { base: Interface::B.base(site), key: Interface::B.key(site), requests: &file, coding };
+    let (base, key, process) = (Interface::B.base(site), Interface::B.key(site), Some(site.server.pid()));
+    let side = |coding| Side { base, key, requests: &file, coding, process };
     let mut sides = vec![side(None)];
     sides.extend(CODINGS.iter().map(|(coding, _)| side(Some(coding))));
     let outcome = bench.rounds.run(&sides, CONNECTIONS)?;

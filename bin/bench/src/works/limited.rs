@@ -122,8 +122,9 @@ fn beside_limit(
     connections: usize,
 ) -> Result<Outcome> {
     let key = interface.key(site);
-    let server = Side { base: interface.base(site), key, requests, coding: None };
-    let limit = Side { base: &limit.base, key, requests, coding: None };
+    let server = site.server.pid();
+    let server = Side { base: interface.base(site), key, requests, coding: None, process: Some(server) };
+    let limit = Side { base: &limit.base, key, requests, coding: None, process: Some(limit.pid()) };
     bench.rounds.run(&[server, limit], connections)
 }
 

@@ -55,9 +55,16 @@ fn one(bench: &Bench, site: &Site<'_>, pooled: &Server, way: Way) -> Result<Row>
         Interface::A => &pooled.a,
         Interface::B => &pooled.b,
     };
+    let ways = [(base.as_str(), pooled), (interface.base(site), &site.server)];
     let key = interface.key(site);
-    let sides =
-        [base.as_str(), interface.base(site)].map(|base| Side { base, key, requests: &file, coding: None });
+    let side = |(base, server): (_, &Server)| Side {
+        base,
+        key,
+        requests: &file,
+        coding: None,
+        process: Some(server.pid()),
+    };
+    let sides = ways.map(side);
     let outcome = bench.rounds.run(&sides, connections)?;
     let figures = outcome.figures.first().copied().context("a side without figures")?;
     let measured = share(Some(figures), outcome.figures.last().copied());
