@@ -35,7 +35,8 @@ const MIGRATION_LOCK: i64 = 0x454e_5452_4550;
 /// Tables that hold more than twice the pages that the planner knows of.
 const GROWN: &str = "SELECT quote_ident(relname) FROM pg_class \
      WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace) \
-     AND pg_relation_size(oid) > 2 * relpages * CAST(current_setting('block_size') AS bigint) ORDER BY relname";
+     AND pg_relation_size(oid) > 2 * relpages * CAST(current_setting('block_size') AS bigint) \
+     ORDER BY relname";
 
 /// A pool of connections, all of which may write.
 pub struct Postgres<U: Unit> {
@@ -167,8 +168,8 @@ impl<U: Unit> Postgres<U> {
         looked.result.map_err(Interruption::into_inner)
     }
 
-    /// The same of tables that have more than doubled since somebody last looked: what it costs grows with the
-    /// rows that are looked at, and whatever else the database holds has not changed.
+    /// The same of tables that have more than doubled since somebody last looked: what it costs grows with
+    /// the rows that are looked at, and whatever else the database holds has not changed.
     pub fn refresh_grown_statistics(&self) -> Result<(), DbError> {
         let looked = self.in_transaction(Mode::Write, &mut |pg| {
             let grown: Vec<String> = sql::<Text>(GROWN).load(pg)?;

@@ -33,7 +33,12 @@ impl<C: Expression<SqlType = Bool>> Expression for Implied<C> {
 
 impl<C: AppearsOnTable<QS>, QS> AppearsOnTable<QS> for Implied<C> where Self: Expression {}
 
-impl<C: SelectableExpression<QS>, QS> SelectableExpression<QS> for Implied<C> where Self: AppearsOnTable<QS> {}
+impl<C, QS> SelectableExpression<QS> for Implied<C>
+where
+    C: SelectableExpression<QS>,
+    Self: AppearsOnTable<QS>,
+{
+}
 
 impl<C: ValidGrouping<GB>, GB> ValidGrouping<GB> for Implied<C> {
     type IsAggregate = C::IsAggregate;

@@ -27,8 +27,8 @@ struct Step {
     detail: String,
 }
 
-/// The texts of the statements that `f` leaves compiled on the latest schema: the others are compiled each time
-/// that they run.
+/// The texts of the statements that `f` leaves compiled on the latest schema: the others are compiled each
+/// time that they run.
 pub(crate) fn kept(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
     #[derive(Clone, Default)]
     struct Keeping(Arc<Mutex<Vec<String>>>);

@@ -10,8 +10,8 @@ use crate::base::{OverLists, column};
 use crate::sales::pedidos::rows::PedidoColumns;
 
 const INSERT: &str = "INSERT INTO pedidos (aplicacao_id, loja_id, pedido_id, canal_num, source_id, status, \
-     forma_pagamento, data, data_pagamento, status_em, comprador_num, email, rastreado, integrado, impressao, \
-     criado_em, alterado_em, total, itens, empresa) \
+     forma_pagamento, data, data_pagamento, status_em, comprador_num, email, rastreado, integrado, \
+     impressao, criado_em, alterado_em, total, itens, empresa) \
      SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
      ON CONFLICT (aplicacao_id, loja_id, source_id, canal_num) DO NOTHING RETURNING pedido_id";
 
@@ -61,4 +61,4 @@ impl Query for NewOrders<'_> {
     type SqlType = BigInt;
 }
 
-impl RunQueryDsl<PgConnection> for NewOrders<'_> {}
+impl<Conn> RunQueryDsl<Conn> for NewOrders<'_> {}
