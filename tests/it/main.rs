@@ -55,6 +55,7 @@ mod operator;
 mod packages;
 mod parameters;
 mod pedido;
+mod planner_postgres;
 mod pooler;
 mod portions;
 mod positions;

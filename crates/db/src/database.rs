@@ -376,6 +376,14 @@ impl<U: Unit> Database<U> {
         }
     }
 
+    /// The same in the middle of much that is written: of the tables that have more than doubled since.
+    pub fn refresh_grown_statistics(&self) -> Result<(), DbError> {
+        match &self.inner.either {
+            Either::Sqlite(_) => Ok(()),
+            Either::Postgres(b) => b.refresh_grown_statistics(),
+        }
+    }
+
     /// For the end of a program that has written: leaves nothing in SQLite's log, so that the next start is
     /// quick. Waits for what is being read or copied, for about `patience`.
     pub fn empty_log(&self, patience: Duration) -> Result<(), DbError> {

@@ -164,7 +164,7 @@ fn write_all(
         if way == Way::Write && report.created >= look {
             look = report.created.saturating_mul(4);
             // somebody else looks already, or may not: it goes on as before
-            let _ = store.refresh_statistics();
+            let _ = store.refresh_grown_statistics();
         }
         if progress(rows).is_break() {
             return Err(ImportError::Stopped);

@@ -289,6 +289,11 @@ impl Store {
         self.database.refresh_statistics()
     }
 
+    /// The same of tables that have grown much ([`Database::refresh_grown_statistics`]).
+    pub fn refresh_grown_statistics(&self) -> Result<(), StoreError> {
+        self.database.refresh_grown_statistics()
+    }
+
     /// For the end of a program that has written: leaves nothing in SQLite's log ([`Database::empty_log`]).
     pub fn empty_log(&self, patience: Duration) -> Result<(), StoreError> {
         self.database.empty_log(patience)

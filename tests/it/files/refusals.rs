@@ -71,6 +71,31 @@ on_both_databases! {
         assert_eq!(events().await, before);
     }
 
+    async fn rows_of_channels_written_together_are_told_apart(app: TestApp) {
+        app.loja_with_skus("u", &["A", "B"]).await;
+        let p = beside(&app);
+        let table = "sku;canalId;precoPor\nB;canal;13\nX;canal;11\nB;nada;12\nA;canal;10\nA;;9\nA;canal;14\n";
+        let (report, _) = import(&p, "precos", table);
+        assert_eq!(places(&report), [(3, "sku".to_owned()), (4, "canalId".to_owned())], "{report}");
+        // A's own price, and what comes a second time, are changes
+        assert_eq!((&report["created"], &report["stored"]), (&2.into(), &2.into()));
+        for (sku, preco) in [("A", 14), ("B", 13)] {
+            let settings = app.a.get(&format!("/sku/{sku}/Canal/canal?usuarioId=u")).await.json_of(200);
+            assert_eq!((&settings["preco"]["precoPor"], &settings["ativo"]), (&preco.into(), &true.into()));
+        }
+        let events = async || app.a.get("/Evento?usuarioId=u&quantidade=500").await.json_of(200);
+        let told = events().await;
+        assert_eq!(told.to_string().matches("skucanal.alterado").count(), 3, "{told}");
+        let (report, good) = import(&p, "precos", "sku;canalId;precoPor\nA;canal;14\nB;canal;13\n");
+        assert!(good, "{report}");
+        assert_eq!((&report["created"], &report["stored"]), (&0.into(), &2.into()));
+        assert_eq!(events().await, told);
+        let (report, good) = import(&p, "estoque", "sku;canalId;estoque\nB;canal;3\nA;canal;-\n");
+        assert!(good, "{report}");
+        let settings = app.a.get("/sku/B/Canal/canal?usuarioId=u").await.json_of(200);
+        assert_eq!((&settings["estoque"], &settings["preco"]["precoPor"]), (&3.into(), &13.into()));
+    }
+
     async fn a_quote_that_stays_open_ends_the_file_at_its_line(app: TestApp) {
         app.loja_with_skus("u", &["A", "B"]).await;
         let p = beside(&app);

@@ -129,11 +129,24 @@ impl<W: Write> Export<'_, W> {
         }
     }
 
+    /// The same of all SKUs, which nobody counts at every page.
+    fn each_sku<T>(
+        &mut self,
+        next: impl Fn(&mut Conn<'_>, LojaId, i64, u32) -> Result<Vec<(i64, T)>, StoreError>,
+        write: impl Fn(&mut Self, T) -> Result<()>,
+    ) -> Result<()> {
+        let mut after = i64::MIN;
+        loop {
+            let loja = self.loja;
+            let found = self.store.read_blocking(|conn| next(conn, loja, after, AT_ONCE))?;
+            let Some((last, _)) = found.last() else { return Ok(()) };
+            after = *last;
+            found.into_iter().try_for_each(|(_, sku)| write(self, sku))?;
+        }
+    }
+
     fn skus(&mut self) -> Result<()> {
-        self.each(
-            |conn, loja, page| skus::list(conn, loja, &skus::Filter::default(), page),
-            |export, sku| export.put(&value(&sku)?),
-        )
+        self.each_sku(skus::next, |export, sku| export.put(&value(&sku)?))
     }
 
     fn stock(&mut self, centros: &[i32]) -> Result<()> {
@@ -142,10 +155,9 @@ impl<W: Write> Export<'_, W> {
             true => json!({ "sku": sku, CENTRO: centro, "estoque": estoque }),
             false => json!({ "sku": sku, "estoque": estoque }),
         };
-        self.each(
-            |conn, loja, page| skus::list(conn, loja, &skus::Filter::default(), page),
-            |export, sku| export.put(&row(sku.sku.as_str(), CENTRO_PADRAO, sku.estoque)),
-        )?;
+        self.each_sku(skus::next_balances, |export, own| {
+            export.put(&row(own.sku.as_str(), CENTRO_PADRAO, own.estoque))
+        })?;
         for centro in centros.iter().copied().filter(|centro| *centro != CENTRO_PADRAO) {
             self.each(
                 |conn, loja, page| estoque::in_centro(conn, loja, centro, page),
@@ -159,13 +171,10 @@ impl<W: Write> Export<'_, W> {
     }
 
     fn prices(&mut self) -> Result<()> {
-        self.each(
-            |conn, loja, page| skus::list(conn, loja, &skus::Filter::default(), page),
-            |export, sku| {
-                let own = json!({ "sku": sku.sku, "precoDe": sku.preco_de, "precoPor": sku.preco_por });
-                export.put(&own)
-            },
-        )?;
+        self.each_sku(skus::next_balances, |export, own| {
+            let (de, por) = (own.preco.preco_de, own.preco.preco_por);
+            export.put(&json!({ "sku": own.sku, "precoDe": de, "precoPor": por }))
+        })?;
         self.in_channels(|sku, settings| {
             let preco = settings.preco?;
             Some(json!({

@@ -32,6 +32,12 @@ pub const GROUP_ATTEMPTS: u32 = 2;
 /// Any number, the same in every server: who holds it migrates.
 const MIGRATION_LOCK: i64 = 0x454e_5452_4550;
 
+/// Tables that hold more than twice the pages that the planner knows of.
+const GROWN: &str = "SELECT quote_ident(relname) FROM pg_class \
+     WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace) \
+     AND pg_relation_size(oid) > 2 * relpages * CAST(current_setting('block_size') AS bigint) \
+     ORDER BY relname";
+
 /// A pool of connections, all of which may write.
 pub struct Postgres<U: Unit> {
     pool: Pool<Manager>,
@@ -158,6 +164,20 @@ impl<U: Unit> Postgres<U> {
     pub fn refresh_statistics(&self) -> Result<(), DbError> {
         let looked = self.in_transaction(Mode::Write, &mut |pg| {
             pg.batch_execute("SET LOCAL statement_timeout = 0; ANALYZE").map_err(DbError::from)
+        })?;
+        looked.result.map_err(Interruption::into_inner)
+    }
+
+    /// The same of tables that have more than doubled since somebody last looked: what it costs grows with
+    /// the rows that are looked at, and whatever else the database holds has not changed.
+    pub fn refresh_grown_statistics(&self) -> Result<(), DbError> {
+        let looked = self.in_transaction(Mode::Write, &mut |pg| {
+            let grown: Vec<String> = sql::<Text>(GROWN).load(pg)?;
+            if grown.is_empty() {
+                return Ok(());
+            }
+            let looked = format!("SET LOCAL statement_timeout = 0; ANALYZE {}", grown.join(", "));
+            pg.batch_execute(&looked).map_err(DbError::from)
         })?;
         looked.result.map_err(Interruption::into_inner)
     }

@@ -8,6 +8,7 @@ use super::known::Known;
 use super::lists::{balances, orders, skus};
 use super::one::one;
 use super::outcome::{Done, Outcome};
+use super::settings::settings;
 use super::thing::Prepared;
 use crate::entry::Entry;
 use crate::kind::Kind;
@@ -74,6 +75,7 @@ fn in_order(
     }
     let mut together = skus(tx, known.loja, batch)?;
     together.extend(balances(tx, known.loja, batch)?);
+    together.extend(settings(tx, known, batch)?);
     places.sort_by_key(|place| batch.get(*place).and_then(|(_, thing)| thing.sku()).map(SkuId::as_str));
     let mut outcomes: Vec<Outcome> = batch.iter().map(|_| Outcome::Stored).collect();
     for place in places {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use domain::estoque::CENTRO_PADRAO;
 use domain::reading::keyed::Keyed;
-use domain::sku::{AjusteDatado, AjusteEstoque, Sku};
+use domain::sku::{AjusteDatado, AjusteEstoque};
 use domain::values::ids::{LojaId, SkuId, UsuarioId};
 use serde_json::value::RawValue;
 use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
@@ -17,7 +17,7 @@ use super::thing::Prepared;
 use crate::entry::Entry;
 
 /// By their places in the batch.
-type Outcomes = HashMap<usize, Outcome>;
+pub type Outcomes = HashMap<usize, Outcome>;
 
 /// Creates and changes the SKUs that a batch names, each as it is named first.
 pub fn skus(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Result<Outcomes, StoreError> {
@@ -38,25 +38,14 @@ pub fn skus(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Resul
     let (known, missing): (Vec<_>, Vec<_>) =
         first.into_iter().partition(|(_, _, id, ..)| taken.contains(id.as_str()));
     let new = missing.into_iter().filter_map(|(place, _, _, new, _)| Some((place, &**new?)));
-    create(tx, loja, new, &mut outcomes)?;
+    let (places, ready): (Vec<usize>, Vec<&ReadySku>) = new.unzip();
+    if !ready.is_empty() {
+        skus::upsert_lote(tx, loja, &ready)?;
+    }
+    outcomes.extend(places.into_iter().map(|place| (place, Outcome::Created)));
     let known = known.into_iter().map(|(place, entry, id, _, words)| (place, entry, id, words));
     change(tx, loja, &known.collect::<Vec<_>>(), &mut outcomes)?;
     Ok(outcomes)
-}
-
-fn create<'a>(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    new: impl Iterator<Item = (usize, &'a Sku)>,
-    outcomes: &mut Outcomes,
-) -> Result<(), StoreError> {
-    let mut ready = Vec::new();
-    for (place, sku) in new {
-        ready.push(ReadySku::new(sku.clone())?);
-        outcomes.insert(place, Outcome::Created);
-    }
-    skus::upsert_lote(tx, loja, &ready.iter().collect::<Vec<_>>())?;
-    Ok(())
 }
 
 /// A SKU that is there, and what the file says of it.
@@ -69,6 +58,9 @@ fn change(
     outcomes: &mut Outcomes,
 ) -> Result<(), StoreError> {
     let codes: Vec<&str> = known.iter().map(|(_, _, id, _)| id.as_str()).collect();
+    if codes.is_empty() {
+        return Ok(());
+    }
     let mut refused = HashMap::new();
     let there = skus::edit_lote(tx, loja, &codes, |place, produto| {
         let Some((_, entry, _, words)) = known.get(place) else { return false };

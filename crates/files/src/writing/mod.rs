@@ -5,6 +5,7 @@ mod known;
 mod lists;
 mod one;
 mod outcome;
+mod settings;
 mod thing;
 
 pub use batch::{Target, Way, write};

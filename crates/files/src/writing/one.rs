@@ -5,12 +5,12 @@ use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::Source;
 use domain::reading::keyed::Keyed;
 use domain::reading::problems::Problems;
-use domain::sku::{AjusteEstoque, Sku};
+use domain::sku::AjusteEstoque;
 use domain::sku_canal::SkuCanal;
 use domain::values::ids::{CanalId, LojaId, SkuId};
 use serde_json::value::RawValue;
 use store::categorias::{self, Tree};
-use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
+use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome, ReadySku};
 use store::{StoreError, Tx, canais, centros, sku_canais};
 
 use super::known::Known;
@@ -19,7 +19,7 @@ use super::thing::Prepared;
 use crate::entry::Entry;
 use crate::kind::CENTRO;
 
-const NO_SKU: &str = "este SKU não existe: importe os SKUs antes, ou corrija o código";
+pub const NO_SKU: &str = "este SKU não existe: importe os SKUs antes, ou corrija o código";
 const NO_CENTRO: &str = "este centro de distribuição não existe: crie-o com PUT /Centro, ou corrija o número";
 pub const NO_CANAL: &str = "este canal não existe: crie-o com POST /Canal, ou corrija o código";
 
@@ -58,11 +58,8 @@ pub fn one(
                 false => refused("sku", NO_SKU),
             }
         }
-        Prepared::EstoqueCanal(sku, canal, estoque) => {
-            in_channel(tx, known, entry, (sku, canal), |settings| settings.estoque = *estoque)
-        }
-        Prepared::Preco(sku, Some(canal), preco) => {
-            in_channel(tx, known, entry, (sku, canal), |settings| settings.preco = *preco)
+        Prepared::EstoqueCanal(sku, canal, _) | Prepared::Preco(sku, Some(canal), _) => {
+            in_channel(tx, known, (entry, thing), (sku, canal))
         }
         Prepared::Categoria(canal, categoria) => put_categoria(tx, known, entry, canal, categoria),
         Prepared::Pedido(_) => Err(StoreError::Internal("an order is written with others".to_owned())),
@@ -85,7 +82,7 @@ fn put_sku(
     tx: &mut Tx<'_>,
     loja: LojaId,
     entry: &Entry,
-    (id, new, words): (&SkuId, &Result<Box<Sku>, Problems>, &RawValue),
+    (id, new, words): (&SkuId, &Result<Box<ReadySku>, Problems>, &RawValue),
 ) -> Result<Outcome, StoreError> {
     let patched = skus::edit(tx, loja, id.as_str(), |produto: &mut Source| {
         produto.sku = produto.sku.patch(words).map_err(Patch::Refused)?;
@@ -93,7 +90,8 @@ fn put_sku(
     });
     match (patched, new) {
         (Ok(Some(())), _) => Ok(Outcome::Stored),
-        (Ok(None), Ok(sku)) => skus::upsert(tx, loja, sku).map(|_| Outcome::Created),
+        // whoever creates the same one waits
+        (Ok(None), Ok(ready)) => skus::upsert_lote(tx, loja, &[&**ready]).map(|_| Outcome::Created),
         (Ok(None), Err(problems)) => Ok(Outcome::Refused(entry.wrong(problems))),
         (Err(Patch::Refused(problems)), _) => Ok(Outcome::Refused(entry.wrong(&problems))),
         (Err(Patch::Failed(error)), _) => Err(error),
@@ -103,9 +101,8 @@ fn put_sku(
 fn in_channel(
     tx: &mut Tx<'_>,
     known: &mut Known,
-    entry: &Entry,
+    (entry, thing): (&Entry, &Prepared),
     (sku, canal): (&SkuId, &CanalId),
-    change: impl FnOnce(&mut SkuCanal),
 ) -> Result<Outcome, StoreError> {
     let loja = known.loja;
     let Some(number) = known.canal(tx, canal)? else {
@@ -116,7 +113,7 @@ fn in_channel(
     };
     let before = sku_canais::find(tx, loja, (number, canal), sku_num)?;
     let mut settings = before.unwrap_or_else(|| SkuCanal::new(canal.clone()));
-    change(&mut settings);
+    thing.set_in_channel(&mut settings);
     let new = sku_canais::upsert(tx, loja, number, sku_num, &settings)?;
     Ok(if new { Outcome::Created } else { Outcome::Stored })
 }

@@ -8,19 +8,20 @@ use domain::pedido::Pedido;
 use domain::reading::json::{FromJson, InputValue, REQUIRED, read_raw, read_with};
 use domain::reading::problems::Problems;
 use domain::sku::Sku;
-use domain::sku_canal::Preco;
+use domain::sku_canal::{Preco, SkuCanal};
 use domain::values::ids::{CanalId, SkuId};
 use serde_json::value::RawValue;
 use store::pedidos::PedidoInput;
+use store::skus::ReadySku;
 
 use crate::entry::{Entry, Wrong};
 use crate::kind::{CENTRO, Kind};
 
 /// A thing that is known to be one.
 pub enum Prepared {
-    /// A SKU with all that the file says, for one that is new; and the file's own words, for one that is
-    /// there. A file need not say enough for a new one.
-    Sku(SkuId, Result<Box<Sku>, Problems>, Box<RawValue>),
+    /// A SKU with all that the file says, ready to be written, for one that is new; and the file's own words,
+    /// for one that is there. A file need not say enough for a new one.
+    Sku(SkuId, Result<Box<ReadySku>, Problems>, Box<RawValue>),
     /// A stock in a distribution centre.
     Estoque(SkuId, i32, i32),
     /// A stock in a channel; `None` = the SKU's.
@@ -44,6 +45,23 @@ impl Prepared {
             Self::Pedido(_) | Self::Categoria(..) => None,
         }
     }
+
+    /// The SKU and the channel, of a stock or a price in a channel.
+    pub fn in_channel(&self) -> Option<(&SkuId, &CanalId)> {
+        match self {
+            Self::EstoqueCanal(sku, canal, _) | Self::Preco(sku, Some(canal), _) => Some((sku, canal)),
+            _ => None,
+        }
+    }
+
+    /// Makes a SKU's settings in a channel say what this does.
+    pub fn set_in_channel(&self, settings: &mut SkuCanal) {
+        match self {
+            Self::EstoqueCanal(_, _, estoque) => settings.estoque = *estoque,
+            Self::Preco(_, Some(_), preco) => settings.preco = *preco,
+            _ => {}
+        }
+    }
 }
 
 /// Reads a thing, as interface A reads its body.
@@ -51,7 +69,7 @@ pub fn prepare(entry: &Entry, kind: Kind) -> Result<Prepared, Vec<Wrong>> {
     let raw = entry.json.as_ref().map_err(Clone::clone)?;
     let read = match kind {
         Kind::Skus => {
-            read_with(raw, sku).map(|id| Prepared::Sku(id, read_raw(raw).map(Box::new), raw.clone()))
+            read_with(raw, sku).map(|id| Prepared::Sku(id, read_raw(raw).and_then(ready), raw.clone()))
         }
         Kind::Estoque => read_with(raw, estoque),
         Kind::Precos => read_with(raw, preco),
@@ -59,6 +77,15 @@ pub fn prepare(entry: &Entry, kind: Kind) -> Result<Prepared, Vec<Wrong>> {
         Kind::Categorias => read_with(raw, categoria),
     };
     read.map_err(|problems| entry.wrong(&problems))
+}
+
+/// Done here, beside the database's work: writes wait for one another.
+fn ready(sku: Sku) -> Result<Box<ReadySku>, Problems> {
+    ReadySku::new(sku).map(Box::new).map_err(|error| {
+        let mut problems = Problems::new();
+        problems.push("", error);
+        problems
+    })
 }
 
 fn sku(value: &InputValue<'_>, p: &mut Problems) -> Option<SkuId> {

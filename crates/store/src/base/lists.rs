@@ -17,10 +17,12 @@ pub(crate) enum List<'a> {
     Smalls(Vec<i16>),
     Integers(Vec<i32>),
     Longs(Vec<i64>),
+    NullableIntegers(Vec<Option<i32>>),
     NullableLongs(Vec<Option<i64>>),
     Texts(Vec<&'a str>),
     Bytes(Vec<&'a [u8]>),
     NullableTexts(Vec<Option<&'a str>>),
+    NullableBytes(Vec<Option<&'a [u8]>>),
 }
 
 macro_rules! lists {
@@ -33,7 +35,9 @@ macro_rules! lists {
     )+};
 }
 lists!(bool => Bools, i16 => Smalls, i32 => Integers, i64 => Longs);
-lists!(Option<i64> => NullableLongs, &'a str => Texts, Option<&'a str> => NullableTexts, &'a [u8] => Bytes);
+lists!(Option<i32> => NullableIntegers, Option<i64> => NullableLongs);
+lists!(&'a str => Texts, Option<&'a str> => NullableTexts);
+lists!(&'a [u8] => Bytes, Option<&'a [u8]> => NullableBytes);
 
 /// A list of one value of each row.
 pub(crate) fn column<'a, R, V>(rows: &'a [R], value: impl Fn(&'a R) -> V) -> List<'a>
@@ -62,6 +66,9 @@ impl QueryFragment<Pg> for OverLists<'_> {
                 List::Smalls(list) => out.push_bind_param::<Array<SmallInt>, _>(list)?,
                 List::Integers(list) => out.push_bind_param::<Array<Integer>, _>(list)?,
                 List::Longs(list) => out.push_bind_param::<Array<BigInt>, _>(list)?,
+                List::NullableIntegers(list) => {
+                    out.push_bind_param::<Array<Nullable<Integer>>, _>(list)?;
+                }
                 List::NullableLongs(list) => {
                     out.push_bind_param::<Array<Nullable<BigInt>>, _>(list)?;
                 }
@@ -69,6 +76,9 @@ impl QueryFragment<Pg> for OverLists<'_> {
                 List::Bytes(list) => out.push_bind_param::<Array<Binary>, _>(list)?,
                 List::NullableTexts(list) => {
                     out.push_bind_param::<Array<Nullable<Text>>, _>(list)?;
+                }
+                List::NullableBytes(list) => {
+                    out.push_bind_param::<Array<Nullable<Binary>>, _>(list)?;
                 }
             }
             out.push_sql(part);

@@ -64,6 +64,11 @@ impl<L> Gathered<L> {
     pub fn rows(&self) -> impl Iterator<Item = &L> {
         self.rows.iter()
     }
+
+    /// The rows, for good.
+    pub fn into_rows(self) -> impl Iterator<Item = L> {
+        self.rows.into_iter()
+    }
 }
 
 /// Reads at most `limit` rows, [`CHUNK`] at a time, until they are longer than [`PAGE_BYTES`] together.

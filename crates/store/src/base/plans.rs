@@ -27,6 +27,26 @@ struct Step {
     detail: String,
 }
 
+/// The texts of the statements that `f` leaves compiled on the latest schema: the others are compiled each
+/// time that they run.
+pub(crate) fn kept(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
+    #[derive(Clone, Default)]
+    struct Keeping(Arc<Mutex<Vec<String>>>);
+    impl Instrumentation for Keeping {
+        fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+            if let InstrumentationEvent::CacheQuery { sql, .. } = event {
+                self.0.lock().unwrap().push(sql.to_owned());
+            }
+        }
+    }
+    let mut c = SqliteConnection::establish(":memory:").unwrap();
+    c.run_pending_migrations(migrations::SQLITE).unwrap();
+    let keeping = Keeping::default();
+    c.set_instrumentation(keeping.clone());
+    f(&mut Conn::new(Backend::Sqlite(&mut c)));
+    keeping.0.lock().unwrap().drain(..).collect()
+}
+
 /// The plans of all statements on some tables that `f` runs on the latest schema, after some SQL.
 pub(crate) fn plans(tables: &[&str], before: &str, f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
     let mut c = SqliteConnection::establish(":memory:").unwrap();

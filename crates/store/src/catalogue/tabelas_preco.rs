@@ -12,7 +12,7 @@ use domain::values::money::Dinheiro;
 
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{canais, sku_canais, skus};
-use crate::base::{Conn, StoreError, Tx, on};
+use crate::base::{Conn, Implied, StoreError, Tx, on};
 use crate::catalogue::produtos::{self, PrecoWriteOutcome};
 use crate::catalogue::{sku_canais as settings, skus as catalogue};
 
@@ -86,6 +86,7 @@ pub fn prices(
                 .and(skus::loja_id.eq(sku_canais::loja_id))
                 .and(skus::sku_num.eq(sku_canais::sku_num)))))
                 .filter(sku_canais::sku_num.gt(after))
+                .filter(Implied(skus::sku_num.gt(after)))
                 .order(sku_canais::sku_num)
                 .select((
                     sku_canais::sku_num,

@@ -7,7 +7,7 @@ use domain::values::ids::{LojaId, PedidoId, SkuId};
 
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{estoque_centros, estoque_reservas, pedidos, skus};
-use crate::base::{Conn, StoreError, on};
+use crate::base::{Conn, Implied, StoreError, on};
 use crate::catalogue::centros;
 use crate::catalogue::skus::shelf::Balance;
 
@@ -46,6 +46,7 @@ pub fn in_centro(
     centro: i32,
     page: PageRequest,
 ) -> Result<Page<(String, i32)>, StoreError> {
+    let after = page.after().map_or(i64::MIN, |[num, _]| num);
     let (rows, total): (Vec<(i64, String, i32)>, i64) = on!(conn, c => {
         let lying = || estoque_centros::table
             .filter(estoque_centros::aplicacao_id.eq(loja.aplicacao.0))
@@ -56,7 +57,8 @@ pub fn in_centro(
                 .eq(estoque_centros::aplicacao_id)
                 .and(skus::loja_id.eq(estoque_centros::loja_id))
                 .and(skus::sku_num.eq(estoque_centros::sku_num))))
-            .filter(estoque_centros::sku_num.gt(page.after().map_or(i64::MIN, |[num, _]| num)))
+            .filter(estoque_centros::sku_num.gt(after))
+            .filter(Implied(skus::sku_num.gt(after)))
             .order(estoque_centros::sku_num)
             .select((estoque_centros::sku_num, skus::sku, estoque_centros::estoque))
             .limit(page.limit())

@@ -11,7 +11,7 @@ use domain::values::ids::LojaId;
 use super::{Filter, Registro, elsewhere, filtered, placed};
 use crate::base::paging::{Gathered, Page, PageRequest, gather};
 use crate::base::schema::{estoque_centros, sku_textos, skus};
-use crate::base::{Conn, StoreError, from_json, on};
+use crate::base::{Conn, Implied, StoreError, from_json, on};
 use crate::catalogue::skus::rows::{SkuRow, Texts};
 use crate::catalogue::skus::with_texts;
 
@@ -31,6 +31,7 @@ pub fn in_categories(
     loop {
         let part: Vec<(i64, String)> = on!(conn, c => filtered!(loja, filter, with_texts!())
             .filter(skus::sku_num.gt(after))
+            .filter(Implied(sku_textos::sku_num.gt(after)))
             .order(skus::sku_num)
             .select((skus::sku_num, sku_textos::categorias))
             .limit(STRETCH)

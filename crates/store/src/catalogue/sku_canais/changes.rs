@@ -1,6 +1,6 @@
 //! What changed of SKUs in channels, as the event log tells it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
 use domain::evento::Change;
@@ -9,7 +9,7 @@ use domain::values::ids::LojaId;
 use super::row::SkuCanalRow;
 use crate::base::StoreError;
 use crate::base::schema::{canais, skus};
-use crate::base::{Tx, on};
+use crate::base::{Tx, load_by_key};
 use crate::eventos::{self, NewEvento};
 
 /// A change of the settings of one SKU in one channel.
@@ -36,24 +36,25 @@ impl Changed {
 
 /// Writes changes into the event log.
 pub(super) fn record(tx: &mut Tx<'_>, loja: LojaId, changes: Vec<Changed>) -> Result<(), StoreError> {
-    let of_canal: Vec<i32> = changes.iter().map(|m| m.canal_num).collect();
-    let canais: HashMap<i32, String> = on!(tx, c => canais::table
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let of_canal: BTreeSet<i32> = changes.iter().map(|m| m.canal_num).collect();
+    let of_canal: Vec<i32> = of_canal.into_iter().collect();
+    let canais: Vec<(i32, String)> = load_by_key!(tx, canais::canal_num, &of_canal, |of_them| canais::table
         .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(canais::loja_id.eq(loja.loja))
-        .filter(canais::canal_num.eq_any(of_canal))
-        .select((canais::canal_num, canais::canal_id))
-        .load::<(i32, String)>(c))?
-    .into_iter()
-    .collect();
-    let of_sku: Vec<i64> = changes.iter().map(|m| m.sku_num).collect();
-    let skus: HashMap<i64, String> = on!(tx, c => skus::table
+        .filter(of_them)
+        .select((canais::canal_num, canais::canal_id)));
+    let canais: HashMap<i32, String> = canais.into_iter().collect();
+    let of_sku: BTreeSet<i64> = changes.iter().map(|m| m.sku_num).collect();
+    let of_sku: Vec<i64> = of_sku.into_iter().collect();
+    let skus: Vec<(i64, String)> = load_by_key!(tx, skus::sku_num, &of_sku, |of_them| skus::table
         .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
         .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::sku_num.eq_any(of_sku))
-        .select((skus::sku_num, skus::sku))
-        .load::<(i64, String)>(c))?
-    .into_iter()
-    .collect();
+        .filter(of_them)
+        .select((skus::sku_num, skus::sku)));
+    let skus: HashMap<i64, String> = skus.into_iter().collect();
     let new_ones = changes.into_iter().map(|m| NewEvento {
         assunto: m.sku_num,
         canal: canais.get(&m.canal_num).map(String::as_str),

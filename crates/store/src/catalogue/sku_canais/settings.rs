@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use diesel::upsert::excluded;
 use domain::sku_canal::SkuCanal;
 use domain::values::ids::{CanalId, LojaId, SkuId};
 
@@ -12,7 +11,7 @@ use super::row::SkuCanalRow;
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{canais, sku_canais, skus};
-use crate::base::{Conn, Tx, on};
+use crate::base::{Conn, Implied, Tx, dialect, load_by_key, on};
 use crate::catalogue::skus::rows::sku_id;
 use crate::catalogue::skus::touch;
 
@@ -83,7 +82,7 @@ pub fn list_by_canal(
             .and(skus::loja_id.eq(sku_canais::loja_id))
             .and(skus::sku_num.eq(sku_canais::sku_num)))));
         if let Some([after, _]) = page.after() {
-            q = q.filter(sku_canais::sku_num.gt(after));
+            q = q.filter(sku_canais::sku_num.gt(after)).filter(Implied(skus::sku_num.gt(after)));
         }
         let rows = q
             .order(sku_canais::sku_num)
@@ -131,7 +130,7 @@ pub fn upsert(
     let new = SkuCanalRow::new(loja, canal_num, sku_num, value, tx.now().micros());
     let current = row(tx, loja, canal_num, sku_num)?;
     let Some(change) = Changed::between(current.as_ref(), Some(&new)) else { return Ok(false) };
-    write(tx, &[new])?;
+    dialect!(tx => write(&[new]))?;
     record(tx, loja, vec![change])?;
     Ok(current.is_none())
 }
@@ -145,16 +144,52 @@ pub fn upsert_lote(
     lote: &[(i64, SkuCanal)],
 ) -> Result<Vec<bool>, StoreError> {
     let nums: Vec<i64> = lote.iter().map(|(num, _)| *num).collect();
-    let existing_ones: HashMap<i64, SkuCanalRow> = on!(tx, c => sku_canais::table
+    let existing_ones = existing(tx, loja, canal_num, &nums)?;
+    replace(tx, loja, canal_num, (&existing_ones, lote))?;
+    Ok(nums.iter().map(|num| !existing_ones.contains_key(num)).collect())
+}
+
+/// Changes the settings of SKUs (distinct numbers) in one channel by a function of what there is of each,
+/// which is told which one it is; answers for each, in order, whether there were none.
+pub fn edit_lote(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    (canal_num, canal): (i32, &CanalId),
+    nums: &[i64],
+    mut apply: impl FnMut(usize, &mut SkuCanal),
+) -> Result<Vec<bool>, StoreError> {
+    let existing_ones = existing(tx, loja, canal_num, nums)?;
+    let mut lote = Vec::with_capacity(nums.len());
+    for (place, num) in nums.iter().enumerate() {
+        let before = existing_ones.get(num).map(|row| row.value(canal.clone()));
+        let mut settings = before.unwrap_or_else(|| SkuCanal::new(canal.clone()));
+        apply(place, &mut settings);
+        lote.push((*num, settings));
+    }
+    replace(tx, loja, canal_num, (&existing_ones, &lote))?;
+    Ok(nums.iter().map(|num| !existing_ones.contains_key(num)).collect())
+}
+
+/// Rows of a channel, by the numbers of their SKUs.
+type Existing = HashMap<i64, SkuCanalRow>;
+
+fn existing(conn: &mut Conn<'_>, loja: LojaId, canal_num: i32, nums: &[i64]) -> Result<Existing, StoreError> {
+    let rows: Vec<SkuCanalRow> = load_by_key!(conn, sku_canais::sku_num, nums, |of_them| sku_canais::table
         .filter(sku_canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(sku_canais::loja_id.eq(loja.loja))
         .filter(sku_canais::canal_num.eq(canal_num))
-        .filter(sku_canais::sku_num.eq_any(&nums))
-        .select(SkuCanalRow::as_select())
-        .load::<SkuCanalRow>(c))?
-    .into_iter()
-    .map(|row| (row.sku_num, row))
-    .collect();
+        .filter(of_them)
+        .select(SkuCanalRow::as_select()));
+    Ok(rows.into_iter().map(|row| (row.sku_num, row)).collect())
+}
+
+/// Writes settings in place of those that there are, as far as they differ, and tells of them.
+fn replace(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    canal_num: i32,
+    (existing_ones, lote): (&Existing, &[(i64, SkuCanal)]),
+) -> Result<(), StoreError> {
     let now = tx.now().micros();
     let mut rows: Vec<SkuCanalRow> =
         lote.iter().map(|(num, value)| SkuCanalRow::new(loja, canal_num, *num, value, now)).collect();
@@ -166,26 +201,8 @@ pub fn upsert_lote(
         changes.extend(change);
         changed
     });
-    write(tx, &rows)?;
-    record(tx, loja, changes)?;
-    Ok(nums.iter().map(|num| !existing_ones.contains_key(num)).collect())
-}
-
-fn write(tx: &mut Tx<'_>, rows: &[SkuCanalRow]) -> Result<(), StoreError> {
-    use crate::base::schema::sku_canais::*;
-    on!(tx, c => diesel::insert_into(sku_canais::table)
-        .values(rows)
-        .on_conflict((aplicacao_id, loja_id, canal_num, sku_num))
-        .do_update()
-        .set((
-            estoque.eq(excluded(estoque)),
-            preco_de.eq(excluded(preco_de)),
-            preco_por.eq(excluded(preco_por)),
-            ativo.eq(excluded(ativo)),
-            alterado_em.eq(excluded(alterado_em)),
-        ))
-        .execute(c))?;
-    Ok(())
+    dialect!(tx => write(&rows))?;
+    record(tx, loja, changes)
 }
 
 /// Removes the settings of one SKU in one channel; false when there were none.

@@ -29,7 +29,7 @@ pub(crate) use read::next_numbers;
 pub(crate) use write::{change, create_whole, touch, wait};
 
 pub use gathered::{Gathered, GatheredChange, NewBalance, change_gathered};
-pub use read::{Filter, find, find_numbers, list, number};
+pub use read::{Filter, OwnBalance, find, find_numbers, list, next, next_balances, number};
 pub use rows::ReadySku;
 pub(crate) use telling::tell;
 pub use telling::{InCentroOutcome, adjust_in_centro};

@@ -25,7 +25,7 @@ macro_rules! part_of_page {
         let last: Option<&(SkuRow, Texts)> = $last;
         let after = last.map(|(row, _)| row.sku_num).or($page.after().map(|[num, _]| num));
         if let Some(after) = after {
-            q = q.filter(skus::sku_num.gt(after));
+            q = q.filter(skus::sku_num.gt(after)).filter(crate::base::Implied(sku_textos::sku_num.gt(after)));
         }
         q.order(skus::sku_num)
             .select((SkuRow::as_select(), Texts::as_select()))

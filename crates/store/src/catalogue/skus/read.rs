@@ -2,17 +2,19 @@
 
 use diesel::prelude::*;
 use domain::sku::Sku;
+use domain::sku_canal::Preco;
 use domain::values::ids::{LojaId, SkuId};
 use domain::values::search_text::fold;
 
+use super::changes::preco_de as preco;
 use super::parts::{part_of_page, with_texts};
 use super::period::InPeriods;
-use super::rows::{SkuRow, Texts, merge};
+use super::rows::{SkuRow, Texts, merge, sku_id};
 use crate::base::StoreError;
 use crate::base::dialect;
 use crate::base::paging::{Gathered, Page, PageRequest, Range, gather};
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{Conn, InTime, contains, on};
+use crate::base::{Conn, Implied, InTime, contains, on};
 
 /// Which SKUs are wanted.
 #[derive(Debug, Clone, Default)]
@@ -87,6 +89,60 @@ pub(crate) fn next_numbers(
         .select(skus::sku_num)
         .limit(most)
         .load(c))?)
+}
+
+/// SKUs in the order of their creation, each with its number: those behind one, at most so many. For whoever
+/// goes through all of them, and for whom nobody has to count them.
+pub fn next(conn: &mut Conn<'_>, loja: LojaId, after: i64, most: u32) -> Result<Vec<(i64, Sku)>, StoreError> {
+    let rows: Gathered<(SkuRow, Texts)> = on!(conn, c => {
+        let read = |last: Option<&(SkuRow, Texts)>, wanted| {
+            let after = last.map_or(after, |(row, _)| row.sku_num);
+            with_texts!()
+                .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+                .filter(skus::loja_id.eq(loja.loja))
+                .filter(skus::sku_num.gt(after))
+                .filter(Implied(sku_textos::sku_num.gt(after)))
+                .order(skus::sku_num)
+                .select((SkuRow::as_select(), Texts::as_select()))
+                .limit(wanted)
+                .load(c)
+        };
+        gather(most.into(), read, |(_, texts)| texts.bytes())?
+    });
+    rows.into_rows().map(|rows| Ok((rows.0.sku_num, merge(rows)?))).collect()
+}
+
+/// Stock and prices of a SKU.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnBalance {
+    /// Whose they are.
+    pub sku: SkuId,
+    /// The stock.
+    pub estoque: i32,
+    /// The prices.
+    pub preco: Preco,
+}
+
+/// [`next`], of each SKU its stock and prices.
+pub fn next_balances(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    after: i64,
+    most: u32,
+) -> Result<Vec<(i64, OwnBalance)>, StoreError> {
+    type Row = (i64, String, i32, i64, i64);
+    let rows: Vec<Row> = on!(conn, c => skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku_num.gt(after))
+        .order(skus::sku_num)
+        .select((skus::sku_num, skus::sku, skus::estoque, skus::preco_de, skus::preco_por))
+        .limit(most.into())
+        .load(c))?;
+    let own = |(num, sku, estoque, preco_de, preco_por): Row| {
+        Ok((num, OwnBalance { sku: sku_id(sku)?, estoque, preco: preco(preco_de, preco_por) }))
+    };
+    rows.into_iter().map(own).collect()
 }
 
 /// SKUs in the order of their creation.

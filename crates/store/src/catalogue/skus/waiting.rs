@@ -117,6 +117,8 @@ pub(crate) fn open_orders(
     codes: &[&str],
 ) -> Result<Vec<OpenOrder>, StoreError> {
     type Found = (i64, i16, Option<String>, bool, i32, Packed);
+    // one by one: SQLite would compile a list of them anew for each SKU
+    let [delivered, cancelled] = ENDED;
     let holding: Vec<i64> = load_by_key!(conn, pedido_itens::sku, codes, |of_them| pedido_itens::table
         .inner_join(
             pedidos::table.on(pedidos::aplicacao_id
@@ -127,7 +129,7 @@ pub(crate) fn open_orders(
         .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedido_itens::loja_id.eq(loja.loja))
         .filter(of_them)
-        .filter(pedidos::status.ne_all(ENDED))
+        .filter(pedidos::status.ne(delivered).and(pedidos::status.ne(cancelled)))
         .select(pedido_itens::pedido_id));
     let holding: BTreeSet<i64> = holding.into_iter().collect();
     let holding: Vec<i64> = holding.into_iter().collect();
@@ -184,4 +186,21 @@ fn lines_of(
         }
     }
     skus
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use domain::values::ids::AplicacaoId;
+
+    use super::*;
+
+    #[test]
+    fn sqlite_compiles_once_what_it_is_asked_for_each_new_sku() {
+        let kept = crate::base::plans::kept(|conn| {
+            let loja = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
+            assert!(open_orders(conn, loja, &["A", "B", "C"]).unwrap().is_empty());
+        });
+        assert_eq!(kept.len(), 1, "{kept:?}");
+    }
 }

@@ -6,7 +6,7 @@ use domain::values::ids::LojaId;
 
 use super::row::{CompradorKey, CompradorRow};
 use crate::base::schema::compradores;
-use crate::base::{Among, BindValue, Statement, StoreError};
+use crate::base::{Among, BindValue, OverLists, Statement, StoreError, column};
 
 /// Finds the buyer or makes a new one, and draws the order's number, in one round trip.
 pub(super) fn buyer_and_order(
@@ -54,9 +54,18 @@ pub(super) fn find(
     Ok(compradores::table.filter(among).select(compradores::all_columns).load(c)?)
 }
 
+const INSERT: &str = "INSERT INTO compradores (aplicacao_id, loja_id, chave, comprador_num) \
+     SELECT * FROM unnest(?, ?, ?, ?) ON CONFLICT DO NOTHING";
+
 /// Together. Always in one order: two batches with the same new buyers wait for each other instead of holding
 /// each other up.
 pub(super) fn insert(c: &mut PgConnection, rows: &[CompradorRow<'_>]) -> Result<(), StoreError> {
-    diesel::insert_into(compradores::table).values(rows).on_conflict_do_nothing().execute(c)?;
+    let lists = vec![
+        column(rows, |row| row.aplicacao_id),
+        column(rows, |row| row.loja_id),
+        column(rows, |row| row.chave),
+        column(rows, |row| row.comprador_num),
+    ];
+    OverLists { text: INSERT, lists }.execute(c)?;
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! Orders on PostgreSQL, where each statement is a round trip.
 
+mod new_orders;
+
 use diesel::QueryResult;
 use diesel::pg::Pg;
 use diesel::prelude::*;
@@ -50,12 +52,7 @@ pub(super) fn store_at_once(
 
 /// Inserts orders whose natural key is free; answers which.
 pub(super) fn insert_new(c: &mut PgConnection, rows: &[PedidoColumns]) -> Result<Vec<i64>, StoreError> {
-    Ok(diesel::insert_into(pedidos::table)
-        .values(rows)
-        .on_conflict((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
-        .do_nothing()
-        .returning(pedidos::pedido_id)
-        .get_results(c)?)
+    Ok(new_orders::of(rows).load(c)?)
 }
 
 /// Channels of those that are named.

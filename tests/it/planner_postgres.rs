@@ -1,0 +1,124 @@
+//! What PostgreSQL's planner has to be told: where a page begins in every table of a join, and which tables
+//! have grown.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use domain::tipo_canal::TypeCatalogue;
+use domain::values::dates::Instante;
+use domain::values::ids::{CanalId, LojaId, UsuarioId};
+use sample::Plan;
+use server::made_up;
+use store::paging::{Cursor, PageRequest, PageStart};
+use store::{Conn, Store, StoreConfig, aplicacoes, canais, produtos, sku_canais, skus, usuarios};
+
+use crate::support::{Database, TestDatabase, postgres};
+
+const PLAN: Plan =
+    Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(1).skus(3000).orders(0).days(1).seed(3);
+
+/// Far back in a list of so many.
+const AFTER: i64 = 2000;
+const SIZE: u32 = 50;
+/// What a page may look at: a little more than its rows, and far less than all before it.
+const MOST: i64 = 600;
+
+fn open(database: &TestDatabase) -> Store {
+    Store::open(&StoreConfig { connections: 2, ..StoreConfig::new(database.url.as_str()) }).unwrap()
+}
+
+fn ask(database: &TestDatabase, sql: &str) -> String {
+    postgres::server().unwrap().ask(&database.url, sql)
+}
+
+/// Entries of an index that `read` looks at.
+fn looked_at(
+    database: &TestDatabase,
+    index: &str,
+    read: impl FnOnce(&mut Conn<'_>) -> Result<(), store::StoreError>,
+) -> i64 {
+    let count = || {
+        // a connection's figures are complete when it has ended
+        let others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
+                      AND pid <> pg_backend_pid()";
+        while ask(database, others) != "0" {
+            sleep(Duration::from_millis(50));
+        }
+        let sql = format!("SELECT idx_tup_read FROM pg_stat_user_indexes WHERE indexrelname = '{index}'");
+        ask(database, &sql).parse::<i64>().unwrap()
+    };
+    let before = count();
+    let store = open(database);
+    store.read_blocking(read).unwrap();
+    drop(store);
+    count() - before
+}
+
+fn filled() -> Option<(TestDatabase, LojaId, (i32, CanalId))> {
+    let database = TestDatabase::new(Database::Postgres)?;
+    let store = open(&database);
+    let (name, _) = made_up::fill(&store, &PLAN, "x", TypeCatalogue::shipped().kinds()).unwrap();
+    let id = UsuarioId::parse("loja-1").unwrap();
+    let found = store.read_blocking(|conn| {
+        let aplicacao = aplicacoes::find(conn, &name)?.unwrap().id;
+        let loja = usuarios::resolve(conn, aplicacao, &id)?.unwrap().id;
+        let all = canais::list(conn, loja, &canais::Filter::default(), PageRequest::first(1))?;
+        let ids: Vec<CanalId> = all.rows.into_iter().map(|row| row.canal.canal_id).collect();
+        let (id, num) = canais::find_numbers(conn, loja, &ids)?.remove(0);
+        Ok::<_, store::StoreError>((loja, (num, id)))
+    });
+    let (loja, canal) = found.unwrap();
+    Some((database, loja, canal))
+}
+
+#[test]
+fn a_page_far_back_looks_at_little_more_than_its_rows() {
+    let Some((database, loja, (num, canal))) = filled() else { return };
+    let start = PageStart::After(Cursor { chave: [AFTER, 0], pagina: 9 });
+    let page = PageRequest { start, size: SIZE };
+    let all = skus::Filter::default();
+    let listed = looked_at(&database, "sku_textos_pkey", |conn| {
+        assert_eq!(skus::list(conn, loja, &all, page)?.rows.len(), SIZE as usize);
+        Ok(())
+    });
+    assert!((1..MOST).contains(&listed), "{listed}");
+    let followed = looked_at(&database, "sku_textos_pkey", |conn| {
+        assert_eq!(skus::next(conn, loja, AFTER, SIZE)?.len(), SIZE as usize);
+        Ok(())
+    });
+    assert!((1..MOST).contains(&followed), "{followed}");
+    let all = produtos::Filter::default();
+    let products = looked_at(&database, "sku_textos_pkey", |conn| {
+        assert_eq!(produtos::list(conn, loja, &all, page)?.rows.len(), SIZE as usize);
+        Ok(())
+    });
+    assert!((1..MOST).contains(&products), "{products}");
+    let all = sku_canais::Filter::default();
+    let in_channel = looked_at(&database, "skus_pkey", |conn| {
+        let found = sku_canais::list_by_canal(conn, loja, (num, &canal), &all, page)?;
+        assert_eq!(found.rows.len(), SIZE as usize);
+        Ok(())
+    });
+    assert!((1..MOST).contains(&in_channel), "{in_channel}");
+}
+
+#[test]
+fn tables_that_have_grown_are_looked_at_and_no_others() {
+    let Some(database) = TestDatabase::new(Database::Postgres) else { return };
+    let store = open(&database);
+    store.refresh_statistics().unwrap();
+    ask(&database, "CREATE TABLE um_teste AS SELECT n FROM generate_series(1, 1000) n");
+    let known = || ask(&database, "SELECT reltuples FROM pg_class WHERE relname = 'um_teste'");
+    let looks = || ask(&database, "SELECT sum(analyze_count) FROM pg_stat_user_tables");
+    let before: i64 = looks().parse().unwrap();
+    store.refresh_grown_statistics().unwrap();
+    assert_eq!(known(), "1000");
+    // not again for a few more
+    ask(&database, "INSERT INTO um_teste SELECT n FROM generate_series(1, 500) n");
+    store.refresh_grown_statistics().unwrap();
+    assert_eq!(known(), "1000");
+    ask(&database, "INSERT INTO um_teste SELECT n FROM generate_series(1, 1500) n");
+    store.refresh_grown_statistics().unwrap();
+    assert_eq!(known(), "3000");
+    assert_eq!(looks().parse::<i64>().unwrap(), before + 2);
+}
