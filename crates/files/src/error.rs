@@ -6,14 +6,14 @@ use crate::kind::Kind;
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The disk, or whatever the file comes from.
-    #[error(transparent)]
+    #[error("it cannot be read or written")]
     Io(#[from] std::io::Error),
     /// No table.
     #[error(transparent)]
     Csv(csv::Error),
     /// A thing that is no JSON.
     #[error(transparent)]
-    Json(#[from] serde_json::Error),
+    Json(serde_json::Error),
     /// Columns that a table of this kind cannot do without.
     #[error(
         "line 1: the column(s) {} are missing. The first line names the columns, with commas or semicolons \
@@ -49,7 +49,15 @@ pub enum FileError {
     Twice(&'static str),
 }
 
-/// What comes of the disk or the pipe stays that: csv's own error does not hand on where it comes from.
+// What comes of the disk or the pipe stays that: the errors of both libraries do not hand on where they come
+// from.
+
+impl From<serde_json::Error> for FileError {
+    fn from(error: serde_json::Error) -> Self {
+        if error.is_io() { Self::Io(error.into()) } else { Self::Json(error) }
+    }
+}
+
 impl From<csv::Error> for FileError {
     fn from(error: csv::Error) -> Self {
         if !error.is_io_error() {

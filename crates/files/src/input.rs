@@ -64,7 +64,7 @@ fn is_no_text(head: &[u8]) -> bool {
     let first = head.split(|b| *b == b'\n').next().unwrap_or_default();
     NO_TEXT.iter().any(|mark| head.starts_with(mark))
         || first.iter().any(|b| control(&b))
-        || head.iter().filter(control).count() * 32 > head.len()
+        || head.iter().filter(control).count() > (head.len() / 32).max(8)
 }
 
 impl<R: BufRead> Input<R> {

@@ -14,8 +14,10 @@ use crate::support::program::Program;
 #[test]
 fn a_first_start_shows_the_banner_and_hardly_anything_before_it() {
     let p = Program::new().free_ports();
-    let (mut process, _rows, _output) = demonstrate_with(&p, Stdio::piped());
+    let (mut process, rows, _output) = demonstrate_with(&p, Stdio::piped());
     let mut log = process.0.stderr.take().unwrap();
+    // from when it answers on it hears that it shall stop
+    p.ok(&["health", "--listen-admin", &admin_of(&rows)]);
     process.sign("TERM");
     assert_eq!(process.end(Duration::from_secs(10)), Some(0));
     let mut said = String::new();

@@ -245,6 +245,13 @@ fn what_postgres_refuses_names_the_remedy() {
     ] {
         refused(&p, 1, &[arguments, &["--database-url", url]].concat(), parts);
     }
+    let latin = format!("latim_{}", std::process::id());
+    let make =
+        format!("CREATE DATABASE {latin} ENCODING LATIN1 LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
+    server.execute(&empty.url, &make);
+    let there = format!("{}/{latin}", empty.url.rsplit_once('/').unwrap().0);
+    refused(&p, 1, &["migrate", "--database-url", &there], &["createdb --encoding UTF8"]);
+    server.execute(&empty.url, &format!("DROP DATABASE {latin}"));
     let role = format!("de_fora_{}", std::process::id());
     server.execute(&empty.url, &format!("CREATE ROLE {role} LOGIN PASSWORD 's3nha'"));
     server.execute(&empty.url, "REVOKE ALL ON SCHEMA public FROM PUBLIC");

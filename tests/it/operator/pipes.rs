@@ -84,6 +84,22 @@ fn a_backup_that_nobody_took_is_a_failure() {
 }
 
 #[test]
+fn a_full_disk_is_told_of() {
+    let p = filled();
+    let full = || fs::File::create("/dev/full").unwrap();
+    for arguments in [
+        &["export", "skus", "--app", "seed", "--user", "loja-1"][..],
+        &["export", "skus", "--app", "seed", "--user", "loja-1", "--format", "jsonl"],
+        &["backup", "-"],
+    ] {
+        let output: ProgramOutput = p.command(arguments).stdout(full()).output().unwrap().into();
+        assert_eq!(output.codigo, 1, "{arguments:?}");
+        let said = output.stderr.lines().last().unwrap();
+        assert!(said.contains("full: make room") && said.matches("os error").count() == 1, "{said}");
+    }
+}
+
+#[test]
 fn nobody_has_to_read_what_goes_on_meanwhile() {
     let p = filled();
     for (code, arguments) in [

@@ -1,7 +1,7 @@
 //! `server export`: a store's data as a file that `server import` reads.
 
 use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Error, ErrorKind, Write, stdout};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 
@@ -49,6 +49,16 @@ pub struct ExportArgs {
 pub fn run(config: &Config, args: &ExportArgs) -> Result<()> {
     let path = args.file.as_ref().filter(|path| path.as_os_str() != "-");
     let form = args.format.map_or_else(|| form_of(path), Ok)?;
+    write(config, args, path, form).map_err(|error| {
+        let full = |e: &Error| matches!(e.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
+        match error.chain().filter_map(|cause| cause.downcast_ref()).any(full) {
+            true => error.context("the disk is full: make room, delete what was begun, and export again"),
+            false => error,
+        }
+    })
+}
+
+fn write(config: &Config, args: &ExportArgs, path: Option<&PathBuf>, form: Form) -> Result<()> {
     let store = database::open_existing(config)?;
     let loja = owners::existing_store(&store, &args.app, &args.user)?;
     let out: Box<dyn Write> = match path {

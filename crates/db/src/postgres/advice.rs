@@ -49,6 +49,10 @@ const REMEDIES: &[(&str, &str)] = &[
         "invalid URI query parameter",
         "take it out of the address, or write it as libpq does, e.g. sslmode, application_name, options",
     ),
+    (
+        "has no equivalent in encoding",
+        "make a database in UTF-8 instead: createdb --encoding UTF8 --template template0",
+    ),
     ("percent-encoded", "a % in the address is written %25"),
 ];
 

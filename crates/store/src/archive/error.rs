@@ -11,7 +11,7 @@ pub enum ArchiveError {
     #[error(transparent)]
     Store(#[from] DbError),
     /// The stream's.
-    #[error("the archive cannot be read or written: {0}")]
+    #[error("the archive cannot be read or written")]
     Stream(#[from] io::Error),
     /// It is none.
     #[error("this is no backup of this program: {0}; name the file that `server backup` wrote")]
