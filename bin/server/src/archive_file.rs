@@ -6,14 +6,33 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use chrono::Utc;
 use zstd::stream::{read, write};
+
+use crate::advice;
+use crate::output::Out;
 
 /// Levels above cost much and save little.
 const LEVEL: i32 = 3;
 /// What compressed files begin with.
-const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
+/// What somebody else's tool made of a backup, or took for one: what it begins with, and what to do.
+const OTHERS: &[(&[u8], &str)] = &[
+    (&[0x1F, 0x8B], "packed with gzip: unpack it first (gunzip)"),
+    (
+        b"SQLite format 3\0",
+        "an SQLite database: give its path as database_url (sqlite://PATH), or name the file \
+                            that `server backup` wrote",
+    ),
+    (
+        b"PGDMP",
+        "a dump of PostgreSQL's own: bring it back with pg_restore, or name the file that `server backup` \
+               wrote",
+    ),
+];
+/// Bytes that tell one from the other.
+const HEAD: usize = 16;
 /// What backups in a folder are called, around the time.
 const PREFIX: &str = "entreposto-";
 const SUFFIX: &str = ".jsonl.zst";
@@ -48,7 +67,7 @@ pub fn create<T>(
     fill: impl FnOnce(&mut dyn Write) -> Result<T>,
 ) -> Result<(Option<PathBuf>, T)> {
     let (path, part) = match target {
-        Target::Stdout => return Ok((None, compressed(&mut stdout().lock(), fill)?)),
+        Target::Stdout => return Ok((None, compressed(&mut Out(stdout()), fill)?)),
         Target::File(path) => {
             if path.exists() {
                 bail!(
@@ -60,8 +79,9 @@ pub fn create<T>(
             (path.clone(), PathBuf::from(format!("{}.part", path.display())))
         }
         Target::Folder(folder) => {
-            let refused = || format!("the folder {} cannot be made", folder.display());
-            fs::create_dir_all(folder).with_context(refused)?;
+            fs::create_dir_all(folder).map_err(|e| {
+                anyhow!("the folder {} cannot be made: {e}; {}", folder.display(), advice::to_write(&e))
+            })?;
             let name = format!("{PREFIX}{}{SUFFIX}", Utc::now().format("%Y%m%dT%H%M%SZ"));
             (folder.join(name), folder.join(PART))
         }
@@ -87,9 +107,9 @@ pub fn create<T>(
 fn begin(part: &Path) -> Result<File> {
     let mut options = File::options();
     options.write(true).create(true).truncate(false).mode(0o600);
-    let file = options.open(part).with_context(|| {
-        format!("{} cannot be made: name a folder that this user may write to", part.display())
-    })?;
+    let file = options
+        .open(part)
+        .map_err(|e| anyhow!("{} cannot be made: {e}; {}", part.display(), advice::to_write(&e)))?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => bail!("another backup is being written to {}", part.display()),
@@ -111,22 +131,36 @@ fn compressed<T>(out: &mut dyn Write, fill: impl FnOnce(&mut dyn Write) -> Resul
 pub fn open(source: &Path) -> Result<Box<dyn BufRead + Send>> {
     let plain: Box<dyn Read + Send> = match source.to_str() {
         Some("-") => Box::new(stdin()),
-        _ => Box::new(File::open(source).with_context(|| {
-            format!(
-                "the backup {} cannot be read: name the file that `server backup` wrote",
-                source.display()
-            )
-        })?),
+        _ => Box::new(File::open(source).map_err(|e| refused(source, &e))?),
     };
     let mut plain = BufReader::new(plain);
-    let mut head = [0; ZSTD.len()];
-    let length = fill_from(&mut plain, &mut head)?;
+    let mut head = [0; HEAD];
+    let length = fill_from(&mut plain, &mut head).map_err(|e| refused(source, &e))?;
     let head = head.get(..length).unwrap_or_default().to_vec();
+    if let Some((_, what)) = OTHERS.iter().find(|(begin, _)| head.starts_with(begin)) {
+        bail!("{} is no backup but {what}", shown(source));
+    }
     let whole = io::Cursor::new(head.clone()).chain(plain);
-    if head == ZSTD {
+    if head.starts_with(ZSTD) {
         return Ok(Box::new(BufReader::new(read::Decoder::new(whole)?)));
     }
     Ok(Box::new(BufReader::new(whole)))
+}
+
+fn refused(source: &Path, error: &io::Error) -> anyhow::Error {
+    let advice = match error.kind() {
+        io::ErrorKind::NotFound => "name the file that `server backup` wrote",
+        _ => advice::to_read(error),
+    };
+    anyhow!("the backup {} cannot be read: {error}; {advice}", shown(source))
+}
+
+/// What a backup that is read is called.
+pub fn shown(source: &Path) -> String {
+    match source.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => source.display().to_string(),
+    }
 }
 
 /// Reads until the buffer is full or the input ends.

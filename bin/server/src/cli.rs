@@ -1,6 +1,5 @@
 //! The command line: which commands there are, and what they have in common.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,9 +12,9 @@ use crate::commands::{
 };
 use crate::config::settings::SETTINGS;
 use crate::config::{Config, Flags};
-use crate::log;
 use crate::serve::Session;
 use crate::usage::UsageError;
+use crate::{log, output};
 
 /// Entreposto: one door between a store and its marketplaces.
 #[derive(Debug, Parser)]
@@ -111,7 +110,10 @@ fn flags(matches: &ArgMatches) -> Flags {
     flags
 }
 
-/// Runs the program on this process's arguments: code 0 done, 1 failed, 2 wrongly asked.
+/// What shells say of a process that SIGPIPE has ended.
+const CLOSED_PIPE: u8 = 141;
+
+/// Runs the program on this process's arguments: code 0 done, 1 failed, 2 wrongly asked, 141 nobody reads.
 pub fn main() -> ExitCode {
     let matches = command_line().get_matches();
     let done = match Cli::from_arg_matches(&matches) {
@@ -120,9 +122,10 @@ pub fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
+        // as quiet as a program that the signal of a closed pipe ends
+        Err(error) if output::is_unread(&error) => ExitCode::from(CLOSED_PIPE),
         Err(error) => {
-            // nobody may be reading
-            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            output::aside(&format!("error: {error:#}"));
             ExitCode::from(if error.is::<UsageError>() { 2 } else { 1 })
         }
     }

@@ -1,5 +1,6 @@
 //! Opening the configured database: for a server, for a command that may make one, for one that may not.
 
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -78,13 +79,24 @@ fn open_with(config: &Config, statement_timeout: Option<Duration>) -> Result<Sto
 
 fn migrate(store: &Store) -> Result<()> {
     let applied = store.migrate().context("the migrations cannot be applied")?;
-    for version in applied {
-        tracing::info!(%version, "migration applied");
+    for version in &applied {
+        tracing::debug!(%version, "migration applied");
+    }
+    if let (Some(first), Some(last)) = (applied.first(), applied.last()) {
+        tracing::info!(count = applied.len(), %first, %last, "migrations applied");
     }
     Ok(())
 }
 
-/// The SQLite file, when the address names one that is not there: opening it would make it.
+/// The SQLite file, when the address names one that is not there: opening it would make it. One that cannot
+/// be looked for, e.g. in a folder of somebody else's, may be there.
 pub fn missing_file(config: &Config) -> Option<&str> {
-    config.database_url.strip_prefix("sqlite://").filter(|path| !Path::new(path).exists())
+    let missing = |path: &&str| matches!(Path::new(path).try_exists(), Ok(false));
+    config.database_url.strip_prefix("sqlite://").filter(missing)
+}
+
+/// The SQLite file, when an address names one that has something in it.
+pub fn file_in_use(url: &str) -> Option<&str> {
+    let used = |path: &&str| fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
+    url.strip_prefix("sqlite://").filter(used)
 }

@@ -2,6 +2,7 @@
 //! crates below.
 
 pub mod admin;
+mod advice;
 pub mod app;
 pub mod archive_file;
 pub mod cli;

@@ -11,6 +11,7 @@ use tracing_subscriber::reload::Error as ReloadError;
 use crate::config::{Config, LogFormat};
 use crate::lines::{Lines, Urgency};
 use crate::log_filter::parse;
+use crate::output;
 
 /// How long the end of the program waits for whoever reads the log.
 const LAST_PATIENCE: Duration = Duration::from_secs(1);
@@ -64,7 +65,7 @@ pub fn start(config: &Config) -> Log {
         return Log { lines, set_filter: None };
     }
     if let Err(error) = lines.write_to(stderr(), tell_of_dropped) {
-        eprintln!("there will be no log: its thread cannot be started: {error}");
+        output::aside(&format!("there will be no log: its thread cannot be started: {error}"));
     }
     // the usual one writes to stderr by itself, and waits for its reader
     std::panic::set_hook(Box::new(|panic| {

@@ -1,18 +1,79 @@
 //! What a command answers, on stdout. Everything else (progress, log, errors) goes to stderr.
 
-use std::io::{self, IsTerminal, Write};
+use std::error::Error;
+use std::fmt;
+use std::io::{self, IsTerminal, Stdout, Write, stderr, stdout};
 
 use anyhow::{Context, Result};
 use serde_json::{Map, Value};
 
 /// Writes a text and a line end.
 pub fn line(text: &str) -> Result<()> {
-    match writeln!(io::stdout().lock(), "{text}") {
-        // the reader (`head`, a pager) has seen enough
-        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.context("cannot write to standard output"),
+    writeln!(Out(stdout()), "{text}").context("cannot write to standard output")
+}
+
+/// The same for whoever goes on, read or not.
+pub fn line_for_anyone(text: &str) -> Result<()> {
+    line(text).or_else(|error| if is_unread(&error) { Ok(()) } else { Err(error) })
+}
+
+/// Tells people something beside the answer, on stderr; nobody may be reading.
+pub fn aside(text: &str) {
+    let _ = writeln!(stderr(), "{text}");
+}
+
+/// Standard output for what writes by itself; what its errors become shows when nobody reads it any more.
+#[derive(Debug)]
+pub struct Out(pub Stdout);
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(noticed)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(noticed)
     }
 }
+
+fn noticed(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => io::Error::new(io::ErrorKind::BrokenPipe, Closed(Unread)),
+        _ => error,
+    }
+}
+
+/// Whether an error came of standard output whose reader (`head`, a pager) has seen enough.
+pub fn is_unread(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| cause.is::<Unread>())
+}
+
+/// Carries [`Unread`] as its source, which is what errors around it hand on.
+#[derive(Debug)]
+struct Closed(Unread);
+
+#[derive(Debug)]
+struct Unread;
+
+impl fmt::Display for Closed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("nobody reads it any more")
+    }
+}
+
+impl Error for Closed {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+impl Error for Unread {}
 
 /// What a command lists: for people on a terminal, for programs elsewhere.
 #[derive(Debug)]

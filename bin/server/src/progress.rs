@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use sample::{Part, Progress};
 
+use crate::output;
+
 /// Between two plain lines.
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -71,7 +73,7 @@ impl Bar {
             Some(bar) => bar.inc(n),
             None if self.said.elapsed() >= PAUSE => {
                 self.said = Instant::now();
-                eprintln!("{}", self.so_far());
+                output::aside(&self.so_far());
             }
             None => {}
         }
@@ -82,7 +84,8 @@ impl Bar {
         if let Some(bar) = &self.bar {
             bar.finish();
         } else {
-            eprintln!("{} in {:.1} s", self.so_far(), self.started.elapsed().as_secs_f64());
+            let took = self.started.elapsed().as_secs_f64();
+            output::aside(&format!("{} in {took:.1} s", self.so_far()));
         }
     }
 

@@ -12,6 +12,8 @@ use actix_web::rt::System;
 use actix_web::rt::signal::unix::{Signal, SignalKind, signal};
 use anyhow::{Context, Result};
 
+use crate::output;
+
 /// What shells say of a process that SIGINT has ended.
 const INTERRUPTED: i32 = 130;
 
@@ -61,8 +63,8 @@ impl Told {
                 let _ = say.send(Ok(()));
                 signals.next().await;
                 heard.store(true, Ordering::Relaxed);
-                eprintln!(
-                    "stopping after the batch that is being written; a second signal ends this at once"
+                output::aside(
+                    "stopping after the batch that is being written; a second signal ends this at once",
                 );
                 signals.next().await;
                 end()

@@ -1,18 +1,21 @@
 //! TLS of the two interfaces: certificate and key from PEM files, read anew when the operator says so.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use anyhow::{Context, Result, anyhow};
-use rustls::ServerConfig;
+use anyhow::{Result, anyhow, bail};
 use rustls::crypto::ring;
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
-use rustls_pki_types::pem::PemObject;
+use rustls::{Error, InconsistentKeys, ServerConfig};
+use rustls_pki_types::pem::{self, PemObject};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use x509_cert::der::Decode;
 
+use crate::advice;
 use crate::config::Config;
+use crate::usage::usage;
 
 /// The certificate that is shown to clients.
 #[derive(Debug)]
@@ -33,7 +36,7 @@ impl Certificate {
     /// The configured one, when there is one.
     pub fn load(config: &Config) -> Result<Option<Arc<Self>>> {
         let (Some(chain), Some(key)) = (&config.tls_cert, &config.tls_key) else { return Ok(None) };
-        let current = RwLock::new(read(chain, key)?);
+        let current = RwLock::new(read(chain, key).map_err(|e| usage(format!("{e:#}")))?);
         Ok(Some(Arc::new(Self { chain: chain.clone(), key: key.clone(), current })))
     }
 
@@ -72,13 +75,54 @@ impl ResolvesServerCert for Certificate {
 
 fn read(chain: &Path, key: &Path) -> Result<Current> {
     let certificates = certificates(chain)?;
-    let key = PrivateKeyDer::from_pem_file(key).map_err(|e| {
-        anyhow!("the TLS key {} cannot be read: {e}; it must be a PEM private key", key.display())
-    })?;
+    let private = private_key(key)?;
     let end = certificates.first().and_then(end);
-    let key = CertifiedKey::from_der(certificates, key, &ring::default_provider())
-        .context("the TLS certificate and key do not go together")?;
-    Ok(Current { key: Arc::new(key), end })
+    let (chain, key) = (chain.display(), key.display());
+    let signing = ring::sign::any_supported_type(&private).map_err(|e| {
+        anyhow!("the TLS key {key} cannot be used ({e}): it must be a whole key of RSA, ECDSA or Ed25519")
+    })?;
+    let certified = CertifiedKey::new(certificates, signing);
+    match certified.keys_match() {
+        // some keys do not tell
+        Ok(()) | Err(Error::InconsistentKeys(InconsistentKeys::Unknown)) => {}
+        Err(Error::InconsistentKeys(_)) => bail!(
+            "the TLS key {key} belongs to another certificate than the one in {chain}: set tls_key to the \
+             key that this certificate was issued for, or tls_cert to the certificate of this key, which has \
+             to stand first in its file"
+        ),
+        Err(e) => bail!("the TLS certificate {chain} cannot be used ({e}): {AS_ISSUED}"),
+    }
+    Ok(Current { key: Arc::new(certified), end })
+}
+
+/// What helps with a certificate that is not whole.
+const AS_ISSUED: &str = "put the file there as it was issued, with all that stands between BEGIN and END";
+
+fn private_key(path: &Path) -> Result<PrivateKeyDer<'static>> {
+    let text = content(path).map_err(|what| anyhow!("the TLS key {what}"))?;
+    let path = path.display();
+    if text.windows(LOCKED.len()).any(|part| part == LOCKED) {
+        bail!(
+            "the TLS key {path} is locked with a passphrase, for which a server has nobody to ask: take it \
+             off with `openssl pkey -in {path} -out NEW.pem`, and let nobody but the server's user read the \
+             new file"
+        );
+    }
+    PrivateKeyDer::from_pem_slice(&text).map_err(|e| match e {
+        pem::Error::NoItemsFound => anyhow!(
+            "the TLS key {path} has no part that begins with -----BEGIN PRIVATE KEY-----: set tls_key to \
+             the PEM file of the private key, and tls_cert to that of the certificate"
+        ),
+        e => anyhow!("the TLS key {path} cannot be read ({e}): put the file there as it was made"),
+    })
+}
+
+/// What a key that asks for a passphrase says in its first lines.
+const LOCKED: &[u8] = b"ENCRYPTED";
+
+/// What is in a file; else its name and what is wrong with it.
+fn content(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|e| format!("{} cannot be read: {e}; {}", path.display(), advice::to_read(&e)))
 }
 
 fn end(certificate: &CertificateDer<'_>) -> Option<i64> {
@@ -87,11 +131,19 @@ fn end(certificate: &CertificateDer<'_>) -> Option<i64> {
 }
 
 fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>> {
-    let chain: Result<Vec<_>, _> =
-        CertificateDer::pem_file_iter(path).and_then(|certificates| certificates.collect());
+    let text = content(path).map_err(|what| anyhow!("the TLS certificate {what}"))?;
+    let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&text).collect();
+    let path = path.display();
     match chain {
         Ok(chain) if !chain.is_empty() => Ok(chain),
-        Ok(_) => Err(anyhow!("the TLS certificate {} holds no PEM certificate", path.display())),
-        Err(e) => Err(anyhow!("the TLS certificate {} cannot be read: {e}", path.display())),
+        Ok(_) if std::str::from_utf8(&text).is_err() => bail!(
+            "the TLS certificate {path} has no part that begins with -----BEGIN CERTIFICATE-----: make one \
+             of a binary file with `openssl x509 -inform der -in {path} -out NEW.pem`"
+        ),
+        Ok(_) => bail!(
+            "the TLS certificate {path} has no part that begins with -----BEGIN CERTIFICATE-----: set \
+             tls_cert to the PEM file of the certificate, and tls_key to that of its key"
+        ),
+        Err(e) => bail!("the TLS certificate {path} cannot be read ({e}): {AS_ISSUED}"),
     }
 }

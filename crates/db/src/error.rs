@@ -107,10 +107,16 @@ fn translate(error: DieselError) -> DbError {
     }
 }
 
+/// What helps where PostgreSQL takes no writes.
+pub(crate) const READS_ALONE: &str = "this PostgreSQL takes reads alone: give the address of the primary, or \
+                                      switch default_transaction_read_only off";
+
 /// Diesel hands most server conditions over as text alone.
 fn classify(text: String) -> DbError {
     let contains = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
-    if contains(&["canceling statement due to"]) {
+    if contains(&["in a read-only transaction"]) {
+        DbError::Unavailable(format!("{text}; {READS_ALONE}"))
+    } else if contains(&["canceling statement due to"]) {
         DbError::TooSlow(text)
     } else if contains(&[
         "deadlock detected",

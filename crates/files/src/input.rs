@@ -14,8 +14,19 @@ use crate::table::{Table, text};
 /// What some programs put before UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// What UTF-16 begins with, as Excel's "Unicode text" is, and what Excel's own files begin with.
-const NO_TEXT: [&[u8]; 3] = [b"\xFF\xFE", b"\xFE\xFF", b"PK\x03\x04"];
+/// What UTF-16 begins with, as Excel's "Unicode text" is; Excel's own files, new and old; PDF; what is packed
+/// with gzip or zstd.
+const NO_TEXT: [&[u8]; 7] = [
+    b"\xFF\xFE",
+    b"\xFE\xFF",
+    b"PK\x03\x04",
+    b"\xD0\xCF\x11\xE0",
+    b"%PDF-",
+    b"\x1F\x8B",
+    b"\x28\xB5\x2F\xFD",
+];
+/// Bytes of a file that tell whether it is text.
+const LOOKED_AT: usize = 8 * 1024;
 
 /// A file that is being read.
 pub enum Input<R> {
@@ -33,16 +44,27 @@ pub fn open<R: Read>(input: R, kind: Kind) -> Result<Input<BufReader<R>>, FileEr
         input.consume(MARK.len());
     }
     let head = input.fill_buf()?;
-    if NO_TEXT.iter().any(|mark| head.starts_with(mark)) {
+    if is_no_text(head) {
         return Err(FileError::NoText);
     }
     match head.iter().find(|b| !b.is_ascii_whitespace()) {
-        None => return Err(FileError::NoText),
+        None => return Err(FileError::Empty),
         Some(b'[') => return Err(FileError::List),
         Some(b'{') => return Ok(Input::Lines(input, 0)),
         Some(_) => {}
     }
     Ok(Input::Table(Box::new(Table::open(input, kind)?), None, kind))
+}
+
+/// Texts have no control characters in their first line, and hardly any elsewhere: a single one is the row's
+/// to answer for.
+fn is_no_text(head: &[u8]) -> bool {
+    let head = head.get(..LOOKED_AT).unwrap_or(head);
+    let control = |b: &&u8| b.is_ascii_control() && !b.is_ascii_whitespace();
+    let first = head.split(|b| *b == b'\n').next().unwrap_or_default();
+    NO_TEXT.iter().any(|mark| head.starts_with(mark))
+        || first.iter().any(|b| control(&b))
+        || head.iter().filter(control).count() > (head.len() / 32).max(8)
 }
 
 impl<R: BufRead> Input<R> {

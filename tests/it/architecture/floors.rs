@@ -177,8 +177,9 @@ const HOUSES: &[House] = &[
             database descriptors log tls
             config made_up
             admin interfaces owners tipos_canal
-            figures metrics output profile progress quantity setting signals usage
+            figures metrics profile progress quantity setting signals usage
             archive_file file_kinds lines log_filter
+            advice output
         ",
         today: &[],
     },

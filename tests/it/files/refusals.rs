@@ -174,7 +174,7 @@ on_both_databases! {
         for (kind, text, part) in [
             ("precos", "codigo;preco\n1;2\n", "the column(s) sku, precoPor are missing"),
             ("skus", "sku;nome;NOME\n", "the column nome is there twice"),
-            ("skus", "", "it is empty, or it is no text"),
+            ("skus", "", "it is empty: "),
             ("skus", "[{\"sku\": \"S1\"}]", "it is a JSON list"),
             ("skus", "nome\nMesa\n", "the column(s) sku are missing"),
         ] {

@@ -1,6 +1,6 @@
 //! The log: whoever reads it, or does not, holds nothing up.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -9,6 +9,24 @@ use actix_web::rt::System;
 use crate::support::TestClient;
 use crate::support::process::{admin_of, demonstrate_with, first_line};
 use crate::support::program::Program;
+
+/// What is new fits on a screen: migrations are told in one line.
+#[test]
+fn a_first_start_shows_the_banner_and_hardly_anything_before_it() {
+    let p = Program::new().free_ports();
+    let (mut process, rows, _output) = demonstrate_with(&p, Stdio::piped());
+    let mut log = process.0.stderr.take().unwrap();
+    // from when it answers on it hears that it shall stop
+    p.ok(&["health", "--listen-admin", &admin_of(&rows)]);
+    process.sign("TERM");
+    assert_eq!(process.end(Duration::from_secs(10)), Some(0));
+    let mut said = String::new();
+    log.read_to_string(&mut said).unwrap();
+    let of_migrations: Vec<&str> = said.lines().filter(|line| line.contains("migration")).collect();
+    assert_eq!(of_migrations.len(), 1, "{said}");
+    assert!(of_migrations[0].contains("migrations applied"), "{said}");
+    assert!(said.lines().count() < 12, "{said}");
+}
 
 /// More lines than a pipe and the buffer hold.
 const REQUESTS: u32 = 6000;

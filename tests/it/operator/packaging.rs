@@ -1,6 +1,7 @@
 //! What is shipped beside the program: settings, pages of the manual, completions, a dashboard, health.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use server::config::settings::SETTINGS;
@@ -41,6 +42,36 @@ fn images_and_manifests_name_settings_that_there_are() {
         }
     }
     assert!(named >= 8);
+}
+
+/// Of a service that cannot start: what passes by itself is tried again without end, wrong settings never.
+#[test]
+fn the_unit_waits_for_a_database_and_not_for_settings() {
+    let unit = fs::read_to_string(shipped("systemd/entreposto.service")).unwrap();
+    let has = |line: &str| unit.lines().any(|own| own == line);
+    assert!(has("StartLimitIntervalSec=0") && has("Restart=on-failure"), "{unit}");
+    assert!(has("RestartPreventExitStatus=2"), "{unit}");
+    let p = Program::new().free_ports();
+    p.failure(2, &["serve", "--workers", "many"]);
+    p.failure(2, &["serve", "--tls-cert", "nowhere.crt", "--tls-key", "nowhere.key"]);
+    p.failure(1, &["serve", "--database-url", "postgres://ana@127.0.0.1:9/x"]);
+}
+
+#[test]
+fn whatever_the_package_is_made_of_is_there() {
+    let text = fs::read_to_string(shipped("../bin/server/Cargo.toml")).unwrap();
+    let (_, package) = text.split_once("[package.metadata.deb]").unwrap();
+    let sources = package.split('"').filter_map(|part| part.strip_prefix("../../"));
+    let own: Vec<&str> = sources.filter(|path| !path.starts_with("target/")).collect();
+    assert!(own.len() > 9, "{own:?}");
+    for path in own {
+        assert!(shipped("..").join(path).exists(), "{path} is not there");
+    }
+    for script in ["preinst", "postinst", "postrm"] {
+        let path = shipped("debian").join(script);
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o111, 0o111, "{script}");
+        assert!(fs::read_to_string(&path).unwrap().contains("\n#DEBHELPER#\n"), "{script}");
+    }
 }
 
 #[test]

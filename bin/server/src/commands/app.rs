@@ -7,6 +7,7 @@ use store::{Store, aplicacoes, limites};
 
 use crate::config::Config;
 use crate::output::Table;
+use crate::quantity::count;
 use crate::{database, output, owners};
 
 /// List, create and limit applications
@@ -28,10 +29,10 @@ pub enum AppCommand {
         /// Its name
         name: String,
         /// Users at most; 0 = without limit
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count(0..=u32::MAX))]
         users: Option<u32>,
         /// SKUs at most, of all of its users together; 0 = without limit
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count(0..=u32::MAX))]
         skus: Option<u32>,
         /// Print JSON and nothing else
         #[arg(long)]

@@ -1,12 +1,13 @@
 //! `server backup`: the whole database as one file, beside a running server.
 
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
-use store::archive::{self, ArchiveError};
+use store::archive;
 
 use crate::archive_file::{self, Target};
 use crate::config::Config;
@@ -64,8 +65,9 @@ fn once(config: &Config, args: &BackupArgs) -> Result<()> {
     let mut bar = Bar::new("rows", None);
     let (path, summary) = archive_file::create(&target, |out| {
         let written = store.read_blocking(|conn| archive::write(conn, out, &mut |rows| bar.add(rows)));
-        written.map_err(explained)
-    })?;
+        Ok(written?)
+    })
+    .map_err(explained)?;
     bar.finish();
     let deleted = keep.map_or(Ok(Vec::new()), |(folder, keep)| archive_file::prune(&folder, keep))?;
     let Some(path) = path else { return Ok(()) };
@@ -77,14 +79,24 @@ fn once(config: &Config, args: &BackupArgs) -> Result<()> {
             "rows": summary.rows,
             "deleted": deleted,
         });
-        return output::line(&done.to_string());
+        return output::line_for_anyone(&done.to_string());
     }
-    output::line(&format!("{}: {} rows of {} tables", path.display(), summary.rows, summary.tables))?;
-    deleted.iter().try_for_each(|old: &PathBuf| output::line(&format!("deleted {}", old.display())))
+    let written = format!("{}: {} rows of {} tables", path.display(), summary.rows, summary.tables);
+    let gone = deleted.iter().map(|old: &PathBuf| format!("deleted {}", old.display()));
+    // the next one is made whether anybody reads of this one or not
+    [written].into_iter().chain(gone).try_for_each(|text| output::line_for_anyone(&text))
 }
 
-fn explained(error: ArchiveError) -> anyhow::Error {
-    let full = matches!(&error, ArchiveError::Stream(e) if e.kind() == std::io::ErrorKind::StorageFull);
-    let error = anyhow::Error::from(error);
-    if full { error.context("the disk of the backup is full: make room, or lower --keep") } else { error }
+fn explained(error: anyhow::Error) -> anyhow::Error {
+    let kind = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
+    match kind {
+        // one that is cut must not pass for a whole one: no quiet end
+        _ if output::is_unread(&error) => anyhow!(
+            "whoever reads the backup ended before it was whole: look at what it says, and make another one"
+        ),
+        Some(ErrorKind::StorageFull) => {
+            error.context("the disk of the backup is full: make room, or lower --keep")
+        }
+        _ => error,
+    }
 }

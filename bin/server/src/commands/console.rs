@@ -5,6 +5,7 @@ use anyhow::Result;
 use clap::Subcommand;
 use domain::console::Role;
 use domain::values::dates::Instante;
+use domain::values::web::UrlHttp;
 use store::Store;
 use store::accesses::Scope;
 
@@ -22,6 +23,11 @@ pub enum ConsoleCommand {
 fn role(text: &str) -> Result<Role, String> {
     let found = Role::ALL.into_iter().find(|role| role.name() == text);
     found.ok_or_else(|| "it must be ver (look, and change nothing) or operar (look and act)".to_owned())
+}
+
+fn address(text: &str) -> Result<String, String> {
+    let read = UrlHttp::parse(text).map(String::from);
+    read.map_err(|_| "it must be an address of the web: write e.g. https://hub.example.com".to_owned())
 }
 
 /// `console link`.
@@ -43,7 +49,7 @@ pub struct LinkArgs {
     #[arg(long, default_value = "30m", value_parser = span)]
     expires: Span,
     /// Where people reach the console; without it, the address of listen_admin
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = address)]
     url: Option<String>,
 }
 

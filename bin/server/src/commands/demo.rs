@@ -19,7 +19,7 @@ use crate::made_up::{self, Summary};
 use crate::quantity::{any_number, count};
 use crate::serve::Session;
 use crate::usage::usage;
-use crate::{database, listeners, output, tipos_canal};
+use crate::{advice, database, listeners, output, tipos_canal};
 
 const FOLDER: &str = "./data/demo";
 const DATABASE: &str = "entreposto.db";
@@ -61,14 +61,16 @@ pub fn run(mut config: Config, args: &DemoArgs, session: Session) -> Result<()> 
         None => create(&config, folder, args)?,
     };
     if notes.args != *args {
-        eprintln!("the data in {FOLDER} were made with other arguments; remove the folder to make new ones");
+        output::aside(&format!(
+            "the data in {FOLDER} were made with other arguments; remove the folder to make new ones"
+        ));
     }
     let application = Application::on(&config, store, taken)?;
     let link = match config.console {
         true => Some(console::own_link(application.store(), application.admin_address())?),
         false => None,
     };
-    output::line(&banner(&config, &application, &notes.summary, link.as_deref())?)?;
+    output::line_for_anyone(&banner(&config, &application, &notes.summary, link.as_deref())?)?;
     session.run(application)
 }
 
@@ -124,7 +126,10 @@ fn create(config: &Config, folder: &Path, args: &DemoArgs) -> Result<(Store, Not
 fn create_private(folder: &Path) -> Result<()> {
     use std::os::unix::fs::DirBuilderExt;
     let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
-    made.with_context(|| format!("cannot create {FOLDER}"))
+    made.map_err(|e| {
+        let advice = advice::to_write(&e);
+        anyhow!("the folder {FOLDER} cannot be made here: {e}; go to another folder, or {advice}")
+    })
 }
 
 /// Only the owner reads keys. The file is there complete or not at all.

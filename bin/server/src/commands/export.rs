@@ -1,7 +1,7 @@
 //! `server export`: a store's data as a file that `server import` reads.
 
 use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Error, ErrorKind, Write, stdout};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 
@@ -18,8 +18,10 @@ use store::{Conn, Store, StoreError, canais, centros, estoque, pedidos, sku_cana
 
 use crate::config::Config;
 use crate::file_kinds;
+use crate::output::{self, Out};
 use crate::progress::Bar;
-use crate::{database, output, owners};
+use crate::usage::usage;
+use crate::{database, owners};
 
 /// Rows that are read at once.
 const AT_ONCE: u32 = 250;
@@ -38,20 +40,29 @@ pub struct ExportArgs {
     /// The store: the usuarioId that the application gave it
     #[arg(long, value_name = "USUARIO_ID")]
     user: String,
-    /// How; without it as the file's name ends (.csv, .jsonl)
+    /// How; without it as the file's name ends: .csv or .jsonl
     #[arg(long, value_parser = file_kinds::forms())]
     format: Option<Form>,
 }
 
 /// Exports.
 pub fn run(config: &Config, args: &ExportArgs) -> Result<()> {
+    let path = args.file.as_ref().filter(|path| path.as_os_str() != "-");
+    let form = args.format.map_or_else(|| form_of(path), Ok)?;
+    write(config, args, path, form).map_err(|error| {
+        let full = |e: &Error| matches!(e.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
+        match error.chain().filter_map(|cause| cause.downcast_ref()).any(full) {
+            true => error.context("the disk is full: make room, delete what was begun, and export again"),
+            false => error,
+        }
+    })
+}
+
+fn write(config: &Config, args: &ExportArgs, path: Option<&PathBuf>, form: Form) -> Result<()> {
     let store = database::open_existing(config)?;
     let loja = owners::existing_store(&store, &args.app, &args.user)?;
-    let path = args.file.as_ref().filter(|path| path.as_os_str() != "-");
-    let named = path.is_some_and(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
-    let form = args.format.unwrap_or(if named { Form::Jsonl } else { Form::Csv });
     let out: Box<dyn Write> = match path {
-        None => Box::new(stdout().lock()),
+        None => Box::new(Out(stdout())),
         Some(path) => {
             // orders are personal data: for nobody else's eyes, and over no other file
             let file = File::options().write(true).create_new(true).mode(0o600).open(path);
@@ -81,13 +92,27 @@ pub fn run(config: &Config, args: &ExportArgs) -> Result<()> {
     writer.finish()?;
     bar.finish();
     if cut > 0 {
-        eprintln!(
+        output::aside(&format!(
             "{cut} order(s) have more addresses or freights than a table holds: --format jsonl has all"
-        );
+        ));
     }
     match path {
         Some(path) => output::line(&format!("{rows} written to {}", path.display())),
         None => Ok(()),
+    }
+}
+
+/// As a file's name ends; an ending that means something else would deceive whoever opens it.
+fn form_of(path: Option<&PathBuf>) -> Result<Form> {
+    let Some(ending) = path.and_then(|path| path.extension()) else { return Ok(Form::Csv) };
+    match ending.to_string_lossy().to_lowercase().as_str() {
+        "csv" | "txt" => Ok(Form::Csv),
+        "jsonl" | "ndjson" => Ok(Form::Jsonl),
+        _ => Err(usage(format!(
+            "{} ends in none of .csv and .jsonl, which are what can be written: name such a file, or say \
+             with --format what shall be in it",
+            path.map(|path| path.display().to_string()).unwrap_or_default()
+        ))),
     }
 }
 

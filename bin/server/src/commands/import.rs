@@ -1,10 +1,10 @@
 //! `server import`: a file into a store, by the rules and with the events of interface A.
 
 use std::fs::File;
-use std::io::{Read, stdin};
-use std::path::PathBuf;
+use std::io::{Error, ErrorKind, Read, stdin};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use files::{Kind, Report, Target, Way};
 
@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::file_kinds;
 use crate::progress::Bar;
 use crate::signals::Told;
-use crate::{database, output, owners};
+use crate::{advice, database, output, owners};
 
 /// Refusals that are told one by one.
 const TOLD: usize = 100;
@@ -46,7 +46,7 @@ pub fn run(config: &Config, args: &ImportArgs) -> Result<()> {
     let name = args.file.display();
     let file: Box<dyn Read + Send> = match args.file.to_str() {
         Some("-") => Box::new(stdin()),
-        _ => Box::new(File::open(&args.file).with_context(|| format!("{name} cannot be read"))?),
+        _ => Box::new(opened(&args.file)?),
     };
     let way = if args.dry_run { Way::Try } else { Way::Write };
     let (mut report, mut bar) = (Report::default(), Bar::new("rows", None));
@@ -55,10 +55,18 @@ pub fn run(config: &Config, args: &ImportArgs) -> Result<()> {
         bar.add(rows);
         told.goes_on()
     });
-    bar.finish();
-    tell(&report, args)?;
-    done.with_context(|| {
-        format!("{name} was not imported to its end; what is in stays in, and importing it again is safe")
+    let reached = report.created + report.stored + report.refused > 0;
+    if reached || done.is_ok() {
+        bar.finish();
+    }
+    if reached || done.is_ok() || args.json {
+        tell(&report, args)?;
+    }
+    done.with_context(|| match reached {
+        true => {
+            format!("{name} was not imported to its end; what is in stays in, and importing it again is safe")
+        }
+        false => format!("nothing of {name} was imported"),
     })?;
     if report.refused > 0 {
         bail!("{} of {name} refused: mend them and import the file again", report.refused);
@@ -66,16 +74,26 @@ pub fn run(config: &Config, args: &ImportArgs) -> Result<()> {
     Ok(())
 }
 
+/// A folder can be opened, but not read.
+fn opened(path: &Path) -> Result<File> {
+    let refused = |e: Error| anyhow!("{} cannot be read: {e}; {}", path.display(), advice::to_read(&e));
+    match File::open(path).and_then(|file| Ok((file.metadata()?.is_dir(), file))) {
+        Ok((true, _)) => Err(refused(ErrorKind::IsADirectory.into())),
+        Ok((false, file)) => Ok(file),
+        Err(e) => Err(refused(e)),
+    }
+}
+
 fn tell(report: &Report, args: &ImportArgs) -> Result<()> {
     if args.json {
         return output::line(&serde_json::to_string(report)?);
     }
     if !report.ignored.is_empty() {
-        eprintln!("columns that mean nothing here: {}", report.ignored.join(", "));
+        output::aside(&format!("columns that mean nothing here: {}", report.ignored.join(", ")));
     }
-    report.wrong.iter().take(TOLD).for_each(|wrong| eprintln!("{wrong}"));
+    report.wrong.iter().take(TOLD).for_each(|wrong| output::aside(&wrong.to_string()));
     if let Some(more) = report.wrong_things.checked_sub(TOLD as u64).filter(|more| *more > 0) {
-        eprintln!("and {more} more; --json prints the first 100,000");
+        output::aside(&format!("and {more} more; --json prints the first 100,000"));
     }
     let tried = if args.dry_run { "would be " } else { "" };
     output::line(&format!(

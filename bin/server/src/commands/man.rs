@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use clap::{Args, Command};
+
+use crate::advice;
 
 /// Write pages for `man` into a folder, one for each command
 #[derive(Debug, Args)]
@@ -29,7 +31,8 @@ fn write(args: &ManArgs, command: &Command, name: &str) -> Result<()> {
     let titled = command.clone().name(name.to_owned()).display_name(name.to_owned());
     clap_mangen::Man::new(titled).render(&mut page)?;
     let path = args.folder.join(format!("{name}.1"));
-    fs::write(&path, page).with_context(|| format!("{} cannot be written", path.display()))?;
+    fs::write(&path, page)
+        .map_err(|e| anyhow!("{} cannot be written: {e}; {}", path.display(), advice::to_write(&e)))?;
     let below = command.get_subcommands().filter(|below| below.get_name() != "help");
     below.into_iter().try_for_each(|below| write(args, below, &format!("{name}-{}", below.get_name())))
 }

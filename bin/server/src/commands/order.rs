@@ -47,7 +47,13 @@ pub fn run(config: &Config, command: &OrderCommand) -> Result<()> {
         anyhow::Ok((pedidos::titular::export(conn, owner, id)?, pedidos::stored_texts(conn, owner, id)?))
     })?;
     let (Some(rows), Some(texts)) = found else {
-        bail!("the user {:?} of the application {:?} has no order {}", args.user, args.app, args.id);
+        bail!(
+            "the user {:?} of the application {:?} has no order {}: give its pedidoId, the number that \
+             interface A answers; `server export pedidos --format jsonl` lists those of the store",
+            args.user,
+            args.app,
+            args.id
+        );
     };
     let mut shown = serde_json::to_value(rows)?;
     if let Value::Object(members) = &mut shown {

@@ -4,7 +4,7 @@ use std::io::{BufReader, BufWriter, pipe};
 use std::path::PathBuf;
 use std::thread;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 use store::archive::{self, ArchiveError, Header, Summary};
@@ -33,16 +33,16 @@ pub struct RestoreArgs {
 /// Restores, or only checks, a backup.
 pub fn run(config: &Config, args: &RestoreArgs) -> Result<()> {
     let input = archive_file::open(&args.file)?;
-    let unusable = || format!("{} was not restored", args.file.display());
+    let name = archive_file::shown(&args.file);
     let mut bar = Bar::new("rows", None);
     if args.check {
         let read = archive::verify(input, &mut |rows| bar.add(rows));
-        let (header, summary) = read.with_context(|| format!("{} cannot be used", args.file.display()))?;
+        let (header, summary) = read.with_context(|| format!("{name} cannot be used"))?;
         bar.finish();
         return tell("whole", &header, summary, args.json);
     }
     let done = archive::restore(&config.database_url, args.replace, input, &mut |rows| bar.add(rows));
-    let (header, summary) = done.with_context(unusable)?;
+    let (header, summary) = done.with_context(|| format!("{name} was not restored"))?;
     bar.finish();
     tell("restored and compared", &header, summary, args.json)
 }
@@ -82,6 +82,9 @@ pub fn copy(config: &Config, args: &CopyArgs) -> Result<()> {
     if args.from == args.to {
         return Err(usage("--from and --to name the same database: name another one with --to"));
     }
+    if let Some(path) = database::file_in_use(&args.to) {
+        bail!("nothing was copied: there is a database at {path}: name a file that is not there with --to");
+    }
     let source = Config { database_url: args.from.clone(), ..config.clone() };
     let store = database::open_of_any_age(&source).context("the database of --from cannot be read")?;
     // then both have the same checksums; a database that takes reads alone is copied as well
@@ -102,9 +105,11 @@ pub fn copy(config: &Config, args: &CopyArgs) -> Result<()> {
     let read = read.map_err(|_| anyhow!("reading the database of --from ended in a panic"))?;
     match (read, written) {
         // whoever writes the copy has ended it: why is the other's to say
-        (Err(ArchiveError::Stream(_)), Err(error)) => Err(error).context("nothing was copied"),
-        (Err(error), _) => Err(error).context("the database of --from cannot be read to its end"),
-        (Ok(_), Err(error)) => Err(error).context("nothing was copied"),
+        (Err(ArchiveError::Stream(_)), Err(error)) => {
+            Err(error).context("nothing was copied to the database of --to")
+        }
+        (Err(error), _) => Err(error).context("the database of --from cannot be copied"),
+        (Ok(_), Err(error)) => Err(error).context("nothing was copied to the database of --to"),
         (Ok(_), Ok((header, summary))) => {
             bar.finish();
             tell("copied and compared", &header, summary, args.json)

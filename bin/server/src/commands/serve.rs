@@ -19,7 +19,7 @@ pub fn run(config: &Config, session: Session) -> Result<()> {
     if config.console && io::stdout().is_terminal() {
         // for whoever sits in front of it: logs are kept and read by many
         let link = console::own_link(application.store(), application.admin_address())?;
-        output::line(&format!("console, for one hour and one browser: {link}"))?;
+        output::line_for_anyone(&format!("console, for one hour and one browser: {link}"))?;
     }
     session.run(application)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 use domain::forma_pagamento;
 use domain::forma_pagamento::FormaPagamento;
@@ -15,7 +15,7 @@ use store::lojas_config;
 
 use crate::config::Config;
 use crate::usage::usage;
-use crate::{database, output, owners, profile};
+use crate::{advice, database, output, owners, profile};
 
 /// The setting that this command has as a flag of its own, with another meaning: a store's time zone.
 pub const OWN_FLAG: &str = "timezone";
@@ -205,9 +205,15 @@ fn payment_methods(file: &str) -> Result<Option<Vec<FormaPagamento>>> {
     if file.is_empty() {
         return Ok(None);
     }
-    let text = std::fs::read(file).with_context(|| format!("the file {file} cannot be read"))?;
+    let text = std::fs::read(file)
+        .map_err(|e| anyhow!("the file {file} cannot be read: {e}; {}", advice::to_read(&e)))?;
     let methods = forma_pagamento::read_formas(&text);
-    methods.map(Some).map_err(|e| usage(format!("--payment-methods: {file}: {e}")))
+    methods.map(Some).map_err(|e| {
+        usage(format!(
+            "--payment-methods: {file} must hold a list of payment methods, \
+             [{{\"formaPagamentoId\", \"nome\", \"nomeExibicao\", \"descricao\"}}]: {e}"
+        ))
+    })
 }
 
 /// What interface B does for a store that depends on its settings, in one sentence.

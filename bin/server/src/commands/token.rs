@@ -119,7 +119,7 @@ pub fn run(config: &Config, command: TokenCommand) -> Result<()> {
             let key = owners::create_key(&store, application, Some(owner), args.label, args.expires)?;
             output::line(&key)?;
             // beside the key, which may be read by a program
-            eprintln!("{}", commands::store::in_force(&in_force, config.loja_defaults()));
+            output::aside(&commands::store::in_force(&in_force, config.loja_defaults()));
             Ok(())
         }
         TokenCommand::List { json } => list(&store, json),
@@ -196,7 +196,7 @@ fn rotate(store: &Store, id: i64, overlap: Span, expires: Option<Span>) -> Resul
     output::line(&key)?;
     let until = |end: Option<Instante>| end.map_or("it is revoked".to_owned(), |end| end.to_string());
     // beside the key, which may be read by a program
-    eprintln!("key {number} works until {}; key {id} until {old_end}", until(new_end));
+    output::aside(&format!("key {number} works until {}; key {id} until {old_end}", until(new_end)));
     Ok(())
 }
 

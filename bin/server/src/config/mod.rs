@@ -1,6 +1,7 @@
 //! The configuration: every setting read, checked and typed. A bad value is refused by the name of its
 //! origin.
 
+mod levels;
 mod load;
 mod model;
 mod reader;

@@ -9,6 +9,7 @@ use delivery::Allowed;
 use domain::values::dates::Zone;
 use http_kit::{InvalidOrigins, InvalidPublicUrl};
 
+use super::levels;
 use super::model::{Config, Durability, LogFormat};
 use super::sources::Value;
 use crate::interfaces::INTERFACES;
@@ -181,6 +182,9 @@ fn durability(text: &str) -> Result<Durability, String> {
 }
 
 fn log_filter(text: &str) -> Result<String, String> {
+    if let Some(level) = levels::meant(text) {
+        return Err(format!("has a level that is none; is {level} meant?"));
+    }
     match log_filter::parse(text) {
         Ok(_) => Ok(text.to_owned()),
         Err(e) => Err(format!("is not a log filter ({e}): write e.g. info or info,store=debug")),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::settings::{self, FILE_ENV, SETTINGS};
 use super::unknown;
+use crate::advice;
 use crate::setting::Setting;
 
 /// The file that is read when nobody names another and it exists.
@@ -123,7 +124,7 @@ impl File {
     fn read(path: &Path, problems: &mut Vec<String>) -> Option<File> {
         let shown = path.display();
         let read = std::fs::read_to_string(path)
-            .map_err(|e| format!("cannot read the configuration file {shown}: {e}"))
+            .map_err(|e| format!("cannot read the configuration file {shown}: {e}; {}", advice::to_read(&e)))
             .and_then(|text| {
                 toml::from_str::<toml::Table>(&text).map_err(|e| {
                     format!("file {shown}{} is not valid TOML: {}", line(&text, &e), e.message())

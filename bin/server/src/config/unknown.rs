@@ -46,7 +46,7 @@ fn variable(name: &str) -> String {
 }
 
 /// The name whose key is nearest, if one is near.
-fn nearest<'n>(meant: &str, names: impl Iterator<Item = (&'n str, &'n str)>) -> Option<&'n str> {
+pub(super) fn nearest<'n>(meant: &str, names: impl Iterator<Item = (&'n str, &'n str)>) -> Option<&'n str> {
     let near = names.map(|(key, name)| (strsim::damerau_levenshtein(meant, key), key.len(), name));
     let (distance, length, name) = near.min()?;
     (distance <= 1.max(length / 3)).then_some(name)

@@ -193,10 +193,11 @@ fn unreadable(lang: Lang, error: &FileError) -> String {
             Lang::Pt => format!("Linha {line}: tem mais de 8 MiB. Faltam aspas ali?"),
             Lang::En => format!("Line {line}: it has more than 8 MiB. Is a quote open there?"),
         },
+        FileError::Empty => lang.say("O arquivo está vazio.", "The file is empty.").to_owned(),
         FileError::NoText => lang
             .say(
-                "O arquivo está vazio ou não é texto. Grave-o como CSV UTF-8.",
-                "The file is empty, or it is no text. Save it as CSV UTF-8.",
+                "O arquivo não é texto, e portanto não é tabela. Grave-o como CSV UTF-8.",
+                "The file is no text, and so no table. Save it as CSV UTF-8.",
             )
             .to_owned(),
         FileError::List => lang

@@ -1,7 +1,7 @@
 //! What PostgreSQL refuses, in one line that names the remedy and no password.
 
 use crate::address::Address;
-use crate::error::DbError;
+use crate::error::{DbError, READS_ALONE};
 
 /// Parts of what libpq and the server say, each with what helps.
 const REMEDIES: &[(&str, &str)] = &[
@@ -34,6 +34,24 @@ const REMEDIES: &[(&str, &str)] = &[
     (
         "unsupported startup parameter",
         "this is a pooler: switch the setting pooler on, or give the address of PostgreSQL itself",
+    ),
+    (
+        "no schema has been selected to create in",
+        "let the role make tables: GRANT CREATE, USAGE ON SCHEMA public TO the role",
+    ),
+    ("in a read-only transaction", READS_ALONE),
+    (
+        "too many connections for",
+        "raise the limit of the database or the role (ALTER … CONNECTION LIMIT), or lower connections",
+    ),
+    ("remaining connection slots", "raise PostgreSQL's max_connections, or lower the setting connections"),
+    (
+        "invalid URI query parameter",
+        "take it out of the address, or write it as libpq does, e.g. sslmode, application_name, options",
+    ),
+    (
+        "has no equivalent in encoding",
+        "make a database in UTF-8 instead: createdb --encoding UTF8 --template template0",
     ),
     ("percent-encoded", "a % in the address is written %25"),
 ];

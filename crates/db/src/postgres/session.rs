@@ -102,7 +102,12 @@ fn limits(statement: Option<Duration>) -> [(&'static str, u128); 3] {
 /// a session gives up in seconds what others wait for. A frozen server of ours would otherwise hold the rows
 /// that it was at until PostgreSQL misses it.
 fn with_time_outs(url: &str, limits: &[(&str, u128)]) -> Result<String, DbError> {
-    let malformed = |e| DbError::Url(format!("the database URL is malformed: {e}"));
+    let malformed = |e| {
+        DbError::Url(format!(
+            "the database URL is malformed: {e}; write postgres://USER:PASSWORD@HOST:PORT/NAME, special \
+             characters as %XX"
+        ))
+    };
     let mut address = Address::parse(url).map_err(malformed)?;
     let url = &mut address.url;
     let present: Vec<String> = url.query_pairs().map(|(name, _)| name.into_owned()).collect();

@@ -47,6 +47,7 @@ impl<U: Unit> Sqlite<U> {
         let durability = config.durability;
         let mut connection = file::connect(&path, durability)?;
         file::check_writable(&mut connection, &path)?;
+        place::warn_of_readers(&path);
         let readers = Readers::open(&path, config)?;
         let turns = Arc::new(Turns::new(config.write_queue.max(1)));
         let queue = Arc::clone(&turns);

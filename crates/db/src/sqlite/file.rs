@@ -51,6 +51,7 @@ pub fn check_writable(connection: &mut SqliteConnection, path: &str) -> Result<(
     let _ = connection.batch_execute("ROLLBACK");
     match tried {
         Err(error) if is_read_only(&error) => Err(place::read_only(path)),
+        Err(error) => place::unusable(path, &error.to_string()).map_or(Ok(()), Err),
         // another process writes: then so may this one, later
         _ => Ok(()),
     }
@@ -71,6 +72,9 @@ fn open(path: &str) -> Result<SqliteConnection, DbError> {
     {
         if is_read_only(&error) {
             return Err(place::read_only(path));
+        }
+        if let Some(refused) = place::unusable(path, &error.to_string()) {
+            return Err(refused);
         }
         if attempts == 50 {
             return Err(error.into());

@@ -32,7 +32,7 @@ pub fn fill<T, E: From<DbError>>(
 ) -> Result<T, E> {
     schema_state::refuse_newer(&schema_state::compare(versions.to_vec(), migrations)?)?;
     let path = file::path(url)?;
-    let there = fs::metadata(&path).is_ok_and(|found| found.len() > 0);
+    let there = place::is_taken(&path)?;
     if there && !replace {
         return Err(DbError::Url(format!(
             "there is a database at {path}: name another place with --database-url, or add --replace, which \
@@ -90,13 +90,11 @@ fn put_in_place(new: &str, path: &str, there: bool) -> Result<(), DbError> {
     let failed = |e: io::Error| DbError::Unavailable(format!("{new} cannot take the place of {path}: {e}"));
     File::open(new).and_then(|file| file.sync_all()).map_err(failed)?;
     if there {
-        // its log belongs to it: nothing of it may be found beside the new file
-        checkpoint::empty(&mut file::connect(path, Durability::Full)?, PATIENCE)?;
-        if fs::metadata(format!("{path}-wal")).is_ok_and(|log| log.len() > 0) {
-            return Err(DbError::Claimed(format!("others use {path}: end them, then restore again")));
-        }
         let before = format!("{path}.before-restore");
-        remove(&before)?;
+        for left_over in [before.clone(), format!("{before}-wal")] {
+            remove(&left_over)?;
+        }
+        put_log_away(path, &before)?;
         fs::hard_link(path, &before).map_err(failed)?;
     }
     fs::rename(new, path).map_err(failed)?;
@@ -104,6 +102,24 @@ fn put_in_place(new: &str, path: &str, there: bool) -> Result<(), DbError> {
     // a file system that cannot do this for a folder needs no telling
     let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// The log of a file belongs to it: nothing of it may be found beside a new one.
+fn put_log_away(path: &str, before: &str) -> Result<(), DbError> {
+    let log = format!("{path}-wal");
+    let emptied = file::connect(path, Durability::Full).and_then(|mut c| checkpoint::empty(&mut c, PATIENCE));
+    match emptied.map_err(|e| place::unusable(path, &e.to_string()).unwrap_or(e)) {
+        Ok(_) if fs::metadata(&log).is_ok_and(|log| log.len() > 0) => {
+            Err(DbError::Claimed(format!("others use {path}: end them, then restore again")))
+        }
+        Ok(_) => Ok(()),
+        // nobody can empty the log of a file that is damaged: it stays beside that file
+        Err(DbError::Corrupt(_)) => match fs::rename(&log, format!("{before}-wal")) {
+            Err(e) if e.kind() != ErrorKind::NotFound => Err(place::refused(&log, &e)),
+            _ => remove(&format!("{path}-shm")),
+        },
+        Err(error) => Err(error),
+    }
 }
 
 fn remove(path: &str) -> Result<(), DbError> {

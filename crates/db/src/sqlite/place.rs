@@ -1,6 +1,6 @@
 //! Where the file is: made for its owner alone, and refused in whole sentences.
 
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
@@ -10,17 +10,24 @@ use crate::error::DbError;
 /// SQLite would make them for everybody's. SQLite gives its log the rights of the file.
 pub fn prepare(path: &str) -> Result<(), DbError> {
     match fs::metadata(path) {
-        Ok(found) if found.is_dir() => Err(DbError::Url(format!(
-            "{path} is a folder: name a file in it, e.g. {}/entreposto.db",
-            path.trim_end_matches('/')
-        ))),
-        Ok(found) => {
-            warn_of_readers(path, &found);
-            Ok(())
-        }
+        Ok(found) if found.is_dir() => Err(a_folder(path)),
+        Ok(_) => Ok(()),
         Err(e) if e.kind() == ErrorKind::NotFound => create(path),
-        Err(e) => Err(refused(path, &e)),
+        Err(e) => Err(says(path, "cannot be reached", &e)),
     }
+}
+
+/// Whether there is something that a new database would take the place of.
+pub fn is_taken(path: &str) -> Result<bool, DbError> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(a_folder(path)),
+        found => Ok(found.is_ok_and(|found| found.len() > 0)),
+    }
+}
+
+fn a_folder(path: &str) -> DbError {
+    let inside = path.trim_end_matches('/');
+    DbError::Url(format!("{path} is a folder: name a file in it, e.g. {inside}/entreposto.db"))
 }
 
 /// Sees to it that the file's folder is there.
@@ -54,6 +61,10 @@ fn create(path: &str) -> Result<(), DbError> {
 
 /// What the system refuses, and what helps.
 pub fn refused(path: &str, error: &io::Error) -> DbError {
+    says(path, "cannot be created", error)
+}
+
+fn says(path: &str, what: &str, error: &io::Error) -> DbError {
     let advice = match error.kind() {
         ErrorKind::PermissionDenied => {
             "the user that this program runs as may not write there: change the owner or the rights of the \
@@ -64,7 +75,7 @@ pub fn refused(path: &str, error: &io::Error) -> DbError {
         ErrorKind::StorageFull => "the disk is full: make room or name another place",
         _ => "name another place, or see to it that the folder is there and can be written to",
     };
-    DbError::Url(format!("{path} cannot be created: {error}; {advice}"))
+    DbError::Url(format!("{path} {what}: {error}; {advice}"))
 }
 
 /// A file that can be read but not written to.
@@ -75,9 +86,27 @@ pub fn read_only(path: &str) -> DbError {
     ))
 }
 
+/// What SQLite says of a file that is none of its own, or no longer whole, with what helps.
+pub fn unusable(path: &str, error: &str) -> Option<DbError> {
+    if error.contains("file is not a database") {
+        return Some(DbError::Corrupt(format!(
+            "{path} is no SQLite database: name another file with database_url; if it was one, restore a \
+             backup over it with `server restore --replace`"
+        )));
+    }
+    error.contains("malformed").then(|| {
+        DbError::Corrupt(format!(
+            "the database {path} is damaged or cut off: restore a backup (`server restore --replace` keeps \
+             this file beside the new one)"
+        ))
+    })
+}
+
+/// Warns when others than its owner can read a file that SQLite has taken for its own.
 #[cfg(unix)]
-fn warn_of_readers(path: &str, found: &Metadata) {
+pub fn warn_of_readers(path: &str) {
     use std::os::unix::fs::PermissionsExt;
+    let Ok(found) = fs::metadata(path) else { return };
     let mode = found.permissions().mode() & 0o777;
     if mode & 0o077 != 0 {
         tracing::warn!(
@@ -88,7 +117,7 @@ fn warn_of_readers(path: &str, found: &Metadata) {
 }
 
 #[cfg(not(unix))]
-fn warn_of_readers(_: &str, _: &Metadata) {}
+pub fn warn_of_readers(_: &str) {}
 
 /// Bytes of the file, of its log, and of what the disk has left.
 pub fn sizes(path: &str) -> (Option<u64>, Option<u64>, Option<u64>) {

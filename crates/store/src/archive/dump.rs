@@ -5,7 +5,7 @@ use std::io::Write;
 use db::tables::{self, Cell, Column, Kind, Table};
 use domain::values::dates::Instante;
 
-use super::format::{FORMAT, Header, Mark, PUT_ASIDE, SEQUENCES, Summary, TableSum, VERSION};
+use super::format::{FORMAT, Header, MIGRATIONS, Mark, PUT_ASIDE, SEQUENCES, Summary, TableSum, VERSION};
 use super::format::{kept, line, names};
 use super::{ArchiveError, leftover};
 use crate::base::{Conn, sequences};
@@ -21,6 +21,10 @@ pub fn write(
     told: &mut dyn FnMut(u64),
 ) -> Result<Summary, ArchiveError> {
     tables::without_limits(conn.backend.reborrow())?;
+    let tables = tables::tables(conn.backend.reborrow())?;
+    if !tables.iter().any(|table| table.name == MIGRATIONS) {
+        return Err(ArchiveError::Nothing);
+    }
     let header = Header {
         format: FORMAT.to_owned(),
         version: VERSION,
@@ -31,7 +35,7 @@ pub fn write(
     };
     put(out, &header)?;
     let mut summary = Summary::default();
-    for table in &kept(tables::tables(conn.backend.reborrow())?) {
+    for table in &kept(tables) {
         let sum = written(conn, table, out, told)?;
         summary.tables += 1;
         summary.rows += sum.rows;
@@ -99,7 +103,7 @@ fn written(
 /// The versions of the migrations that were applied.
 fn migrations(conn: &mut Conn<'_>) -> Result<Vec<String>, ArchiveError> {
     let applied = Table {
-        name: "__diesel_schema_migrations".to_owned(),
+        name: MIGRATIONS.to_owned(),
         columns: vec![Column { name: "version".to_owned(), kind: Kind::Text }],
         key: vec!["version".to_owned()],
     };

@@ -11,13 +11,35 @@ pub enum ArchiveError {
     #[error(transparent)]
     Store(#[from] DbError),
     /// The stream's.
-    #[error("the archive cannot be read or written: {0}")]
+    #[error("the archive cannot be read or written")]
     Stream(#[from] io::Error),
-    /// It is none, or of another kind.
-    #[error("this is no backup of this program: {0}")]
+    /// It is none.
+    #[error("this is no backup of this program: {0}; name the file that `server backup` wrote")]
     Foreign(String),
+    /// It is of a form that is not known here.
+    #[error(
+        "the backup has the form {version}, this program knows {known}: use the program that wrote it, \
+         {program}"
+    )]
+    Form {
+        /// Its form.
+        version: u32,
+        /// Ours.
+        known: u32,
+        /// The version of the program that wrote it.
+        program: String,
+    },
+    /// Its end is missing.
+    #[error("the backup ends too early, in line {0}: it was cut off; copy it again or take another one")]
+    Cut(u64),
+    /// There is nothing to write into it.
+    #[error(
+        "the database holds nothing of this program: name the one that a server uses, or make its tables \
+         with `server migrate`"
+    )]
+    Nothing,
     /// Something in it is not as it was written.
-    #[error("the backup is damaged at line {line}: {what}; use another copy of it")]
+    #[error("the backup is damaged at line {line}: {what}; copy it again or take another one")]
     Damaged {
         /// From 1.
         line: u64,

@@ -13,9 +13,12 @@ pub(super) const VERSION: u32 = 1;
 /// Where the numbers that are given out stand, which each database keeps in its own way.
 pub(super) const SEQUENCES: &str = "sequencias";
 
+/// Where the versions of the migrations stand that were applied.
+pub(super) const MIGRATIONS: &str = "__diesel_schema_migrations";
+
 /// Tables that are no part of an archive: which migrations were applied is in its header; versions of
 /// categories are drawn anew by triggers, so that no backup comes to one twice.
-pub(super) const LEFT_OUT: &[&str] = &["__diesel_schema_migrations", "categorias_loja_versoes", SEQUENCES];
+pub(super) const LEFT_OUT: &[&str] = &[MIGRATIONS, "categorias_loja_versoes", SEQUENCES];
 
 /// Columns that are no part of an archive, by table: one database has them computed, triggers keep them in the
 /// other.

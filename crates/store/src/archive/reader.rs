@@ -1,6 +1,6 @@
 //! Reading an archive, every row of it held against its checksum.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 
 use db::tables::Cell;
 
@@ -38,7 +38,8 @@ impl<R: BufRead> Reader<R> {
         let mut reader = Self { input, line: Vec::new(), number: 0, table: None, seen, complete: false };
         reader.number = 1;
         // anything may be given: without a line's end it could be long
-        (&mut reader.input).take(HEADER_MAX).read_until(b'\n', &mut reader.line)?;
+        let read = (&mut reader.input).take(HEADER_MAX).read_until(b'\n', &mut reader.line);
+        read.map_err(|e| reader.unreadable(e))?;
         if reader.line.is_empty() {
             return Err(ArchiveError::Foreign("it is empty".to_owned()));
         }
@@ -48,10 +49,8 @@ impl<R: BufRead> Reader<R> {
             return Err(ArchiveError::Foreign(format!("its format is {:?}", header.format)));
         }
         if header.version != VERSION {
-            return Err(ArchiveError::Foreign(format!(
-                "its form has the number {}, this program knows {VERSION}: use the program that wrote it, {}",
-                header.version, header.program
-            )));
+            let (version, program) = (header.version, header.program);
+            return Err(ArchiveError::Form { version, known: VERSION, program });
         }
         Ok((header, reader))
     }
@@ -59,7 +58,7 @@ impl<R: BufRead> Reader<R> {
     /// The next piece; `None` once the archive has ended as it should.
     pub fn next(&mut self) -> Result<Option<Piece>, ArchiveError> {
         if !self.next_line()? {
-            return if self.complete { Ok(None) } else { Err(self.damaged("it ends too early")) };
+            return if self.complete { Ok(None) } else { Err(ArchiveError::Cut(self.number)) };
         }
         if self.complete {
             return Err(self.damaged("something stands behind its end"));
@@ -121,13 +120,23 @@ impl<R: BufRead> Reader<R> {
     fn next_line(&mut self) -> Result<bool, ArchiveError> {
         self.line.clear();
         self.number += 1;
-        if self.input.read_until(b'\n', &mut self.line)? == 0 {
+        let read = self.input.read_until(b'\n', &mut self.line);
+        if read.map_err(|e| self.unreadable(e))? == 0 {
             return Ok(false);
         }
         if self.line.pop_if(|last| *last == b'\n').is_none() {
-            return Err(self.damaged("it ends in the middle of a line"));
+            return Err(ArchiveError::Cut(self.number));
         }
         Ok(true)
+    }
+
+    /// What is not the system's own word comes of unpacking.
+    fn unreadable(&self, error: io::Error) -> ArchiveError {
+        match error.kind() {
+            ErrorKind::UnexpectedEof => ArchiveError::Cut(self.number),
+            _ if error.raw_os_error().is_none() => self.damaged(format!("it cannot be unpacked ({error})")),
+            _ => error.into(),
+        }
     }
 
     pub fn damaged(&self, what: impl Into<String>) -> ArchiveError {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs::OpenOptions;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write, stdout};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use store::pedidos::titular::{self, PedidoExport};
 use store::{Store, usuarios};
 
 use super::mentions::{self, Person};
-use crate::output;
+use crate::output::{self, Out};
 
 /// Events that are read at once.
 const EVENTS: i64 = 1000;
@@ -29,11 +29,16 @@ const EVENTS: i64 = 1000;
 /// Writes everything that is kept of a person.
 pub fn run(store: &Store, applications: &[Aplicacao], titular: &Titular, file: Option<&Path>) -> Result<()> {
     let Some(path) = file else {
-        return write(store, applications, titular, &mut io::stdout().lock());
+        return write(store, applications, titular, &mut Out(stdout()));
     };
     // personal data: for nobody else's eyes, and over no other file
     let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
-    let mut file = file.with_context(|| format!("the file {} cannot be created", path.display()))?;
+    let mut file = file.with_context(|| {
+        format!(
+            "the file {} cannot be created: name one that is not there, where this user may write",
+            path.display()
+        )
+    })?;
     write(store, applications, titular, &mut file)?;
     output::line(&format!("written to {}", path.display()))
 }
