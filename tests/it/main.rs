@@ -62,6 +62,7 @@ mod produtos;
 mod profiles;
 mod pruning;
 mod registrations;
+mod replica;
 mod retries;
 mod rust_client;
 mod scans;

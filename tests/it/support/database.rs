@@ -36,6 +36,11 @@ impl TestDatabase {
         Self::with(database, true)
     }
 
+    /// One that somebody else has, at its address.
+    pub fn of(url: String) -> Self {
+        Self { url, _folder: tempfile::tempdir().unwrap(), nome: None }
+    }
+
     /// Without anything in it.
     pub fn empty(database: Database) -> Option<Self> {
         Self::with(database, false)

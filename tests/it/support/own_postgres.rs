@@ -1,8 +1,10 @@
 //! A PostgreSQL that belongs to one test, which may do to it what it likes.
 
+use std::fs::File;
+use std::io::Write;
 use std::net::TcpListener;
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
@@ -30,6 +32,51 @@ impl OwnPostgres {
         Some(own)
     }
 
+    /// One that follows this one, with further settings of its own.
+    pub fn standby(&self, settings: &[(&str, &str)]) -> Self {
+        let folder = tempfile::Builder::new().prefix("entreposto-own-").tempdir().unwrap();
+        let owner = owner(folder.path());
+        let copied = how(owner, &self.programs.join("pg_basebackup"), folder.path())
+            .args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", "postgres"])
+            .args(["-R", "-X", "stream", "-c", "fast", "-D", "dados"])
+            .output()
+            .unwrap();
+        assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).unwrap().port();
+        let standby = Self { programs: self.programs.clone(), folder, owner, port };
+        let mut file = File::options().append(true).open(standby.folder.path().join("dados/postgresql.conf"));
+        for (name, value) in settings {
+            writeln!(file.as_mut().unwrap(), "{name} = '{value}'").unwrap();
+        }
+        standby.serve();
+        standby
+    }
+
+    /// Runs SQL in the database that every server has.
+    pub fn execute(&self, sql: &str) {
+        server().unwrap().execute(&self.url(), sql);
+    }
+
+    /// What a question is answered there.
+    pub fn ask(&self, sql: &str) -> String {
+        server().unwrap().ask(&self.url(), sql)
+    }
+
+    /// Takes writes from now on.
+    pub fn promote(&self) {
+        self.execute("SELECT pg_promote(true, 30)");
+    }
+
+    /// Stops all of its processes, or lets them go on: nothing is closed, nothing is answered.
+    pub fn freeze(&self, freezes: bool) {
+        let file = std::fs::read_to_string(self.folder.path().join("dados/postmaster.pid")).unwrap();
+        let pid = file.lines().next().unwrap();
+        let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap();
+        let signal = if freezes { "-STOP" } else { "-CONT" };
+        let all = std::iter::once(pid).chain(children.split_whitespace());
+        assert!(Command::new("kill").arg(signal).args(all).status().unwrap().success());
+    }
+
     /// The address of the database that every server has.
     pub fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
@@ -41,12 +88,14 @@ impl OwnPostgres {
         self.serve();
     }
 
-    fn serve(&self) {
+    /// Starts again.
+    pub fn serve(&self) {
         let settings = format!("-p {} -k '' -c listen_addresses=127.0.0.1 -c fsync=off", self.port);
         self.control(&["start", "-w", "-l", "log", "-o", &settings]);
     }
 
-    fn stop(&self) {
+    /// Ends from one moment to the next.
+    pub fn stop(&self) {
         self.control(&["stop", "-m", "immediate"]);
     }
 
@@ -63,6 +112,9 @@ impl OwnPostgres {
 
 impl Drop for OwnPostgres {
     fn drop(&mut self) {
-        self.stop();
+        // one that a test has stopped is gone already
+        if self.folder.path().join("dados/postmaster.pid").exists() {
+            self.stop();
+        }
     }
 }
