@@ -92,9 +92,10 @@ async fn readable(app: &TestApp) -> Vec<(TestClient, String)> {
     let number = order["pedidoId"].as_i64().unwrap();
     let b = app.b_as(app.loja("u"));
     let in_a = ["/Pedido?usuarioId=u", "/sku?usuarioId=u", "/Canal?usuarioId=u"].map(str::to_owned);
-    let in_a = in_a.into_iter().chain([format!("/Pedido/{number}?usuarioId=u")]);
+    let in_a = in_a.into_iter().chain([format!("/Pedido/{number}?usuarioId=u"), "/sku/S?usuarioId=u".into()]);
     let in_b = ["/pedidos?dataInicial=2026-05-01&dataFinal=2026-05-31", "/produtos", "/categorias"];
-    let in_b = in_b.map(str::to_owned).into_iter().chain([format!("/pedidos/{number}")]);
+    let in_b =
+        in_b.map(str::to_owned).into_iter().chain([format!("/pedidos/{number}"), "/produtos/S".into()]);
     in_a.map(|path| (app.a.clone(), path)).chain(in_b.map(|path| (b.clone(), path))).collect()
 }
 
@@ -377,5 +378,7 @@ async fn one_client(servers: [TestClient; 2], both_b: [TestClient; 2], n: usize,
         let page = servers[here].get("/sku?usuarioId=u").await.json_of(200);
         let row = page["resultado"].as_array().unwrap().iter().find(|row| row["sku"] == json!(sku)).unwrap();
         assert_eq!(row["precoPor"], json!(price));
+        let alone = servers[here].get(&format!("/sku/{sku}?usuarioId=u")).await.json_of(200);
+        assert_eq!(alone["precoPor"], json!(price));
     }
 }

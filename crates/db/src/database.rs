@@ -19,7 +19,7 @@ use crate::fair::Share;
 use crate::gather::Gather;
 use crate::on;
 use crate::postgres::{self, ATTEMPTS, GROUP_ATTEMPTS, Postgres};
-use crate::replicas::{ReplicaStats, Replicas};
+use crate::replicas::{Fresh, ReplicaStats, Replicas};
 use crate::schema_state::SchemaState;
 use crate::sqlite::{self, Moment, Sqlite};
 use crate::unit::Unit;
@@ -416,9 +416,47 @@ impl<U: Unit> Database<U> {
         replicas.read(self.share, one_moment, f.clone()).await
     }
 
-    /// Whether there are standbys that answer reads.
-    pub fn has_replicas(&self) -> bool {
-        self.inner.replicas.is_some()
+    /// [`Database::gathered`] at a standby, of which each has a gatherer; `None` where the primary is to be
+    /// asked, also because the gatherer's function had no answer.
+    pub async fn gathered_at_replica<I, T, E>(
+        &self,
+        gathers: &[Gather<(Fresh, I), Result<Option<T>, E>>],
+        key: &impl Hash,
+        item: I,
+    ) -> Option<Result<T, E>>
+    where
+        I: Send + 'static,
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let replicas = self.inner.replicas.as_ref()?;
+        let fresh = replicas.fresh().await?;
+        let gather = gathers.get(fresh.number)?;
+        let found = replicas.unless_silent(&fresh, self.gathered(gather, key, (fresh, item))).await;
+        let found = found.and_then(Result::transpose);
+        replicas.count(fresh.number, found.is_some());
+        found
+    }
+
+    /// Reads at a standby on this thread, each statement as of its own moment.
+    ///
+    /// # Errors
+    /// Whatever the standby fails at: the primary is then to be asked.
+    pub fn read_fresh_blocking<T, E>(
+        &self,
+        fresh: &Fresh,
+        f: impl FnOnce(Backend<'_>) -> Result<T, E>,
+    ) -> Result<T, E>
+    where
+        E: From<DbError>,
+    {
+        let none = || DbError::Internal("there are no replicas".to_owned());
+        self.inner.replicas.as_ref().ok_or_else(none)?.read_blocking(fresh, f)
+    }
+
+    /// How many standbys answer reads.
+    pub fn replica_count(&self) -> usize {
+        self.inner.replicas.as_ref().map_or(0, Replicas::len)
     }
 
     /// Figures of those.

@@ -57,7 +57,7 @@ pub use fair::Share;
 pub use fresh::fill;
 pub use gather::{Gather, LARGE_WRITES, SMALL_WRITES};
 pub use in_time::InTime;
-pub use replicas::{ReplicaState, ReplicaStats};
+pub use replicas::{Fresh, ReplicaState, ReplicaStats};
 pub use rows::ROWS_PER_STATEMENT;
 pub use schema_state::SchemaState;
 pub use statement::{BindValue, Statement};

@@ -11,7 +11,7 @@ use crate::backend::Backend;
 use crate::config::Config;
 use crate::error::DbError;
 use crate::fair::Share;
-use crate::postgres::{Answer, Standby};
+use crate::postgres::{Answer, Proof, Standby};
 use crate::work::Work;
 
 /// Between two looks whether anything is still heard of a standby that a read waits for.
@@ -30,6 +30,24 @@ struct Replica {
     standby: Standby,
     work: Work,
     answered: AtomicU64,
+}
+
+/// That a standby shows all that was acknowledged before somebody asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Fresh {
+    /// Which one, from 0 on.
+    pub(crate) number: usize,
+    proof: Proof,
+}
+
+impl Fresh {
+    /// That it shows all that either asks for; `None` where that cannot be told.
+    #[must_use]
+    pub fn and(self, other: Self) -> Option<Self> {
+        (self.number == other.number)
+            .then(|| self.proof.and(other.proof).map(|proof| Self { proof, ..self }))
+            .flatten()
+    }
 }
 
 /// Figures of reads that a standby may answer.
@@ -82,52 +100,82 @@ impl Replicas {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let answer = self.ask(share, one_moment, f).await;
-        if answer.is_none() {
-            self.primary.fetch_add(1, Ordering::Relaxed);
-        }
-        answer
-    }
-
-    async fn ask<T, E>(
-        &self,
-        share: Share,
-        one_moment: bool,
-        f: impl FnOnce(Backend<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Option<Result<T, E>>
-    where
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-    {
-        let replica = self.next()?;
-        let proof = replica.standby.standing.proof().await?;
+        let Fresh { number, proof } = self.fresh().await?;
+        let replica = self.all.get(number)?;
         let asked = Arc::clone(replica);
         let read = move || asked.standby.read(&proof, one_moment, f);
         let read = replica.work.in_place(share, DbError::TooSlow, read);
         let answer = match replica.unless_silent(read).await {
-            Some(Ok(value)) => Ok(value),
-            Some(Err(Answer::Own(error))) => Err(error),
+            Some(Ok(value)) => Some(Ok(value)),
+            Some(Err(Answer::Own(error))) => Some(Err(error)),
             // the time is up
-            Some(Err(Answer::Elsewhere(error @ DbError::TooSlow(_)))) => Err(error.into()),
+            Some(Err(Answer::Elsewhere(error @ DbError::TooSlow(_)))) => Some(Err(error.into())),
             Some(Err(Answer::Elsewhere(error))) => {
                 tracing::debug!(%error, "a read goes from a replica to the primary");
-                self.failed.fetch_add(1, Ordering::Relaxed);
-                return None;
+                None
             }
-            None => {
-                self.failed.fetch_add(1, Ordering::Relaxed);
-                return None;
-            }
+            None => None,
         };
-        replica.answered.fetch_add(1, Ordering::Relaxed);
-        Some(answer)
+        self.count(number, answer.is_some());
+        answer
+    }
+
+    /// A standby that shows all that was acknowledged before this call. Whoever asks it tells what came of
+    /// that by [`Replicas::count`].
+    pub async fn fresh(&self) -> Option<Fresh> {
+        let fresh = self.next_fresh().await;
+        if fresh.is_none() {
+            self.primary.fetch_add(1, Ordering::Relaxed);
+        }
+        fresh
+    }
+
+    async fn next_fresh(&self) -> Option<Fresh> {
+        let (number, replica) = self.next()?;
+        Some(Fresh { number, proof: replica.standby.standing.proof().await? })
+    }
+
+    /// Counts a read, by whether the standby has answered it.
+    pub fn count(&self, number: usize, answered: bool) {
+        if let Some(replica) = self.all.get(number).filter(|_| answered) {
+            replica.answered.fetch_add(1, Ordering::Relaxed);
+        } else {
+            self.failed.fetch_add(1, Ordering::Relaxed);
+            self.primary.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Reads at a standby, on this thread.
+    pub fn read_blocking<T, E: From<DbError>>(
+        &self,
+        fresh: &Fresh,
+        f: impl FnOnce(Backend<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let gone = || DbError::Internal("there is no such replica".to_owned());
+        let replica = self.all.get(fresh.number).ok_or_else(gone)?;
+        replica.standby.read(&fresh.proof, false, f).map_err(|error| match error {
+            Answer::Own(error) => error,
+            Answer::Elsewhere(error) => error.into(),
+        })
+    }
+
+    /// What comes of work at a standby, unless nothing is heard of it any more.
+    pub async fn unless_silent<O>(&self, fresh: &Fresh, work: impl Future<Output = O>) -> Option<O> {
+        self.all.get(fresh.number)?.unless_silent(work).await
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.all.len()
     }
 
     /// The next one that serves.
-    fn next(&self) -> Option<&Arc<Replica>> {
-        let turn = self.turn.fetch_add(1, Ordering::Relaxed) % self.all.len().max(1);
-        let (before, from) = self.all.split_at_checked(turn)?;
-        from.iter().chain(before).find(|replica| replica.standby.standing.serves())
+    fn next(&self) -> Option<(usize, &Arc<Replica>)> {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        let count = self.all.len();
+        let numbers = (0..count).map(|step| turn.wrapping_add(step) % count);
+        let mut all = numbers.filter_map(|number| Some((number, self.all.get(number)?)));
+        all.find(|(_, replica)| replica.standby.standing.serves())
     }
 
     /// Figures for the operator.

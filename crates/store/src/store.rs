@@ -400,7 +400,7 @@ impl Store {
     /// What a standby shows is as old as the question: by the time that it answers this process may have
     /// changed what would then be remembered. `None` where there is none.
     fn moment(&self) -> Option<Moment> {
-        self.database.has_replicas().then(|| self.lasting.known.moment())
+        (self.database.replica_count() > 0).then(|| self.lasting.known.moment())
     }
 
     fn must_fold(&self) -> bool {

@@ -14,4 +14,5 @@ mod watch;
 
 pub(crate) use engine::{ATTEMPTS, GROUP_ATTEMPTS, Postgres, size};
 pub(crate) use fresh::fill;
+pub(crate) use position::Proof;
 pub(crate) use standby::{Answer, Standby};

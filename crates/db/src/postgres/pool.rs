@@ -15,7 +15,7 @@ use super::position::{self, Birth, Proof};
 use super::session::{Session, url_without_statement_limit};
 use crate::config::Config;
 use crate::error::{DbError, Sign, is_too_long, sign};
-use crate::gather::CONNECTIONS;
+use crate::gather::{CONNECTIONS, READERS};
 
 /// Opens the pool.
 pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
@@ -38,7 +38,7 @@ const STANDBY_WAIT: Duration = Duration::from_millis(250);
 /// Opens the pool of a standby, which may be away.
 pub fn of_standby(config: &Config) -> Result<Pool<Manager>, DbError> {
     let pool = Pool::builder()
-        .max_size(config.pool_size())
+        .max_size(config.pool_size() + READERS as u32)
         .min_idle(Some(0))
         .connection_timeout(STANDBY_WAIT)
         .test_on_check_out(false)

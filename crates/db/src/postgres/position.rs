@@ -37,6 +37,14 @@ pub struct Proof {
     seen: Instant,
 }
 
+impl Proof {
+    /// Of both at once. Of two that are of different processes nobody can be sure.
+    pub fn and(self, other: Self) -> Option<Self> {
+        let (position, seen) = (self.position.max(other.position), self.seen.min(other.seen));
+        (self.server == other.server).then_some(Self { position, seen, ..self })
+    }
+}
+
 impl Birth {
     /// What this session has shown, as it was seen at a moment in which it lived.
     pub fn proof(self, position: i64, seen: Instant) -> Proof {
@@ -120,5 +128,9 @@ mod tests {
         // a standby that crashed and came back behind what it had shown
         assert!(!Birth { server: 1, shown: 9, at: later }.shows(&proof));
         assert!(!Birth { server: 2, shown: 99, at: now }.shows(&proof));
+        // of several the youngest session and the furthest position count
+        let both = watcher.proof(8, later).and(proof).unwrap();
+        assert!(!Birth { server: 1, shown: 9, at: later }.shows(&both));
+        assert!(proof.and(Birth { server: 2, shown: 0, at: now }.proof(1, now)).is_none());
     }
 }
