@@ -93,6 +93,9 @@ impl<U: Unit> Database<U> {
     pub fn open(config: &Config, lasting: Arc<U::Lasting>) -> Result<Self, DbError> {
         let (scheme, _) = config.url.split_once(':').unwrap_or((config.url.as_str(), ""));
         let either = match scheme {
+            "sqlite" if config.replica.is_some() => {
+                return Err(DbError::Url("SQLite has no replica: that takes PostgreSQL".to_owned()));
+            }
             "sqlite" => Either::Sqlite(Sqlite::open(config, lasting)?),
             "postgres" | "postgresql" => Either::Postgres(Postgres::open(config, lasting)?),
             other => {
@@ -112,13 +115,8 @@ impl<U: Unit> Database<U> {
             // half of the time another program works, maybe on another machine
             Either::Postgres(_) => processors.max(2),
         };
-        let replicas = match (&either, &config.replica) {
-            (_, None) => None,
-            (Either::Postgres(_), Some(url)) => Some(Replicas::open(config, url, at_once)?),
-            (Either::Sqlite(_), Some(_)) => {
-                return Err(DbError::Url("SQLite has no replica: that takes PostgreSQL".to_owned()));
-            }
-        };
+        let replicas =
+            config.replica.as_deref().map(|url| Replicas::open(config, url, at_once)).transpose()?;
         let inner = Inner { either, work: Work::new(config, at_once)?, replicas };
         Ok(Self { inner: Arc::new(inner), share: Share::default() })
     }

@@ -62,6 +62,13 @@ impl OwnPostgres {
         server().unwrap().ask(&self.url(), sql)
     }
 
+    /// Follows another one from now on.
+    pub fn follow(&self, other: &Self) {
+        let way = format!("host=127.0.0.1 port={} user=postgres", other.port);
+        self.execute(&format!("ALTER SYSTEM SET primary_conninfo = '{way}'"));
+        self.execute("SELECT pg_reload_conf()");
+    }
+
     /// Takes writes from now on.
     pub fn promote(&self) {
         self.execute("SELECT pg_promote(true, 30)");
@@ -97,6 +104,11 @@ impl OwnPostgres {
     /// Ends from one moment to the next.
     pub fn stop(&self) {
         self.control(&["stop", "-m", "immediate"]);
+    }
+
+    /// The address of both.
+    pub fn url_with(&self, other: &Self) -> String {
+        format!("postgres://postgres@127.0.0.1:{},127.0.0.1:{}/postgres", self.port, other.port)
     }
 
     fn control(&self, arguments: &[&str]) {

@@ -93,10 +93,12 @@ pub fn shown(pg: &mut PgConnection) -> Result<i64, DbError> {
     shown.ok_or_else(|| DbError::Unavailable("it is no standby, or was promoted".to_owned()))
 }
 
-/// The timeline that a standby follows, as far as it has written that down: some minutes after a failover.
+/// The timeline that a standby follows: as it is sent, where the role may know that; else as it has written
+/// it down, some minutes after a failover.
 pub fn timeline(pg: &mut PgConnection) -> Result<i32, DbError> {
     let statement: Statement<'_, Integer, 0> = Statement::new(
-        "SELECT greatest(timeline_id, min_recovery_end_timeline) \
+        "SELECT greatest(timeline_id, min_recovery_end_timeline, \
+         (SELECT received_tli FROM pg_stat_wal_receiver)) \
          FROM pg_control_checkpoint(), pg_control_recovery()",
         [],
     );
