@@ -63,6 +63,7 @@ mod produtos;
 mod profiles;
 mod pruning;
 mod registrations;
+mod replica;
 mod retries;
 mod rust_client;
 mod scans;

@@ -10,12 +10,11 @@ use crate::support::own_postgres::OwnPostgres;
 use crate::support::{Database, TestApp, TestDatabase, postgres};
 
 /// Every plan goes to the log, and walks through a table where nothing else is possible only.
-const EXPLAINED: &[&str] = &[
-    "session_preload_libraries=auto_explain",
-    "auto_explain.log_min_duration=0",
-    "auto_explain.log_format=json",
-    "enable_seqscan=off",
-    "log_autovacuum_min_duration=-1",
+const EXPLAINED: &[(&str, &str)] = &[
+    ("session_preload_libraries", "auto_explain"),
+    ("auto_explain.log_min_duration", "0"),
+    ("auto_explain.log_format", "json"),
+    ("enable_seqscan", "off"),
 ];
 
 /// Looks into the rows of all tenants: a table, the index, and who looks.
@@ -105,7 +104,7 @@ fn every_statement_begins_with_its_tenant() {
     let Some(own) = OwnPostgres::with(EXPLAINED) else { return };
     let other = format!("{}/other", own.url().strip_suffix("/postgres").unwrap());
     postgres::server().unwrap().execute(&own.url(), "CREATE DATABASE other");
-    let (a, b) = (TestDatabase::at(own.url()), TestDatabase::at(other.clone()));
+    let (a, b) = (TestDatabase::migrated(own.url()), TestDatabase::migrated(other.clone()));
     let migrated = own.log().len();
     actix_web::rt::System::new().block_on(async {
         walk_a(&TestApp::start(a)).await;

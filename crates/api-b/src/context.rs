@@ -58,6 +58,7 @@ fn loja_of(credential: &Credential) -> Result<LojaId, ErrorB> {
 }
 
 /// What this server makes records of orders with, whoever's they are.
+#[derive(Clone)]
 pub struct Records {
     defaults: LojaDefaults,
     types: Arc<TypeCatalogue>,
@@ -121,31 +122,31 @@ impl Ctx {
         Arc::clone(&self.state.categorias)
     }
 
-    /// Reads what is the store's.
+    /// Reads what is the store's, to show it; see [`Store::read_anywhere`].
     pub async fn read<T: Send + 'static>(
         &self,
-        f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
+        f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Clone + Send + 'static,
     ) -> Result<T, ErrorB> {
         let loja = self.loja;
-        self.store.read(move |conn| f(conn, loja)).await
+        self.store.read_anywhere(move |conn| f(conn, loja)).await
     }
 
     /// Reads a few rows of the store by their keys; see [`Store::read_by_key`].
     pub async fn read_by_key<T: Send + 'static>(
         &self,
-        f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
+        f: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Clone + Send + 'static,
     ) -> Result<T, ErrorB> {
         let loja = self.loja;
-        self.store.read_by_key(move |conn| f(conn, loja)).await
+        self.store.read_by_key_anywhere(move |conn| f(conn, loja)).await
     }
 
     /// Reads one thing of the store's: [`Store::read_one`].
     pub async fn read_one<T: Send + 'static>(
         &self,
-        mut f: impl FnMut(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Send + 'static,
+        mut f: impl FnMut(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Clone + Send + 'static,
     ) -> Result<T, ErrorB> {
         let loja = self.loja;
-        self.store.read_one(move |conn| f(conn, loja)).await
+        self.store.read_one_anywhere(move |conn| f(conn, loja)).await
     }
 
     /// Writes below the store; refused while its user is inactive. `f` may run again.

@@ -26,6 +26,19 @@ impl Address {
         Ok(Self { url: Url::parse(&first)?, servers: Some(servers.to_owned()) })
     }
 
+    /// The same address of each of its servers.
+    ///
+    /// # Errors
+    /// Where one of them is none.
+    pub fn each(&self) -> Result<Vec<String>, ParseError> {
+        let Some(servers) = &self.servers else { return Ok(vec![self.to_string()]) };
+        let alone = |server| {
+            let url = Self { url: self.url.clone(), servers: Some(String::from(server)) }.to_string();
+            Url::parse(&url).map(|_| url)
+        };
+        servers.split(',').map(alone).collect()
+    }
+
     /// Its passwords, as they are written and as they are meant: its own, and those in the query, of which a
     /// client's key for TLS has one.
     pub fn passwords(&self) -> Vec<String> {
@@ -98,5 +111,14 @@ mod tests {
             assert_eq!(address.to_string(), changed);
         }
         assert!(Address::parse("postgres://ana:p@a:x,b/y").is_err());
+    }
+
+    #[test]
+    fn each_server_has_an_address_of_its_own() {
+        let each = |text: &str| Address::parse(text).unwrap().each();
+        let both = ["postgres://ana:s%40@a:1/x?n=1", "postgres://ana:s%40@[::1]:3/x?n=1"];
+        assert_eq!(each("postgres://ana:s%40@a:1,[::1]:3/x?n=1").unwrap(), both);
+        assert_eq!(each("postgres://a/x").unwrap(), ["postgres://a/x"]);
+        assert!(each("postgres://a:1,b:x/y").is_err());
     }
 }

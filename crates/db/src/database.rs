@@ -1,11 +1,10 @@
 //! An open database: which engine it is, who may start, and where blocking work runs.
 
-use std::future::Future;
 use std::hash::Hash;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use diesel::RunQueryDsl;
 use diesel::migration::MigrationSource;
@@ -16,15 +15,15 @@ use crate::claim::Claim;
 use crate::commits::{CommitState, Commits};
 use crate::config::Config;
 use crate::error::DbError;
-use crate::fair::{BESIDES, Places, Share};
+use crate::fair::Share;
 use crate::gather::Gather;
-use crate::in_time::until;
 use crate::on;
 use crate::postgres::{self, ATTEMPTS, GROUP_ATTEMPTS, Postgres};
+use crate::replicas::{Fresh, ReplicaStats, Replicas};
 use crate::schema_state::SchemaState;
 use crate::sqlite::{self, Moment, Sqlite};
-use crate::threads::Threads;
 use crate::unit::Unit;
+use crate::work::Work;
 
 /// An open database. Cloning is cheap.
 pub struct Database<U: Unit> {
@@ -40,12 +39,9 @@ impl<U: Unit> Clone for Database<U> {
 
 struct Inner<U: Unit> {
     either: Either<U>,
-    /// As many as connections: work waits here, asynchronously, and not inside a thread.
-    places: Arc<Places>,
-    /// Where that work runs.
-    threads: Threads,
-    wait: Duration,
-    deadline: Duration,
+    work: Work,
+    /// Standbys that answer reads.
+    replicas: Option<Replicas>,
 }
 
 enum Either<U: Unit> {
@@ -97,6 +93,9 @@ impl<U: Unit> Database<U> {
     pub fn open(config: &Config, lasting: Arc<U::Lasting>) -> Result<Self, DbError> {
         let (scheme, _) = config.url.split_once(':').unwrap_or((config.url.as_str(), ""));
         let either = match scheme {
+            "sqlite" if config.replica.is_some() => {
+                return Err(DbError::Url("SQLite has no replica: that takes PostgreSQL".to_owned()));
+            }
             "sqlite" => Either::Sqlite(Sqlite::open(config, lasting)?),
             "postgres" | "postgresql" => Either::Postgres(Postgres::open(config, lasting)?),
             other => {
@@ -109,7 +108,6 @@ impl<U: Unit> Database<U> {
                 )));
             }
         };
-        let common = config.connections.max(1) as usize;
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let at_once = match &either {
             // all of the work is done by the processors that also serve whoever asks for little
@@ -117,10 +115,9 @@ impl<U: Unit> Database<U> {
             // half of the time another program works, maybe on another machine
             Either::Postgres(_) => processors.max(2),
         };
-        let places = Arc::new(Places::new(common, at_once));
-        let threads = Threads::new(common + BESIDES)
-            .map_err(|e| DbError::Internal(format!("no threads for the database: {e}")))?;
-        let inner = Inner { either, places, threads, wait: config.wait, deadline: config.deadline };
+        let replicas =
+            config.replica.as_deref().map(|url| Replicas::open(config, url, at_once)).transpose()?;
+        let inner = Inner { either, work: Work::new(config, at_once)?, replicas };
         Ok(Self { inner: Arc::new(inner), share: Share::default() })
     }
 
@@ -213,10 +210,10 @@ impl<U: Unit> Database<U> {
     {
         match &self.inner.either {
             Either::Sqlite(b) => {
-                self.inner.places.saw(self.share);
+                self.inner.work.places.saw(self.share);
                 let answer = b.send(self.share, f)?;
                 let written = async { answer.await.unwrap_or_else(|_| Err(Sqlite::<U>::stopped().into())) };
-                self.in_time(written, DbError::Unknown).await
+                self.inner.work.in_time(written, DbError::Unknown).await
             }
             Either::Postgres(_) => {
                 self.in_place(DbError::Unknown, move |database| database.write_blocking(f)).await
@@ -236,10 +233,10 @@ impl<U: Unit> Database<U> {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.inner.places.saw(self.share);
+        self.inner.work.places.saw(self.share);
         let answer = gather.put(self.share, key, item)?;
         let lost = |_| Err((gather.late)("a group got no answer".to_owned()).into());
-        self.in_time(async { answer.await.unwrap_or_else(lost) }, gather.late).await
+        self.inner.work.in_time(async { answer.await.unwrap_or_else(lost) }, gather.late).await
     }
 
     /// [`Database::write`], waiting on this thread.
@@ -300,7 +297,7 @@ impl<U: Unit> Database<U> {
     {
         match &self.inner.either {
             Either::Sqlite(b) => {
-                self.inner.places.saw(self.share);
+                self.inner.work.places.saw(self.share);
                 match b.readers.try_read(Moment::One, f) {
                     Ok(read) => read,
                     Err(f) => self.read(f).await,
@@ -323,7 +320,7 @@ impl<U: Unit> Database<U> {
     {
         let f = match &self.inner.either {
             Either::Sqlite(b) => {
-                self.inner.places.saw(self.share);
+                self.inner.work.places.saw(self.share);
                 match b.readers.try_read(Moment::Each, f) {
                     Ok(read) => return read,
                     Err(f) => f,
@@ -354,6 +351,115 @@ impl<U: Unit> Database<U> {
             Either::Sqlite(b) => b.readers.read(Moment::One, f),
             Either::Postgres(b) => b.read(f),
         }
+    }
+
+    /// [`Database::read`], which a standby may answer, where there is one: what was acknowledged before this
+    /// call is in the answer wherever it is made. `f` may run again at the primary.
+    pub async fn read_anywhere<T, E>(
+        &self,
+        f: impl FnOnce(Backend<'_>) -> Result<T, E> + Clone + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match self.read_at_replica(true, &f).await {
+            Some(read) => read,
+            None => self.read(f).await,
+        }
+    }
+
+    /// The same for [`Database::read_by_key`].
+    pub async fn read_by_key_anywhere<T, E>(
+        &self,
+        f: impl FnOnce(Backend<'_>) -> Result<T, E> + Clone + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match self.read_at_replica(true, &f).await {
+            Some(read) => read,
+            None => self.read_by_key(f).await,
+        }
+    }
+
+    /// The same for [`Database::read_one`].
+    pub async fn read_one_anywhere<T, E>(
+        &self,
+        f: impl FnMut(Backend<'_>) -> Result<T, E> + Clone + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match self.read_at_replica(false, &f).await {
+            Some(read) => read,
+            None => self.read_one(f).await,
+        }
+    }
+
+    /// What a standby answers; `None` where the primary is to be asked.
+    async fn read_at_replica<T, E>(
+        &self,
+        one_moment: bool,
+        f: &(impl FnOnce(Backend<'_>) -> Result<T, E> + Clone + Send + 'static),
+    ) -> Option<Result<T, E>>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let replicas = self.inner.replicas.as_ref()?;
+        self.inner.work.places.saw(self.share);
+        replicas.read(self.share, one_moment, f.clone()).await
+    }
+
+    /// [`Database::gathered`] at a standby, of which each has a gatherer; `None` where the primary is to be
+    /// asked, also because the gatherer's function had no answer.
+    pub async fn gathered_at_replica<I, T, E>(
+        &self,
+        gathers: &[Gather<(Fresh, I), Result<Option<T>, E>>],
+        key: &impl Hash,
+        item: I,
+    ) -> Option<Result<T, E>>
+    where
+        I: Send + 'static,
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let replicas = self.inner.replicas.as_ref()?;
+        let fresh = replicas.fresh().await?;
+        let gather = gathers.get(fresh.number)?;
+        let found = replicas.unless_silent(&fresh, self.gathered(gather, key, (fresh, item))).await;
+        let found = found.and_then(Result::transpose);
+        replicas.count(fresh.number, found.is_some());
+        found
+    }
+
+    /// Reads at a standby on this thread, each statement as of its own moment.
+    ///
+    /// # Errors
+    /// Whatever the standby fails at: the primary is then to be asked.
+    pub fn read_fresh_blocking<T, E>(
+        &self,
+        fresh: &Fresh,
+        f: impl FnOnce(Backend<'_>) -> Result<T, E>,
+    ) -> Result<T, E>
+    where
+        E: From<DbError>,
+    {
+        let none = || DbError::Internal("there are no replicas".to_owned());
+        self.inner.replicas.as_ref().ok_or_else(none)?.read_blocking(fresh, f)
+    }
+
+    /// How many standbys answer reads.
+    pub fn replica_count(&self) -> usize {
+        self.inner.replicas.as_ref().map_or(0, Replicas::len)
+    }
+
+    /// Figures of those.
+    pub fn replicas(&self) -> Option<ReplicaStats> {
+        self.inner.replicas.as_ref().map(Replicas::stats)
     }
 
     /// One round trip.
@@ -399,7 +505,7 @@ impl<U: Unit> Database<U> {
             Either::Sqlite(b) => (b.readers.state(), b.queued()),
             Either::Postgres(b) => (b.state(), 0),
         };
-        let slots = self.inner.places.free();
+        let slots = self.inner.work.places.free();
         Stats { backend: self.engine().name(), connections, idle, slots, write_queue }
     }
 
@@ -442,30 +548,7 @@ impl<U: Unit> Database<U> {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let Some(place) = self.inner.places.take(self.share, self.inner.wait).await else {
-            return Err(DbError::Overload.into());
-        };
         let database = self.clone();
-        // given back where the result is taken: as many results as there are places wait for that, and not as
-        // many as threads can make while the one that sends them is busy
-        let end = Instant::now() + self.inner.deadline;
-        let done = self.inner.threads.run(move || (until(end, || f(&database)), place));
-        let result = async {
-            let panicked = |e| Err(DbError::Internal(format!("a blocking task failed: {e}")).into());
-            done.await.map_or_else(panicked, |(result, _place)| result)
-        };
-        self.in_time(result, late).await
-    }
-
-    /// Work that was begun, as long as the caller may wait for it. It goes on by itself: to its end, or to
-    /// the next statement that asks whether it is [`InTime`](crate::InTime).
-    async fn in_time<T, E: From<DbError>>(
-        &self,
-        work: impl Future<Output = Result<T, E>>,
-        late: fn(String) -> DbError,
-    ) -> Result<T, E> {
-        let deadline = self.inner.deadline;
-        let result = tokio::time::timeout(deadline, work).await;
-        result.unwrap_or_else(|_| Err(late(format!("no answer within {deadline:?}")).into()))
+        self.inner.work.in_place(self.share, late, move || f(&database)).await
     }
 }

@@ -20,7 +20,7 @@ use crate::fair::{Share, Turns};
 const GROUP_MAX: usize = 256;
 
 /// Threads of a gatherer of reads: while one waits for the database, the other puts its group together.
-const READERS: usize = 2;
+pub(crate) const READERS: usize = 2;
 /// The same of small writes. One commit waits for the disk at a time, whoever makes it: two threads would
 /// share the callers among twice as many.
 pub const SMALL_WRITES: usize = 1;

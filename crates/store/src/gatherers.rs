@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use db::{Backend, Database, Gather, LARGE_WRITES, SMALL_WRITES};
+use db::{Backend, Database, Fresh, Gather, LARGE_WRITES, SMALL_WRITES};
 use domain::interface_b::produto::Source;
 use domain::sku::Sku;
 use domain::values::ids::LojaId;
@@ -28,6 +28,8 @@ pub(crate) struct Gatherers {
     changes: Gather<GatheredChange, Result<Gathered, StoreError>>,
     orders: Gather<GatheredPedido, Result<Option<CreatePedidoOutcome>, StoreError>>,
     reads: Gather<Read, Result<Found, StoreError>>,
+    /// Of each standby.
+    at_replicas: Vec<Gather<(Fresh, Read), Result<Option<Found>, StoreError>>>,
 }
 
 impl Gatherers {
@@ -36,7 +38,13 @@ impl Gatherers {
         let [to_change, to_create, to_read] = [database.clone(), database.clone(), database.clone()];
         let change = move |items| make(&to_change, items, skus::change_gathered, || Gathered::Alone);
         let create = move |items| make(&to_create, items, pedidos::create_gathered, || None);
+        let at_replica = |_| {
+            let to_read = database.clone();
+            Gather::of_reads(max, move |asked| find_fresh(&to_read, asked))
+        };
+        let at_replicas = (0..database.replica_count()).map(at_replica).collect::<Result<_, _>>()?;
         Ok(Self {
+            at_replicas,
             changes: Gather::of_writes(SMALL_WRITES, max, change)?,
             orders: Gather::of_writes(LARGE_WRITES, max, create)?,
             reads: Gather::of_reads(max, move |asked| find(&to_read, &asked))?,
@@ -64,13 +72,21 @@ impl Gatherers {
         database.gathered(&self.orders, &key, order).await
     }
 
+    /// A SKU as a standby finds it, or else the primary.
+    async fn found(&self, database: &Database<Pending>, key: Read) -> Result<Found, StoreError> {
+        match database.gathered_at_replica(&self.at_replicas, &key, key.clone()).await {
+            Some(found) => found,
+            None => database.gathered(&self.reads, &key, key.clone()).await,
+        }
+    }
+
     /// A SKU as interface A shows it; the outer `None` where it has to be read by itself.
     pub async fn sku(
         &self,
         database: &Database<Pending>,
         key: Read,
     ) -> Result<Option<Option<Sku>>, StoreError> {
-        match database.gathered(&self.reads, &key, key.clone()).await? {
+        match self.found(database, key).await? {
             Found::Sku(rows) => merge(Arc::unwrap_or_clone(rows)).map(|sku| Some(Some(sku))),
             Found::Missing => Ok(Some(None)),
             Found::Alone => Ok(None),
@@ -83,7 +99,7 @@ impl Gatherers {
         database: &Database<Pending>,
         key: Read,
     ) -> Result<Option<Option<Source>>, StoreError> {
-        match database.gathered(&self.reads, &key, key.clone()).await? {
+        match self.found(database, key).await? {
             Found::Sku(rows) if rows.0.centros == 0 => {
                 source(Arc::unwrap_or_clone(rows)).map(|produto| Some(Some(produto)))
             }
@@ -114,6 +130,28 @@ fn make<I: Send + Sync + 'static, O: Send + 'static>(
             tracing::debug!(%error, count, "a group could not be written");
             (0..count).map(|_| Ok(alone())).collect()
         }
+    }
+}
+
+/// Looks some SKUs up at the standby that is fresh for all of them; no answers where that fails.
+fn find_fresh(
+    database: &Database<Pending>,
+    asked: Vec<(Fresh, Read)>,
+) -> Vec<Result<Option<Found>, StoreError>> {
+    let (proofs, asked): (Vec<Fresh>, Vec<Read>) = asked.into_iter().unzip();
+    let all = proofs.iter().copied().map(Some).reduce(|all, fresh| all?.and(fresh?)).flatten();
+    let found = all.map(|fresh| {
+        database.read_fresh_blocking(&fresh, |backend| skus::find_gathered(&mut Conn::new(backend), &asked))
+    });
+    match found {
+        Some(Ok(found)) => {
+            found.into_iter().map(|rows| Ok(Some(rows.map_or(Found::Missing, Found::Sku)))).collect()
+        }
+        Some(Err(error)) => {
+            tracing::debug!(%error, count = asked.len(), "SKUs are looked up at the primary");
+            asked.iter().map(|_| Ok(None)).collect()
+        }
+        None => asked.iter().map(|_| Ok(None)).collect(),
     }
 }
 

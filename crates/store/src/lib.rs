@@ -39,8 +39,8 @@ pub use catalogue::{
     produtos, sku_canais, skus, tabelas_preco,
 };
 pub use db::{
-    Address, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, SchemaState, Sizes,
-    Stats as StoreStats, hold,
+    Address, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, ReplicaState,
+    ReplicaStats, SchemaState, Sizes, Stats as StoreStats, hold,
 };
 pub use sales::pedidos;
 pub use store::Store;

@@ -14,10 +14,11 @@ const HOUSES: &[House] = &[
         floors: "
             lib
             database fresh
+            replicas
             postgres sqlite
             rows tables unit
             backend
-            claim gather locks schema_state
+            claim gather locks schema_state work
             commits config
             fair
             address error in_time recall statement threads

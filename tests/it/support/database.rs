@@ -36,16 +36,20 @@ impl TestDatabase {
         Self::with(database, true)
     }
 
+    /// One that somebody else has, at its address.
+    pub fn of(url: String) -> Self {
+        Self { url, _folder: tempfile::tempdir().unwrap(), nome: None }
+    }
+
+    /// The same, with the schema put in place.
+    pub fn migrated(url: String) -> Self {
+        Store::open(&StoreConfig::new(url.clone())).unwrap().migrate().expect("the schema");
+        Self::of(url)
+    }
+
     /// Without anything in it.
     pub fn empty(database: Database) -> Option<Self> {
         Self::with(database, false)
-    }
-
-    /// One on a server of the test's own, with the schema in place.
-    pub fn at(url: String) -> Self {
-        Store::open(&StoreConfig::new(url.clone())).unwrap().migrate().expect("the schema");
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        Self { url, _folder: folder, nome: None }
     }
 
     /// Runs SQL past the program.

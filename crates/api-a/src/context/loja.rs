@@ -59,30 +59,30 @@ impl<F> Deref for ForLoja<F> {
 }
 
 impl<F> ForLoja<F> {
-    /// Reads below the store.
+    /// Reads below the store, to show it; see [`Store::read_anywhere`].
     pub async fn read_loja<T: Send + 'static>(
         &self,
-        f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Send + 'static,
+        f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Clone + Send + 'static,
     ) -> Result<T, ErrorA> {
-        self.ctx.read(in_loja(self.aplicacao(), self.usuario_id.clone(), f)).await
+        self.store().read_anywhere(in_loja(self.aplicacao(), self.usuario_id.clone(), f)).await
     }
 
     /// Reads a few rows below the store by their keys; see [`Store::read_by_key`].
     pub async fn read_loja_by_key<T: Send + 'static>(
         &self,
-        f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Send + 'static,
+        f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Clone + Send + 'static,
     ) -> Result<T, ErrorA> {
-        self.ctx.read_by_key(in_loja(self.aplicacao(), self.usuario_id.clone(), f)).await
+        self.store().read_by_key_anywhere(in_loja(self.aplicacao(), self.usuario_id.clone(), f)).await
     }
 
     /// Reads one thing below the store: what is asked for need not be of one moment with the store itself.
     pub async fn read_one<T: Send + 'static>(
         &self,
-        mut f: impl FnMut(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Send + 'static,
+        mut f: impl FnMut(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Clone + Send + 'static,
     ) -> Result<T, ErrorA> {
         let (aplicacao, usuario_id) = (self.aplicacao(), self.usuario_id.clone());
         self.store()
-            .read_one(move |conn| {
+            .read_one_anywhere(move |conn| {
                 let loja = find(conn, aplicacao, &usuario_id)?;
                 f(conn, loja)
             })
@@ -124,8 +124,8 @@ impl<F> ForLoja<F> {
 fn in_loja<T>(
     aplicacao: AplicacaoId,
     usuario_id: UsuarioId,
-    f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA>,
-) -> impl FnOnce(&mut Conn<'_>) -> Result<T, ErrorA> {
+    f: impl FnOnce(&mut Conn<'_>, Loja) -> Result<T, ErrorA> + Clone,
+) -> impl FnOnce(&mut Conn<'_>) -> Result<T, ErrorA> + Clone {
     move |conn| {
         let loja = find(conn, aplicacao, &usuario_id)?;
         f(conn, loja)

@@ -253,7 +253,7 @@ impl<U: Unit> Postgres<U> {
 }
 
 /// Runs `f` between `begin` and COMMIT or ROLLBACK.
-fn run<T, E>(
+pub(super) fn run<T, E>(
     pg: &mut PgConnection,
     begin: &str,
     f: impl FnOnce(&mut PgConnection) -> Result<T, Interruption<E>>,
@@ -335,7 +335,7 @@ impl<T, E> Tried<T, E> {
 }
 
 /// The error of a closure inside a Diesel transaction: its own, or the transaction's.
-enum Interruption<E> {
+pub(super) enum Interruption<E> {
     Own(E),
     Database(DbError),
 }
@@ -347,7 +347,7 @@ impl<E> From<diesel::result::Error> for Interruption<E> {
 }
 
 impl<E: From<DbError>> Interruption<E> {
-    fn into_inner(self) -> E {
+    pub(super) fn into_inner(self) -> E {
         match self {
             Self::Own(error) => error,
             Self::Database(error) => error.into(),

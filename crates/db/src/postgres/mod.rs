@@ -6,7 +6,13 @@ mod engine;
 mod fresh;
 mod in_time;
 mod pool;
+mod position;
 mod session;
+mod standby;
+mod standing;
+mod watch;
 
 pub(crate) use engine::{ATTEMPTS, GROUP_ATTEMPTS, Postgres, size};
 pub(crate) use fresh::fill;
+pub(crate) use position::Proof;
+pub(crate) use standby::{Answer, Standby};

@@ -56,6 +56,16 @@ impl Known {
         Recall { known: self, moment: self.generation.moment() }
     }
 
+    /// When a read is asked for that may begin elsewhere, or later.
+    pub fn moment(&self) -> Moment {
+        self.generation.moment()
+    }
+
+    /// [`Known::recall`] for one that was asked for at a moment.
+    pub fn recall_at(&self, moment: Moment) -> Recall<'_> {
+        Recall { known: self, moment }
+    }
+
     /// Some of the outdated records that reads have met, which are forgotten hereby.
     pub fn take_outdated(&self, count: usize) -> Vec<(LojaId, PedidoId)> {
         let mut outdated = self.outdated.lock().unwrap_or_else(PoisonError::into_inner);

@@ -20,7 +20,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
 }
 
 /// Which categories are wanted, and in which form.
-#[derive(IntoParams)]
+#[derive(Clone, IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 struct Wanted {
     /// True: a tree, children in `subCategorias`. False: a flat list, each with its `caminhoHierarquia`.
