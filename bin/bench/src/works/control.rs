@@ -25,8 +25,10 @@ const STOCK: u32 = 1_000_000_000;
 const COST: f64 = 1.2;
 /// What is asked of the offers told, under the same load.
 const TOLD: &str = "from POST /Pedido to oferta.alterada in the log";
-/// Until nothing more is told of offers.
-const QUIET: Duration = Duration::from_secs(60);
+/// Until nothing more is told of offers, at most.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// For so long nothing is told once all is.
+const QUIET: Duration = Duration::from_secs(3);
 
 /// Who keeps the stock, and whether changes of offers are told.
 const SIDES: [(&str, bool); 5] =
@@ -91,8 +93,8 @@ fn until_quiet(bench: &Bench, site: &Site<'_>) -> Result<()> {
         if last.as_ref() == Some(&end) {
             return Ok(());
         }
-        ensure!(since.elapsed() < QUIET, "changes of offers are told without an end");
+        ensure!(since.elapsed() < PATIENCE, "changes of offers are told without an end");
         last = Some(end);
-        sleep(Duration::from_secs(1));
+        sleep(QUIET);
     }
 }

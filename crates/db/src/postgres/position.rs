@@ -114,6 +114,7 @@ pub fn birth(pg: &mut PgConnection) -> Result<Birth, DbError> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use std::time::Duration;
 
