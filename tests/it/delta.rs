@@ -223,7 +223,9 @@ on_both_databases! {
         let ago = |minutes: i64| exact(Instante::from_micros(now.micros() - minutes * 60_000_000));
         app.database.execute("UPDATE skus SET alterado_em = alterado_em - 2700000000 WHERE sku <> 'A'");
         let list = "/sku?usuarioId=u";
-        let changed = async |from: i64, until: i64| rows(&app, list, "sku", Some(&ago(from)), Some(&ago(until))).await;
+        let changed = async |from: i64, until: i64| {
+            rows(&app, list, "sku", Some(&ago(from)), Some(&ago(until))).await
+        };
         assert_eq!(changed(50, 40).await, ["B", "C", "D", "E"]);
         assert_eq!(changed(40, -5).await, ["A"]);
         for (method, path, body) in [

@@ -1,5 +1,5 @@
-//! No statement walks through other tenants' rows: PostgreSQL explains each one that either interface runs, and each
-//! of its looks into a tenant's table goes by an index that begins with the tenant.
+//! No statement walks through other tenants' rows: PostgreSQL explains each one that either interface runs,
+//! and each of its looks into a tenant's table goes by an index that begins with the tenant.
 
 use std::collections::BTreeSet;
 
@@ -43,8 +43,8 @@ const ACROSS: &[(&str, &str, &str)] = &[
     ("usuarios", "", "housekeeping: stores whose stock changes hands"),
 ];
 
-/// Unique indexes that do not hold the application, which a database that is divided by applications has in one
-/// place: who may enter, and what the mover of the log has not placed yet.
+/// Unique indexes that do not hold the application, which a database that is divided by applications has in
+/// one place: who may enter, and what the mover of the log has not placed yet.
 const UNDIVIDED: &[&str] = &[
     "console_acessos_link_hash_key",
     "console_acessos_pkey",

@@ -178,8 +178,8 @@ pub fn memory(pid: u32) -> Option<Memory> {
     parse_memory(&std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?)
 }
 
-/// Time that the processors have spent on a process so far, all of its threads together; `None` where the system
-/// does not tell.
+/// Time that the processors have spent on a process so far, all of its threads together; `None` where the
+/// system does not tell.
 pub fn processor(pid: u32) -> Option<Duration> {
     parse_processor(&std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
 }

@@ -206,8 +206,8 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[2],
-            "| sqlite   | 20,000 | GET /sku/{sku} | 5,000 |   1.50 |   9.00 |  120.0 |      10,000 |       40.0 |  \
-             50 % | ≥ 40 % | yes |"
+            "| sqlite   | 20,000 | GET /sku/{sku} | 5,000 |   1.50 |   9.00 |  120.0 |      10,000 \
+             |       40.0 |  50 % | ≥ 40 % | yes |"
         );
         assert!(lines[3].ends_with("| ≥ 90 % | no  |"), "{}", lines[3]);
         assert!(lines[..4].iter().all(|l| l.chars().count() == lines[0].chars().count()), "{text}");

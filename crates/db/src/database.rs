@@ -430,7 +430,15 @@ impl<U: Unit> Database<U> {
         let replicas = self.inner.replicas.as_ref()?;
         let fresh = replicas.fresh().await?;
         let gather = gathers.get(fresh.number)?;
-        let found = replicas.unless_silent(&fresh, self.gathered(gather, key, (fresh, item))).await;
+        self.inner.work.places.saw(self.share);
+        // a line that is full, or an answer that is lost: so far nothing is wrong with the primary
+        let found = match gather.put(self.share, key, (fresh, item)) {
+            Ok(answer) => {
+                let answer = async { answer.await.unwrap_or(Ok(None)) };
+                replicas.unless_silent(&fresh, self.inner.work.in_time(answer, gather.late)).await
+            }
+            Err(_) => None,
+        };
         let found = found.and_then(Result::transpose);
         replicas.count(fresh.number, found.is_some());
         found

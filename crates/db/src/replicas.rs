@@ -17,6 +17,9 @@ use crate::work::Work;
 /// Between two looks whether anything is still heard of a standby that a read waits for.
 const LOOK: Duration = Duration::from_millis(250);
 
+/// For a place at a standby.
+const WAIT: Duration = Duration::from_millis(250);
+
 /// The standbys of a database, with places and threads of their own: one that hangs holds nobody up.
 pub struct Replicas {
     all: Vec<Arc<Replica>>,
@@ -80,8 +83,10 @@ impl Replicas {
             return Err(DbError::Url("a replica is named by postgres://USER@HOST/DATABASE".to_owned()));
         }
         let urls = Address::parse(url).and_then(|address| address.each()).map_err(malformed)?;
+        // whoever gets no place soon is better off at the primary
+        let hurried = Config { wait: WAIT, ..config.clone() };
         let open = |(number, url)| -> Result<_, DbError> {
-            let (standby, work) = (Standby::open(config, number, url)?, Work::new(config, at_once)?);
+            let (standby, work) = (Standby::open(config, number, url)?, Work::new(&hurried, at_once)?);
             Ok(Arc::new(Replica { standby, work, answered: AtomicU64::new(0) }))
         };
         let all = (1..).zip(urls).map(open).collect::<Result<_, _>>()?;

@@ -71,8 +71,8 @@ pub fn compare(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()
         let cost = cost.map(|(one, nobody)| one / nobody).filter(|cost| cost.is_finite());
         let measured = cost.map(|value| Measured { value, unit: Unit::Times });
         let problems = outcome.problems.clone();
-        // with the offers there are several events more per order, and of PostgreSQL's own time nothing is seen
-        // here: told, not promised
+        // with the offers there are several events more per order, and of PostgreSQL's own time nothing is
+        // seen here: told, not promised
         let promised = !told && control != "nenhum" && site.database == Database::Sqlite;
         let goal = promised.then_some(Goal::AtMost(COST));
         rows.push(Row { measured, goal, problems, ..row }.judged());

@@ -193,7 +193,12 @@ fn unreadable(lang: Lang, error: &FileError) -> String {
             Lang::Pt => format!("Linha {line}: tem mais de 8 MiB. Faltam aspas ali?"),
             Lang::En => format!("Line {line}: it has more than 8 MiB. Is a quote open there?"),
         },
-        FileError::Empty => lang.say("O arquivo está vazio.", "The file is empty.").to_owned(),
+        FileError::Empty => lang
+            .say(
+                "O arquivo está vazio. Grave-o como CSV, com os nomes das colunas na primeira linha.",
+                "The file is empty. Save it as CSV, with the names of the columns in its first line.",
+            )
+            .to_owned(),
         FileError::NoText => lang
             .say(
                 "O arquivo não é texto, e portanto não é tabela. Grave-o como CSV UTF-8.",

@@ -83,14 +83,17 @@ pub fn acknowledged(pg: &mut PgConnection, waits: bool) -> Result<(i64, i32), Db
     Ok(statement.get_result(pg)?)
 }
 
-/// Up to where a standby shows everything.
-pub fn shown(pg: &mut PgConnection) -> Result<i64, DbError> {
-    let statement: Statement<'_, Nullable<BigInt>, 0> = Statement::new(
-        "SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::bigint END",
+/// Up to where a standby shows everything, and the timeline on which it is sent changes, where the role may
+/// know that.
+pub fn shown(pg: &mut PgConnection) -> Result<(i64, Option<i32>), DbError> {
+    let statement: Statement<'_, (Nullable<BigInt>, Nullable<Integer>), 0> = Statement::new(
+        "SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::bigint END, \
+         (SELECT received_tli FROM pg_stat_wal_receiver)",
         [],
     );
-    let shown: Option<i64> = statement.get_result(pg)?;
-    shown.ok_or_else(|| DbError::Unavailable("it is no standby, or was promoted".to_owned()))
+    let (shown, timeline): (Option<i64>, Option<i32>) = statement.get_result(pg)?;
+    let shown = shown.ok_or_else(|| DbError::Unavailable("it is no standby, or was promoted".to_owned()))?;
+    Ok((shown, timeline))
 }
 
 /// The timeline that a standby follows: as it is sent, where the role may know that; else as it has written
@@ -110,7 +113,8 @@ pub fn birth(pg: &mut PgConnection) -> Result<Birth, DbError> {
     let statement: Statement<'_, BigInt, 0> =
         Statement::new("SELECT (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint", []);
     let server = statement.get_result(pg)?;
-    Ok(Birth { server, shown: shown(pg)?, at: Instant::now() })
+    let (shown, _) = shown(pg)?;
+    Ok(Birth { server, shown, at: Instant::now() })
 }
 
 #[cfg(test)]

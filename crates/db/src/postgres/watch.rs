@@ -107,7 +107,7 @@ impl Rounds {
     ) -> Result<(), DbError> {
         if looks || !asking.is_empty() {
             let since = Instant::now();
-            let position = eyes.acknowledged()?;
+            let position = eyes.acknowledged(looks)?;
             let readers = asking.into_iter().map(Some);
             let all = readers.chain(looks.then_some(None));
             self.waiting.extend(all.map(|answer| Waiting { position, since, answer }));
@@ -170,22 +170,29 @@ impl Eyes {
         Ok(Self { primary, waits: watch.waits, standby, birth, timeline })
     }
 
-    /// Up to where the primary has acknowledged anything. Positions mean the same on one timeline alone.
-    fn acknowledged(&mut self) -> Result<i64, DbError> {
+    /// Up to where the primary has acknowledged anything. Positions mean the same on one timeline alone; the
+    /// standby's may change while the primary's stays, where it follows another standby that is promoted.
+    fn acknowledged(&mut self, looks: bool) -> Result<i64, DbError> {
         let (position, timeline) = position::acknowledged(&mut self.primary.pg, self.waits)?;
-        if timeline != self.timeline {
+        if looks || timeline != self.timeline {
             self.timeline = position::timeline(&mut self.standby.pg)?;
         }
         if timeline == self.timeline {
             return Ok(position);
         }
-        Err(DbError::Unavailable(format!(
-            "it is not known to follow the primary since the last failover (timeline {}, not {timeline})",
-            self.timeline
-        )))
+        Err(strayed(self.timeline, timeline))
     }
 
     fn shown(&mut self) -> Result<i64, DbError> {
-        position::shown(&mut self.standby.pg)
+        match position::shown(&mut self.standby.pg)? {
+            (_, Some(timeline)) if timeline != self.timeline => Err(strayed(timeline, self.timeline)),
+            (shown, _) => Ok(shown),
+        }
     }
+}
+
+fn strayed(timeline: i32, primary: i32) -> DbError {
+    DbError::Unavailable(format!(
+        "it is not known to follow the primary since the last failover (timeline {timeline}, not {primary})"
+    ))
 }

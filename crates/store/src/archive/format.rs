@@ -20,8 +20,8 @@ pub(super) const MIGRATIONS: &str = "__diesel_schema_migrations";
 /// categories are drawn anew by triggers, so that no backup comes to one twice.
 pub(super) const LEFT_OUT: &[&str] = &[MIGRATIONS, "categorias_loja_versoes", SEQUENCES];
 
-/// Columns that are no part of an archive, by table: one database has them computed, triggers keep them in the
-/// other.
+/// Columns that are no part of an archive, by table: one database has them computed, triggers keep them in
+/// the other.
 const KEPT_BY_TRIGGERS: &[(&str, &str)] = &[("skus", "alterado_periodo")];
 
 /// What PostgreSQL has put aside for later. Whoever restores it does it at once.

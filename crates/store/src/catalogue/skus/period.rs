@@ -2,8 +2,8 @@
 //!
 //! `skus.alterado_em` changes with each change of stock, and an index that holds it is written each time: on
 //! PostgreSQL the row goes into every index anew, on SQLite an entry moves from one page to another. So the
-//! index holds the stretch of time that the instant falls into (`alterado_periodo`, which the database keeps).
-//! A list asks for the stretch and the instant: the one finds, the other decides.
+//! index holds the stretch of time that the instant falls into (`alterado_periodo`, which the database
+//! keeps). A list asks for the stretch and the instant: the one finds, the other decides.
 
 use diesel::backend::Backend;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
