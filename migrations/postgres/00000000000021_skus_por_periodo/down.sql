@@ -1,2 +1,3 @@
--- PostgreSQL has found changed SKUs so since 00000000000009: nothing to do, and a migration cannot be empty.
+-- PostgreSQL has found changed SKUs so since 00000000000009: nothing to do, but a migration cannot be
+-- empty.
 SELECT 1;
