@@ -1,8 +1,8 @@
--- A change of stock changes alterado_em, and so it moved an entry of an index from one page to another. The
--- index holds a stretch of ten minutes now, as PostgreSQL's does: a SKU that changes again within it leaves the
--- index alone. SQLite writes an index of an expression, or of a column that it computes, with every change of
--- what it is made of, whether the result differs or not: so it is a column like others, which triggers keep
--- true whoever writes.
+-- A change of stock changes alterado_em, and so it moved an entry of an index from one page to
+-- another. The index holds a stretch of ten minutes now, as PostgreSQL's does: a SKU that changes
+-- again within it leaves the index alone. SQLite writes an index of an expression, or of a column that
+-- it computes, with every change of what it is made of, whether the result differs or not: so it is a
+-- column like others, which triggers keep true whoever writes.
 ALTER TABLE skus ADD COLUMN alterado_periodo INTEGER NOT NULL DEFAULT 0;
 UPDATE skus SET alterado_periodo = alterado_em / 600000000;
 DROP INDEX skus_alterado_em;
