@@ -22,13 +22,13 @@ const OTHERS: &[(&[u8], &str)] = &[
     (&[0x1F, 0x8B], "packed with gzip: unpack it first (gunzip)"),
     (
         b"SQLite format 3\0",
-        "an SQLite database: give its path as database_url (sqlite://PATH), or name the file \
-                            that `server backup` wrote",
+        "an SQLite database: give its path as database_url (sqlite://PATH), or name the file that \
+         `server backup` wrote",
     ),
     (
         b"PGDMP",
-        "a dump of PostgreSQL's own: bring it back with pg_restore, or name the file that `server backup` \
-               wrote",
+        "a dump of PostgreSQL's own: bring it back with pg_restore, or name the file that \
+         `server backup` wrote",
     ),
 ];
 /// Bytes that tell one from the other.

@@ -1,5 +1,7 @@
 //! An open database: which engine it is, who may start, and where blocking work runs.
 
+mod at_replicas;
+
 use std::hash::Hash;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -19,7 +21,7 @@ use crate::fair::Share;
 use crate::gather::Gather;
 use crate::on;
 use crate::postgres::{self, ATTEMPTS, GROUP_ATTEMPTS, Postgres};
-use crate::replicas::{Fresh, ReplicaStats, Replicas};
+use crate::replicas::Replicas;
 use crate::schema_state::SchemaState;
 use crate::sqlite::{self, Moment, Sqlite};
 use crate::unit::Unit;
@@ -351,123 +353,6 @@ impl<U: Unit> Database<U> {
             Either::Sqlite(b) => b.readers.read(Moment::One, f),
             Either::Postgres(b) => b.read(f),
         }
-    }
-
-    /// [`Database::read`], which a standby may answer, where there is one: what was acknowledged before this
-    /// call is in the answer wherever it is made. `f` may run again at the primary.
-    pub async fn read_anywhere<T, E>(
-        &self,
-        f: impl FnOnce(Backend<'_>) -> Result<T, E> + Clone + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-    {
-        match self.read_at_replica(true, &f).await {
-            Some(read) => read,
-            None => self.read(f).await,
-        }
-    }
-
-    /// The same for [`Database::read_by_key`].
-    pub async fn read_by_key_anywhere<T, E>(
-        &self,
-        f: impl FnOnce(Backend<'_>) -> Result<T, E> + Clone + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-    {
-        match self.read_at_replica(true, &f).await {
-            Some(read) => read,
-            None => self.read_by_key(f).await,
-        }
-    }
-
-    /// The same for [`Database::read_one`].
-    pub async fn read_one_anywhere<T, E>(
-        &self,
-        f: impl FnMut(Backend<'_>) -> Result<T, E> + Clone + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-    {
-        match self.read_at_replica(false, &f).await {
-            Some(read) => read,
-            None => self.read_one(f).await,
-        }
-    }
-
-    /// What a standby answers; `None` where the primary is to be asked.
-    async fn read_at_replica<T, E>(
-        &self,
-        one_moment: bool,
-        f: &(impl FnOnce(Backend<'_>) -> Result<T, E> + Clone + Send + 'static),
-    ) -> Option<Result<T, E>>
-    where
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-    {
-        let replicas = self.inner.replicas.as_ref()?;
-        self.inner.work.places.saw(self.share);
-        replicas.read(self.share, one_moment, f.clone()).await
-    }
-
-    /// [`Database::gathered`] at a standby, of which each has a gatherer; `None` where the primary is to be
-    /// asked, also because the gatherer's function had no answer.
-    pub async fn gathered_at_replica<I, T, E>(
-        &self,
-        gathers: &[Gather<(Fresh, I), Result<Option<T>, E>>],
-        key: &impl Hash,
-        item: I,
-    ) -> Option<Result<T, E>>
-    where
-        I: Send + 'static,
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-    {
-        let replicas = self.inner.replicas.as_ref()?;
-        let fresh = replicas.fresh().await?;
-        let gather = gathers.get(fresh.number)?;
-        self.inner.work.places.saw(self.share);
-        // a line that is full, or an answer that is lost: so far nothing is wrong with the primary
-        let found = match gather.put(self.share, key, (fresh, item)) {
-            Ok(answer) => {
-                let answer = async { answer.await.unwrap_or(Ok(None)) };
-                replicas.unless_silent(&fresh, self.inner.work.in_time(answer, gather.late)).await
-            }
-            Err(_) => None,
-        };
-        let found = found.and_then(Result::transpose);
-        replicas.count(fresh.number, found.is_some());
-        found
-    }
-
-    /// Reads at a standby on this thread, each statement as of its own moment.
-    ///
-    /// # Errors
-    /// Whatever the standby fails at: the primary is then to be asked.
-    pub fn read_fresh_blocking<T, E>(
-        &self,
-        fresh: &Fresh,
-        f: impl FnOnce(Backend<'_>) -> Result<T, E>,
-    ) -> Result<T, E>
-    where
-        E: From<DbError>,
-    {
-        let none = || DbError::Internal("there are no replicas".to_owned());
-        self.inner.replicas.as_ref().ok_or_else(none)?.read_blocking(fresh, f)
-    }
-
-    /// How many standbys answer reads.
-    pub fn replica_count(&self) -> usize {
-        self.inner.replicas.as_ref().map_or(0, Replicas::len)
-    }
-
-    /// Figures of those.
-    pub fn replicas(&self) -> Option<ReplicaStats> {
-        self.inner.replicas.as_ref().map(Replicas::stats)
     }
 
     /// One round trip.

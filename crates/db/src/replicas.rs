@@ -11,14 +11,11 @@ use crate::backend::Backend;
 use crate::config::Config;
 use crate::error::DbError;
 use crate::fair::Share;
-use crate::postgres::{Answer, Proof, Standby};
+use crate::postgres::{Answer, Proof, STANDBY_WAIT, Standby};
 use crate::work::Work;
 
 /// Between two looks whether anything is still heard of a standby that a read waits for.
 const LOOK: Duration = Duration::from_millis(250);
-
-/// For a place at a standby.
-const WAIT: Duration = Duration::from_millis(250);
 
 /// The standbys of a database, with places and threads of their own: one that hangs holds nobody up.
 pub struct Replicas {
@@ -84,7 +81,7 @@ impl Replicas {
         }
         let urls = Address::parse(url).and_then(|address| address.each()).map_err(malformed)?;
         // whoever gets no place soon is better off at the primary
-        let hurried = Config { wait: WAIT, ..config.clone() };
+        let hurried = Config { wait: STANDBY_WAIT, ..config.clone() };
         let open = |(number, url)| -> Result<_, DbError> {
             let (standby, work) = (Standby::open(config, number, url)?, Work::new(&hurried, at_once)?);
             Ok(Arc::new(Replica { standby, work, answered: AtomicU64::new(0) }))

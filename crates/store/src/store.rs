@@ -1,11 +1,12 @@
 //! An open store: a database with the repositories' transactions.
 
+mod anywhere;
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use db::recall::Moment;
-use db::{Backend, CommitState, Config, Database, Engine, ReplicaStats, SchemaState, Share, Sizes, Stats};
+use db::{Backend, CommitState, Config, Database, Engine, SchemaState, Share, Sizes, Stats};
 use domain::interface_b::produto::Source;
 use domain::loja_config::LojaConfig;
 use domain::sku::Sku;
@@ -242,49 +243,6 @@ impl Store {
         self.database.read_one(move |backend| f(&mut recalling(backend, &lasting))).await
     }
 
-    /// [`Store::read`], which a standby of PostgreSQL may answer where there is one
-    /// ([`Database::read_anywhere`]): for what is shown, not for what decides about what happens next.
-    pub async fn read_anywhere<T, E>(
-        &self,
-        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Clone + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        let (lasting, moment) = (Arc::clone(&self.lasting), self.moment());
-        let read = move |backend: Backend<'_>| f(&mut recalling_at(backend, &lasting, moment));
-        self.database.read_anywhere(read).await
-    }
-
-    /// The same for [`Store::read_by_key`].
-    pub async fn read_by_key_anywhere<T, E>(
-        &self,
-        f: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Clone + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        let (lasting, moment) = (Arc::clone(&self.lasting), self.moment());
-        let read = move |backend: Backend<'_>| f(&mut recalling_at(backend, &lasting, moment));
-        self.database.read_by_key_anywhere(read).await
-    }
-
-    /// The same for [`Store::read_one`].
-    pub async fn read_one_anywhere<T, E>(
-        &self,
-        mut f: impl FnMut(&mut Conn<'_>) -> Result<T, E> + Clone + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        let (lasting, moment) = (Arc::clone(&self.lasting), self.moment());
-        let read = move |backend: Backend<'_>| f(&mut recalling_at(backend, &lasting, moment));
-        self.database.read_one_anywhere(read).await
-    }
-
     /// [`Store::read`] on this thread.
     pub fn read_blocking<T, E>(&self, f: impl FnOnce(&mut Conn<'_>) -> Result<T, E>) -> Result<T, E>
     where
@@ -366,11 +324,6 @@ impl Store {
         self.database.stats()
     }
 
-    /// Figures of the standbys that answer reads, where there are any.
-    pub fn replicas(&self) -> Option<ReplicaStats> {
-        self.database.replicas()
-    }
-
     /// Brings the event log up to date: whatever was committed before this call has its position when it
     /// returns. Every reader of the log calls it first, but for one that comes back anyway
     /// ([`Store::place_some_events`]). On SQLite there is nothing to do.
@@ -400,12 +353,6 @@ impl Store {
     pub fn settle_blocking(&self) -> Result<(), StoreError> {
         self.place_events_blocking()?;
         self.fold_blocking().map(drop)
-    }
-
-    /// What a standby shows is as old as the question: by the time that it answers this process may have
-    /// changed what would then be remembered. `None` where there is none.
-    fn moment(&self) -> Option<Moment> {
-        (self.database.replica_count() > 0).then(|| self.lasting.known.moment())
     }
 
     fn must_fold(&self) -> bool {
@@ -438,9 +385,4 @@ fn job<T, E>(
 
 fn recalling<'a>(backend: Backend<'a>, lasting: &'a Lasting) -> Conn<'a> {
     Conn::recalling(backend, lasting.known.recall())
-}
-
-fn recalling_at<'a>(backend: Backend<'a>, lasting: &'a Lasting, moment: Option<Moment>) -> Conn<'a> {
-    let known = &lasting.known;
-    Conn::recalling(backend, moment.map_or_else(|| known.recall(), |moment| known.recall_at(moment)))
 }

@@ -32,8 +32,8 @@ pub fn open(config: &Config) -> Result<Pool<Manager>, DbError> {
         .map_err(|e| DbError::Unavailable(e.to_string()))
 }
 
-/// How long a read waits for a connection to a standby: the primary has some.
-const STANDBY_WAIT: Duration = Duration::from_millis(250);
+/// How long a read waits for a place at a standby, and for a connection: the primary has some.
+pub const STANDBY_WAIT: Duration = Duration::from_millis(250);
 
 /// Opens the pool of a standby, which may be away.
 pub fn of_standby(config: &Config) -> Result<Pool<Manager>, DbError> {

@@ -53,7 +53,7 @@ const OUTDATED_MAX: usize = 10_000;
 impl Known {
     /// Leave to remember, for one read. To be called before it begins.
     pub fn recall(&self) -> Recall<'_> {
-        Recall { known: self, moment: self.generation.moment() }
+        self.recall_at(self.moment())
     }
 
     /// When a read is asked for that may begin elsewhere, or later.

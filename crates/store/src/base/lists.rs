@@ -1,10 +1,12 @@
 //! Many rows in one statement, column by column: a statement that names each value of each row takes the
 //! database longer to read than the rows take to write.
 
+use std::marker::PhantomData;
+
 use diesel::QueryResult;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
 use diesel::pg::Pg;
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text};
 use domain::values::ids::LojaId;
 
@@ -94,6 +96,35 @@ impl QueryId for OverLists<'_> {
 }
 
 impl<Conn> diesel::RunQueryDsl<Conn> for OverLists<'_> {}
+
+impl<'a> OverLists<'a> {
+    /// The same, which answers rows of these columns.
+    pub fn answering<Columns>(self) -> Answering<'a, Columns> {
+        Answering(self, PhantomData)
+    }
+}
+
+/// An [`OverLists`] that answers rows.
+#[derive(Debug)]
+pub(crate) struct Answering<'a, Columns>(OverLists<'a>, PhantomData<Columns>);
+
+impl<Columns> QueryFragment<Pg> for Answering<'_, Columns> {
+    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.0.walk_ast(out)
+    }
+}
+
+impl<Columns> QueryId for Answering<'_, Columns> {
+    type QueryId = ();
+    // found again by its text
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Columns> Query for Answering<'_, Columns> {
+    type SqlType = Columns;
+}
+
+impl<Columns, Conn> diesel::RunQueryDsl<Conn> for Answering<'_, Columns> {}
 
 /// That a row is one of many stores' things, each by its store and a key there: `(t.aplicacao_id, t.loja_id,
 /// t.key) IN (SELECT * FROM unnest(?, ?, ?))`.

@@ -2,7 +2,7 @@
 
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::query_builder::QueryFragment;
 use diesel::sql_types::{BigInt, Bool, Integer, SmallInt};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
@@ -41,7 +41,7 @@ pub(super) fn lock(c: &mut PgConnection, asked: &[Asked<'_>]) -> Result<Vec<Row>
         column(asked, |one| one.sku),
         column(asked, |one| one.as_of),
     ];
-    Ok(Lock(OverLists { text: LOCK, lists }).load(c)?)
+    Ok(OverLists { text: LOCK, lists }.answering::<Columns>().load(c)?)
 }
 
 const UPDATE: &str = "UPDATE skus s SET preco_de = n.preco_de, preco_por = n.preco_por, \
@@ -94,27 +94,6 @@ fn of_events(events: &[(LojaId, StoredEvent)], now: Instante) -> Vec<List<'_>> {
         column(events, |_| now.micros()),
     ]
 }
-
-/// [`LOCK`] with its lists.
-struct Lock<'a>(OverLists<'a>);
-
-impl QueryFragment<Pg> for Lock<'_> {
-    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        self.0.walk_ast(out)
-    }
-}
-
-impl QueryId for Lock<'_> {
-    type QueryId = ();
-    // found again by its text
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-
-impl Query for Lock<'_> {
-    type SqlType = Columns;
-}
-
-impl RunQueryDsl<PgConnection> for Lock<'_> {}
 
 /// What is stored of some SKUs.
 pub(super) fn find(c: &mut PgConnection, asked: &[(LojaId, &str)]) -> Result<Vec<OfLoja>, StoreError> {

@@ -1,12 +1,9 @@
 //! Rows of new orders by one statement, whose text is the same for any number of them: one that names each
 //! value of each row is prepared anew for every other number.
 
-use diesel::pg::Pg;
-use diesel::prelude::*;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::BigInt;
 
-use crate::base::{OverLists, column};
+use crate::base::{Answering, OverLists, column};
 use crate::sales::pedidos::rows::PedidoColumns;
 
 const INSERT: &str = "INSERT INTO pedidos (aplicacao_id, loja_id, pedido_id, canal_num, source_id, status, \
@@ -16,10 +13,7 @@ const INSERT: &str = "INSERT INTO pedidos (aplicacao_id, loja_id, pedido_id, can
      ON CONFLICT (aplicacao_id, loja_id, source_id, canal_num) DO NOTHING RETURNING pedido_id";
 
 /// Inserts orders whose natural key is free; answers which.
-pub(super) struct NewOrders<'a>(OverLists<'a>);
-
-/// These.
-pub(super) fn of(rows: &[PedidoColumns]) -> NewOrders<'_> {
+pub(super) fn of(rows: &[PedidoColumns]) -> Answering<'_, BigInt> {
     let lists = vec![
         column(rows, |row| row.aplicacao_id),
         column(rows, |row| row.loja_id),
@@ -42,23 +36,5 @@ pub(super) fn of(rows: &[PedidoColumns]) -> NewOrders<'_> {
         column(rows, |row| row.itens.as_deref()),
         column(rows, |row| row.empresa.as_deref()),
     ];
-    NewOrders(OverLists { text: INSERT, lists })
+    OverLists { text: INSERT, lists }.answering()
 }
-
-impl QueryFragment<Pg> for NewOrders<'_> {
-    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        self.0.walk_ast(out)
-    }
-}
-
-impl QueryId for NewOrders<'_> {
-    type QueryId = ();
-    // found again by its text
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-
-impl Query for NewOrders<'_> {
-    type SqlType = BigInt;
-}
-
-impl<Conn> RunQueryDsl<Conn> for NewOrders<'_> {}
