@@ -26,6 +26,7 @@ pub mod check;
 mod commit;
 pub mod eventos;
 mod gatherers;
+pub mod partitions;
 mod sales;
 mod store;
 
@@ -39,8 +40,8 @@ pub use catalogue::{
     produtos, sku_canais, skus, tabelas_preco,
 };
 pub use db::{
-    Address, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, ReplicaState,
-    ReplicaStats, SchemaState, Sizes, Stats as StoreStats, hold,
+    Address, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, Partitions,
+    ReplicaState, ReplicaStats, SchemaState, Sizes, Stats as StoreStats, hold,
 };
 pub use sales::pedidos;
 pub use store::Store;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use db::{Backend, CommitState, Config, Database, Engine, SchemaState, Share, Sizes, Stats};
+use db::{Backend, CommitState, Config, Database, Engine, Partitions, SchemaState, Share, Sizes, Stats};
 use domain::interface_b::produto::Source;
 use domain::loja_config::LojaConfig;
 use domain::sku::Sku;
@@ -18,6 +18,7 @@ use crate::catalogue::skus::{Gathered, GatheredChange};
 use crate::commit::{BUCKET_SIZE, Lasting};
 use crate::eventos;
 use crate::gatherers::Gatherers;
+use crate::partitions::{self, PARTS_MAX};
 use crate::sales::contagens;
 use crate::sales::pedidos::{self, CreatePedidoOutcome, GatheredPedido};
 
@@ -294,6 +295,29 @@ impl Store {
     /// The same of tables that have grown much ([`Database::refresh_grown_statistics`]).
     pub fn refresh_grown_statistics(&self) -> Result<(), StoreError> {
         self.database.refresh_grown_statistics()
+    }
+
+    /// The tables that are divided; none on SQLite.
+    pub fn partitions(&self) -> Result<Vec<Partitions>, StoreError> {
+        self.database.partitions()
+    }
+
+    /// Divides the tables of a large database by store into so many parts (1: puts them together), and its
+    /// log of events by place ([`Database::divide`]). Servers are stopped meanwhile.
+    pub fn partition(&self, parts: u32, told: &mut dyn FnMut(&str)) -> Result<(), StoreError> {
+        self.database.divide(&partitions::divided(parts), told)
+    }
+
+    /// Where the database is divided, keeps that in order ([`Database::tend_partitions`]).
+    pub async fn tend_partitions(&self) -> Result<(), StoreError> {
+        match self.engine() {
+            Engine::Sqlite => Ok(()),
+            Engine::Postgres => {
+                // any number of parts: what is tended are ranges
+                let divided = partitions::divided(PARTS_MAX);
+                self.database.off_thread(move |database| database.tend_partitions(&divided)).await
+            }
+        }
     }
 
     /// For the end of a program that has written: leaves nothing in SQLite's log ([`Database::empty_log`]).

@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 /// Use this server instead of an own one: `postgres://USER@HOST:PORT`, without a database.
 const URL_ENV: &str = "ENTREPOSTO_TEST_POSTGRES_URL";
 
+/// Divide the tables of every database into so many parts.
+const PARTS_ENV: &str = "ENTREPOSTO_TEST_PARTS";
+
 /// A server on which databases can be created.
 pub struct Server {
     /// `postgres://USER@HOST:PORT`.
@@ -60,7 +63,11 @@ impl Server {
             connections: 1,
             ..store::StoreConfig::new(server.url(&server.model))
         });
-        store.expect("the template opens").migrate().expect("the template migrates");
+        let store = store.expect("the template opens");
+        store.migrate().expect("the template migrates");
+        if let Ok(parts) = std::env::var(PARTS_ENV) {
+            store.partition(parts.parse().expect("a number"), &mut |_| {}).expect("the template is divided");
+        }
         Some(server)
     }
 

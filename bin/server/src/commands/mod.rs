@@ -14,6 +14,7 @@ pub mod import;
 pub mod man;
 pub mod migrate;
 pub mod order;
+pub mod partition;
 pub mod restore;
 pub mod seed;
 pub mod serve;

@@ -30,7 +30,7 @@ pub const ATTEMPTS: u32 = 8;
 pub const GROUP_ATTEMPTS: u32 = 2;
 
 /// Any number, the same in every server: who holds it migrates.
-const MIGRATION_LOCK: i64 = 0x454e_5452_4550;
+pub(super) const MIGRATION_LOCK: i64 = 0x454e_5452_4550;
 
 /// Tables that hold more than twice the pages that the planner knows of.
 const GROWN: &str = "SELECT quote_ident(relname) FROM pg_class \
@@ -162,24 +162,31 @@ impl<U: Unit> Postgres<U> {
     }
 
     pub fn refresh_statistics(&self) -> Result<(), DbError> {
-        let looked = self.in_transaction(Mode::Write, &mut |pg| {
-            pg.batch_execute("SET LOCAL statement_timeout = 0; ANALYZE").map_err(DbError::from)
-        })?;
-        looked.result.map_err(Interruption::into_inner)
+        self.maintain(|pg| Ok(pg.batch_execute("ANALYZE")?))
     }
 
     /// The same of tables that have more than doubled since somebody last looked: what it costs grows with
     /// the rows that are looked at, and whatever else the database holds has not changed.
     pub fn refresh_grown_statistics(&self) -> Result<(), DbError> {
-        let looked = self.in_transaction(Mode::Write, &mut |pg| {
+        self.maintain(|pg| {
             let grown: Vec<String> = sql::<Text>(GROWN).load(pg)?;
             if grown.is_empty() {
                 return Ok(());
             }
-            let looked = format!("SET LOCAL statement_timeout = 0; ANALYZE {}", grown.join(", "));
-            pg.batch_execute(&looked).map_err(DbError::from)
+            Ok(pg.batch_execute(&format!("ANALYZE {}", grown.join(", ")))?)
+        })
+    }
+
+    /// Work on the tables themselves, in a transaction. It may take as long as it needs.
+    pub(super) fn maintain<T>(
+        &self,
+        mut f: impl FnMut(&mut PgConnection) -> Result<T, DbError>,
+    ) -> Result<T, DbError> {
+        let done = self.in_transaction(Mode::Write, &mut |pg| {
+            pg.batch_execute("SET LOCAL statement_timeout = 0")?;
+            f(pg)
         })?;
-        looked.result.map_err(Interruption::into_inner)
+        done.result.map_err(Interruption::into_inner)
     }
 
     /// Connections, and how many of them are idle.

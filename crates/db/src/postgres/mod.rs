@@ -5,6 +5,7 @@ mod commit;
 mod engine;
 mod fresh;
 mod in_time;
+mod partitions;
 mod pool;
 mod position;
 mod session;
