@@ -54,6 +54,7 @@ mod oferta;
 mod operator;
 mod packages;
 mod parameters;
+mod partitions;
 mod pedido;
 mod planner_postgres;
 mod pooler;

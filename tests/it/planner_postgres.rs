@@ -44,7 +44,11 @@ fn looked_at(
         while ask(database, others) != "0" {
             sleep(Duration::from_millis(50));
         }
-        let sql = format!("SELECT idx_tup_read FROM pg_stat_user_indexes WHERE indexrelname = '{index}'");
+        // that of the whole table, or of its parts
+        let sql = format!(
+            "SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE indexrelid = '{index}'::regclass \
+             OR indexrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = '{index}'::regclass)"
+        );
         ask(database, &sql).parse::<i64>().unwrap()
     };
     let before = count();

@@ -65,7 +65,7 @@ struct Look {
 }
 
 /// The plans of a log, each with its statement.
-fn plans(log: &str) -> Vec<Value> {
+pub fn plans(log: &str) -> Vec<Value> {
     let mut plans = Vec::new();
     for entry in log.split(" plan:\n").skip(1) {
         // what goes on from an entry begins with a tab

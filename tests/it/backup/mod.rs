@@ -4,5 +4,5 @@ mod checks;
 mod damage;
 mod kills;
 mod round_trips;
-mod support;
+pub(crate) mod support;
 mod under_load;

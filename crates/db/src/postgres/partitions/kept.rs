@@ -1,5 +1,6 @@
 //! What a table is besides its rows and columns, so that another one can take its place.
 
+use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 
 use super::lines;
@@ -12,6 +13,10 @@ const STRANGE: &str = "\
     UNION ALL \
     SELECT 'the publication ' || p.pubname FROM pg_publication_rel r JOIN pg_publication p ON p.oid = r.prpubid \
     WHERE r.prrelid = CAST($1 AS regclass) \
+    UNION ALL \
+    SELECT DISTINCT 'the view ' || v.relname FROM pg_depend d \
+    JOIN pg_rewrite r ON r.oid = d.objid JOIN pg_class v ON v.oid = r.ev_class \
+    WHERE d.classid = CAST('pg_rewrite' AS regclass) AND d.refobjid = CAST($1 AS regclass) \
     UNION ALL \
     SELECT 'the policy ' || polname FROM pg_policy WHERE polrelid = CAST($1 AS regclass)";
 
@@ -44,11 +49,26 @@ const FROM_REFERENCES: &str = "\
     WHERE contype = 'f' AND conparentid = 0 \
     AND (conrelid = CAST($1 AS regclass) OR confrelid = CAST($1 AS regclass)) ORDER BY conname";
 
+/// The table, and all that it refers to or that refers to it.
+const AROUND: &str = "\
+    SELECT CAST(CAST($1 AS regclass) AS text) AS line \
+    UNION \
+    SELECT CAST(CAST(unnest(ARRAY[conrelid, confrelid]) AS regclass) AS text) FROM pg_constraint \
+    WHERE contype = 'f' AND conparentid = 0 \
+    AND (conrelid = CAST($1 AS regclass) OR confrelid = CAST($1 AS regclass))";
+
 const GRANTS: &str = "\
     SELECT format('GRANT %s ON %s TO %s%s', privilege_type, CAST($1 AS regclass), \
                   CASE grantee WHEN 0 THEN 'PUBLIC' ELSE CAST(CAST(grantee AS regrole) AS text) END, \
                   CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END) AS line \
     FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = CAST($1 AS regclass) AND grantee <> relowner";
+
+/// Holds it and what it is tied to, before anything is done: whoever has some of them is waited for now, not
+/// after the long work.
+pub(super) fn hold(pg: &mut PgConnection, table: &str) -> Result<(), DbError> {
+    let around = lines(pg, AROUND, table)?.join(", ");
+    Ok(pg.batch_execute(&format!("LOCK TABLE {around} IN ACCESS EXCLUSIVE MODE"))?)
+}
 
 /// All of it, as statements that make it anew for a table of the same name.
 pub(super) struct Kept {

@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 
-use super::engine::{MIGRATION_LOCK, Postgres};
+use super::engine::{ATTEMPTS, MIGRATION_LOCK, Postgres};
 use crate::division::{Divided, Division, Partitions};
 use crate::error::DbError;
 use crate::unit::Unit;
@@ -24,7 +24,7 @@ impl<U: Unit> Postgres<U> {
     /// is cut off between two goes on when it is called again.
     pub fn divide(&self, divided: &[Divided], told: &mut dyn FnMut(&str)) -> Result<(), DbError> {
         for (table, division) in divided {
-            let rebuilt = self.maintain(|pg| {
+            let rebuilt = self.until_it_wins(|pg| {
                 // whoever migrates, or divides, is waited for
                 pg.batch_execute("SET LOCAL lock_timeout = 0")?;
                 sql_query(format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")).execute(pg)?;
@@ -35,6 +35,20 @@ impl<U: Unit> Postgres<U> {
             }
         }
         Ok(())
+    }
+
+    /// The locks that it begins with may be taken in another order than those of others, who are let go first.
+    fn until_it_wins<T>(
+        &self,
+        mut f: impl FnMut(&mut PgConnection) -> Result<T, DbError>,
+    ) -> Result<T, DbError> {
+        for _ in 1..ATTEMPTS {
+            match self.maintain(&mut f) {
+                Err(DbError::Concurrency(_)) => {}
+                done => return done,
+            }
+        }
+        self.maintain(f)
     }
 
     /// Keeps what is divided in order.

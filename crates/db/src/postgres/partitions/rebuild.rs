@@ -5,7 +5,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
 
-use super::kept::Kept;
+use super::kept::{Kept, hold};
 use super::{partitions, ranges};
 use crate::division::Division;
 use crate::error::DbError;
@@ -16,7 +16,7 @@ pub(super) fn rebuild(pg: &mut PgConnection, table: &str, division: Division) ->
     if is_so(pg, table, division)? {
         return Ok(false);
     }
-    pg.batch_execute(&format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"))?;
+    hold(pg, table)?;
     let kept = Kept::of(pg, table)?;
     let new = format!("{table}_novo");
     let mut steps = kept.unrefer;

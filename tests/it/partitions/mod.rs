@@ -1,0 +1,5 @@
+//! Large tables of PostgreSQL in parts: divided, served and put together by the command.
+
+mod command;
+mod places;
+mod reach;
