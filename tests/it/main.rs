@@ -1,7 +1,8 @@
 //! Black-box and cross-crate tests. One binary: it links once, and its tests share one PostgreSQL.
 //!
 //! A test of both databases is written once, inside [`on_both_databases!`]; each run gets a database of its
-//! own. `ENTREPOSTO_TEST_POSTGRES_URL` uses a server that is there instead of starting one.
+//! own. `ENTREPOSTO_TEST_POSTGRES_URL` uses a server that is there instead of starting one;
+//! `ENTREPOSTO_TEST_PARTS=4` divides the tables of PostgreSQL.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 #[macro_use]

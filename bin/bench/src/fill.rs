@@ -19,6 +19,8 @@ const DAYS: u32 = 300;
 /// How much is put into a database.
 #[derive(Debug, Clone, Copy)]
 pub struct Amounts {
+    /// Stores of one application, over which all is spread.
+    pub stores: u32,
     /// Orders.
     pub orders: u32,
     /// SKUs.
@@ -30,7 +32,8 @@ pub struct Amounts {
 impl Amounts {
     /// A name that tells contents apart.
     pub fn name(self) -> String {
-        format!("{}o_{}s_{}c", self.orders, self.skus, self.categories)
+        let stores = if self.stores == 1 { String::new() } else { format!("{}u_", self.stores) };
+        format!("{stores}{}o_{}s_{}c", self.orders, self.skus, self.categories)
     }
 }
 
@@ -58,9 +61,11 @@ pub fn fill(home: &Home, amounts: Amounts, program: &Path, http: &Http) -> Resul
         around: Around::default(),
     };
     let keys = seed(launch.command("seed"), amounts)?;
-    let (server, _) = launch.start()?;
-    categories::plant(http, &server, &keys, amounts.categories)?;
-    server.stop()?;
+    if amounts.categories > 0 {
+        let (server, _) = launch.start()?;
+        categories::plant(http, &server, &keys, amounts.categories)?;
+        server.stop()?;
+    }
     fs::write(place.keys(), serde_json::to_string(&keys)?).context("cannot write the keys")?;
     Ok(Filled { keys, took: Some(since.elapsed()) })
 }
@@ -68,7 +73,7 @@ pub fn fill(home: &Home, amounts: Amounts, program: &Path, http: &Http) -> Resul
 fn seed(mut command: Command, amounts: Amounts) -> Result<Keys> {
     let output = command
         .args(["--orders", &amounts.orders.to_string(), "--skus", &amounts.skus.to_string()])
-        .args(["--days", &DAYS.to_string(), "--json"])
+        .args(["--users", &amounts.stores.to_string(), "--days", &DAYS.to_string(), "--json"])
         // its progress is this program's
         .stderr(Stdio::inherit())
         .output()

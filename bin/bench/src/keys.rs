@@ -47,6 +47,11 @@ impl Keys {
         self.stores.first().map_or("", |s| s.usuario_id.as_str())
     }
 
+    /// The `usuarioId` of every store.
+    pub fn usuario_ids(&self) -> impl Iterator<Item = &str> {
+        self.stores.iter().map(|store| store.usuario_id.as_str())
+    }
+
     /// Key of interface B.
     pub fn store_key(&self) -> &str {
         self.stores.first().map_or("", |s| s.store_key.as_str())

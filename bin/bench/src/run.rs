@@ -170,7 +170,13 @@ fn amounts(args: &RunArgs) -> Vec<Amounts> {
     sizes.dedup();
     let skus = args.skus.unwrap_or(if args.quick { 4_000 } else { 10_000 });
     let categories = args.categories.unwrap_or(if args.quick { 2_000 } else { 20_000 });
-    sizes.into_iter().map(|orders| Amounts { orders, skus, categories }).collect()
+    sizes.into_iter().map(|orders| Amounts { stores: 1, orders, skus, categories }).collect()
+}
+
+/// Many stores with few orders each, in a database of their own.
+fn of_many_stores(quick: bool) -> Amounts {
+    let stores = if quick { 1_000 } else { 10_000 };
+    Amounts { stores, orders: 10 * stores, skus: 10 * stores, categories: 0 }
 }
 
 /// Reads, compares, writes, and tells of the servers.
@@ -182,9 +188,8 @@ fn measure(
     program: &Path,
     report: &mut Report,
 ) -> Result<()> {
-    let mut sites = Vec::new();
-    for (amounts, filled) in filled {
-        let folder = home.scratch.path().join(format!("server-{}", amounts.orders));
+    let open = |amounts: Amounts, filled: Filled| {
+        let folder = home.scratch.path().join(format!("server-{}", amounts.name()));
         std::fs::create_dir_all(&folder).context("cannot create a folder")?;
         let launch = Launch {
             program: program.to_owned(),
@@ -194,7 +199,11 @@ fn measure(
             folder,
             around: Around::default(),
         };
-        sites.push(Site::open(home, amounts, filled, launch, &bench.http)?);
+        Site::open(home, amounts, filled, launch, &bench.http)
+    };
+    let mut sites = Vec::new();
+    for (amounts, filled) in filled {
+        sites.push(open(amounts, filled)?);
     }
     for site in &sites {
         works::reads(bench, site, &mut report.rows);
@@ -213,6 +222,15 @@ fn measure(
     }
     for site in &sites {
         works::writes(bench, site, &mut report.rows);
+    }
+    if let Some(one) = sites.first()
+        && bench.wants(Name::Lojas)
+    {
+        let amounts = of_many_stores(args.quick);
+        eprintln!("{} {} stores: fill", home.database.name(), amounts.stores);
+        let many = open(amounts, fill(home, amounts, program, &bench.http)?)?;
+        works::stores(bench, one, &many, &mut report.rows);
+        report.servers.push(many.close()?);
     }
     for site in sites {
         report.servers.push(site.close()?);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 use serde_json::Value;
 
 use crate::fill::{Amounts, Filled};
@@ -11,7 +11,7 @@ use crate::home::{Database, Home, Place};
 use crate::http::{Answer, Http};
 use crate::keys::Keys;
 use crate::measure::median;
-use crate::process::Memory;
+use crate::process::{Memory, output};
 use crate::report::ServerFacts;
 use crate::server::{Launch, Server};
 
@@ -23,6 +23,11 @@ const PAGE: usize = 250;
 const KNOWN: usize = 10_000;
 /// Starts of which the median counts.
 const STARTS: usize = 5;
+
+/// A text as one segment of a path.
+pub fn segment(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, SEGMENT)
+}
 
 /// A filled database with its server.
 pub struct Site<'a> {
@@ -76,6 +81,21 @@ impl<'a> Site<'a> {
         Ok(launch.start()?.0)
     }
 
+    /// A copy of the database with its large tables in parts, where there are such; its address.
+    pub fn divided(&self, parts: u32) -> Result<Option<String>> {
+        let Some(url) = self.place.create_divided()? else { return Ok(None) };
+        output(self.launch.command("copy").args(["--from", self.url(), "--to", &url]))?;
+        let launch = Launch { database_url: url.clone(), ..self.launch.clone() };
+        output(launch.command("partition").args(["--parts", &parts.to_string()]))?;
+        self.place.settle_divided()?;
+        Ok(Some(url))
+    }
+
+    /// Removes it.
+    pub fn forget_divided(&self) -> Result<()> {
+        self.place.forget_divided()
+    }
+
     /// A path of interface A with its `usuarioId`, which all of them need.
     pub fn path_a(&self, path: &str) -> String {
         let mark = if path.contains('?') { '&' } else { '?' };
@@ -103,7 +123,7 @@ impl<'a> Site<'a> {
     pub fn sku_paths(&self, count: usize, before: &str, after: &str) -> Vec<String> {
         let every = self.skus.len().div_ceil(count).max(1);
         let codes = self.skus.iter().step_by(every).filter_map(|sku| sku.get("sku")?.as_str());
-        codes.map(|code| format!("{before}{}{after}", utf8_percent_encode(code, SEGMENT))).collect()
+        codes.map(|code| format!("{before}{}{after}", segment(code))).collect()
     }
 
     /// Ends the measurements: memory, sizes, and how long the server takes to start on this database.

@@ -37,6 +37,10 @@ pub enum Name {
     Controle,
     /// Reads and writes through PgBouncer, where it is installed, compared with those without it
     Pooler,
+    /// Reads and writes where tables of PostgreSQL are divided, compared with those where they are whole
+    Parts,
+    /// Works of interface A spread over ten thousand stores, compared with those of one
+    Lojas,
     /// The same orders in PocketBase, where it is installed
     Pocketbase,
 }

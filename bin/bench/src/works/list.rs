@@ -4,7 +4,9 @@ use anyhow::Result;
 
 use super::bench::{Bench, CONNECTIONS, Name};
 use super::limited::row;
-use super::{categories, comparisons, compressed, control, orders, pooler, products, skus, stock};
+use super::{
+    categories, comparisons, compressed, control, many_stores, orders, parts, pooler, products, skus, stock,
+};
 use crate::report::Row;
 use crate::site::Site;
 
@@ -24,12 +26,13 @@ pub fn reads(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
 
 /// Writing works of one database: after all reading ones, since they change what the others read.
 pub fn writes(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
-    let works: [(Name, Work); 5] = [
+    let works: [(Name, Work); 6] = [
         (Name::Estoque, stock::put),
         (Name::Lote, skus::post_lote),
         (Name::Pedido, orders::post),
         (Name::Controle, control::compare),
         (Name::Pooler, pooler::compare),
+        (Name::Parts, parts::compare),
     ];
     run(bench, site, &works, rows);
 }
@@ -38,6 +41,13 @@ pub fn writes(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
 pub fn sizes(bench: &Bench, small: &Site<'_>, large: &Site<'_>, rows: &mut Vec<Row>) {
     if let Err(error) = comparisons::sizes(bench, small, large, rows) {
         rows.push(failed(large, Name::Sizes, &error));
+    }
+}
+
+/// One store against many.
+pub fn stores(bench: &Bench, one: &Site<'_>, many: &Site<'_>, rows: &mut Vec<Row>) {
+    if let Err(error) = many_stores::compare(bench, one, many, rows) {
+        rows.push(failed(many, Name::Lojas, &error));
     }
 }
 

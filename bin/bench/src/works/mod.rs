@@ -2,18 +2,22 @@
 
 mod answers;
 mod bench;
+mod beside;
 mod categories;
 mod comparisons;
 mod compressed;
 mod control;
 mod limited;
 mod list;
+mod many_stores;
 mod orders;
+mod parts;
 mod pooler;
 mod products;
 mod skus;
 mod stock;
+
 mod telling;
 
 pub use bench::{Bench, CONNECTIONS, Name};
-pub use list::{reads, sizes, writes};
+pub use list::{reads, sizes, stores, writes};

@@ -19,7 +19,7 @@ pub struct SeedArgs {
     #[arg(long, default_value_t = 2_000, value_parser = count(0..=10_000_000))]
     skus: u32,
     /// Stores
-    #[arg(long, default_value_t = 1, value_parser = count(1..=1_000))]
+    #[arg(long, default_value_t = 1, value_parser = count(1..=100_000))]
     users: u32,
     /// Days over which the orders spread, up to now
     #[arg(long, default_value_t = 300, value_parser = count(1..=36_500))]
