@@ -392,21 +392,6 @@ impl<U: Unit> Database<U> {
         }
     }
 
-    /// Divides tables into partitions, or puts them together, one after the other; tells the name of each
-    /// that was. Whoever wants a table meanwhile waits. What is cut off goes on when it is called again.
-    ///
-    /// # Errors
-    /// [`DbError::Restriction`] for a table with something that would be lost, [`DbError::Url`] on SQLite.
-    pub fn divide(&self, divided: &[Divided], told: &mut dyn FnMut(&str)) -> Result<(), DbError> {
-        match &self.inner.either {
-            Either::Sqlite(_) => Err(DbError::Url(
-                "SQLite does not divide tables: `server copy` takes the database to PostgreSQL, which does"
-                    .to_owned(),
-            )),
-            Either::Postgres(b) => b.divide(divided, told),
-        }
-    }
-
     /// Where tables are divided so: makes ranges ahead of the last row, gives back the disk of those that are
     /// empty, and has the planner look at what has grown.
     pub fn tend_partitions(&self, divided: &[Divided]) -> Result<(), DbError> {

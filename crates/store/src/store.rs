@@ -302,12 +302,6 @@ impl Store {
         self.database.partitions()
     }
 
-    /// Divides the tables of a large database by store into so many parts (1: puts them together), and its
-    /// log of events by place ([`Database::divide`]). Servers are stopped meanwhile.
-    pub fn partition(&self, parts: u32, told: &mut dyn FnMut(&str)) -> Result<(), StoreError> {
-        self.database.divide(&partitions::divided(parts), told)
-    }
-
     /// Where the database is divided, keeps that in order ([`Database::tend_partitions`]).
     pub async fn tend_partitions(&self) -> Result<(), StoreError> {
         match self.engine() {

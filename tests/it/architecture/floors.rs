@@ -13,7 +13,7 @@ const HOUSES: &[House] = &[
         folder: "crates/db/src",
         floors: "
             lib
-            database fresh
+            database divide fresh
             replicas
             postgres sqlite
             rows tables unit
@@ -21,7 +21,7 @@ const HOUSES: &[House] = &[
             claim gather locks schema_state work
             commits config
             fair
-            address error in_time recall statement threads
+            address division error in_time recall statement threads
         ",
         today: &[],
     },
@@ -30,7 +30,7 @@ const HOUSES: &[House] = &[
         floors: "
             lib
             archive check store
-            gatherers
+            gatherers partitions
             commit
             sales avisos
             catalogue

@@ -19,8 +19,8 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("auto_explain.log_timing", "off"),
 ];
 
-/// Joined store by store, but for an application that the planner takes for one without orders: it reads the few
-/// that it expects, wherever they are.
+/// Joined store by store, but for an application that the planner takes for one without orders: it reads
+/// the few that it expects, wherever they are.
 const JOINED: &str = "\"eventos\" INNER JOIN \"estoque_reservas\"";
 
 /// They number what belongs to a store.

@@ -65,8 +65,10 @@ impl Server {
         });
         let store = store.expect("the template opens");
         store.migrate().expect("the template migrates");
+        drop(store);
         if let Ok(parts) = std::env::var(PARTS_ENV) {
-            store.partition(parts.parse().expect("a number"), &mut |_| {}).expect("the template is divided");
+            let (url, parts) = (server.url(&server.model), parts.parse().expect("a number"));
+            store::partitions::divide(&url, parts, &mut |_| {}).expect("the template is divided");
         }
         Some(server)
     }

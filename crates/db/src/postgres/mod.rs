@@ -15,6 +15,7 @@ mod watch;
 
 pub(crate) use engine::{ATTEMPTS, GROUP_ATTEMPTS, Postgres, size};
 pub(crate) use fresh::fill;
+pub(crate) use partitions::divide;
 pub(crate) use pool::STANDBY_WAIT;
 pub(crate) use position::Proof;
 pub(crate) use standby::{Answer, Standby};

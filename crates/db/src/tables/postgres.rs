@@ -19,7 +19,8 @@ pub(super) fn tables(c: &mut PgConnection) -> Result<Vec<Table>, DbError> {
          JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped \
               AND a.attgenerated = '' \
          LEFT JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary \
-         WHERE t.relkind IN ('r', 'p') AND NOT t.relispartition AND t.relnamespace = current_schema()::regnamespace \
+         WHERE t.relkind IN ('r', 'p') AND NOT t.relispartition \
+               AND t.relnamespace = current_schema()::regnamespace \
          ORDER BY t.relname, a.attnum",
     )
     .load(c)?;

@@ -1,24 +1,54 @@
 //! What a table is besides its rows and columns, so that another one can take its place.
 
-use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 
-use super::lines;
+use super::asking::lines;
 use crate::error::DbError;
 
-/// What is lost with the table that has it, and not known here.
+/// What is lost with the table that has it, or with one of its parts, and not known here.
 const STRANGE: &str = "\
-    SELECT 'the trigger ' || tgname AS line FROM pg_trigger \
-    WHERE tgrelid = CAST($1 AS regclass) AND NOT tgisinternal \
+    WITH one AS (SELECT CAST($1 AS regclass) AS oid), \
+    all_of AS (SELECT oid FROM one UNION SELECT inhrelid FROM pg_inherits, one WHERE inhparent = one.oid) \
+    SELECT 'the trigger ' || tgname AS line FROM pg_trigger, all_of \
+    WHERE tgrelid = all_of.oid AND NOT tgisinternal \
     UNION ALL \
-    SELECT 'the publication ' || p.pubname FROM pg_publication_rel r JOIN pg_publication p ON p.oid = r.prpubid \
-    WHERE r.prrelid = CAST($1 AS regclass) \
+    SELECT 'the publication ' || p.pubname FROM pg_publication_tables p, all_of, pg_class c \
+    WHERE c.oid = all_of.oid AND p.tablename = c.relname \
+    AND CAST(p.schemaname AS regnamespace) = c.relnamespace \
     UNION ALL \
-    SELECT DISTINCT 'the view ' || v.relname FROM pg_depend d \
+    SELECT DISTINCT 'the view ' || v.relname FROM one, pg_depend d \
     JOIN pg_rewrite r ON r.oid = d.objid JOIN pg_class v ON v.oid = r.ev_class \
-    WHERE d.classid = CAST('pg_rewrite' AS regclass) AND d.refobjid = CAST($1 AS regclass) \
+    WHERE d.classid = CAST('pg_rewrite' AS regclass) AND d.refobjid = one.oid \
     UNION ALL \
-    SELECT 'the policy ' || polname FROM pg_policy WHERE polrelid = CAST($1 AS regclass)";
+    SELECT 'the policy ' || polname FROM pg_policy, one WHERE polrelid = one.oid \
+    UNION ALL \
+    SELECT 'row level security' FROM pg_class c, all_of \
+    WHERE c.oid = all_of.oid AND (c.relrowsecurity OR c.relforcerowsecurity) \
+    UNION ALL \
+    SELECT 'the constraint ' || conname FROM pg_constraint, one WHERE conrelid = one.oid AND contype = 'x' \
+    UNION ALL \
+    SELECT 'the right to the column ' || attname FROM pg_attribute, one \
+    WHERE attrelid = one.oid AND attacl IS NOT NULL \
+    UNION ALL \
+    SELECT 'the statistics ' || stxname FROM pg_statistic_ext, one WHERE stxrelid = one.oid \
+    UNION ALL \
+    SELECT 'the tablespace ' || s.spcname FROM pg_class c, all_of, pg_tablespace s \
+    WHERE s.oid = c.reltablespace \
+    AND (c.oid = all_of.oid OR c.oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = all_of.oid)) \
+    UNION ALL \
+    SELECT 'the replica identity' FROM pg_class c, one WHERE c.oid = one.oid AND c.relreplident <> 'd'";
+
+/// Whoever makes a table owns it, and gives what was said of all tables to come.
+const NOT_ITS_OWNER: &str = "\
+    SELECT format('%s belongs to %s: give the address with that role', relname, CAST(relowner AS regrole)) \
+        AS line \
+    FROM pg_class \
+    WHERE oid = CAST($1 AS regclass) AND relowner <> CAST(quote_ident(current_user) AS regrole) \
+    UNION ALL \
+    SELECT 'there are default privileges for tables, which would widen those of ' || CAST($1 AS text) \
+    || ': take them away (ALTER DEFAULT PRIVILEGES), and make them again afterwards' \
+    FROM pg_default_acl \
+    WHERE defaclobjtype = 'r' AND defaclrole = CAST(quote_ident(current_user) AS regrole)";
 
 const COLUMNS: &str = "\
     SELECT quote_ident(attname) AS line FROM pg_attribute \
@@ -49,26 +79,12 @@ const FROM_REFERENCES: &str = "\
     WHERE contype = 'f' AND conparentid = 0 \
     AND (conrelid = CAST($1 AS regclass) OR confrelid = CAST($1 AS regclass)) ORDER BY conname";
 
-/// The table, and all that it refers to or that refers to it.
-const AROUND: &str = "\
-    SELECT CAST(CAST($1 AS regclass) AS text) AS line \
-    UNION \
-    SELECT CAST(CAST(unnest(ARRAY[conrelid, confrelid]) AS regclass) AS text) FROM pg_constraint \
-    WHERE contype = 'f' AND conparentid = 0 \
-    AND (conrelid = CAST($1 AS regclass) OR confrelid = CAST($1 AS regclass))";
-
+/// Whoever looks at the parts by themselves, as dumps do, needs the same.
 const GRANTS: &str = "\
-    SELECT format('GRANT %s ON %s TO %s%s', privilege_type, CAST($1 AS regclass), \
+    SELECT format('GRANT %s ON {part} TO %s%s', privilege_type, \
                   CASE grantee WHEN 0 THEN 'PUBLIC' ELSE CAST(CAST(grantee AS regrole) AS text) END, \
                   CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END) AS line \
     FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = CAST($1 AS regclass) AND grantee <> relowner";
-
-/// Holds it and what it is tied to, before anything is done: whoever has some of them is waited for now, not
-/// after the long work.
-pub(super) fn hold(pg: &mut PgConnection, table: &str) -> Result<(), DbError> {
-    let around = lines(pg, AROUND, table)?.join(", ");
-    Ok(pg.batch_execute(&format!("LOCK TABLE {around} IN ACCESS EXCLUSIVE MODE"))?)
-}
 
 /// All of it, as statements that make it anew for a table of the same name.
 pub(super) struct Kept {
@@ -79,34 +95,54 @@ pub(super) struct Kept {
     pub unrefer: Vec<String>,
     pub keys_and_indexes: Vec<String>,
     pub references: Vec<String>,
-    pub grants: Vec<String>,
+    pub rights: Rights,
 }
 
 impl Kept {
     pub fn of(pg: &mut PgConnection, table: &str) -> Result<Self, DbError> {
+        if let Some(refusal) = lines(pg, NOT_ITS_OWNER, table)?.into_iter().next() {
+            return Err(DbError::Restriction(refusal));
+        }
         if let Some(strange) = lines(pg, STRANGE, table)?.first() {
             let text =
                 format!("{strange} of {table} would be lost: take it away, and make it again afterwards");
             return Err(DbError::Restriction(text));
         }
-        let settings = lines(pg, SETTINGS, table)?;
         let mut keys_and_indexes = lines(pg, KEYS, table)?;
         keys_and_indexes.extend(lines(pg, INDEXES, table)?);
         let references = |what: &str| format!("SELECT format({what}) AS line {FROM_REFERENCES}");
         let unrefer = references("'ALTER TABLE %s DROP CONSTRAINT %I', CAST(conrelid AS regclass), conname");
         let refer = references(
-            "'ALTER TABLE %s ADD CONSTRAINT %I %s', CAST(conrelid AS regclass), conname, pg_get_constraintdef(oid)",
+            "'ALTER TABLE %s ADD CONSTRAINT %I %s', CAST(conrelid AS regclass), conname, \
+             pg_get_constraintdef(oid)",
         );
         Ok(Self {
             columns: lines(pg, COLUMNS, table)?.join(", "),
-            settings: match settings.is_empty() {
-                true => String::new(),
-                false => format!(" WITH ({})", settings.join(", ")),
-            },
+            settings: settings(pg, table)?,
             unrefer: lines(pg, &unrefer, table)?,
             keys_and_indexes,
             references: lines(pg, &refer, table)?,
-            grants: lines(pg, GRANTS, table)?,
+            rights: Rights::of(pg, table)?,
         })
+    }
+}
+
+/// ` WITH (…)` of a table, or of its first part, or nothing.
+pub(super) fn settings(pg: &mut PgConnection, table: &str) -> Result<String, DbError> {
+    let settings = lines(pg, SETTINGS, table)?;
+    Ok(if settings.is_empty() { String::new() } else { format!(" WITH ({})", settings.join(", ")) })
+}
+
+/// What others may do with a table.
+pub(super) struct Rights(Vec<String>);
+
+impl Rights {
+    pub fn of(pg: &mut PgConnection, table: &str) -> Result<Self, DbError> {
+        Ok(Self(lines(pg, GRANTS, table)?))
+    }
+
+    /// Statements that give them for another one.
+    pub fn on(&self, part: &str) -> impl Iterator<Item = String> {
+        self.0.iter().map(move |grant| grant.replace("{part}", part))
     }
 }

@@ -9,11 +9,15 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 
+use super::kept::{Rights, settings};
 use crate::error::DbError;
 
 /// The longest that what writes and reads waits until a range is added: whoever holds the table longer is let
 /// go first.
 const PATIENCE: &str = "SET LOCAL lock_timeout = '2s'";
+
+/// More than the indexes of an empty range take.
+const EMPTY: i64 = 1 << 20;
 
 /// From where to where, `None`: without an end.
 type Bounds = (Option<i64>, Option<i64>);
@@ -25,15 +29,14 @@ pub(super) fn bounds(last: Option<i64>, size: i64) -> impl Iterator<Item = Bound
     (0..=filled).map(move |n| (end(n), end(n + 1))).chain(iter::once((end(filled + 1), None)))
 }
 
-/// What makes a range of a table; `of` is the name that the table has meanwhile.
-pub(super) fn part(table: &str, of: &str, from: Option<i64>, to: Option<i64>) -> String {
-    let name = from.unwrap_or(0);
-    format!("CREATE TABLE {table}_de_{name} PARTITION OF {of} FOR VALUES {}", values(from, to))
+/// The range that begins there.
+pub(super) fn name(table: &str, from: Option<i64>) -> String {
+    format!("{table}_de_{}", from.unwrap_or(0))
 }
 
-fn values(from: Option<i64>, to: Option<i64>) -> String {
+pub(super) fn values(from: Option<i64>, to: Option<i64>) -> String {
     let end = |end: Option<i64>, none: &str| end.map_or_else(|| none.to_owned(), |end| end.to_string());
-    format!("FROM ({}) TO ({})", end(from, "MINVALUE"), end(to, "MAXVALUE"))
+    format!("FOR VALUES FROM ({}) TO ({})", end(from, "MINVALUE"), end(to, "MAXVALUE"))
 }
 
 #[derive(QueryableByName)]
@@ -42,8 +45,11 @@ struct Range {
     name: String,
     #[diesel(sql_type = BigInt)]
     start: i64,
+    /// Of its rows, and of its indexes.
     #[diesel(sql_type = BigInt)]
     bytes: i64,
+    #[diesel(sql_type = BigInt)]
+    index_bytes: i64,
 }
 
 /// Makes the next range once the last of those that have an end is begun, and gives back the disk of ranges
@@ -55,13 +61,12 @@ pub(super) fn extend(pg: &mut PgConnection, table: &str, column: &str, size: i64
     if holds_any(pg, last)? || holds_any(pg, tail)? {
         return add(pg, (table, column), tail, size);
     }
-    for range in old.iter().filter(|range| range.bytes > 0) {
+    // vacuum gives the disk of rows back once nobody can see them any more, that of indexes it keeps
+    for range in old.iter().filter(|range| range.bytes == 0 && range.index_bytes > EMPTY) {
+        pg.batch_execute(&format!("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE", range.name))?;
+        // somebody's first rows may have come meanwhile
         if !holds_any(pg, range)? {
-            pg.batch_execute(&format!("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE", range.name))?;
-            // somebody's first rows may have come meanwhile
-            if !holds_any(pg, range)? {
-                pg.batch_execute(&format!("TRUNCATE {}", range.name))?;
-            }
+            pg.batch_execute(&format!("TRUNCATE TABLE {}", range.name))?;
         }
     }
     Ok(())
@@ -71,6 +76,7 @@ fn ranges(pg: &mut PgConnection, table: &str) -> Result<Vec<Range>, DbError> {
     // the first one's start has no number
     let ranges = sql_query(
         "SELECT CAST(c.oid AS regclass)::text AS name, pg_relation_size(c.oid) AS bytes, \
+                pg_indexes_size(c.oid) AS index_bytes, \
                 CAST(coalesce(substring(pg_get_expr(c.relpartbound, c.oid) FROM 'FROM \\(''?([0-9]+)'), '0') \
                      AS bigint) AS start \
          FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid \
@@ -90,9 +96,12 @@ fn add(pg: &mut PgConnection, (table, column): (&str, &str), tail: &Range, size:
     let last: Option<i64> =
         sql::<Nullable<BigInt>>(&format!("SELECT max({column}) FROM {name}")).get_result(pg)?;
     let end = (last.unwrap_or(*start) / size + 1) * size;
-    let values = values(Some(*start), Some(end));
-    pg.batch_execute(&format!("ALTER TABLE {table} ATTACH PARTITION {name} FOR VALUES {values}"))?;
-    pg.batch_execute(&part(table, table, Some(end), None))?;
+    let (settings, rights) = (settings(pg, name)?, Rights::of(pg, name)?);
+    let new = self::name(table, Some(end));
+    let (ended, open) = (values(Some(*start), Some(end)), values(Some(end), None));
+    pg.batch_execute(&format!("ALTER TABLE {table} ATTACH PARTITION {name} {ended}"))?;
+    pg.batch_execute(&format!("CREATE TABLE {new} PARTITION OF {table} {open}{settings}"))?;
+    rights.on(&new).try_for_each(|grant| pg.batch_execute(&grant))?;
     Ok(())
 }
 
@@ -113,11 +122,8 @@ mod tests {
 
     #[test]
     fn what_has_no_end_says_so() {
-        let first = "CREATE TABLE t_de_0 PARTITION OF t FOR VALUES FROM (MINVALUE) TO (10)";
-        assert_eq!(part("t", "t", None, Some(10)), first);
-        assert_eq!(
-            part("t", "x", Some(10), None),
-            "CREATE TABLE t_de_10 PARTITION OF x FOR VALUES FROM (10) TO (MAXVALUE)"
-        );
+        assert_eq!((name("t", None), name("t", Some(10))), ("t_de_0".to_owned(), "t_de_10".to_owned()));
+        assert_eq!(values(None, Some(10)), "FOR VALUES FROM (MINVALUE) TO (10)");
+        assert_eq!(values(Some(10), None), "FOR VALUES FROM (10) TO (MAXVALUE)");
     }
 }
