@@ -3,9 +3,10 @@
 
 use domain::values::dates::Instante;
 
-use super::reserva::{MovimentoRow, ReservaRow};
+use super::reserva::ReservaRow;
 use super::rows::Rows;
 use crate::base::{List, OverLists, column};
+use crate::ledger::MovimentoRow;
 
 /// The statements that write rows: those that have something to write. They touch no row twice.
 pub(crate) fn statements(now: Instante, rows: &Rows) -> Vec<OverLists<'_>> {

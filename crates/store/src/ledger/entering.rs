@@ -1,0 +1,87 @@
+//! What SQLite's one writer runs to enter something: for those who write the stock itself.
+
+use diesel::sql_types::BigInt;
+
+use super::row::MovimentoRow;
+use crate::base::{BindValue, Statement};
+
+/// Where an entry stands among all of them. They stand in the order in which they came.
+pub(crate) type Place = i64;
+
+/// Of so many entries of an account one is found by its number; the others by those that follow them.
+const MARKED: i64 = 64;
+
+/// Where the next entry will stand.
+pub(crate) fn next_place() -> Statement<'static, (BigInt,), 0> {
+    Statement::new("SELECT coalesce(max(posicao), 0) + 1 FROM estoque_movimentos", [])
+}
+
+/// An entry's columns, and in which row its account's last one is named. Where none is named, because the
+/// SKU's centre was removed and has come back, say, it is the last one with a mark.
+macro_rules! insert {
+    ($named:literal) => {
+        concat!(
+            "INSERT INTO estoque_movimentos (posicao, aplicacao_id, loja_id, sku_num, centro_num, seq, data, \
+             causa, pedido_id, estoque, estoque_variacao, reservado, reservado_variacao, marco, anterior) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, (SELECT ultimo_movimento FROM ",
+            $named,
+            "), (SELECT posicao FROM estoque_movimentos WHERE aplicacao_id = ? AND loja_id = ? \
+             AND sku_num = ? AND centro_num = ? AND marco = 1 ORDER BY seq DESC LIMIT 1)))"
+        )
+    };
+}
+
+/// Puts an entry at a place, behind the one before: the last one, unless it is known. Of the centre that
+/// every user has.
+pub(crate) fn enter(row: &MovimentoRow, place: Place, before: Option<Place>) -> Statement<'static, (), 22> {
+    let [a, l, s, c] = account(row);
+    let [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14] = columns(row, place, before);
+    Statement::new(
+        insert!("skus WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?"),
+        [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, a, l, s, a, l, s, c],
+    )
+}
+
+/// The same in another centre.
+pub(crate) fn enter_elsewhere(
+    row: &MovimentoRow,
+    place: Place,
+    before: Option<Place>,
+) -> Statement<'static, (), 23> {
+    let [a, l, s, c] = account(row);
+    let [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14] = columns(row, place, before);
+    Statement::new(
+        insert!("estoque_centros WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? AND centro_num = ?"),
+        [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, a, l, s, c, a, l, s, c],
+    )
+}
+
+fn account(row: &MovimentoRow) -> [BindValue<'static>; 4] {
+    [
+        BindValue::I32(row.aplicacao_id),
+        BindValue::I32(row.loja_id),
+        BindValue::I64(row.sku_num),
+        BindValue::I32(row.centro_num),
+    ]
+}
+
+fn columns(row: &MovimentoRow, place: Place, before: Option<Place>) -> [BindValue<'static>; 15] {
+    let [aplicacao, loja, sku, centro] = account(row);
+    [
+        BindValue::I64(place),
+        aplicacao,
+        loja,
+        sku,
+        centro,
+        BindValue::I64(row.seq),
+        BindValue::I64(row.data),
+        BindValue::I16(row.causa),
+        BindValue::NullableI64(row.pedido_id),
+        BindValue::I32(row.estoque),
+        BindValue::I64(row.estoque_variacao),
+        BindValue::I64(row.reservado),
+        BindValue::I64(row.reservado_variacao),
+        BindValue::Boolean(row.seq % MARKED == 0),
+        BindValue::NullableI64(before),
+    ]
+}
