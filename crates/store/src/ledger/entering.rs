@@ -1,9 +1,10 @@
-//! What SQLite's one writer runs to enter something: for those who write the stock itself.
+//! The statements that enter something, for those who write the stock itself: one by one on SQLite, together
+//! on PostgreSQL.
 
 use diesel::sql_types::BigInt;
 
 use super::row::MovimentoRow;
-use crate::base::{BindValue, Statement};
+use crate::base::{BindValue, List, OverLists, Statement, column};
 
 /// Where an entry stands among all of them. They stand in the order in which they came.
 pub(crate) type Place = i64;
@@ -85,3 +86,26 @@ fn columns(row: &MovimentoRow, place: Place, before: Option<Place>) -> [BindValu
         BindValue::NullableI64(before),
     ]
 }
+
+/// Enters many at once, where their key is all that leads to them.
+pub(crate) fn enter_together(rows: &[MovimentoRow]) -> OverLists<'_> {
+    let lists = vec![
+        column(rows, |row| row.aplicacao_id),
+        column(rows, |row| row.loja_id),
+        column(rows, |row| row.sku_num),
+        column(rows, |row| row.centro_num),
+        column(rows, |row| row.seq),
+        column(rows, |row| row.data),
+        column(rows, |row| row.causa),
+        column(rows, |row| row.pedido_id),
+        column(rows, |row| row.estoque),
+        column(rows, |row| row.estoque_variacao),
+        column(rows, |row| row.reservado),
+        column(rows, |row| row.reservado_variacao),
+    ];
+    OverLists { text: MOVIMENTOS, lists }
+}
+
+const MOVIMENTOS: &str = "INSERT INTO estoque_movimentos (aplicacao_id, loja_id, sku_num, centro_num, seq, \
+     data, causa, pedido_id, estoque, estoque_variacao, reservado, reservado_variacao) \
+     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";

@@ -15,7 +15,7 @@ mod row;
 mod sqlite;
 
 pub(crate) use deleting::{delete_of_sku, delete_of_store, leave};
-pub(crate) use entering::{Place, enter, enter_elsewhere, next_place};
+pub(crate) use entering::{Place, enter, enter_elsewhere, enter_together, next_place};
 pub use pruning::{OldLedger, Reached, old_ledgers, prune_ledgers};
 pub(crate) use reading::{ALL, ends, entries, last, questions, relink};
 pub(crate) use row::{Account, MovimentoRow};
