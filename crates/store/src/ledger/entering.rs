@@ -4,7 +4,8 @@
 use diesel::sql_types::BigInt;
 
 use super::row::MovimentoRow;
-use crate::base::{BindValue, List, OverLists, Statement, column};
+use super::values::{joined, named};
+use crate::base::{BindValue, OverLists, Statement, column};
 
 /// Where an entry stands among all of them. They stand in the order in which they came.
 pub(crate) type Place = i64;
@@ -35,11 +36,11 @@ macro_rules! insert {
 /// Puts an entry at a place, behind the one before: the last one, unless it is known. Of the centre that
 /// every user has.
 pub(crate) fn enter(row: &MovimentoRow, place: Place, before: Option<Place>) -> Statement<'static, (), 22> {
-    let [a, l, s, c] = account(row);
-    let [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14] = columns(row, place, before);
+    let of = named(row.loja(), row.account());
+    let [a, l, s, _] = of;
     Statement::new(
         insert!("skus WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?"),
-        [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, a, l, s, a, l, s, c],
+        joined(&[&columns(row, place, before), &[a, l, s], &of]),
     )
 }
 
@@ -49,25 +50,15 @@ pub(crate) fn enter_elsewhere(
     place: Place,
     before: Option<Place>,
 ) -> Statement<'static, (), 23> {
-    let [a, l, s, c] = account(row);
-    let [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14] = columns(row, place, before);
+    let of = named(row.loja(), row.account());
     Statement::new(
         insert!("estoque_centros WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? AND centro_num = ?"),
-        [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, a, l, s, c, a, l, s, c],
+        joined(&[&columns(row, place, before), &of, &of]),
     )
 }
 
-fn account(row: &MovimentoRow) -> [BindValue<'static>; 4] {
-    [
-        BindValue::I32(row.aplicacao_id),
-        BindValue::I32(row.loja_id),
-        BindValue::I64(row.sku_num),
-        BindValue::I32(row.centro_num),
-    ]
-}
-
 fn columns(row: &MovimentoRow, place: Place, before: Option<Place>) -> [BindValue<'static>; 15] {
-    let [aplicacao, loja, sku, centro] = account(row);
+    let [aplicacao, loja, sku, centro] = named(row.loja(), row.account());
     [
         BindValue::I64(place),
         aplicacao,

@@ -13,6 +13,7 @@ mod pruning;
 mod reading;
 mod row;
 mod sqlite;
+mod values;
 
 pub(crate) use deleting::{delete_of_sku, delete_of_store, leave};
 pub(crate) use entering::{Place, enter, enter_elsewhere, enter_together, next_place};

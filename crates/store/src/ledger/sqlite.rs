@@ -12,6 +12,7 @@ use domain::values::ids::LojaId;
 
 use super::pruning::{OldLedger, Reached};
 use super::row::{Account, MovimentoRow};
+use super::values::{joined, named};
 use crate::base::{BindValue, Statement, StoreError};
 
 /// A condition on a SKU in a centre: four values.
@@ -54,19 +55,10 @@ macro_rules! chain {
     };
 }
 
-fn named(loja: LojaId, (sku_num, centro): Account) -> [BindValue<'static>; 4] {
-    [
-        BindValue::I32(loja.aplicacao.0),
-        BindValue::I32(loja.loja),
-        BindValue::I64(sku_num),
-        BindValue::I32(centro),
-    ]
-}
-
 /// The values of a chain from above `to` down to `from`.
 fn chained(loja: LojaId, account: Account, (from, to): (i64, i64)) -> [BindValue<'static>; 18] {
-    let [a, l, s, c] = named(loja, account);
-    [a, l, s, c, BindValue::I64(to), a, l, s, c, a, l, s, c, a, l, s, c, BindValue::I64(from)]
+    let of = named(loja, account);
+    joined(&[&of, &[BindValue::I64(to)], &of, &of, &of, &[BindValue::I64(from)]])
 }
 
 /// The numbers of the first and the last.
@@ -75,7 +67,7 @@ pub(super) fn ends(
     loja: LojaId,
     account: Account,
 ) -> Result<Option<(i64, i64)>, StoreError> {
-    let [a, l, s, of] = named(loja, account);
+    let of = named(loja, account);
     let both: Statement<'_, (Nullable<BigInt>, Nullable<BigInt>), 28> = Statement::new(
         concat!(
             "WITH RECURSIVE below AS (SELECT seq, anterior FROM estoque_movimentos WHERE posicao = coalesce(",
@@ -90,7 +82,7 @@ pub(super) fn ends(
             place_of_last!(),
             "))"
         ),
-        [a, l, s, of, a, l, s, of, a, l, s, of, a, l, s, of, a, l, s, of, a, l, s, of, a, l, s, of],
+        joined(&[of.as_slice(); 7]),
     );
     let (first, last): (Option<i64>, Option<i64>) = both.get_result(c)?;
     Ok(first.zip(last))
@@ -118,36 +110,13 @@ pub(super) fn entries(
     account: Account,
     (from, to): (i64, i64),
 ) -> Result<Vec<MovimentoRow>, StoreError> {
-    let [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17] =
-        chained(loja, account, (from, to));
     let some: Statement<'_, Columns, 20> = Statement::new(
         concat!(
             chain!(),
             "SELECT aplicacao_id, loja_id, sku_num, centro_num, seq, data, causa, pedido_id, estoque, \
              estoque_variacao, reservado, reservado_variacao FROM chain WHERE seq BETWEEN ? AND ?"
         ),
-        [
-            c0,
-            c1,
-            c2,
-            c3,
-            c4,
-            c5,
-            c6,
-            c7,
-            c8,
-            c9,
-            c10,
-            c11,
-            c12,
-            c13,
-            c14,
-            c15,
-            c16,
-            c17,
-            BindValue::I64(from),
-            BindValue::I64(to),
-        ],
+        joined(&[&chained(loja, account, (from, to)), &[BindValue::I64(from), BindValue::I64(to)]]),
     );
     let mut some: Vec<MovimentoRow> = some.load(c)?;
     // they come so, which nobody promises
@@ -155,42 +124,36 @@ pub(super) fn entries(
     Ok(some)
 }
 
-/// From the last entries of what it lies in now, and from those with a mark in centres that were removed.
+/// Deletes all entries of what a condition names: from the last ones of what lies somewhere now, and from
+/// those with a mark in centres that were removed.
+macro_rules! delete {
+    ($of:literal) => {
+        concat!(
+            "WITH RECURSIVE chain (posicao, anterior) AS (SELECT posicao, anterior FROM estoque_movimentos \
+             WHERE posicao IN (SELECT ultimo_movimento FROM skus WHERE ",
+            $of,
+            " UNION ALL SELECT ultimo_movimento FROM estoque_centros WHERE ",
+            $of,
+            " UNION ALL SELECT posicao FROM estoque_movimentos WHERE ",
+            $of,
+            " AND marco = 1) UNION SELECT m.posicao, m.anterior FROM chain \
+             CROSS JOIN estoque_movimentos m ON m.posicao = chain.anterior) \
+             DELETE FROM estoque_movimentos WHERE posicao IN (SELECT posicao FROM chain)"
+        )
+    };
+}
+
 pub(super) fn delete_of_sku(c: &mut SqliteConnection, loja: LojaId, sku_num: i64) -> Result<(), StoreError> {
     let [a, l, s, _] = named(loja, (sku_num, 0));
-    Statement::<(), 9>::new(
-        "WITH RECURSIVE chain (posicao, anterior) AS (SELECT posicao, anterior FROM estoque_movimentos \
-         WHERE posicao IN (\
-         SELECT ultimo_movimento FROM skus WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? \
-         UNION ALL SELECT ultimo_movimento FROM estoque_centros \
-         WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? \
-         UNION ALL SELECT posicao FROM estoque_movimentos \
-         WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? AND marco = 1) \
-         UNION SELECT m.posicao, m.anterior FROM chain \
-         CROSS JOIN estoque_movimentos m ON m.posicao = chain.anterior) \
-         DELETE FROM estoque_movimentos WHERE posicao IN (SELECT posicao FROM chain)",
-        [a, l, s, a, l, s, a, l, s],
-    )
-    .execute(c)?;
+    let delete = delete!("aplicacao_id = ? AND loja_id = ? AND sku_num = ?");
+    Statement::<(), 9>::new(delete, [a, l, s, a, l, s, a, l, s]).execute(c)?;
     Ok(())
 }
 
-/// The same of all its SKUs.
 pub(super) fn delete_of_store(c: &mut SqliteConnection, loja: LojaId) -> Result<(), StoreError> {
     let [a, l, ..] = named(loja, (0, 0));
-    Statement::<(), 6>::new(
-        "WITH RECURSIVE chain (posicao, anterior) AS (SELECT posicao, anterior FROM estoque_movimentos \
-         WHERE posicao IN (\
-         SELECT ultimo_movimento FROM skus WHERE aplicacao_id = ? AND loja_id = ? \
-         UNION ALL SELECT ultimo_movimento FROM estoque_centros WHERE aplicacao_id = ? AND loja_id = ? \
-         UNION ALL SELECT posicao FROM estoque_movimentos \
-         WHERE aplicacao_id = ? AND loja_id = ? AND marco = 1) \
-         UNION SELECT m.posicao, m.anterior FROM chain \
-         CROSS JOIN estoque_movimentos m ON m.posicao = chain.anterior) \
-         DELETE FROM estoque_movimentos WHERE posicao IN (SELECT posicao FROM chain)",
-        [a, l, a, l, a, l],
-    )
-    .execute(c)?;
+    let delete = delete!("aplicacao_id = ? AND loja_id = ?");
+    Statement::<(), 6>::new(delete, [a, l, a, l, a, l]).execute(c)?;
     Ok(())
 }
 
@@ -254,20 +217,13 @@ pub(super) fn cut(
     account: Account,
     until: i64,
 ) -> Result<usize, StoreError> {
-    let [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17] =
-        chained(loja, account, (i64::MIN, until + 1));
-    let chain = [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17];
-    let with = |number: i64| {
-        let mut all = [BindValue::I64(number); 19];
-        all.iter_mut().zip(chain).for_each(|(place, value)| *place = value);
-        all
-    };
+    let chain = chained(loja, account, (i64::MIN, until + 1));
     let gone = Statement::<(), 19>::new(
         concat!(
             chain!(),
             "DELETE FROM estoque_movimentos WHERE posicao IN (SELECT posicao FROM chain WHERE seq <= ?)"
         ),
-        with(until),
+        joined(&[&chain, &[BindValue::I64(until)]]),
     )
     .execute(c)?;
     // a place that is free may be taken by another entry
@@ -277,7 +233,7 @@ pub(super) fn cut(
             "UPDATE estoque_movimentos SET anterior = NULL \
              WHERE posicao IN (SELECT posicao FROM chain WHERE seq = ?)"
         ),
-        with(until + 1),
+        joined(&[&chain, &[BindValue::I64(until + 1)]]),
     )
     .execute(c)?;
     Ok(gone)

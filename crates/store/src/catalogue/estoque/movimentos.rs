@@ -16,7 +16,7 @@ pub fn list(
     page: PageRequest,
 ) -> Result<Page<Movimento>, StoreError> {
     let Some((first, last)) = ledger::ends(conn, loja, (sku_num, centro))? else { return Ok(page.empty()) };
-    let latest = page.after().map_or(last, |[after, _]| last.min(after - 1));
+    let latest = page.after().map_or(last, |[after, _]| last.min(after.saturating_sub(1)));
     let latest = latest.saturating_sub(page.offset());
     let rows = match latest < first {
         true => Vec::new(),
