@@ -6,6 +6,7 @@
 
 mod deleting;
 mod entering;
+mod old;
 #[cfg(test)]
 mod plans;
 mod postgres;
@@ -17,6 +18,7 @@ mod values;
 
 pub(crate) use deleting::{delete_of_sku, delete_of_store, leave};
 pub(crate) use entering::{Place, enter, enter_elsewhere, enter_together, next_place};
-pub use pruning::{OldLedger, Reached, old_ledgers, prune_ledgers};
+pub use old::{OldLedger, Reached};
+pub use pruning::{old_ledgers, prune_ledgers};
 pub(crate) use reading::{ALL, ends, entries, last, questions, relink};
 pub(crate) use row::{Account, MovimentoRow};

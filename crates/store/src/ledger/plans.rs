@@ -4,7 +4,7 @@
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use super::pruning::Reached;
+use super::old::Reached;
 use crate::base::{Conn, dialect};
 
 const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };

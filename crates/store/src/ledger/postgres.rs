@@ -5,7 +5,7 @@ use diesel::sql_types::{BigInt, Integer};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use super::pruning::{OldLedger, Reached};
+use super::old::{OldLedger, Reached};
 use super::row::{Account, MovimentoRow};
 use crate::base::schema::estoque_movimentos::{self, dsl};
 use crate::base::{BindValue, Statement, StoreError};

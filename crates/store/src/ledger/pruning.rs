@@ -3,28 +3,9 @@
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
+use super::old::{OldLedger, Reached};
 use super::reading::{ends, entries};
-use super::row::Account;
 use crate::base::{Conn, StoreError, Tx, dialect};
-
-/// A ledger that begins with entries that are old: a SKU's in one centre.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OldLedger {
-    pub(super) aplicacao: i32,
-    pub(super) loja: i32,
-    pub(super) account: Account,
-}
-
-/// How far a look at all ledgers has come; what the numbers mean is the database's own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reached(pub(super) [i64; 4]);
-
-impl Reached {
-    /// Nowhere yet.
-    pub const fn start() -> Self {
-        Self([i64::MIN; 4])
-    }
-}
 
 /// Of the next `most` ledgers, or entries, those ledgers that begin with entries written before an instant;
 /// with where to go on, where there may be more.

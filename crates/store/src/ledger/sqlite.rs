@@ -10,7 +10,7 @@ use diesel::sql_types::{BigInt, Bool, Integer, Nullable, SmallInt};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use super::pruning::{OldLedger, Reached};
+use super::old::{OldLedger, Reached};
 use super::row::{Account, MovimentoRow};
 use super::values::{joined, named};
 use crate::base::{BindValue, Statement, StoreError};
