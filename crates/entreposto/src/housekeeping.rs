@@ -221,7 +221,7 @@ const LEDGERS: usize = 500;
 /// A part at a time, with pauses.
 async fn old_movements(store: &Store, kept: Duration) -> Result<usize, StoreError> {
     let before = ago(kept);
-    let (mut next, mut cleared) = (Some(estoque::Place::start()), 0);
+    let (mut next, mut cleared) = (Some(estoque::Reached::start()), 0);
     while let Some(after) = next {
         let old;
         (old, next) = store.read(move |conn| estoque::old_ledgers(conn, after, before, LEDGERS)).await?;

@@ -12,6 +12,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use crate::accounts::{aplicacoes, limites};
 use crate::base::schema::usuarios;
 use crate::base::{Conn, StoreError, on, sequences};
+use crate::ledger;
 use crate::sales::contagens::check_contagens;
 use crate::sales::pedidos::{Wrong, check_registros};
 
@@ -71,7 +72,7 @@ pub fn examine(conn: &mut Conn<'_>) -> Result<Vec<Examined>, StoreError> {
         companions(conn)?,
         numbers(conn)?,
         limits(conn)?,
-        ledger(conn)?,
+        stocks(conn)?,
         counters(conn, &lojas)?,
         records(conn, &lojas)?,
     ])
@@ -184,28 +185,13 @@ const LEDGER: &[(&str, &str)] = &[
         "SELECT count(*) FROM estoque_centros s WHERE NOT EXISTS (SELECT 1 FROM centros c \
          WHERE c.aplicacao_id = s.aplicacao_id AND c.loja_id = s.loja_id AND c.centro_num = s.centro_num)",
     ),
-    (
-        "SKU(s) have another stock than their last movement left",
-        "SELECT count(*) FROM skus s WHERE s.controle <> 0 AND s.movimentos > 0 AND NOT EXISTS (SELECT 1 \
-         FROM estoque_movimentos m WHERE m.aplicacao_id = s.aplicacao_id AND m.loja_id = s.loja_id \
-         AND m.sku_num = s.sku_num AND m.centro_num = 1 AND m.seq = s.movimentos AND m.estoque = s.estoque \
-         AND m.reservado = s.reservado)",
-    ),
-    (
-        "SKU(s) have another stock in a distribution centre than their last movement left",
-        "SELECT count(*) FROM estoque_centros s WHERE s.movimentos > 0 AND EXISTS (SELECT 1 FROM skus k \
-         WHERE k.aplicacao_id = s.aplicacao_id AND k.loja_id = s.loja_id AND k.sku_num = s.sku_num \
-         AND k.controle <> 0) AND NOT EXISTS (SELECT 1 \
-         FROM estoque_movimentos m WHERE m.aplicacao_id = s.aplicacao_id AND m.loja_id = s.loja_id \
-         AND m.sku_num = s.sku_num AND m.centro_num = s.centro_num AND m.seq = s.movimentos \
-         AND m.estoque = s.estoque AND m.reservado = s.reservado)",
-    ),
 ];
 
-fn ledger(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
+fn stocks(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
     let looked_at = number(conn, "(SELECT count(*) FROM estoque_movimentos)")?.unsigned_abs();
     let mut examined = Examined { subject: "movements of stock", looked_at, wrong: Vec::new() };
-    for (what, question) in LEDGER {
+    let of_entries = ledger::questions(conn)?;
+    for (what, question) in LEDGER.iter().chain(of_entries) {
         let found = number(conn, &format!("({question})"))?;
         if found > 0 {
             examined.wrong.push(format!("{found} {what}"));

@@ -26,6 +26,7 @@ pub mod check;
 mod commit;
 pub mod eventos;
 mod gatherers;
+mod ledger;
 pub mod partitions;
 mod sales;
 mod store;

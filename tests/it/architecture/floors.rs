@@ -35,7 +35,7 @@ const HOUSES: &[House] = &[
             sales avisos
             catalogue
             accounts
-            eventos
+            eventos ledger
             base
         ",
         today: &[],

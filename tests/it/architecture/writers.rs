@@ -37,7 +37,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("centros", &["catalogue/centros"]),
     ("estoque_centros", &["catalogue/skus"]),
     ("estoque_limites", &["catalogue/estoque"]),
-    ("estoque_movimentos", &["accounts/usuarios", "catalogue/skus", "catalogue/estoque/pruning"]),
+    // PostgreSQL writes the entry in the statement that changes a stock by itself
+    ("estoque_movimentos", &["ledger", "catalogue/skus/postgres"]),
     // an order that is taken over changes no number
     ("estoque_reservas", &["catalogue/skus", "catalogue/estoque/taking_over"]),
     ("oferta_cursores", &["catalogue/ofertas"]),

@@ -10,6 +10,7 @@ mod gathered;
 mod hub;
 mod kill;
 mod leaving;
+mod long;
 mod model;
 mod retention;
 mod steps;

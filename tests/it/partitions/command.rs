@@ -12,7 +12,8 @@ use crate::support::{Database, TestDatabase, postgres};
 /// All that a schema is but for its parts: columns, rules, indexes, settings of storage, rights.
 const SCHEMA: &str = "\
     SELECT concat_ws(' ', t.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, \
-                     a.attstorage,                      a.attcompression, a.attgenerated, pg_get_expr(d.adbin, d.adrelid), \
+                     a.attstorage, a.attcompression, a.attgenerated, \
+                     pg_get_expr(d.adbin, d.adrelid), \
                      a.attcollation::regcollation) \
     FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped \
     LEFT JOIN pg_attrdef d ON d.adrelid = t.oid AND d.adnum = a.attnum \

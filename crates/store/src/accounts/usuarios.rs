@@ -11,13 +11,12 @@ use domain::values::ids::{AplicacaoId, LojaId, UsuarioId};
 
 use super::limites;
 use crate::base::paging::{Page, PageRequest, Range};
-use crate::base::schema::{
-    estoque_movimentos, fila_consumidores, pedidos, sku_textos, skus, usuarios, usuarios_excluidos,
-};
+use crate::base::schema::{fila_consumidores, pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
 use crate::base::sequences::{Sequence, next_i32};
 use crate::base::{Conn, Tx, locked, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::eventos::{self, NewEvento, different};
+use crate::ledger;
 
 pub use crate::base::Loja;
 
@@ -306,6 +305,7 @@ pub fn delete(
     let _: Vec<i64> = locked!(tx, its_skus.order(skus::sku).select(skus::sku_num), load)?;
     let _: i32 = locked!(tx, usuarios::table.find((a, l)).select(usuarios::loja_id), delete, first)?;
     let count: i64 = on!(tx, c => its_skus.count().get_result(c))?;
+    ledger::delete_of_store(tx, loja)?;
     on!(tx, c => {
         // readers of the user's queue, with what they have taken over and not confirmed
         diesel::delete(fila_consumidores::table
@@ -320,10 +320,6 @@ pub fn delete(
             .filter(sku_textos::aplicacao_id.eq(a))
             .filter(sku_textos::loja_id.eq(l))
             .filter(sku_textos::sku_num.eq_any(numbers)))
-            .execute(c)?;
-        diesel::delete(estoque_movimentos::table
-            .filter(estoque_movimentos::aplicacao_id.eq(a))
-            .filter(estoque_movimentos::loja_id.eq(l)))
             .execute(c)?;
         diesel::delete(usuarios::table.find((a, l))).execute(c)?;
         // its events stay, and say whose they are

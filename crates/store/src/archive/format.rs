@@ -20,9 +20,21 @@ pub(super) const MIGRATIONS: &str = "__diesel_schema_migrations";
 /// categories are drawn anew by triggers, so that no backup comes to one twice.
 pub(super) const LEFT_OUT: &[&str] = &[MIGRATIONS, "categorias_loja_versoes", SEQUENCES];
 
-/// Columns that are no part of an archive, by table: one database has them computed, triggers keep them in
-/// the other.
-const KEPT_BY_TRIGGERS: &[(&str, &str)] = &[("skus", "alterado_periodo")];
+/// Columns that are no part of an archive, by table: one database has them computed, or not at all, and the
+/// other keeps them by triggers or links rows by them.
+const ITS_OWN: &[(&str, &str)] = &[
+    ("skus", "alterado_periodo"),
+    ("skus", "ultimo_movimento"),
+    ("estoque_centros", "ultimo_movimento"),
+    (LINKED, PLACE),
+    (LINKED, "anterior"),
+    (LINKED, "marco"),
+];
+
+/// The table whose rows have places and are linked by them, on a database that has the column.
+pub(super) const LINKED: &str = "estoque_movimentos";
+/// A row's place.
+pub(super) const PLACE: &str = "posicao";
 
 /// What PostgreSQL has put aside for later. Whoever restores it does it at once.
 pub(super) const PUT_ASIDE: &[&str] = &["contagem_mudancas", "eventos_novos"];
@@ -105,7 +117,7 @@ pub(super) fn kept(tables: Vec<Table>) -> Vec<Table> {
     let mut kept: Vec<Table> =
         tables.into_iter().filter(|table| !LEFT_OUT.contains(&table.name.as_str())).collect();
     for Table { name, columns, .. } in &mut kept {
-        columns.retain(|column| !KEPT_BY_TRIGGERS.contains(&(name.as_str(), column.name.as_str())));
+        columns.retain(|column| !ITS_OWN.contains(&(name.as_str(), column.name.as_str())));
     }
     kept
 }

@@ -6,9 +6,10 @@ use diesel::prelude::*;
 use domain::estoque::CENTRO_PADRAO;
 use domain::values::ids::LojaId;
 
-use crate::base::schema::{estoque_movimentos, skus};
+use crate::base::schema::skus;
 use crate::base::{Conn, StoreError, on};
-use crate::catalogue::skus::shelf::{self, Account, Balance, MovimentoRow};
+use crate::catalogue::skus::shelf::{self, Balance};
+use crate::ledger::{self, Account, MovimentoRow};
 
 /// A SKU whose numbers do not agree.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,28 +63,14 @@ pub fn check(conn: &mut Conn<'_>, loja: LojaId, after: i64, most: i64) -> Result
     let all = main.chain(others.iter().map(|(centro, one)| (*centro, one)));
     for (centro, one) in all {
         let account = (one.sku_num, centro);
-        let ledger = ledger(conn, loja, account)?;
+        let mut ledger = ledger::entries(conn, loja, account, ledger::ALL)?;
+        ledger.reverse();
         checks.movimentos += ledger.len();
         let held = sums.get(&account).copied().unwrap_or(0);
         let problem = |problem: String| Check { sku: one.sku.clone(), problem };
         checks.problems.extend(problems(one, held, &ledger).into_iter().map(problem));
     }
     Ok(checks)
-}
-
-fn ledger(
-    conn: &mut Conn<'_>,
-    loja: LojaId,
-    (num, centro): Account,
-) -> Result<Vec<MovimentoRow>, StoreError> {
-    Ok(on!(conn, c => estoque_movimentos::table
-        .filter(estoque_movimentos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(estoque_movimentos::loja_id.eq(loja.loja))
-        .filter(estoque_movimentos::sku_num.eq(num))
-        .filter(estoque_movimentos::centro_num.eq(centro))
-        .order(estoque_movimentos::seq)
-        .select(MovimentoRow::as_select())
-        .load(c))?)
 }
 
 fn problems(one: &Balance, held: i64, ledger: &[MovimentoRow]) -> Vec<String> {

@@ -8,10 +8,11 @@ use domain::estoque::{CausaMovimento, ControleEstoque, Line};
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use super::settings;
-use crate::base::schema::{estoque_movimentos, usuarios};
+use crate::base::schema::usuarios;
 use crate::base::{Conn, StoreError, Tx, locked, on};
-use crate::catalogue::skus::shelf::{self, Account, Balance, Shelf};
+use crate::catalogue::skus::shelf::{self, Balance, Shelf};
 use crate::catalogue::skus::{OpenOrder, next_numbers, open_orders};
+use crate::ledger::{self, Account};
 
 /// Stores whose stock has not changed hands altogether.
 pub fn converting(conn: &mut Conn<'_>) -> Result<Vec<LojaId>, StoreError> {
@@ -99,13 +100,9 @@ fn last_entries(
     others: &[(Account, Balance)],
 ) -> Result<HashMap<Account, i32>, StoreError> {
     let mut found = HashMap::new();
-    for ((num, centro), one) in others.iter().filter(|(_, one)| !one.kept() && one.movimentos > 0) {
-        let entry: Option<i32> = on!(tx, c => estoque_movimentos::table
-            .find((loja.aplicacao.0, loja.loja, *num, *centro, one.movimentos))
-            .select(estoque_movimentos::estoque)
-            .first(c)
-            .optional())?;
-        found.extend(entry.map(|estoque| ((*num, *centro), estoque)));
+    for (account, _) in others.iter().filter(|(_, one)| !one.kept() && one.movimentos > 0) {
+        let last = ledger::last(tx, loja, *account)?;
+        found.extend(last.map(|entry| (*account, entry.estoque)));
     }
     Ok(found)
 }

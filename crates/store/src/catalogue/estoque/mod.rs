@@ -6,16 +6,15 @@ mod holdings;
 mod movimentos;
 #[cfg(test)]
 mod plans;
-mod pruning;
 mod removal;
 mod settings;
 mod taking_over;
 
+pub use crate::ledger::{OldLedger, Reached, old_ledgers, prune_ledgers};
 pub use checks::{Check, Checks, check};
 pub use conversion::{convert, converting};
 pub use holdings::{Falta, Saldo, count_faltas, faltas, faltas_counted_to, in_centro, saldo};
 pub use movimentos::list as movimentos;
-pub use pruning::{OldLedger, Place, old_ledgers, prune_ledgers};
 pub use removal::{RemoveCentroOutcome, remove_centro};
 pub use settings::{find, of_sku, set, set_centros_of_canal, set_of_canal, set_of_sku};
 pub(crate) use taking_over::take_over_of;

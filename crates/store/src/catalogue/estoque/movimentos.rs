@@ -1,14 +1,12 @@
 //! The ledger of a SKU.
 
-use diesel::prelude::*;
 use domain::estoque::{CausaMovimento, Movimento};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use crate::base::paging::{Page, PageRequest};
-use crate::base::schema::estoque_movimentos::{self, dsl};
-use crate::base::{Conn, StoreError, on};
-use crate::catalogue::skus::shelf::MovimentoRow;
+use crate::base::{Conn, StoreError};
+use crate::ledger::{self, MovimentoRow};
 
 /// What has changed of a SKU's stock in a centre, the latest first.
 pub fn list(
@@ -17,24 +15,14 @@ pub fn list(
     (sku_num, centro): (i64, i32),
     page: PageRequest,
 ) -> Result<Page<Movimento>, StoreError> {
-    let (rows, total): (Vec<MovimentoRow>, i64) = on!(conn, c => {
-        let of_sku = || estoque_movimentos::table
-            .filter(dsl::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(dsl::loja_id.eq(loja.loja))
-            .filter(dsl::sku_num.eq(sku_num))
-            .filter(dsl::centro_num.eq(centro));
-        let mut q = of_sku().into_boxed();
-        if let Some([after, _]) = page.after() {
-            q = q.filter(dsl::seq.lt(after));
-        }
-        let rows = q
-            .order(dsl::seq.desc())
-            .select(MovimentoRow::as_select())
-            .limit(page.limit())
-            .offset(page.offset())
-            .load(c)?;
-        (rows, of_sku().count().get_result(c)?)
-    });
+    let Some((first, last)) = ledger::ends(conn, loja, (sku_num, centro))? else { return Ok(page.empty()) };
+    let latest = page.after().map_or(last, |[after, _]| last.min(after.saturating_sub(1)));
+    let latest = latest.saturating_sub(page.offset());
+    let rows = match latest < first {
+        true => Vec::new(),
+        false => ledger::entries(conn, loja, (sku_num, centro), latest - page.limit() + 1..=latest)?,
+    };
+    let total = last - first + 1;
     page.page(rows, total, |row| [row.seq, 0], movimento)
 }
 

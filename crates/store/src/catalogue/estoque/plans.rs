@@ -31,14 +31,6 @@ fn shortfalls_are_found_by_their_own_index_in_their_order() {
 }
 
 #[test]
-fn the_ledger_is_read_from_its_end() {
-    let plans = plans(|conn| {
-        super::movimentos(conn, LOJA, (1, 1), PageRequest::first(10)).unwrap();
-    });
-    assert!(plans.iter().all(|plan| !plan.contains("TEMP B-TREE")), "{plans:?}");
-}
-
-#[test]
 fn reservations_are_found_by_their_orders_and_what_was_taken_over_by_its_sku() {
     let of_orders = plans(|conn| {
         shelf::of_pedidos(conn, LOJA, &[1, 2]).unwrap();
@@ -56,18 +48,6 @@ fn open_orders_are_found_by_the_skus_that_they_name() {
     plans(|conn| {
         open_orders(conn, LOJA, &["S", "T"]).unwrap();
     });
-}
-
-#[test]
-fn old_ledgers_are_found_by_their_first_entries() {
-    let plans = crate::base::plans::plans(&TABLES, "", |conn| {
-        super::old_ledgers(conn, super::Place::start(), Instante::now(), 1).unwrap();
-    });
-    for plan in &plans {
-        assert!(plan.contains("USING INDEX sqlite_autoindex_estoque_movimentos"), "{plan}");
-        assert!(!plan.contains("TEMP B-TREE") && !plan.contains("SCAN"), "{plan}");
-    }
-    assert!(!plans.is_empty());
 }
 
 #[test]

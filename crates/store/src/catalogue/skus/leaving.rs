@@ -5,6 +5,7 @@ use domain::values::ids::LojaId;
 
 use crate::base::schema::{estoque_centros, skus};
 use crate::base::{StoreError, Tx, locked, on};
+use crate::ledger;
 
 /// SKUs that lie in a centre, if only as an empty shelf.
 macro_rules! lying {
@@ -33,6 +34,7 @@ pub(crate) fn lock_in_centro(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Resu
 
 /// Takes SKUs out of a centre, whose rows are locked and in which nothing lies. Their ledgers stay.
 pub(crate) fn leave_centro(tx: &mut Tx<'_>, loja: LojaId, centro: i32) -> Result<(), StoreError> {
+    ledger::leave(tx, loja, centro)?;
     on!(tx, c => diesel::update(lying!(loja, centro)).set(skus::centros.eq(skus::centros - 1)).execute(c))?;
     on!(tx, c => diesel::delete(estoque_centros::table
         .filter(estoque_centros::aplicacao_id.eq(loja.aplicacao.0))

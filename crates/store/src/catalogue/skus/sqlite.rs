@@ -11,11 +11,12 @@ use super::changes;
 use super::columns::{Value, names, sku_columns};
 use super::parts::{Changed, Found, FoundOfLoja, Which, Writes, for_orders, found, row_of, with_texts};
 use super::rows::{SkuRow, Texts};
-use super::shelf::{Balance, MovimentoRow, Why};
+use super::shelf::{Balance, Why};
 use crate::base::StoreError;
-use crate::base::schema::{estoque_movimentos, sku_textos, skus};
+use crate::base::schema::{sku_textos, skus};
 use crate::base::to_json;
 use crate::base::{BindValue, Statement};
+use crate::ledger::{MovimentoRow, Place, enter, next_place};
 
 /// The numbers of some SKUs, with their codes.
 pub(super) fn numbers(
@@ -287,7 +288,18 @@ fn ledger(
 ) -> Result<(), StoreError> {
     let row =
         MovimentoRow::new(loja, now, (after, CENTRO_PADRAO), (difference, 0), Why { causa, pedido: None });
-    diesel::insert_into(estoque_movimentos::table).values(&row).execute(c)?;
+    let (place,): (Place,) = next_place().get_result(c)?;
+    enter(&row, place, None).execute(c)?;
+    Statement::<(), 4>::new(
+        "UPDATE skus SET ultimo_movimento = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
+        [
+            BindValue::I64(place),
+            BindValue::I32(loja.aplicacao.0),
+            BindValue::I32(loja.loja),
+            BindValue::I64(after.sku_num),
+        ],
+    )
+    .execute(c)?;
     Ok(())
 }
 

@@ -1,15 +1,14 @@
 //! Stocks are told by their owners: each is put on the shelf with what the owner had taken over before.
 
-use diesel::prelude::*;
 use domain::estoque::{CENTRO_PADRAO, CausaMovimento, SaldoEmCentro};
 use domain::sku::{AjusteDatado, AjusteEstoque};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use super::shelf::{self, Account, Balance, Shelf};
-use crate::base::schema::estoque_movimentos;
-use crate::base::{StoreError, Tx, on};
+use super::shelf::{self, Balance, Shelf};
+use crate::base::{StoreError, Tx};
 use crate::catalogue::centros;
+use crate::ledger::{self, Account};
 
 /// Stocks in a centre are told, by the SKUs' numbers.
 pub(crate) fn tell(
@@ -100,21 +99,13 @@ fn open(tx: &mut Tx<'_>, shelf: &mut Shelf, account: Account) -> Result<(), Stor
     if shelf.balance(account).is_some() {
         return Ok(());
     }
-    let (loja, (num, centro)) = (shelf.loja(), account);
-    centros::keep(tx, loja, centro)?;
+    let loja = shelf.loja();
+    centros::keep(tx, loja, account.1)?;
     // it may have been there before, and its centre removed since
-    let last: Option<(i64, i32)> = on!(tx, c => estoque_movimentos::table
-        .filter(estoque_movimentos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(estoque_movimentos::loja_id.eq(loja.loja))
-        .filter(estoque_movimentos::sku_num.eq(num))
-        .filter(estoque_movimentos::centro_num.eq(centro))
-        .order(estoque_movimentos::seq.desc())
-        .select((estoque_movimentos::seq, estoque_movimentos::estoque))
-        .first(c)
-        .optional())?;
-    shelf.open(account, last.map_or(0, |(seq, _)| seq));
-    if let Some((_, estoque)) = last.filter(|_| shelf.balance(account).is_some_and(Balance::kept)) {
-        shelf.resume(account, estoque);
+    let last = ledger::last(tx, loja, account)?;
+    shelf.open(account, last.map_or(0, |entry| entry.seq));
+    if let Some(last) = last.filter(|_| shelf.balance(account).is_some_and(Balance::kept)) {
+        shelf.resume(account, last.estoque);
     }
     Ok(())
 }

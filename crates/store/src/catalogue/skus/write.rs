@@ -18,12 +18,13 @@ use super::telling;
 use super::waiting;
 use crate::accounts::limites;
 use crate::base::dialect;
-use crate::base::schema::{estoque_movimentos, pedido_itens, sku_textos, skus};
+use crate::base::schema::{pedido_itens, sku_textos, skus};
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::{BindValue, Statement, Tx, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::catalogue::{atributos, fabricantes};
 use crate::eventos;
+use crate::ledger;
 
 /// What changes of one SKU wait for.
 const LOCK: &str = "sku";
@@ -315,12 +316,8 @@ pub fn delete(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId) -> Result<DeleteOutcom
     if pedido {
         return Ok(DeleteOutcome::InUse);
     }
+    ledger::delete_of_sku(tx, loja, num)?;
     on!(tx, c => {
-        diesel::delete(estoque_movimentos::table
-            .filter(estoque_movimentos::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(estoque_movimentos::loja_id.eq(loja.loja))
-            .filter(estoque_movimentos::sku_num.eq(num)))
-            .execute(c)?;
         diesel::delete(sku_textos::table.find(key)).execute(c)?;
         diesel::delete(skus::table.find(key)).execute(c)?;
     });

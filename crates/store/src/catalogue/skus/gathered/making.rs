@@ -13,8 +13,8 @@ use super::rows::{Asked, Changes, Row};
 use crate::accounts::keeping;
 use crate::base::{StoreError, Tx, dialect};
 use crate::catalogue::skus::changes;
-use crate::catalogue::skus::shelf::MovimentoRow;
 use crate::eventos;
+use crate::ledger::MovimentoRow;
 
 /// Makes changes in their order, as far as they are plain; answers for each. On SQLite none is: each costs as
 /// little by itself.

@@ -11,8 +11,8 @@ use super::rows::{Asked, Changes, OfLoja, Row};
 use crate::base::schema::{sku_textos, skus};
 use crate::base::{Among, List, OverLists, StoreError, StoredEvent, Together, column};
 use crate::catalogue::skus::rows::{SkuRow, Texts};
-use crate::catalogue::skus::shelf;
 use crate::catalogue::skus::with_texts;
+use crate::ledger;
 
 type Columns = (Integer, Integer, BigInt, BigInt, BigInt, Integer, BigInt, BigInt, SmallInt, Bool);
 
@@ -61,7 +61,7 @@ pub(super) fn write(c: &mut PgConnection, changes: &Changes, now: Instante) -> R
     }
     let update = OverLists { text: UPDATE, lists: of_rows(rows, now) };
     let tell = OverLists { text: TELL, lists: of_events(events, now) };
-    let enter = shelf::ledger(movimentos);
+    let enter = ledger::enter_together(movimentos);
     let mut statements: Vec<&dyn QueryFragment<Pg>> = vec![&update, &tell];
     if !movimentos.is_empty() {
         statements.push(&enter);

@@ -5,7 +5,7 @@ use domain::values::ids::LojaId;
 
 use crate::base::StoredEvent;
 use crate::catalogue::skus::rows::{SkuRow, Texts};
-use crate::catalogue::skus::shelf::MovimentoRow;
+use crate::ledger::MovimentoRow;
 
 /// What is stored of a SKU, beside its store.
 pub(super) type OfLoja = (i32, i32, SkuRow, Texts);

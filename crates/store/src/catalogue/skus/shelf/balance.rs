@@ -21,9 +21,6 @@ pub(crate) struct Balance {
     pub centros: i16,
 }
 
-/// A SKU's stock in one centre: the SKU's number and the centre's.
-pub(crate) type Account = (i64, i32);
-
 impl Balance {
     /// Who keeps it.
     pub fn control(&self) -> Result<ControleEstoque, StoreError> {

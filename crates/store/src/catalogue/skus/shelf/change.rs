@@ -9,9 +9,10 @@ use domain::interface_b::registro::Placed;
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::balance::{Account, Balance};
-use super::reserva::{Key, MovimentoRow, ReservaRow, Why};
+use super::balance::Balance;
+use super::reserva::{Key, ReservaRow, Why};
 use crate::base::StoreError;
+use crate::ledger::{Account, MovimentoRow};
 
 /// Locked SKUs, and what this transaction changes of them.
 #[derive(Debug)]

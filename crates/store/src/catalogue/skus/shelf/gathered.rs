@@ -3,9 +3,10 @@
 
 use domain::values::dates::Instante;
 
-use super::reserva::{MovimentoRow, ReservaRow};
+use super::reserva::ReservaRow;
 use super::rows::Rows;
 use crate::base::{List, OverLists, column};
+use crate::ledger;
 
 /// The statements that write rows: those that have something to write. They touch no row twice.
 pub(crate) fn statements(now: Instante, rows: &Rows) -> Vec<OverLists<'_>> {
@@ -51,7 +52,7 @@ pub(crate) fn statements(now: Instante, rows: &Rows) -> Vec<OverLists<'_>> {
         all.push(OverLists { text: OVER, lists });
     }
     if !movimentos.is_empty() {
-        all.push(ledger(movimentos));
+        all.push(ledger::enter_together(movimentos));
     }
     all
 }
@@ -70,25 +71,6 @@ fn held(rows: &[ReservaRow]) -> Vec<List<'_>> {
         column(rows, |row| row.assumida_em),
         column(rows, |row| row.encerrada),
     ]
-}
-
-/// The statement that writes entries of the ledger.
-pub(crate) fn ledger(rows: &[MovimentoRow]) -> OverLists<'_> {
-    let lists = vec![
-        column(rows, |row| row.aplicacao_id),
-        column(rows, |row| row.loja_id),
-        column(rows, |row| row.sku_num),
-        column(rows, |row| row.centro_num),
-        column(rows, |row| row.seq),
-        column(rows, |row| row.data),
-        column(rows, |row| row.causa),
-        column(rows, |row| row.pedido_id),
-        column(rows, |row| row.estoque),
-        column(rows, |row| row.estoque_variacao),
-        column(rows, |row| row.reservado),
-        column(rows, |row| row.reservado_variacao),
-    ];
-    OverLists { text: MOVIMENTOS, lists }
 }
 
 const BALANCES: &str = "UPDATE skus s SET estoque = n.estoque, reservado = n.reservado, \
@@ -113,7 +95,3 @@ const OVER: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?, ?, ?, ?) \
      AS n (aplicacao_id, loja_id, sku_num, pedido_id, centro_num) \
      WHERE r.aplicacao_id = n.aplicacao_id AND r.loja_id = n.loja_id AND r.sku_num = n.sku_num \
      AND r.pedido_id = n.pedido_id AND r.centro_num = n.centro_num";
-
-const MOVIMENTOS: &str = "INSERT INTO estoque_movimentos (aplicacao_id, loja_id, sku_num, centro_num, seq, \
-     data, causa, pedido_id, estoque, estoque_variacao, reservado, reservado_variacao) \
-     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";

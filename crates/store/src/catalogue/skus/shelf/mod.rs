@@ -14,9 +14,9 @@ mod reserva;
 mod rows;
 mod sqlite;
 
-pub(crate) use balance::{Account, Balance};
+pub(crate) use balance::Balance;
 pub(crate) use change::{Shelf, Sold};
-pub(crate) use gathered::{ledger, statements};
+pub(crate) use gathered::statements;
 pub(crate) use reading::{centros, lock, of_pedidos, of_skus, others, taken_over};
-pub(crate) use reserva::{MovimentoRow, Why};
+pub(crate) use reserva::Why;
 pub(crate) use rows::Rows;

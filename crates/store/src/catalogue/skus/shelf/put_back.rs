@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use domain::estoque::CENTRO_PADRAO;
 use domain::evento::Change;
 
-use super::balance::Account;
 use super::change::Shelf;
 use super::reserva::ReservaRow;
 use super::rows::Rows;
 use crate::base::{StoreError, Tx, dialect};
 use crate::catalogue::skus::changes;
 use crate::eventos::{self, NewEvento};
+use crate::ledger::Account;
 
 impl Shelf {
     /// What is to be written.

@@ -1,13 +1,14 @@
-//! The rows of reservations and of the ledger.
+//! The rows of reservations, and entries of the ledger.
 
 use diesel::prelude::*;
 use domain::estoque::{CausaMovimento, Lot, Reserva};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::balance::{Account, Balance};
-use crate::base::schema::{estoque_movimentos, estoque_reservas};
+use super::balance::Balance;
+use crate::base::schema::estoque_reservas;
 use crate::base::{StoreError, from_json};
+use crate::ledger::{Account, MovimentoRow};
 
 /// Which order holds which SKU in which centre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,25 +88,6 @@ fn lots(row: &ReservaRow) -> Result<Vec<Lot>, StoreError> {
     };
     let lots: Vec<(usize, i64, i64)> = from_json("estoque_reservas.linhas", text)?;
     Ok(lots.into_iter().map(|(line, held, taken)| Lot { line, held, taken }).collect())
-}
-
-/// An entry of the ledger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable, Insertable)]
-#[diesel(table_name = estoque_movimentos)]
-#[diesel(treat_none_as_default_value = false)]
-pub(crate) struct MovimentoRow {
-    pub aplicacao_id: i32,
-    pub loja_id: i32,
-    pub sku_num: i64,
-    pub centro_num: i32,
-    pub seq: i64,
-    pub data: i64,
-    pub causa: i16,
-    pub pedido_id: Option<i64>,
-    pub estoque: i32,
-    pub estoque_variacao: i64,
-    pub reservado: i64,
-    pub reservado_variacao: i64,
 }
 
 impl MovimentoRow {

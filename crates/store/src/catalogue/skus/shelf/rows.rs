@@ -3,7 +3,8 @@
 use domain::values::ids::LojaId;
 
 use super::balance::Balance;
-use super::reserva::{Key, MovimentoRow, ReservaRow};
+use super::reserva::{Key, ReservaRow};
+use crate::ledger::MovimentoRow;
 
 /// Rows to be written, of any stores.
 #[derive(Debug, Default)]

@@ -1,13 +1,17 @@
 //! On SQLite: one writer, rows one by one.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
+use domain::estoque::CENTRO_PADRAO;
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
 use super::balance::Balance;
 use super::rows::Rows;
-use crate::base::schema::{estoque_movimentos, skus};
+use crate::base::schema::skus;
 use crate::base::{BindValue, Statement, StoreError};
+use crate::ledger::{Account, MovimentoRow, Place, enter, enter_elsewhere, next_place};
 
 /// Some SKUs by their numbers.
 pub(super) fn locked(
@@ -30,11 +34,12 @@ pub(super) fn locked(
 
 /// Writes rows.
 pub(super) fn write(c: &mut SqliteConnection, now: Instante, rows: &Rows) -> Result<(), StoreError> {
+    let last = enter_all(c, &rows.movimentos)?;
     for (loja, row) in &rows.balances {
         let [aplicacao, of_loja] = tenant(*loja);
-        Statement::<(), 9>::new(
+        Statement::<(), 10>::new(
             "UPDATE skus SET estoque = ?, reservado = ?, movimentos = ?, controle = ?, centros = ?, \
-             alterado_em = ? \
+             alterado_em = ?, ultimo_movimento = coalesce(?, ultimo_movimento) \
              WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
             [
                 BindValue::I32(row.estoque),
@@ -43,6 +48,7 @@ pub(super) fn write(c: &mut SqliteConnection, now: Instante, rows: &Rows) -> Res
                 BindValue::I16(row.controle),
                 BindValue::I16(row.centros),
                 BindValue::I64(now.micros()),
+                BindValue::NullableI64(last.get(&(*loja, (row.sku_num, CENTRO_PADRAO))).copied()),
                 aplicacao,
                 of_loja,
                 BindValue::I64(row.sku_num),
@@ -52,11 +58,13 @@ pub(super) fn write(c: &mut SqliteConnection, now: Instante, rows: &Rows) -> Res
     }
     for (loja, centro, row) in &rows.centros {
         let [aplicacao, of_loja] = tenant(*loja);
-        Statement::<(), 7>::new(
+        Statement::<(), 8>::new(
             "INSERT INTO estoque_centros (aplicacao_id, loja_id, sku_num, centro_num, estoque, reservado, \
-             movimentos) VALUES (?, ?, ?, ?, ?, ?, ?) \
+             movimentos, ultimo_movimento) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
              ON CONFLICT (aplicacao_id, loja_id, sku_num, centro_num) DO UPDATE SET \
-             estoque = excluded.estoque, reservado = excluded.reservado, movimentos = excluded.movimentos",
+             estoque = excluded.estoque, reservado = excluded.reservado, movimentos = excluded.movimentos, \
+             ultimo_movimento = \
+             coalesce(excluded.ultimo_movimento, estoque_centros.ultimo_movimento)",
             [
                 aplicacao,
                 of_loja,
@@ -65,6 +73,7 @@ pub(super) fn write(c: &mut SqliteConnection, now: Instante, rows: &Rows) -> Res
                 BindValue::I32(row.estoque),
                 BindValue::I64(row.reservado),
                 BindValue::I64(row.movimentos),
+                BindValue::NullableI64(last.get(&(*loja, (row.sku_num, *centro))).copied()),
             ],
         )
         .execute(c)?;
@@ -109,10 +118,27 @@ pub(super) fn write(c: &mut SqliteConnection, now: Instante, rows: &Rows) -> Res
         )
         .execute(c)?;
     }
-    for row in &rows.movimentos {
-        diesel::insert_into(estoque_movimentos::table).values(row).execute(c)?;
-    }
     Ok(())
+}
+
+/// Where the last entry of each account stands, as its row is to say.
+type Last = HashMap<(LojaId, Account), Place>;
+
+/// Enters what has changed, behind what the accounts' rows name as the last.
+fn enter_all(c: &mut SqliteConnection, rows: &[MovimentoRow]) -> Result<Last, StoreError> {
+    let mut last = Last::with_capacity(rows.len());
+    if rows.is_empty() {
+        return Ok(last);
+    }
+    let (first,): (Place,) = next_place().get_result(c)?;
+    for (row, place) in rows.iter().zip(first..) {
+        let before = last.insert((row.loja(), row.account()), place);
+        match row.centro_num {
+            CENTRO_PADRAO => enter(row, place, before).execute(c)?,
+            _ => enter_elsewhere(row, place, before).execute(c)?,
+        };
+    }
+    Ok(last)
 }
 
 fn tenant(loja: LojaId) -> [BindValue<'static>; 2] {
