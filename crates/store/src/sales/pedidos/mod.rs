@@ -23,6 +23,7 @@ mod parts;
 #[cfg(test)]
 mod plans;
 mod postgres;
+mod progress;
 mod record_row;
 mod registros;
 mod renewal;

@@ -9,9 +9,10 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 use serde::{Deserialize, Serialize};
 
+use super::progress;
 use crate::base::StoreError;
 use crate::base::from_json;
-use crate::base::schema::{pedido_documentos, pedido_historico, pedidos};
+use crate::base::schema::{pedido_documentos, pedidos};
 use crate::base::stored;
 use crate::base::{Conn, DOCUMENTO, Packed, on};
 
@@ -78,14 +79,7 @@ pub fn historico(
     loja: LojaId,
     id: PedidoId,
 ) -> Result<Vec<RegistroHistorico>, StoreError> {
-    let registros: Vec<String> = on!(conn, c => pedido_historico::table
-        .filter(pedido_historico::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedido_historico::loja_id.eq(loja.loja))
-        .filter(pedido_historico::pedido_id.eq(id.0))
-        .order(pedido_historico::seq)
-        .select(pedido_historico::registro)
-        .load(c))?;
-    registros.iter().map(|text| from_json("pedido_historico.registro", text)).collect()
+    Ok(progress::find(conn, loja, id)?.map(|progress| progress.historico).unwrap_or_default())
 }
 
 /// The details of an order that came with its moves.
@@ -115,6 +109,11 @@ impl Detalhes {
         itens.map(read).transpose().map(Option::unwrap_or_default)
     }
 
+    /// True when nothing is known.
+    pub const fn is_empty(&self) -> bool {
+        self.nota_fiscal.is_none() && self.rastreio.is_none()
+    }
+
     /// With others laid over them: what those do not say stays; details that say nothing are none.
     pub fn merge(self, nota_fiscal: Option<&NotaFiscal>, rastreio: Option<&Rastreio>) -> Self {
         Self {
@@ -134,13 +133,5 @@ impl Detalhes {
 
 /// Invoice and parcel of an order; `None` when there is no such order.
 pub fn detalhes(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Detalhes>, StoreError> {
-    let found_ones: Option<(Option<String>, Option<String>)> = on!(conn, c => pedido_documentos::table
-        .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedido_documentos::loja_id.eq(loja.loja))
-        .filter(pedido_documentos::pedido_id.eq(id.0))
-        .select((pedido_documentos::nota_fiscal, pedido_documentos::rastreio))
-        .first(c)
-        .optional())?;
-    let Some((nota_fiscal, rastreio)) = found_ones else { return Ok(None) };
-    Detalhes::read(nota_fiscal, rastreio).map(Some)
+    Ok(progress::find(conn, loja, id)?.map(|progress| progress.detalhes))
 }
