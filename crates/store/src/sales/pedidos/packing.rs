@@ -1,5 +1,5 @@
-//! Texts of orders from before they were packed, packed now; histories from before they were one text with what
-//! else moves bring, made one.
+//! Texts of orders from before they were packed, packed now; what moves have brought, from before it was one
+//! text, made one.
 //!
 //! In the background, store by store from the oldest order on. How far it has come stands in the database, so
 //! that it goes on where it was cut off. It is packed outside of the transaction that writes: SQLite's one
@@ -114,6 +114,9 @@ pub fn pack_up(tx: &mut Tx<'_>, orders: &PackedOrders) -> Result<usize, StoreErr
         // another server has done them
         return Ok(0);
     }
+    // a move that is under way has the history to itself; before anything is written, as moves lock, too
+    let ids: Vec<i64> = progress.iter().map(|(id, _)| *id).collect();
+    statements::lock(tx, *loja, &ids)?;
     let mut written = BTreeSet::new();
     for (id, text) in documents {
         let rows = on!(tx, c => diesel::update(pedido_documentos::table.find((aplicacao, number, id)))
@@ -152,12 +155,10 @@ fn gather_progress(
     loja: LojaId,
     progress: &[(i64, Packed)],
 ) -> Result<Vec<i64>, StoreError> {
-    // a move that is under way has the history to itself
-    let ids: Vec<i64> = progress.iter().map(|(id, _)| *id).collect();
-    statements::lock(tx, loja, &ids)?;
-    let mut written = Vec::with_capacity(ids.len());
+    let (aplicacao, number) = (loja.aplicacao.0, loja.loja);
+    let mut written = Vec::with_capacity(progress.len());
     for (id, text) in progress {
-        let rows = on!(tx, c => diesel::update(pedido_documentos::table.find((loja.aplicacao.0, loja.loja, id)))
+        let rows = on!(tx, c => diesel::update(pedido_documentos::table.find((aplicacao, number, id)))
             .filter(pedido_documentos::andamento.eq(""))
             .filter(pedido_documentos::andamento_zstd.is_null())
             .set((

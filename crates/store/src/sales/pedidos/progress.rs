@@ -1,5 +1,5 @@
-//! What moves bring into an order: invoice, parcel, those of its items, its history. One text, in the row that
-//! a move rewrites anyway. Older versions have written it into columns and rows of its own: that stays
+//! What moves bring into an order: invoice, parcel, those of its items, its history. One text, in the row
+//! that a move rewrites anyway. Older versions have written it into columns and rows of its own: that stays
 //! readable until the order moves or housekeeping comes by.
 
 use std::collections::HashMap;

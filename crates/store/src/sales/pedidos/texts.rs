@@ -22,8 +22,8 @@ pub struct StoredTexts {
     pub catalogo: String,
     /// Invoice, parcel and history, as JSON.
     pub andamento: String,
-    /// The bytes that each of them takes where it is stored, by the column's name; all of it packed or not. None of
-    /// `andamento` where an older version has written it in several places.
+    /// The bytes that each of them takes where it is stored, by the column's name; all of it packed or not.
+    /// None of `andamento` where an older version has written it in several places.
     pub bytes: BTreeMap<&'static str, usize>,
 }
 
