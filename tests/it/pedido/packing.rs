@@ -100,8 +100,8 @@ on_both_databases! {
         app.loja_with_skus("u", &["S"]).await;
         let ids = orders(&app, 0, 300).await;
         let b = app.b_as(app.loja("u"));
-        let invoice = json!({ "numero": 7 });
-        let sent = json!({ "status": "Enviado", "notaFiscal": invoice, "rastreio": { "codigo": "B" } });
+        let parcel = json!({ "codigo": "B" });
+        let sent = json!({ "status": "Enviado", "notaFiscal": { "numero": 7 }, "rastreio": parcel });
         app.a.put(&format!("/Pedido/{}/Status?usuarioId=u", ids[0]), &sent).await.with_status(200);
         let before = said(&app, &b, &ids[..3]).await;
         undone(&app, app.loja("u"), &ids);

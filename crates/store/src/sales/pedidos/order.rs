@@ -1,17 +1,14 @@
 //! An order as it is sent, and one found by its number.
 
-use std::collections::BTreeMap;
-
 use diesel::prelude::*;
+use domain::pedido::StatusPedido;
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{LineIndex, NotaFiscal, Rastreio, StatusPedido};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
-use serde::{Deserialize, Serialize};
 
+use super::details::Detalhes;
 use super::progress;
 use crate::base::StoreError;
-use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedidos};
 use crate::base::stored;
 use crate::base::{Conn, DOCUMENTO, Packed, on};
@@ -80,55 +77,6 @@ pub fn historico(
     id: PedidoId,
 ) -> Result<Vec<RegistroHistorico>, StoreError> {
     Ok(progress::find(conn, loja, id)?.map(|progress| progress.historico).unwrap_or_default())
-}
-
-/// The details of an order that came with its moves.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Detalhes {
-    /// The invoice, once known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nota_fiscal: Option<NotaFiscal>,
-    /// The parcel, once known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rastreio: Option<Rastreio>,
-}
-
-/// The details of items that have some of their own.
-pub(super) type LineDetails = BTreeMap<LineIndex, Detalhes>;
-
-impl Detalhes {
-    pub(super) fn read(nota_fiscal: Option<String>, rastreio: Option<String>) -> Result<Self, StoreError> {
-        let nota_fiscal = nota_fiscal.map(|t| from_json("pedido_documentos.nota_fiscal", &t)).transpose()?;
-        let rastreio = rastreio.map(|t| from_json("pedido_documentos.rastreio", &t)).transpose()?;
-        Ok(Self { nota_fiscal, rastreio })
-    }
-
-    pub(super) fn read_lines(itens: Option<&String>) -> Result<LineDetails, StoreError> {
-        let read = |text: &String| from_json("pedido_documentos.itens", text);
-        itens.map(read).transpose().map(Option::unwrap_or_default)
-    }
-
-    /// True when nothing is known.
-    pub const fn is_empty(&self) -> bool {
-        self.nota_fiscal.is_none() && self.rastreio.is_none()
-    }
-
-    /// With others laid over them: what those do not say stays; details that say nothing are none.
-    pub fn merge(self, nota_fiscal: Option<&NotaFiscal>, rastreio: Option<&Rastreio>) -> Self {
-        Self {
-            nota_fiscal: match nota_fiscal {
-                Some(new) => Some(self.nota_fiscal.unwrap_or_default().merge(new.clone()))
-                    .filter(|nota| *nota != NotaFiscal::default()),
-                None => self.nota_fiscal,
-            },
-            rastreio: match rastreio {
-                Some(new) => Some(self.rastreio.unwrap_or_default().merge(new.clone()))
-                    .filter(|rastreio| *rastreio != Rastreio::default()),
-                None => self.rastreio,
-            },
-        }
-    }
 }
 
 /// Invoice and parcel of an order; `None` when there is no such order.

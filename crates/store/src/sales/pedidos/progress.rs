@@ -9,8 +9,8 @@ use domain::pedido::historico::RegistroHistorico;
 use domain::values::ids::{LojaId, PedidoId};
 use serde::{Deserialize, Serialize};
 
+use super::details::{Detalhes, LineDetails};
 use super::entry;
-use super::order::{Detalhes, LineDetails};
 use crate::base::schema::{pedido_documentos, pedido_historico};
 use crate::base::{ANDAMENTO, Conn, Form, Packed, StoreError, Tx, from_json, load_by_key, on, to_json};
 

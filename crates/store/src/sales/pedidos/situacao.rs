@@ -10,7 +10,7 @@ use domain::pedido::{LineIndex, Lines, Pedido, Standing, StatusPedido};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::order::Detalhes;
+use super::details::Detalhes;
 use super::progress::{self, PROGRESS, Progress};
 use crate::base::StoreError;
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};

@@ -11,7 +11,7 @@ use domain::pedido::{
 use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
 
-use super::super::order::{Detalhes, LineDetails};
+use super::super::details::{Detalhes, LineDetails};
 use super::super::rows::Movable;
 use super::reading::Current;
 use crate::base::StoreError;

@@ -11,8 +11,8 @@ use domain::titular::Titular;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
+use super::super::details::{Detalhes, LineDetails};
 use super::super::names;
-use super::super::order::{Detalhes, LineDetails};
 use super::super::progress::{self, PROGRESS, Progress};
 use super::super::rows::PedidoColumns;
 use super::super::statements;
