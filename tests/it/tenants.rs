@@ -28,6 +28,11 @@ const ACROSS: &[(&str, &str, &str)] = &[
     ("entregas", "entregas_concluidas", "housekeeping: deliveries that are kept no longer"),
     ("eventos_novos", "eventos_novos_pkey", "the mover of the event log takes the next ones, whosever"),
     (
+        "eventos_pendentes",
+        "eventos_pendentes_pkey",
+        "housekeeping: the next application whose events are to be shortened",
+    ),
+    (
         "idempotencia",
         "idempotencia_criado_em",
         "housekeeping: keys that are kept no longer, clocks that went back",

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
-use store::{Store, StoreError, accesses, entregas, estoque, idempotencia, pedidos, pruning};
+use store::{Store, StoreError, accesses, entregas, estoque, eventos, idempotencia, pedidos, pruning};
 
 /// Between two rounds. Each server does its own; a round that finds nothing costs one look at an index.
 const EVERY: Duration = Duration::from_secs(5);
@@ -26,7 +26,7 @@ const AT_ONCE: i64 = 2000;
 /// Transactions that a round makes up for missing names in: other chores wait meanwhile.
 const NAMING_AT_ONCE: usize = 20;
 
-/// Parts of orders that a round packs the texts of.
+/// Parts of orders that a round packs the texts of, and parts of the log that it shortens.
 const PACKING_AT_ONCE: usize = 20;
 
 /// Between two such transactions.
@@ -50,7 +50,8 @@ pub struct Upkeep {
 /// writes have left over into the counters of orders (many fold on their own), for as long as it is polled.
 /// What fails is counted.
 pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
-    let (mut names_missing, mut texts_plain, mut clock) = (true, true, Clock::now());
+    let (mut names_missing, mut texts_plain, mut events_long) = (true, true, true);
+    let mut clock = Clock::now();
     for round in 0_u64.. {
         store.watch_disk(upkeep.disk_reserve);
         // the first thing: until then the search by names does not find all
@@ -74,6 +75,9 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
         report("records of an older version", renewed(&store).await, &failed);
         if texts_plain {
             report("texts of orders", packed(&store, &mut texts_plain).await, &failed);
+        }
+        if events_long {
+            report("bodies of events", shortened(&store, &mut events_long).await, &failed);
         }
         if let Err(error) = store.fold_contagens().await {
             tracing::debug!(%error, "changes of the counters could not be folded in");
@@ -175,6 +179,22 @@ async fn packed(store: &Store, plain: &mut bool) -> Result<usize, StoreError> {
         sleep(PAUSE).await;
     }
     Ok(packed)
+}
+
+/// Events from before their bodies were short, some parts of them. Once none are left there will never be
+/// any.
+async fn shortened(store: &Store, long: &mut bool) -> Result<usize, StoreError> {
+    let mut shortened = 0;
+    for _ in 0..PACKING_AT_ONCE {
+        let Some(part) = store.read(eventos::long_ones).await? else {
+            *long = false;
+            break;
+        };
+        let part = Arc::new(part);
+        shortened += store.write(move |tx| eventos::write_short(tx, &part)).await?;
+        sleep(PAUSE).await;
+    }
+    Ok(shortened)
 }
 
 /// A part at a time, until nothing is left.

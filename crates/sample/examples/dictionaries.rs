@@ -13,6 +13,8 @@ use domain::tipo_canal::{Dimensoes, TipoCanal};
 use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
 use entreposto_sample::{Plan, fill};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use store::{Store, StoreConfig, pedidos};
 
 /// As long as a dictionary may be: longer ones save little, and each stands in the program and its memory.
@@ -24,15 +26,20 @@ const ORDERS: u32 = 6_000;
 fn main() -> Result<()> {
     let folder = std::env::args().nth(1).context("where to?")?;
     let (mut documents, mut records, mut catalogues) = (Vec::new(), Vec::new(), Vec::new());
+    let mut progress = Vec::new();
     // several small databases, so that numbers differ in length and none of them is learnt
     for seed in 1..=6 {
         for texts in texts(seed)? {
             documents.push(Content::of_json(texts.documento).as_str().as_bytes().to_vec());
             records.push(texts.registro.into_bytes());
             catalogues.push(texts.catalogo.into_bytes());
+            progress.push(beginning(&texts.andamento)?);
+            progress.push(texts.andamento.into_bytes());
         }
     }
-    for (name, texts) in [("documento", documents), ("registro", records), ("catalogo", catalogues)] {
+    let all =
+        [("documento", documents), ("registro", records), ("catalogo", catalogues), ("andamento", progress)];
+    for (name, texts) in all {
         let dictionary = zstd::dict::from_samples(&texts, LENGTH)?;
         let file = Path::new(&folder).join(format!("{name}.dict"));
         std::fs::write(&file, &dictionary)?;
@@ -40,6 +47,19 @@ fn main() -> Result<()> {
         println!("{}: {} texts of {} bytes on average", file.display(), texts.len(), bytes / texts.len());
     }
     Ok(())
+}
+
+#[derive(Serialize, Deserialize)]
+struct History<'a> {
+    #[serde(borrow)]
+    historico: Vec<&'a RawValue>,
+}
+
+/// What is known of an order that has not moved yet: the first entry of its history.
+fn beginning(andamento: &str) -> Result<Vec<u8>> {
+    let mut all: History<'_> = serde_json::from_str(andamento)?;
+    all.historico.truncate(1);
+    Ok(serde_json::to_vec(&all)?)
 }
 
 fn texts(seed: u64) -> Result<Vec<pedidos::StoredTexts>> {

@@ -21,6 +21,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     // what nobody will read any more is pruned by who knows the readers
     ("eventos_novos", &["eventos", "catalogue/skus", "sales/pedidos/postgres"]),
     ("eventos", &["eventos", "avisos/pruning"]),
+    ("eventos_pendentes", &["eventos"]),
     ("aplicacoes", &["accounts/aplicacoes"]),
     ("limites", &["accounts/limites"]),
     // who keeps a user's stock changes with its SKUs

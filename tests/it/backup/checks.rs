@@ -20,6 +20,19 @@ fn what_does_not_fit_is_named() {
                 "DELETE FROM pedido_registros WHERE pedido_id = 7",
                 "row(s) of pedidos have none in pedido_registros",
             ),
+            (
+                "UPDATE pedido_documentos SET andamento = '', andamento_zstd = NULL WHERE pedido_id = 4",
+                "1 order(s) have no history",
+            ),
+            (
+                "INSERT INTO pedido_historico VALUES (1, 1, 4, 1, 1, 0, 0, '{}')",
+                "1 entry(s) of histories are of an order whose history stands in one text",
+            ),
+            (
+                "UPDATE pedido_documentos SET andamento_zstd = substr(andamento_zstd, 2) WHERE pedido_id = 6",
+                "the record of order 6 (store 1 of application 1) cannot be read: \
+                 pedido_documentos.andamento: dictionary 40 is not known",
+            ),
             ("UPDATE skus SET reservado = reservado + 1", "than their orders hold"),
             ("UPDATE contagens SET total = total + 1 WHERE nivel = 0 AND tipo = 0", "counting gives"),
             (

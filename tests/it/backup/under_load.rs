@@ -40,7 +40,7 @@ on_both_databases! {
             };
             // what was acknowledged before the backup began is in it
             assert!((20..=written as u64).contains(&rows("pedidos")), "{tables}");
-            assert_eq!(rows("pedidos"), rows("pedido_historico"));
+            assert_eq!(rows("pedidos"), rows("pedido_documentos"));
             // an event for every order, one for each SKU, the channel and the user, and each change of stock
             assert!(rows("eventos") >= rows("pedidos") + 4, "{tables}");
         }

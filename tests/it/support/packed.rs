@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use domain::values::ids::{LojaId, PedidoId};
+use serde_json::Value;
 use store::StoreError;
 use store::pedidos::{StoredTexts, stored_texts};
 
@@ -36,16 +37,34 @@ pub fn texts(app: &TestApp, loja: LojaId, id: i64) -> StoredTexts {
     app.store.read_blocking(read).unwrap().expect("the order exists")
 }
 
-/// Has the database as the migration finds and leaves one in which these orders were already.
+/// Has the database as the migrations find and leave one in which these orders were already, their histories
+/// an entry a row.
 pub fn undone(app: &TestApp, loja: LojaId, ids: &[i64]) {
     for id in ids {
         let texts = texts(app, loja, *id);
         let quoted = |text: &str| text.replace('\'', "''");
         let (documento, registro) = (quoted(&texts.documento), quoted(&texts.registro));
         let catalogo = quoted(&texts.catalogo);
+        let progress: Value = serde_json::from_str(&texts.andamento).unwrap();
+        let column = |value: &Value| match value {
+            Value::Null => "NULL".to_owned(),
+            value => format!("'{}'", quoted(&value.to_string())),
+        };
+        let (details, items) = (&progress["detalhes"], column(&progress["itens"]));
+        let (invoice, parcel) = (column(&details["notaFiscal"]), column(&details["rastreio"]));
+        let (aplicacao, store) = (loja.aplicacao.0, loja.loja);
+        let entries = progress["historico"].as_array().unwrap().iter().zip(1..);
+        let entries = entries.map(|(entry, seq)| {
+            let entry = quoted(&entry.to_string());
+            format!("({aplicacao}, {store}, {id}, {seq}, 1, 0, 0, '{entry}')")
+        });
+        let entries = entries.collect::<Vec<_>>().join(", ");
         app.database.execute(&format!(
-            "UPDATE pedido_documentos SET documento = '{documento}', documento_zstd = NULL \
-             WHERE pedido_id = {id}; \
+            "UPDATE pedido_documentos SET documento = '{documento}', documento_zstd = NULL, \
+             andamento = '', andamento_zstd = NULL, nota_fiscal = {invoice}, rastreio = {parcel}, \
+             itens = {items} WHERE pedido_id = {id}; \
+             DELETE FROM pedido_historico WHERE pedido_id = {id}; \
+             INSERT INTO pedido_historico VALUES {entries}; \
              UPDATE pedido_registros SET registro = '{registro}', catalogo = '{catalogo}', \
              registro_zstd = NULL, catalogo_zstd = NULL WHERE pedido_id = {id}"
         ));

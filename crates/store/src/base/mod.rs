@@ -30,7 +30,7 @@ pub(crate) use known::{Known, Rotulo, Rotulos};
 pub(crate) use like::contains;
 pub(crate) use lists::{Among, Answering, List, OverLists, column};
 pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};
-pub(crate) use packed::{CATALOGO, DOCUMENTO, Form, Packed, REGISTRO};
+pub(crate) use packed::{ANDAMENTO, CATALOGO, DOCUMENTO, Form, Packed, REGISTRO};
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};
 pub(crate) use together::Together;
 pub use tx::{Conn, Tx};

@@ -20,6 +20,11 @@ pub(crate) use dictionaries::Form;
 pub(crate) const DOCUMENTO: (pedido_documentos::documento, pedido_documentos::documento_zstd) =
     (pedido_documentos::documento, pedido_documentos::documento_zstd);
 
+/// What moves have brought into an order: the columns that it stands in. Nothing at all where an older
+/// version has written it, elsewhere.
+pub(crate) const ANDAMENTO: (pedido_documentos::andamento, pedido_documentos::andamento_zstd) =
+    (pedido_documentos::andamento, pedido_documentos::andamento_zstd);
+
 /// The unchanging part of interface B's record: the columns that it stands in.
 pub(crate) const REGISTRO: (pedido_registros::registro, pedido_registros::registro_zstd) =
     (pedido_registros::registro, pedido_registros::registro_zstd);
@@ -69,6 +74,11 @@ impl Packed {
     /// True of what stands as it is.
     pub const fn is_plain(&self) -> bool {
         self.bytes.is_none()
+    }
+
+    /// True of columns that hold nothing.
+    pub const fn is_absent(&self) -> bool {
+        self.is_plain() && self.plain.is_empty()
     }
 
     /// The bytes that it takes.

@@ -404,6 +404,8 @@ diesel::table! {
         rastreio -> Nullable<Text>,
         itens -> Nullable<Text>,
         documento_zstd -> Nullable<Binary>,
+        andamento -> Text,
+        andamento_zstd -> Nullable<Binary>,
     }
 }
 
@@ -523,6 +525,14 @@ diesel::table! {
         sorteio -> BigInt,
         data -> BigInt,
         corpo -> Text,
+    }
+}
+
+diesel::table! {
+    eventos_pendentes (aplicacao_id) {
+        aplicacao_id -> Integer,
+        apos -> BigInt,
+        ate -> BigInt,
     }
 }
 
@@ -689,6 +699,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     pedido_historico,
     idempotencia,
     eventos,
+    eventos_pendentes,
     usuarios_excluidos,
     fila_consumidores,
     fila_itens,

@@ -8,6 +8,7 @@ use domain::evento::{KindSet, TipoEvento};
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
+use super::short::whole;
 use crate::base::StoreError;
 use crate::base::schema::{eventos, usuarios, usuarios_excluidos};
 use crate::base::{Conn, on};
@@ -143,14 +144,16 @@ pub(crate) fn assemble(
         .map(|row| {
             let tipo = TipoEvento::from_code(row.tipo)
                 .ok_or_else(|| StoreError::Corrupt(format!("eventos.tipo {}", row.tipo)))?;
+            let data = Instante::from_micros(row.data);
+            let body = whole(&row.corpo, tipo, row.assunto, data)?;
             let usuario = names.get(&row.loja_id).map_or("", String::as_str);
             Ok(EventoRow {
                 posicao: row.posicao,
                 loja: LojaId { aplicacao: AplicacaoId(row.aplicacao_id), loja: row.loja_id },
                 tipo,
                 assunto: row.assunto,
-                data: Instante::from_micros(row.data),
-                documento: evento::assemble(row.posicao, row.sorteio, tipo, usuario, &row.corpo),
+                data,
+                documento: evento::assemble(row.posicao, row.sorteio, tipo, usuario, &body),
             })
         })
         .collect()

@@ -8,6 +8,8 @@
 mod log;
 mod positions;
 mod postgres;
+mod short;
+mod shortening;
 mod sqlite;
 mod unplaced;
 mod writing;
@@ -15,5 +17,6 @@ mod writing;
 pub(crate) use log::usuarios_of;
 pub use log::{EventoRow, Filter, Stretch, extremes, find_all, list};
 pub(crate) use positions::{any_unplaced, place};
+pub use shortening::{ShortEvents, long_ones, write_short};
 pub(crate) use unplaced::Unplaced;
 pub(crate) use writing::{NewEvento, append, different, record, stored, write};

@@ -87,6 +87,21 @@ fn columns(PlacedEvent { loja, posicao, data, event }: &PlacedEvent) -> [BindVal
     ]
 }
 
+/// Writes bodies of events anew, by their positions, one by one; answers of how many.
+pub(super) fn rewrite(
+    c: &mut SqliteConnection,
+    aplicacao: AplicacaoId,
+    bodies: &[(i64, String)],
+) -> Result<usize, StoreError> {
+    let mut written = 0;
+    for (posicao, corpo) in bodies {
+        written += diesel::update(eventos::table.find((aplicacao.0, posicao)))
+            .set(eventos::corpo.eq(corpo))
+            .execute(c)?;
+    }
+    Ok(written)
+}
+
 /// Every committed event has its position.
 pub(super) fn any_unplaced(_: &mut SqliteConnection) -> Result<bool, StoreError> {
     Ok(false)

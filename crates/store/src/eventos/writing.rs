@@ -4,6 +4,7 @@ use domain::evento::{Body, Change};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::short::shorten;
 use crate::base::{Backend, Pending, StoreError, StoredEvent, Tx, dialect, to_json};
 
 /// A change, and what it happened to.
@@ -44,7 +45,7 @@ pub(crate) fn stored(new: NewEvento<'_>, data: Instante) -> Result<StoredEvent, 
         tipo: kind.code(),
         assunto: new.assunto,
         sorteio: rand::random(),
-        corpo: to_json(&body)?,
+        corpo: shorten(&to_json(&body)?, kind, new.assunto, data)?,
     })
 }
 

@@ -17,6 +17,8 @@ pub(crate) enum Form {
     Registro,
     /// What an order's SKUs were.
     Catalogo,
+    /// What moves have brought into an order.
+    Andamento,
 }
 
 impl Form {
@@ -27,15 +29,17 @@ impl Form {
             Self::Documento => 1,
             Self::Registro => 2,
             Self::Catalogo => 3,
+            Self::Andamento => 4,
         }
     }
 }
 
 /// Those that this program knows, by their numbers from 1.
-const BYTES: [&[u8]; 3] = [
+const BYTES: [&[u8]; 4] = [
     include_bytes!("../../../dictionaries/1.dict"),
     include_bytes!("../../../dictionaries/2.dict"),
     include_bytes!("../../../dictionaries/3.dict"),
+    include_bytes!("../../../dictionaries/4.dict"),
 ];
 
 /// A dictionary, digested for either way.
@@ -46,8 +50,12 @@ pub(super) struct Dictionary {
 
 /// The dictionary of a number, if this program knows it.
 pub(super) fn find(number: u8) -> Option<&'static Dictionary> {
-    static ALL: [LazyLock<Option<Dictionary>>; BYTES.len()] =
-        [LazyLock::new(|| digest(0)), LazyLock::new(|| digest(1)), LazyLock::new(|| digest(2))];
+    static ALL: [LazyLock<Option<Dictionary>>; BYTES.len()] = [
+        LazyLock::new(|| digest(0)),
+        LazyLock::new(|| digest(1)),
+        LazyLock::new(|| digest(2)),
+        LazyLock::new(|| digest(3)),
+    ];
     ALL.get(usize::from(number).checked_sub(1)?)?.as_ref()
 }
 

@@ -3,14 +3,12 @@
 use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{ItemMovido, NotaFiscal, Rastreio, StatusPedido};
 use domain::values::dates::Instante;
-use serde::Serialize;
-
-use crate::base::{StoreError, to_json};
+use serde::{Serialize, Serializer};
 
 /// A [`RegistroHistorico`] whose empty members are left out, as its reader has them then.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Lean<'a> {
+pub(super) struct Lean<'a> {
     status: StatusPedido,
     data: Instante,
     registrado_em: Instante,
@@ -30,32 +28,41 @@ struct Lean<'a> {
     itens: &'a [ItemMovido],
 }
 
-/// An entry as it is stored.
-pub(super) fn stored(entry: &RegistroHistorico) -> Result<String, StoreError> {
-    let RegistroHistorico {
-        status,
-        data,
-        registrado_em,
-        pulados,
-        motivo,
-        nota_fiscal,
-        rastreio,
-        avisos,
-        situacao_pedido_id,
-        itens,
-    } = entry;
-    to_json(&Lean {
-        status: *status,
-        data: *data,
-        registrado_em: *registrado_em,
-        pulados,
-        motivo,
-        nota_fiscal,
-        rastreio,
-        avisos,
-        situacao_pedido_id: *situacao_pedido_id,
-        itens,
-    })
+impl<'a> From<&'a RegistroHistorico> for Lean<'a> {
+    fn from(entry: &'a RegistroHistorico) -> Self {
+        let RegistroHistorico {
+            status,
+            data,
+            registrado_em,
+            pulados,
+            motivo,
+            nota_fiscal,
+            rastreio,
+            avisos,
+            situacao_pedido_id,
+            itens,
+        } = entry;
+        Self {
+            status: *status,
+            data: *data,
+            registrado_em: *registrado_em,
+            pulados,
+            motivo,
+            nota_fiscal,
+            rastreio,
+            avisos,
+            situacao_pedido_id: *situacao_pedido_id,
+            itens,
+        }
+    }
+}
+
+/// Writes a history.
+pub(super) fn serialize<S: Serializer>(
+    historico: &[RegistroHistorico],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(historico.iter().map(Lean::from))
 }
 
 #[cfg(test)]
@@ -64,7 +71,6 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::base::from_json;
 
     /// An entry with all that one can have.
     fn full() -> Value {
@@ -91,8 +97,8 @@ mod tests {
                 assert!(members.as_object_mut().unwrap().remove(*name).is_some(), "{n}");
             }
             let entry: RegistroHistorico = serde_json::from_value(members.clone()).unwrap();
-            let text = stored(&entry).unwrap();
-            assert_eq!(from_json::<RegistroHistorico>("pedido_historico.registro", &text).unwrap(), entry);
+            let text = serde_json::to_string(&Lean::from(&entry)).unwrap();
+            assert_eq!(serde_json::from_str::<RegistroHistorico>(&text).unwrap(), entry);
             let written: Value = serde_json::from_str(&text).unwrap();
             let names = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
             assert_eq!(names(&written), names(&members));

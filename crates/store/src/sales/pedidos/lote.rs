@@ -15,9 +15,7 @@ use super::parts::{Parts, codes, creation_evento};
 use super::rows::{Numbers, PedidoColumns};
 use super::statements;
 use super::writing::{create, repeated};
-use crate::base::schema::{
-    pedido_documentos, pedido_historico, pedido_itens, pedido_nomes, pedido_registros,
-};
+use crate::base::schema::{pedido_documentos, pedido_itens, pedido_nomes, pedido_registros};
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::{Conn, StoreError, StoredEvent, Tx, insert};
 use crate::catalogue::skus::for_sale_of_many;
@@ -174,7 +172,6 @@ fn write(tx: &mut Tx<'_>, parts: &[(&NewPedido<'_>, Parts)]) -> Result<(), Store
     insert!(tx, pedido_registros::table, parts.iter().map(|(_, p)| &p.registro));
     insert!(tx, pedido_itens::table, parts.iter().flat_map(|(_, p)| &p.itens));
     insert!(tx, pedido_nomes::table, parts.iter().flat_map(|(_, p)| &p.names));
-    insert!(tx, pedido_historico::table, parts.iter().map(|(_, p)| &p.historico));
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 
 mod buyers;
 mod checks;
+mod details;
 mod entry;
 mod estoque;
 mod faturamento;
@@ -23,6 +24,7 @@ mod parts;
 #[cfg(test)]
 mod plans;
 mod postgres;
+mod progress;
 mod record_row;
 mod registros;
 mod renewal;
@@ -41,6 +43,7 @@ mod writing;
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};
 pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_by, orders_of};
 pub use checks::{Checks, Divergence, Wrong, check_registros};
+pub use details::Detalhes;
 pub use faturamento::{ADDED_UP_MAX, FaturamentoOutcome, faturamento};
 pub use filter::{DateKind, OfBuyer, RegistrosFilter};
 pub use follow_up::{mark_integrado, not_integrated, observacoes, observe};
@@ -51,7 +54,7 @@ pub use list::{Filter, list};
 pub use lote::create_lote;
 pub use movement::{MovePedidoOutcome, exclusive, move_lote, move_on, transition};
 pub use names::write_missing_names;
-pub use order::{Detalhes, PedidoRow, detalhes, exists, find, historico};
+pub use order::{PedidoRow, detalhes, exists, find, historico};
 pub use outcome::CreatePedidoOutcome;
 pub use packing::{PackedOrders, pack_up, unpacked};
 pub use panorama::{CanalSales, by_canal, by_day, by_status};

@@ -6,18 +6,15 @@ mod writing;
 
 use std::collections::BTreeSet;
 
-use diesel::prelude::*;
 use domain::pedido::{IllegalMovement, MudancaStatus, Transition};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::estoque;
 use super::order::PedidoRow;
-use super::rows::HistoricoRow;
 use super::statements;
 use crate::base::StoreError;
-use crate::base::schema::pedido_historico;
-use crate::base::{Tx, insert};
+use crate::base::Tx;
 use crate::eventos::{self, NewEvento};
 use crate::sales::contagens;
 use step::{Step, move_one};
@@ -96,7 +93,7 @@ fn transitions(
         let mut done = Ok(());
         for change in changes {
             let (before, so_far) = (current.stands(), its.len());
-            done = move_one(tx, loja, &mut current, change, now, &mut its)?;
+            done = move_one(&mut current, change, now, &mut its)?;
             if done.is_err() {
                 break;
             }
@@ -123,13 +120,8 @@ fn transitions(
     Ok(outcomes)
 }
 
-/// Writes moves into the event log and into the histories of their orders.
+/// Writes moves into the event log.
 fn tell(tx: &mut Tx<'_>, loja: LojaId, now: Instante, steps: Vec<Step>) -> Result<(), StoreError> {
-    let historico: Vec<HistoricoRow> = steps
-        .iter()
-        .map(|step| HistoricoRow::new(loja, step.id, step.seq, &step.registro))
-        .collect::<Result<_, _>>()?;
-    insert!(tx, pedido_historico::table, historico.iter());
     let eventos = steps.iter().map(|step| NewEvento {
         assunto: step.id.0,
         canal: Some(&step.canal_id),

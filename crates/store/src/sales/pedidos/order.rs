@@ -1,17 +1,15 @@
 //! An order as it is sent, and one found by its number.
 
-use std::collections::BTreeMap;
-
 use diesel::prelude::*;
+use domain::pedido::StatusPedido;
 use domain::pedido::historico::RegistroHistorico;
-use domain::pedido::{LineIndex, NotaFiscal, Rastreio, StatusPedido};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
-use serde::{Deserialize, Serialize};
 
+use super::details::Detalhes;
+use super::progress;
 use crate::base::StoreError;
-use crate::base::from_json;
-use crate::base::schema::{pedido_documentos, pedido_historico, pedidos};
+use crate::base::schema::{pedido_documentos, pedidos};
 use crate::base::stored;
 use crate::base::{Conn, DOCUMENTO, Packed, on};
 
@@ -78,69 +76,10 @@ pub fn historico(
     loja: LojaId,
     id: PedidoId,
 ) -> Result<Vec<RegistroHistorico>, StoreError> {
-    let registros: Vec<String> = on!(conn, c => pedido_historico::table
-        .filter(pedido_historico::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedido_historico::loja_id.eq(loja.loja))
-        .filter(pedido_historico::pedido_id.eq(id.0))
-        .order(pedido_historico::seq)
-        .select(pedido_historico::registro)
-        .load(c))?;
-    registros.iter().map(|text| from_json("pedido_historico.registro", text)).collect()
-}
-
-/// The details of an order that came with its moves.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Detalhes {
-    /// The invoice, once known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nota_fiscal: Option<NotaFiscal>,
-    /// The parcel, once known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rastreio: Option<Rastreio>,
-}
-
-/// The details of items that have some of their own.
-pub(super) type LineDetails = BTreeMap<LineIndex, Detalhes>;
-
-impl Detalhes {
-    pub(super) fn read(nota_fiscal: Option<String>, rastreio: Option<String>) -> Result<Self, StoreError> {
-        let nota_fiscal = nota_fiscal.map(|t| from_json("pedido_documentos.nota_fiscal", &t)).transpose()?;
-        let rastreio = rastreio.map(|t| from_json("pedido_documentos.rastreio", &t)).transpose()?;
-        Ok(Self { nota_fiscal, rastreio })
-    }
-
-    pub(super) fn read_lines(itens: Option<&String>) -> Result<LineDetails, StoreError> {
-        let read = |text: &String| from_json("pedido_documentos.itens", text);
-        itens.map(read).transpose().map(Option::unwrap_or_default)
-    }
-
-    /// With others laid over them: what those do not say stays; details that say nothing are none.
-    pub fn merge(self, nota_fiscal: Option<&NotaFiscal>, rastreio: Option<&Rastreio>) -> Self {
-        Self {
-            nota_fiscal: match nota_fiscal {
-                Some(new) => Some(self.nota_fiscal.unwrap_or_default().merge(new.clone()))
-                    .filter(|nota| *nota != NotaFiscal::default()),
-                None => self.nota_fiscal,
-            },
-            rastreio: match rastreio {
-                Some(new) => Some(self.rastreio.unwrap_or_default().merge(new.clone()))
-                    .filter(|rastreio| *rastreio != Rastreio::default()),
-                None => self.rastreio,
-            },
-        }
-    }
+    Ok(progress::find(conn, loja, id)?.map(|progress| progress.historico).unwrap_or_default())
 }
 
 /// Invoice and parcel of an order; `None` when there is no such order.
 pub fn detalhes(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<Detalhes>, StoreError> {
-    let found_ones: Option<(Option<String>, Option<String>)> = on!(conn, c => pedido_documentos::table
-        .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedido_documentos::loja_id.eq(loja.loja))
-        .filter(pedido_documentos::pedido_id.eq(id.0))
-        .select((pedido_documentos::nota_fiscal, pedido_documentos::rastreio))
-        .first(c)
-        .optional())?;
-    let Some((nota_fiscal, rastreio)) = found_ones else { return Ok(None) };
-    Detalhes::read(nota_fiscal, rastreio).map(Some)
+    Ok(progress::find(conn, loja, id)?.map(|progress| progress.detalhes))
 }

@@ -1,4 +1,5 @@
-//! Texts of orders from before they were packed, packed now.
+//! Texts of orders from before they were packed, packed now; what moves have brought, from before it was one
+//! text, made one.
 //!
 //! In the background, store by store from the oldest order on. How far it has come stands in the database, so
 //! that it goes on where it was cut off. It is packed outside of the transaction that writes: SQLite's one
@@ -9,6 +10,8 @@ use std::collections::BTreeSet;
 use diesel::prelude::*;
 use domain::values::ids::{AplicacaoId, LojaId};
 
+use super::progress::{self, PROGRESS, Progress};
+use super::statements;
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos, textos_pendentes};
 use crate::base::{CATALOGO, Conn, DOCUMENTO, Form, Packed, REGISTRO, StoreError, Tx, load_by_key, on};
 
@@ -25,6 +28,7 @@ pub struct PackedOrders {
     last: Option<i64>,
     documents: Vec<(i64, Packed)>,
     records: Vec<(i64, Packed, Packed)>,
+    progress: Vec<(i64, Packed)>,
 }
 
 /// The next orders whose texts stand as they are, packed; `None` when no store has any left.
@@ -57,8 +61,10 @@ pub fn unpacked(conn: &mut Conn<'_>) -> Result<Option<PackedOrders>, StoreError>
             .filter(of_them)
             .filter(pedido_registros::registro_zstd.is_null().or(pedido_registros::catalogo_zstd.is_null()))
             .select((pedido_registros::pedido_id, REGISTRO, CATALOGO)));
+    let loja = LojaId { aplicacao: AplicacaoId(aplicacao), loja: number };
     Ok(Some(PackedOrders {
-        loja: LojaId { aplicacao: AplicacaoId(aplicacao), loja: number },
+        loja,
+        progress: older_progress(conn, loja, &ids)?,
         after,
         last: ids.last().copied(),
         documents: documents.into_iter().map(|(id, text)| (id, Packed::of_document(&text.plain))).collect(),
@@ -71,6 +77,25 @@ pub fn unpacked(conn: &mut Conn<'_>) -> Result<Option<PackedOrders>, StoreError>
     }))
 }
 
+/// What moves have brought into those of the orders where an older version has written it.
+fn older_progress(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<(i64, Packed)>, StoreError> {
+    let older: Vec<(i64, progress::Columns)> =
+        load_by_key!(conn, pedido_documentos::pedido_id, ids, |of_them| pedido_documentos::table
+            .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedido_documentos::loja_id.eq(loja.loja))
+            .filter(of_them)
+            .filter(pedido_documentos::andamento.eq(""))
+            .filter(pedido_documentos::andamento_zstd.is_null())
+            .select((pedido_documentos::pedido_id, PROGRESS)));
+    let ids: Vec<i64> = older.iter().map(|(id, _)| *id).collect();
+    let mut entries = progress::entries(conn, loja, &ids)?;
+    let packed = |(id, columns): (i64, progress::Columns)| {
+        let progress: Progress = columns.read(&entries.remove(&id).unwrap_or_default())?;
+        Ok((id, progress.packed()?))
+    };
+    older.into_iter().map(packed).collect()
+}
+
 fn packed(form: Form, text: Packed) -> Packed {
     if text.is_plain() { Packed::new(form, text.plain) } else { text }
 }
@@ -78,7 +103,7 @@ fn packed(form: Form, text: Packed) -> Packed {
 /// Writes what was packed over what stands as it is; answers of how many orders. What somebody else has
 /// written meanwhile stays.
 pub fn pack_up(tx: &mut Tx<'_>, orders: &PackedOrders) -> Result<usize, StoreError> {
-    let PackedOrders { loja, after, last, documents, records } = orders;
+    let PackedOrders { loja, after, last, documents, records, progress } = orders;
     let (aplicacao, number) = (loja.aplicacao.0, loja.loja);
     let place = textos_pendentes::table.find((aplicacao, number)).filter(textos_pendentes::apos.eq(after));
     let taken = on!(tx, c => match last {
@@ -89,6 +114,9 @@ pub fn pack_up(tx: &mut Tx<'_>, orders: &PackedOrders) -> Result<usize, StoreErr
         // another server has done them
         return Ok(0);
     }
+    // a move that is under way has the history to itself; before anything is written, as moves lock, too
+    let ids: Vec<i64> = progress.iter().map(|(id, _)| *id).collect();
+    statements::lock(tx, *loja, &ids)?;
     let mut written = BTreeSet::new();
     for (id, text) in documents {
         let rows = on!(tx, c => diesel::update(pedido_documentos::table.find((aplicacao, number, id)))
@@ -117,5 +145,32 @@ pub fn pack_up(tx: &mut Tx<'_>, orders: &PackedOrders) -> Result<usize, StoreErr
             .execute(c))?;
         written.extend((rows + others > 0).then_some(*id));
     }
+    written.extend(gather_progress(tx, *loja, progress)?);
     Ok(written.len())
+}
+
+/// Writes into one text what an older version has written in several places; answers of which orders.
+fn gather_progress(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    progress: &[(i64, Packed)],
+) -> Result<Vec<i64>, StoreError> {
+    let (aplicacao, number) = (loja.aplicacao.0, loja.loja);
+    let mut written = Vec::with_capacity(progress.len());
+    for (id, text) in progress {
+        let rows = on!(tx, c => diesel::update(pedido_documentos::table.find((aplicacao, number, id)))
+            .filter(pedido_documentos::andamento.eq(""))
+            .filter(pedido_documentos::andamento_zstd.is_null())
+            .set((
+                pedido_documentos::andamento.eq(&text.plain),
+                pedido_documentos::andamento_zstd.eq(&text.bytes),
+                pedido_documentos::nota_fiscal.eq(None::<String>),
+                pedido_documentos::rastreio.eq(None::<String>),
+                pedido_documentos::itens.eq(None::<String>),
+            ))
+            .execute(c))?;
+        written.extend((rows > 0).then_some(*id));
+    }
+    progress::forget_entries(tx, loja, &written)?;
+    Ok(written)
 }

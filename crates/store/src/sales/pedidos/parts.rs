@@ -14,7 +14,8 @@ use super::input::PedidoInput;
 use super::names::NameRow;
 use super::order::PedidoRow;
 use super::outcome::CreatePedidoOutcome;
-use super::rows::{DocumentRow, HistoricoRow, ItemRow, Numbers, RegistroInsert};
+use super::progress::Progress;
+use super::rows::{DocumentRow, ItemRow, Numbers, RegistroInsert};
 use crate::base::{Form, Packed, StoreError, to_json};
 use crate::eventos::NewEvento;
 
@@ -26,7 +27,6 @@ pub(super) struct Parts {
     pub registro: RegistroInsert,
     pub itens: Vec<ItemRow>,
     pub names: Vec<NameRow>,
-    pub historico: HistoricoRow,
     pub avisos: Vec<Aviso>,
 }
 
@@ -54,7 +54,7 @@ impl Parts {
             comprador_num: numbers.comprador,
         };
         let stable = registro::stable(&source).map_err(|e| StoreError::Internal(e.to_string()))?;
-        let input = RegistroHistorico {
+        let entry = RegistroHistorico {
             status: pedido.status,
             data: pedido.data,
             registrado_em: now,
@@ -70,6 +70,7 @@ impl Parts {
         let packed = Packed::document(&text, documento.clone());
         let stable = Packed::new(Form::Registro, stable);
         let catalogo = Packed::new(Form::Catalogo, to_json(&catalogo)?);
+        let andamento = Progress::beginning_with(entry).packed()?;
         Ok(Self {
             documento: DocumentRow {
                 aplicacao_id,
@@ -77,6 +78,8 @@ impl Parts {
                 pedido_id,
                 documento: packed.plain,
                 documento_zstd: packed.bytes,
+                andamento: andamento.plain,
+                andamento_zstd: andamento.bytes,
             },
             text,
             registro: RegistroInsert {
@@ -94,7 +97,6 @@ impl Parts {
                 .map(|sku| ItemRow { aplicacao_id, loja_id, sku: sku.to_owned(), pedido_id })
                 .collect(),
             names: NameRow::of(loja, numbers.pedido, names.clone()).collect(),
-            historico: HistoricoRow::new(loja, numbers.pedido, 1, &input)?,
             avisos,
         })
     }

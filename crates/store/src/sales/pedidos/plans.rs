@@ -28,7 +28,7 @@ const ONE_PEDIDO: &str = "
     INSERT INTO pedido_itens VALUES (1, 1, 'S', 1);
     INSERT INTO compradores VALUES (1, 1, x'00', 1);
     INSERT INTO pedido_nomes VALUES (1, 1, 'maria', 1), (1, 1, 'silva', 1);
-    INSERT INTO pedido_documentos VALUES (1, 1, 1, '{}', NULL, NULL, NULL, NULL);
+    INSERT INTO pedido_documentos VALUES (1, 1, 1, '{}', NULL, NULL, NULL, NULL, '', NULL);
     INSERT INTO pedido_registros VALUES (1, 1, 1, '{}', VERSION, '[]', NULL, NULL, NULL);";
 
 /// The plans of all statements on orders and their counters that `f` runs, one line each.

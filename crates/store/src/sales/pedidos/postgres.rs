@@ -15,7 +15,7 @@ use super::names::NameRow;
 use super::parts::Parts;
 use super::rows::{Moved, PedidoColumns};
 use crate::base::schema::{
-    canais, contagem_mudancas, eventos_novos, pedido_documentos, pedido_historico, pedido_registros, pedidos,
+    canais, contagem_mudancas, eventos_novos, pedido_documentos, pedido_registros, pedidos,
 };
 use crate::base::{Among, CountedState, Pending, StoreError, StoredEvent, Together};
 use crate::catalogue::skus::shelf::{self, Rows};
@@ -36,16 +36,13 @@ pub(super) fn store_at_once(
     let stock = shelf::statements(now, stock);
     let document = diesel::insert_into(pedido_documentos::table).values(&parts.documento);
     let registro = diesel::insert_into(pedido_registros::table).values(&parts.registro);
-    let historico = diesel::insert_into(pedido_historico::table).values(&parts.historico);
     let (items, names) = (Items::of(parts), Names::of(loja, &parts.names));
     let change = contagens::new_order(pending, loja, parts.pedido_id(), state);
     let change = diesel::insert_into(contagem_mudancas::table).values(&change);
     let event = Unplaced::new(event, loja, now);
     let event = diesel::insert_into(eventos_novos::table).values(&event);
     let mut all: Vec<&dyn QueryFragment<Pg>> = stock.iter().map(|one| one as _).collect();
-    all.extend::<[&dyn QueryFragment<Pg>; 7]>([
-        &document, &registro, &historico, &items, &names, &change, &event,
-    ]);
+    all.extend::<[&dyn QueryFragment<Pg>; 6]>([&document, &registro, &items, &names, &change, &event]);
     Together(all).execute(c)?;
     Ok(true)
 }
@@ -143,9 +140,10 @@ pub(super) fn update_at_once(
     .execute(c)?;
     sql_query(
         "UPDATE pedido_documentos d SET documento = n.documento, documento_zstd = n.documento_zstd, \
-         nota_fiscal = n.nota_fiscal, rastreio = n.rastreio, itens = n.itens \
-         FROM unnest($3, $4, $5, $6, $7, $8) \
-         AS n (pedido_id, documento, documento_zstd, nota_fiscal, rastreio, itens) \
+         andamento = n.andamento, andamento_zstd = n.andamento_zstd, \
+         nota_fiscal = NULL, rastreio = NULL, itens = NULL \
+         FROM unnest($3, $4, $5, $6, $7) \
+         AS n (pedido_id, documento, documento_zstd, andamento, andamento_zstd) \
          WHERE d.aplicacao_id = $1 AND d.loja_id = $2 AND d.pedido_id = n.pedido_id",
     )
     .bind::<Integer, _>(loja.aplicacao.0)
@@ -153,9 +151,8 @@ pub(super) fn update_at_once(
     .bind::<Array<BigInt>, _>(&ids)
     .bind::<Array<Text>, _>(column!(|m| m.documento.plain.as_str()))
     .bind::<Array<Nullable<Binary>>, _>(column!(|m| m.documento.bytes.as_deref()))
-    .bind::<Array<Nullable<Text>>, _>(column!(|m| m.nota_fiscal.as_deref()))
-    .bind::<Array<Nullable<Text>>, _>(column!(|m| m.rastreio.as_deref()))
-    .bind::<Array<Nullable<Text>>, _>(column!(|m| m.itens.as_deref()))
+    .bind::<Array<Text>, _>(column!(|m| m.andamento.plain.as_str()))
+    .bind::<Array<Nullable<Binary>>, _>(column!(|m| m.andamento.bytes.as_deref()))
     .execute(c)?;
     Ok(true)
 }

@@ -1,16 +1,14 @@
 //! The rows that an order is stored in.
 
 use diesel::prelude::*;
-use domain::pedido::historico::RegistroHistorico;
 use domain::pedido::{Standing, StatusPedido};
 use domain::titular::folded_email;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::entry;
 use super::input::PedidoInput;
 use crate::base::CountedState;
 use crate::base::StoreError;
-use crate::base::schema::{pedido_documentos, pedido_historico, pedido_itens, pedido_registros, pedidos};
+use crate::base::schema::{pedido_documentos, pedido_itens, pedido_registros, pedidos};
 use crate::base::{Conn, Packed, on};
 use crate::sales::compradores::{CompradorKey, bought_for};
 
@@ -164,21 +162,6 @@ pub(super) struct ItemRow {
     pub pedido_id: i64,
 }
 
-/// One entry of an order's history.
-#[derive(Insertable)]
-#[diesel(treat_none_as_default_value = false)]
-#[diesel(table_name = pedido_historico)]
-pub(super) struct HistoricoRow {
-    pub aplicacao_id: i32,
-    pub loja_id: i32,
-    pub pedido_id: i64,
-    pub seq: i32,
-    pub status: i16,
-    pub data: i64,
-    pub registrado_em: i64,
-    pub registro: String,
-}
-
 /// What a page of orders sends.
 #[derive(Insertable)]
 #[diesel(treat_none_as_default_value = false)]
@@ -189,6 +172,8 @@ pub(super) struct DocumentRow {
     pub pedido_id: i64,
     pub documento: String,
     pub documento_zstd: Option<Vec<u8>>,
+    pub andamento: String,
+    pub andamento_zstd: Option<Vec<u8>>,
 }
 
 /// What a page of records sends, and what it can be made again from.
@@ -206,36 +191,11 @@ pub(super) struct RegistroInsert {
     pub catalogo_zstd: Option<Vec<u8>>,
 }
 
-impl HistoricoRow {
-    pub fn new(
-        loja: LojaId,
-        id: PedidoId,
-        seq: i32,
-        registro: &RegistroHistorico,
-    ) -> Result<Self, StoreError> {
-        Ok(Self {
-            aplicacao_id: loja.aplicacao.0,
-            loja_id: loja.loja,
-            pedido_id: id.0,
-            seq,
-            status: registro.status.code(),
-            data: registro.data.micros(),
-            registrado_em: registro.registrado_em.micros(),
-            registro: entry::stored(registro)?,
-        })
-    }
-}
-
 /// What a move has changed of an order, as it is stored.
 pub(super) struct Moved<'a> {
     pub pedido_id: i64,
     pub movable: &'a Movable,
-    /// The order's JSON.
     pub documento: Packed,
-    /// As JSON.
-    pub nota_fiscal: Option<String>,
-    /// As JSON.
-    pub rastreio: Option<String>,
-    /// The same of items, as JSON.
-    pub itens: Option<String>,
+    /// What moves have brought into it.
+    pub andamento: Packed,
 }

@@ -10,7 +10,8 @@ use domain::pedido::{LineIndex, Lines, Pedido, Standing, StatusPedido};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::order::{Detalhes, detalhes, historico};
+use super::details::Detalhes;
+use super::progress::{self, PROGRESS, Progress};
 use crate::base::StoreError;
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};
 use crate::base::stored;
@@ -73,7 +74,7 @@ impl FollowUp {
     }
 }
 
-type Found = ((i16, Option<String>), i64, i64, (Packed, Option<String>), Packed);
+type Found = ((i16, Option<String>), i64, i64, (Packed, progress::Columns), Packed);
 
 /// Where an order stands; `None` when there is no such order.
 pub fn follow_up(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<FollowUp>, StoreError> {
@@ -93,14 +94,15 @@ pub fn follow_up(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Opti
             (pedidos::status, pedidos::itens),
             pedidos::status_em,
             pedidos::alterado_em,
-            (DOCUMENTO, pedido_documentos::itens),
+            (DOCUMENTO, PROGRESS),
             CATALOGO,
         ))
         .first(c)
         .optional())?;
-    let Some(((status, lines), status_em, alterado_em, (document, itens), catalogue)) = found else {
+    let Some(((status, lines), status_em, alterado_em, (document, columns), catalogue)) = found else {
         return Ok(None);
     };
+    let Progress { detalhes, itens: line_details, historico } = columns.find(conn, loja, id)?;
     Ok(Some(FollowUp {
         standing: stored::standing(status)?,
         lines: stored::lines(lines.as_deref())?,
@@ -108,9 +110,9 @@ pub fn follow_up(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Opti
         alterado_em: Instante::from_micros(alterado_em),
         pedido: document.read_document(id)?,
         catalogo: catalogue.read("pedido_registros.catalogo")?,
-        detalhes: detalhes(conn, loja, id)?.unwrap_or_default(),
-        line_details: Detalhes::read_lines(itens.as_ref())?,
-        historico: historico(conn, loja, id)?,
+        detalhes,
+        line_details,
+        historico,
     }))
 }
 

@@ -8,12 +8,13 @@ use bytes::Bytes;
 use diesel::prelude::*;
 use domain::interface_b::registro::{self, CatalogueItem, Filling, InvalidRecord, Observacao, Source};
 use domain::loja_config::RecordStyle;
-use domain::pedido::{Pedido, Rastreio};
+use domain::pedido::Pedido;
 use domain::values::ids::{LojaId, PedidoId};
 use domain::values::money::Dinheiro;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
+use super::progress::{self, PROGRESS};
 use super::record_row::RegistroRow;
 use crate::base::StoreError;
 use crate::base::from_json;
@@ -160,8 +161,8 @@ pub(super) struct Rendered {
 
 /// Reads an order's document for its record.
 pub(super) fn render(conn: &mut Conn<'_>, loja: LojaId, row: &RegistroRow) -> Result<Rendered, StoreError> {
-    type Texts = (Packed, Option<String>, Packed);
-    let (document, rastreio, catalogue): Texts = on!(conn, c => pedido_documentos::table
+    type Texts = (Packed, progress::Columns, Packed);
+    let (document, columns, catalogue): Texts = on!(conn, c => pedido_documentos::table
         .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
             .eq(pedido_documentos::aplicacao_id)
             .and(pedido_registros::loja_id.eq(pedido_documentos::loja_id))
@@ -169,11 +170,10 @@ pub(super) fn render(conn: &mut Conn<'_>, loja: LojaId, row: &RegistroRow) -> Re
         .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedido_documentos::loja_id.eq(loja.loja))
         .filter(pedido_documentos::pedido_id.eq(row.pedido_id))
-        .select((DOCUMENTO, pedido_documentos::rastreio, CATALOGO))
+        .select((DOCUMENTO, PROGRESS, CATALOGO))
         .first(c))?;
     let pedido: Pedido = document.read_document(PedidoId(row.pedido_id))?;
-    let rastreio: Option<Rastreio> =
-        rastreio.map(|text| from_json("pedido_documentos.rastreio", &text)).transpose()?;
+    let progress = columns.find(conn, loja, PedidoId(row.pedido_id))?;
     let catalogue: Vec<CatalogueItem> = catalogue.read("pedido_registros.catalogo")?;
     let source = Source {
         pedido: &pedido,
@@ -183,6 +183,6 @@ pub(super) fn render(conn: &mut Conn<'_>, loja: LojaId, row: &RegistroRow) -> Re
         comprador_num: row.comprador_num,
     };
     let stable = registro::stable(&source).map_err(|e| StoreError::Internal(e.to_string()))?;
-    let transportadora = rastreio.map(|rastreio| rastreio.transportadora);
+    let transportadora = progress.detalhes.rastreio.map(|rastreio| rastreio.transportadora);
     Ok(Rendered { stable, transportadora, total: pedido.total })
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use diesel::prelude::*;
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::progress::{self, PROGRESS};
 use crate::base::schema::{pedido_documentos, pedido_registros};
-use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, REGISTRO, StoreError, on};
+use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, REGISTRO, StoreError, on, to_json};
 
 /// The texts of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +20,10 @@ pub struct StoredTexts {
     pub registro_versao: i16,
     /// What the SKUs were, as JSON.
     pub catalogo: String,
+    /// Invoice, parcel and history, as JSON.
+    pub andamento: String,
     /// The bytes that each of them takes where it is stored, by the column's name; all of it packed or not.
+    /// None of `andamento` where an older version has written it in several places.
     pub bytes: BTreeMap<&'static str, usize>,
 }
 
@@ -29,7 +33,7 @@ pub fn stored_texts(
     loja: LojaId,
     id: PedidoId,
 ) -> Result<Option<StoredTexts>, StoreError> {
-    type Found = (Packed, Packed, i16, Packed);
+    type Found = (Packed, progress::Columns, Packed, i16, Packed);
     let found: Option<Found> = on!(conn, c => pedido_documentos::table
         .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
             .eq(pedido_documentos::aplicacao_id)
@@ -38,13 +42,17 @@ pub fn stored_texts(
         .filter(pedido_documentos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedido_documentos::loja_id.eq(loja.loja))
         .filter(pedido_documentos::pedido_id.eq(id.0))
-        .select((DOCUMENTO, REGISTRO, pedido_registros::registro_versao, CATALOGO))
+        .select((DOCUMENTO, PROGRESS, REGISTRO, pedido_registros::registro_versao, CATALOGO))
         .first(c)
         .optional())?;
-    let Some((documento, registro, registro_versao, catalogo)) = found else { return Ok(None) };
+    let Some((documento, columns, registro, registro_versao, catalogo)) = found else { return Ok(None) };
     let texts = [("documento", &documento), ("registro", &registro), ("catalogo", &catalogo)];
+    let mut bytes: BTreeMap<_, _> =
+        texts.into_iter().map(|(column, text)| (column, text.stored_bytes())).collect();
+    bytes.insert("andamento", columns.stored_bytes());
     Ok(Some(StoredTexts {
-        bytes: texts.into_iter().map(|(column, text)| (column, text.stored_bytes())).collect(),
+        andamento: to_json(&columns.find(conn, loja, id)?)?,
+        bytes,
         documento: documento.document_of(id)?,
         registro: registro.text("pedido_registros.registro")?,
         registro_versao,

@@ -11,10 +11,7 @@ use super::parts::{Parts, codes, creation_evento};
 use super::rows::{Numbers, PedidoColumns};
 use super::statements;
 use crate::base::StoreError;
-use crate::base::schema::pedidos;
-use crate::base::schema::{
-    pedido_documentos, pedido_historico, pedido_itens, pedido_nomes, pedido_registros,
-};
+use crate::base::schema::{pedido_documentos, pedido_itens, pedido_nomes, pedido_registros, pedidos};
 use crate::base::{Tx, insert, on};
 use crate::catalogue::skus::for_sale;
 use crate::catalogue::skus::shelf::Shelf;
@@ -73,7 +70,6 @@ fn write(
     stock.write(tx)?;
     insert!(tx, pedido_documentos::table, std::iter::once(&parts.documento));
     insert!(tx, pedido_registros::table, std::iter::once(&parts.registro));
-    insert!(tx, pedido_historico::table, std::iter::once(&parts.historico));
     insert!(tx, pedido_itens::table, parts.itens.iter());
     insert!(tx, pedido_nomes::table, parts.names.iter());
     contagens::changed(tx, loja, parts.pedido_id(), None, Some(row.state()));

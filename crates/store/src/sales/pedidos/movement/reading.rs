@@ -7,12 +7,13 @@ use domain::pedido::{Lines, Standing};
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::super::order::{Detalhes, LineDetails, PedidoRow};
+use super::super::order::PedidoRow;
+use super::super::progress::{self, PROGRESS, Progress};
 use super::super::rows::Movable;
 use super::super::statements;
 use crate::base::CountedState;
 use crate::base::StoreError;
-use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedidos};
+use crate::base::schema::{canais, pedido_documentos, pedidos};
 use crate::base::stored;
 use crate::base::{Conn, DOCUMENTO, Packed, Tx, load_by_key};
 
@@ -29,15 +30,13 @@ pub(super) struct Current {
     pub pedido: PedidoRow,
     pub standing: Standing,
     pub lines: Lines,
-    pub detalhes: Detalhes,
-    pub line_details: LineDetails,
-    /// Number of the last entry of its history.
-    pub seq: i32,
+    pub progress: Progress,
+    /// Its history stands where older versions have written it.
+    pub is_older: bool,
 }
 
 type Fixed = (i64, i32, i64, i64, String);
-type Details = (Option<String>, Option<String>, Option<String>);
-type Found = (Movable, Fixed, Packed, Details, Option<i32>);
+type Found = (Movable, Fixed, Packed, progress::Columns);
 
 /// The orders that are there, by number.
 pub(super) fn current_ones(
@@ -71,18 +70,15 @@ pub(super) fn current_ones(
                 canais::canal_id,
             ),
             DOCUMENTO,
-            (pedido_documentos::nota_fiscal, pedido_documentos::rastreio, pedido_documentos::itens),
-            pedido_historico::table
-                .filter(pedido_historico::aplicacao_id.eq(pedidos::aplicacao_id))
-                .filter(pedido_historico::loja_id.eq(pedidos::loja_id))
-                .filter(pedido_historico::pedido_id.eq(pedidos::pedido_id))
-                .select(diesel::dsl::max(pedido_historico::seq))
-                .single_value(),
+            PROGRESS,
         )));
-    found_ones
-        .into_iter()
-        .map(|found| Current::read(found).map(|current| (current.pedido.pedido_id.0, current)))
-        .collect()
+    let older = found_ones.iter().filter(|(.., columns)| columns.is_older()).map(|(_, (id, ..), ..)| *id);
+    let mut entries = progress::entries(conn, loja, &older.collect::<Vec<_>>())?;
+    let read = |found: Found| {
+        let id = found.1.0;
+        Current::read(found, entries.remove(&id).unwrap_or_default()).map(|current| (id, current))
+    };
+    found_ones.into_iter().map(read).collect()
 }
 
 impl Current {
@@ -91,9 +87,10 @@ impl Current {
         (self.standing, self.lines.clone())
     }
 
-    fn read(found: Found) -> Result<Self, StoreError> {
-        let (movable, (id, forma, data, criado_em, canal_id), documento, details, seq) = found;
-        let (nota_fiscal, rastreio, itens) = details;
+    /// `entries`: its history, where older versions have written it.
+    fn read(found: Found, entries: Vec<String>) -> Result<Self, StoreError> {
+        let (movable, (id, forma, data, criado_em, canal_id), documento, columns) = found;
+        let is_older = columns.is_older();
         let standing = stored::standing(movable.status)?;
         let estado = CountedState {
             status: movable.status,
@@ -111,10 +108,8 @@ impl Current {
             documento: documento.document_of(PedidoId(id))?,
             alterado_em: Instante::from_micros(movable.alterado_em),
         };
-        let detalhes = Detalhes::read(nota_fiscal, rastreio)?;
+        let progress = columns.read(&entries)?;
         let lines = stored::lines(movable.itens.as_deref())?;
-        let line_details = Detalhes::read_lines(itens.as_ref())?;
-        let seq = seq.unwrap_or(0);
-        Ok(Self { movable, canal_id, estado, pedido, standing, lines, detalhes, line_details, seq })
+        Ok(Self { movable, canal_id, estado, pedido, standing, lines, progress, is_older })
     }
 }

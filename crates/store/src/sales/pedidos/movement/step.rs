@@ -9,21 +9,18 @@ use domain::pedido::{
     StatusPedido, SubSituacao, Target, Transition,
 };
 use domain::values::dates::Instante;
-use domain::values::ids::{LojaId, PedidoId};
+use domain::values::ids::PedidoId;
 
-use super::super::order::{Detalhes, LineDetails, historico};
+use super::super::details::{Detalhes, LineDetails};
 use super::super::rows::Movable;
 use super::reading::Current;
 use crate::base::StoreError;
-use crate::base::Tx;
 use crate::base::{from_json, to_json};
 
 /// A move that was made, as it is told.
 pub(super) struct Step {
     pub id: PedidoId,
     pub canal_id: String,
-    pub seq: i32,
-    pub registro: RegistroHistorico,
     pub evento: evento::Change,
 }
 
@@ -38,10 +35,8 @@ struct After {
     itens: Vec<ItemMovido>,
 }
 
-/// Moves an order; `steps` are its earlier moves, to which this one is added when it changes something.
+/// Moves an order; to `steps` the move is added when it changes something.
 pub(super) fn move_one(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
     current: &mut Current,
     change: &Transition,
     now: Instante,
@@ -59,9 +54,9 @@ pub(super) fn move_one(
     let before = current.standing;
     let unchanged = after.standing == before
         && after.lines == current.lines
-        && after.detalhes == current.detalhes
-        && after.line_details == current.line_details;
-    if unchanged && !motivo_is_new(tx, loja, current, change, steps)? {
+        && after.detalhes == current.progress.detalhes
+        && after.line_details == current.progress.itens;
+    if unchanged && !motivo_is_new(current, change) {
         return Ok(Ok(()));
     }
     let detalhes = appended(current, &after, change);
@@ -72,12 +67,10 @@ pub(super) fn move_one(
     current.estado = current.movable.state(current.estado);
     current.pedido.status = after.standing.status;
     current.pedido.alterado_em = now;
-    current.seq = current.seq.saturating_add(1);
+    current.progress.historico.push(registro(&after, change, data, now));
     steps.push(Step {
         id: current.pedido.pedido_id,
         canal_id: current.canal_id.clone(),
-        seq: current.seq,
-        registro: registro(&after, change, data, now),
         evento: evento::Change::PedidoStatus {
             anterior: before,
             atual: after.standing,
@@ -88,8 +81,8 @@ pub(super) fn move_one(
     });
     current.standing = after.standing;
     current.lines = after.lines;
-    current.detalhes = after.detalhes;
-    current.line_details = after.line_details;
+    current.progress.detalhes = after.detalhes;
+    current.progress.itens = after.line_details;
     Ok(Ok(()))
 }
 
@@ -106,8 +99,12 @@ fn of_order(current: &Current, change: &Transition) -> Result<After, IllegalMove
         standing,
         lines,
         pulados,
-        detalhes: current.detalhes.clone().merge(change.nota_fiscal.as_ref(), change.rastreio.as_ref()),
-        line_details: current.line_details.clone(),
+        detalhes: current
+            .progress
+            .detalhes
+            .clone()
+            .merge(change.nota_fiscal.as_ref(), change.rastreio.as_ref()),
+        line_details: current.progress.itens.clone(),
         itens: Vec::new(),
     })
 }
@@ -126,7 +123,7 @@ fn of_lines(
         Ok(moved) => moved,
         Err(illegal) => return Ok(Err(illegal)),
     };
-    let (mut line_details, mut itens) = (current.line_details.clone(), Vec::new());
+    let (mut line_details, mut itens) = (current.progress.itens.clone(), Vec::new());
     for index in which {
         let (was, is) = (current.lines.standing(*index, before), lines.standing(*index, standing));
         let old = line_details.get(index).cloned().unwrap_or_default();
@@ -143,7 +140,7 @@ fn of_lines(
         true => Vec::new(),
         false => before.status.skipped(standing.status),
     };
-    let detalhes = current.detalhes.clone();
+    let detalhes = current.progress.detalhes.clone();
     Ok(Ok(After { standing, lines, pulados, detalhes, line_details, itens }))
 }
 
@@ -228,8 +225,8 @@ fn appended(before: &Current, after: &After, change: &Transition) -> Vec<Detalhe
     };
     let parcels =
         |details: &LineDetails| details.values().filter_map(|own| own.rastreio.clone()).collect::<Vec<_>>();
-    let (old, new) = (&before.detalhes, &after.detalhes);
-    let (old_lines, new_lines) = (&before.line_details, &after.line_details);
+    let (old, new) = (&before.progress.detalhes, &after.detalhes);
+    let (old_lines, new_lines) = (&before.progress.itens, &after.line_details);
     [
         (Detalhe::NotaFiscal, old.nota_fiscal != new.nota_fiscal || invoice(old_lines) != invoice(new_lines)),
         (Detalhe::Rastreio, old.rastreio != new.rastreio || parcels(old_lines) != parcels(new_lines)),
@@ -242,21 +239,14 @@ fn appended(before: &Current, after: &After, change: &Transition) -> Vec<Detalhe
 
 /// True when the move gives a reason that this status has not been given yet: it would be lost otherwise. The
 /// usual reason of a store that gives none says nothing.
-fn motivo_is_new(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    current: &Current,
-    change: &Transition,
-    steps: &[Step],
-) -> Result<bool, StoreError> {
+fn motivo_is_new(current: &Current, change: &Transition) -> bool {
     let given = |registro: &RegistroHistorico| {
         registro.status == current.standing.status && registro.motivo == change.motivo
     };
-    Ok(change.has_motivo()
+    change.has_motivo()
         && change.lines.is_none()
         && change.motivo != DEFAULT_MOTIVO
-        && !steps.iter().any(|step| given(&step.registro))
-        && !historico(tx, loja, current.pedido.pedido_id)?.iter().any(given))
+        && !current.progress.historico.iter().any(given)
 }
 
 fn with_status(document: &str, status: StatusPedido) -> Result<String, StoreError> {

@@ -1,17 +1,20 @@
-//! What moves leave: the orders' rows, their documents, invoices and parcels.
+//! What moves leave: the orders' rows, their documents, what has come along.
 
 use diesel::prelude::*;
 use domain::values::ids::LojaId;
 
+use super::super::progress;
 use super::super::rows::Moved;
 use super::super::statements;
 use super::reading::Current;
 use crate::base::StoreError;
-use crate::base::to_json;
 use crate::base::{BindValue, Packed, Statement, Tx, on};
 
 /// Writes what has changed of orders.
 pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed_ones: &[Current]) -> Result<(), StoreError> {
+    let older: Vec<i64> =
+        changed_ones.iter().filter(|one| one.is_older).map(|one| one.pedido.pedido_id.0).collect();
+    progress::forget_entries(tx, loja, &older)?;
     let moved: Vec<Moved<'_>> = changed_ones
         .iter()
         .map(|current| {
@@ -19,12 +22,7 @@ pub(super) fn write(tx: &mut Tx<'_>, loja: LojaId, changed_ones: &[Current]) -> 
                 pedido_id: current.pedido.pedido_id.0,
                 movable: &current.movable,
                 documento: Packed::of_document(&current.pedido.documento),
-                nota_fiscal: current.detalhes.nota_fiscal.as_ref().map(to_json).transpose()?,
-                rastreio: current.detalhes.rastreio.as_ref().map(to_json).transpose()?,
-                itens: match current.line_details.is_empty() {
-                    true => None,
-                    false => Some(to_json(&current.line_details)?),
-                },
+                andamento: current.progress.packed()?,
             })
         })
         .collect::<Result<_, StoreError>>()?;
@@ -56,15 +54,15 @@ fn one(tx: &mut Tx<'_>, loja: LojaId, moved: &Moved<'_>) -> Result<(), StoreErro
             pedido,
         ],
     );
-    let texts: Statement<'_, (), 8> = Statement::new(
-        "UPDATE pedido_documentos SET documento = ?, documento_zstd = ?, nota_fiscal = ?, rastreio = ?, \
-         itens = ? WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
+    let texts: Statement<'_, (), 7> = Statement::new(
+        "UPDATE pedido_documentos SET documento = ?, documento_zstd = ?, andamento = ?, andamento_zstd = ?, \
+         nota_fiscal = NULL, rastreio = NULL, itens = NULL \
+         WHERE aplicacao_id = ? AND loja_id = ? AND pedido_id = ?",
         [
             BindValue::Str(&moved.documento.plain),
             BindValue::NullableBytes(moved.documento.bytes.as_deref()),
-            BindValue::NullableStr(moved.nota_fiscal.as_deref()),
-            BindValue::NullableStr(moved.rastreio.as_deref()),
-            BindValue::NullableStr(moved.itens.as_deref()),
+            BindValue::Str(&moved.andamento.plain),
+            BindValue::NullableBytes(moved.andamento.bytes.as_deref()),
             aplicacao,
             of_loja,
             pedido,

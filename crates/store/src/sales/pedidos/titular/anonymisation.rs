@@ -11,17 +11,17 @@ use domain::titular::Titular;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
-use super::super::entry;
+use super::super::details::{Detalhes, LineDetails};
 use super::super::names;
-use super::super::order::{Detalhes, LineDetails};
-use super::super::rows::{HistoricoRow, PedidoColumns};
+use super::super::progress::{self, PROGRESS, Progress};
+use super::super::rows::PedidoColumns;
 use super::super::statements;
-use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
+use crate::base::schema::{canais, pedido_documentos, pedido_registros, pedidos};
 use crate::base::sequences::{Sequence, next_many};
 use crate::base::stored;
 use crate::base::{
-    CATALOGO, Conn, CountedState, DOCUMENTO, Form, Packed, StoreError, Tx, from_json, insert, load_by_key,
-    on, to_json,
+    CATALOGO, Conn, CountedState, DOCUMENTO, Form, Packed, StoreError, Tx, from_json, load_by_key, on,
+    to_json,
 };
 use crate::eventos::{self, NewEvento};
 use crate::sales::{compradores, contagens};
@@ -79,18 +79,16 @@ pub fn forget_numbers(
     compradores::forget_titular(tx, aplicacao, titular)
 }
 
-/// All of an order that holds anything of its buyer, but for its history.
+/// All of an order that holds anything of its buyer.
 struct Order {
     row: PedidoColumns,
     pedido: Pedido,
-    detalhes: Detalhes,
-    lines: LineDetails,
+    progress: Progress,
     catalogo: Vec<CatalogueItem>,
     observacoes: Option<Vec<Observacao>>,
 }
 
-type Details = (Option<String>, Option<String>, Option<String>);
-type Texts = (PedidoColumns, Packed, Details, Packed, Option<String>);
+type Texts = (PedidoColumns, Packed, progress::Columns, Packed, Option<String>);
 
 fn orders(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Order>, StoreError> {
     let found: Vec<Texts> = load_by_key!(conn, pedidos::pedido_id, ids, |of_them| pedidos::table
@@ -109,22 +107,14 @@ fn orders(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Order>, 
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(of_them)
-        .select((
-            PedidoColumns::as_select(),
-            DOCUMENTO,
-            (pedido_documentos::nota_fiscal, pedido_documentos::rastreio, pedido_documentos::itens),
-            CATALOGO,
-            pedido_registros::observacoes,
-        )));
-    let read = |(row, documento, details, catalogo, observacoes): Texts| {
-        let (nota_fiscal, rastreio, itens) = details;
+        .select((PedidoColumns::as_select(), DOCUMENTO, PROGRESS, CATALOGO, pedido_registros::observacoes,)));
+    let read = |(row, documento, columns, catalogo, observacoes): Texts| {
         let observacoes =
             observacoes.map(|text| from_json("pedido_registros.observacoes", &text)).transpose()?;
         Ok(Order {
             pedido: documento.read_document(PedidoId(row.pedido_id))?,
+            progress: columns.find(conn, loja, PedidoId(row.pedido_id))?,
             row,
-            detalhes: Detalhes::read(nota_fiscal, rastreio)?,
-            lines: Detalhes::read_lines(itens.as_ref())?,
             catalogo: catalogo.read("pedido_registros.catalogo")?,
             observacoes,
         })
@@ -154,7 +144,7 @@ fn channels(conn: &mut Conn<'_>, loja: LojaId, orders: &[Order]) -> Result<HashM
 }
 
 fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante) -> Result<(), StoreError> {
-    let Order { row, pedido, detalhes, lines, catalogo, observacoes } = order;
+    let Order { row, pedido, progress, catalogo, observacoes } = order;
     let id = PedidoId(row.pedido_id);
     names::forget(tx, loja, id, &pedido.usuario.name_words())?;
     let pedido = pedido.anonymised();
@@ -170,11 +160,8 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
     let observacoes = observacoes.as_ref().map(to_json).transpose()?;
     let stable = Packed::new(Form::Registro, stable);
     let documento = Packed::of_document(&to_json(&pedido)?);
-    let detalhes = detalhes.anonymised();
-    let nota_fiscal = detalhes.nota_fiscal.as_ref().map(to_json).transpose()?;
-    let rastreio = detalhes.rastreio.as_ref().map(to_json).transpose()?;
-    let lines: LineDetails = lines.into_iter().map(|(index, own)| (index, own.anonymised())).collect();
-    let itens = (!lines.is_empty()).then(|| to_json(&lines)).transpose()?;
+    let andamento = anonymised(progress, &row, now)?.packed()?;
+    progress::forget_entries(tx, loja, &[id.0])?;
     on!(tx, c => {
         diesel::update(pedidos::table.find((loja.aplicacao.0, loja.loja, id.0)))
             .set((
@@ -191,9 +178,11 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
             .set((
                 pedido_documentos::documento.eq(documento.plain),
                 pedido_documentos::documento_zstd.eq(documento.bytes),
-                pedido_documentos::nota_fiscal.eq(nota_fiscal),
-                pedido_documentos::rastreio.eq(rastreio),
-                pedido_documentos::itens.eq(itens),
+                pedido_documentos::andamento.eq(andamento.plain),
+                pedido_documentos::andamento_zstd.eq(andamento.bytes),
+                pedido_documentos::nota_fiscal.eq(None::<String>),
+                pedido_documentos::rastreio.eq(None::<String>),
+                pedido_documentos::itens.eq(None::<String>),
             ))
             .execute(c)?;
         diesel::update(pedido_registros::table
@@ -208,38 +197,15 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, order: Order, number: i64, now: Instante
             ))
             .execute(c)?;
     });
-    rewrite_history(tx, loja, &row, now)?;
     let before = row.state();
     let after = CountedState { alterado_em: now.micros(), ..before };
     contagens::changed(tx, loja, id, Some(before), Some(after));
     Ok(())
 }
 
-/// What was written into the history goes, and that it went is noted there.
-fn rewrite_history(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    row: &PedidoColumns,
-    now: Instante,
-) -> Result<(), StoreError> {
-    let entries: Vec<(i32, String)> = on!(tx, c => pedido_historico::table
-        .filter(pedido_historico::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedido_historico::loja_id.eq(loja.loja))
-        .filter(pedido_historico::pedido_id.eq(row.pedido_id))
-        .order(pedido_historico::seq)
-        .select((pedido_historico::seq, pedido_historico::registro))
-        .load(c))?;
-    let last = entries.last().map_or(0, |(seq, _)| *seq);
-    for (seq, text) in entries {
-        let old: RegistroHistorico = from_json("pedido_historico.registro", &text)?;
-        let anonymous = entry::stored(&old.anonymised())?;
-        if anonymous != text {
-            on!(tx, c => diesel::update(pedido_historico::table
-                .find((loja.aplicacao.0, loja.loja, row.pedido_id, seq)))
-                .set(pedido_historico::registro.eq(anonymous))
-                .execute(c))?;
-        }
-    }
+/// Without what was written into it; that it went is noted in its history.
+fn anonymised(progress: Progress, row: &PedidoColumns, now: Instante) -> Result<Progress, StoreError> {
+    let Progress { detalhes, itens, historico } = progress;
     let standing = stored::standing(row.status)?;
     let entry = RegistroHistorico {
         status: standing.status,
@@ -253,7 +219,8 @@ fn rewrite_history(
         situacao_pedido_id: standing.sub.map(SubSituacao::code),
         itens: Vec::new(),
     };
-    let entry = HistoricoRow::new(loja, PedidoId(row.pedido_id), last.saturating_add(1), &entry)?;
-    insert!(tx, pedido_historico::table, std::iter::once(&entry));
-    Ok(())
+    let anonymous = historico.into_iter().map(|entry| entry.anonymised());
+    let lines: LineDetails = itens.into_iter().map(|(index, own)| (index, own.anonymised())).collect();
+    let historico = anonymous.chain(std::iter::once(entry)).collect();
+    Ok(Progress { detalhes: detalhes.anonymised(), itens: lines, historico })
 }

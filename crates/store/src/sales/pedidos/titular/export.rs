@@ -8,9 +8,11 @@ use domain::values::ids::{LojaId, PedidoId};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::super::entry::Lean;
 use super::super::names;
+use super::super::progress::{self, PROGRESS, Progress};
 use super::super::rows::PedidoColumns;
-use crate::base::schema::{canais, pedido_documentos, pedido_historico, pedido_registros, pedidos};
+use crate::base::schema::{canais, pedido_documentos, pedido_registros, pedidos};
 use crate::base::stored;
 use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, REGISTRO, StoreError, from_json, on};
 
@@ -63,10 +65,8 @@ pub struct PedidoExport {
 }
 
 /// The unchanging part of a record, with what is left open in it as most stores have it.
-fn whole(registro: &str, rastreio: Option<&str>, row: &PedidoColumns) -> Result<String, StoreError> {
-    let rastreio: Option<Rastreio> =
-        rastreio.map(|text| from_json("pedido_documentos.rastreio", text)).transpose()?;
-    let carrier = rastreio.map(|rastreio| rastreio.transportadora).unwrap_or_default();
+fn whole(registro: &str, rastreio: Option<&Rastreio>, row: &PedidoColumns) -> Result<String, StoreError> {
+    let carrier = rastreio.map(|rastreio| rastreio.transportadora.clone()).unwrap_or_default();
     let (order, lines) = (stored::standing(row.status)?, stored::lines(row.itens.as_deref())?);
     let filling = Filling { style: RecordStyle::default(), carrier: &carrier, order, lines: &lines };
     let corrupt = |e: &dyn std::fmt::Display| StoreError::corrupt("pedido_registros.registro", e);
@@ -74,8 +74,11 @@ fn whole(registro: &str, rastreio: Option<&str>, row: &PedidoColumns) -> Result<
     String::from_utf8(text).map_err(|e| corrupt(&e))
 }
 
-type Details = (Option<String>, Option<String>, Option<String>);
-type Stored = (PedidoColumns, String, Packed, Details, Packed, Packed, Option<String>);
+type Stored = (PedidoColumns, String, Packed, progress::Columns, Packed, Packed, Option<String>);
+
+fn written(value: &impl Serialize) -> Result<Box<RawValue>, StoreError> {
+    serde_json::value::to_raw_value(value).map_err(|e| StoreError::Internal(e.to_string()))
+}
 
 /// Everything that is kept of an order; `None` when there is no such order.
 pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<PedidoExport>, StoreError> {
@@ -99,29 +102,22 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
             PedidoColumns::as_select(),
             canais::canal_id,
             DOCUMENTO,
-            (pedido_documentos::nota_fiscal, pedido_documentos::rastreio, pedido_documentos::itens),
+            PROGRESS,
             REGISTRO,
             CATALOGO,
             pedido_registros::observacoes,
         ))
         .first(c)
         .optional())?;
-    let Some((row, canal_id, documento, details, registro, catalogo, observacoes)) = found else {
+    let Some((row, canal_id, documento, columns, registro, catalogo, observacoes)) = found else {
         return Ok(None);
     };
-    let historico: Vec<String> = on!(conn, c => pedido_historico::table
-        .filter(pedido_historico::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedido_historico::loja_id.eq(loja.loja))
-        .filter(pedido_historico::pedido_id.eq(id.0))
-        .order(pedido_historico::seq)
-        .select(pedido_historico::registro)
-        .load(c))?;
+    let Progress { detalhes, itens, historico } = columns.find(conn, loja, id)?;
     let documento = documento.document_of(id)?;
     let registro = registro.text("pedido_registros.registro")?;
     let catalogo = catalogo.text("pedido_registros.catalogo")?;
     let pedido: Pedido = from_json("pedido_documentos.documento", &documento)?;
-    let (nota_fiscal, rastreio, itens) = details;
-    let registro = whole(&registro, rastreio.as_deref(), &row)?;
+    let registro = whole(&registro, detalhes.rastreio.as_ref(), &row)?;
     let raw = |text: &String| -> Result<Box<RawValue>, StoreError> { from_json("an order", text) };
     Ok(Some(PedidoExport {
         pedido_id: row.pedido_id,
@@ -137,12 +133,12 @@ pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<
         email: row.email,
         names: names::kept(conn, loja, id, &pedido.usuario.name_words())?,
         documento: raw(&documento)?,
-        nota_fiscal: nota_fiscal.as_ref().map(raw).transpose()?,
-        rastreio: rastreio.as_ref().map(raw).transpose()?,
-        itens: itens.as_ref().map(raw).transpose()?,
+        nota_fiscal: detalhes.nota_fiscal.as_ref().map(written).transpose()?,
+        rastreio: detalhes.rastreio.as_ref().map(written).transpose()?,
+        itens: (!itens.is_empty()).then(|| written(&itens)).transpose()?,
         registro: raw(&registro)?,
         catalogo: raw(&catalogo)?,
         observacoes: observacoes.as_ref().map(raw).transpose()?,
-        historico: historico.iter().map(raw).collect::<Result<_, _>>()?,
+        historico: historico.iter().map(|one| written(&Lean::from(one))).collect::<Result<_, _>>()?,
     }))
 }
