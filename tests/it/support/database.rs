@@ -112,7 +112,7 @@ fn sqlite_model() -> &'static [u8] {
         drop(store);
         // the last connection to close folds the log into the file; only then is the file the whole database
         let log = folder.path().join("modelo.db-wal");
-        for _ in 0..100 {
+        for _ in 0..600 {
             if !log.exists() {
                 break;
             }

@@ -62,9 +62,11 @@ const SETTINGS: &str = "\
                          CAST($1 AS regclass))";
 
 const KEYS: &str = "\
-    SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', CAST(conrelid AS regclass), conname, \
-                  pg_get_constraintdef(oid)) AS line \
-    FROM pg_constraint WHERE conrelid = CAST($1 AS regclass) AND contype IN ('p', 'u') ORDER BY conname";
+    SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', CAST(conrelid AS regclass), conname, \
+                  pg_get_constraintdef(c.oid), \
+                  ' WITH (' || array_to_string(i.reloptions, ', ') || ')') AS line \
+    FROM pg_constraint c JOIN pg_class i ON i.oid = c.conindid \
+    WHERE conrelid = CAST($1 AS regclass) AND contype IN ('p', 'u') ORDER BY conname";
 
 /// That of a divided table is told as one for it alone.
 const INDEXES: &str = "\
