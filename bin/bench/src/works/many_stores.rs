@@ -82,7 +82,10 @@ fn turns(bench: &Bench, sites: [&Site<'_>; 2], work: &str, requests: [Vec<Reques
     let mut figures = outcome.figures.into_iter();
     let (first, second) = (figures.next(), figures.next());
     let times = share(second, first).map(|share| 1.0 / share);
-    let name = |stores: u32| format!("{work}, in turns with {} stores", thousands(f64::from(stores)));
+    let name = |stores: u32| match stores {
+        1 => format!("in turns: {work}, one store"),
+        _ => format!("in turns: {work}, {} stores", thousands(f64::from(stores))),
+    };
     Ok([
         Row { server: first, ..row(one, &name(one.amounts.stores), CONNECTIONS) },
         Row {
