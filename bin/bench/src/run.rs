@@ -173,7 +173,7 @@ fn amounts(args: &RunArgs) -> Vec<Amounts> {
     sizes.into_iter().map(|orders| Amounts { stores: 1, orders, skus, categories }).collect()
 }
 
-/// Many stores with few orders each, in a database of their own: filling it takes as long as making the stores.
+/// Many stores with few orders each, in a database of their own.
 fn of_many_stores(quick: bool) -> Amounts {
     let stores = if quick { 1_000 } else { 10_000 };
     Amounts { stores, orders: 2 * stores, skus: 4 * stores, categories: 0 }
