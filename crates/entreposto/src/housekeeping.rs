@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::time::sleep;
 use domain::values::dates::Instante;
-use store::{Store, StoreError, accesses, entregas, estoque, eventos, idempotencia, pedidos, pruning};
+use store::{
+    Conn, Store, StoreError, Tx, accesses, entregas, estoque, eventos, idempotencia, pedidos, pruning,
+};
 
 /// Between two rounds. Each server does its own; a round that finds nothing costs one look at an index.
 const EVERY: Duration = Duration::from_secs(5);
@@ -74,10 +76,18 @@ pub async fn run(store: Store, upkeep: Upkeep, failed: Arc<AtomicU64>) {
         report("stock that changes hands", handed_over(&store).await, &failed);
         report("records of an older version", renewed(&store).await, &failed);
         if texts_plain {
-            report("texts of orders", packed(&store, &mut texts_plain).await, &failed);
+            report(
+                "texts of orders",
+                renewed_in_parts(&store, &mut texts_plain, (pedidos::unpacked, pedidos::pack_up)).await,
+                &failed,
+            );
         }
         if events_long {
-            report("bodies of events", shortened(&store, &mut events_long).await, &failed);
+            report(
+                "bodies of events",
+                renewed_in_parts(&store, &mut events_long, (eventos::long_ones, eventos::write_short)).await,
+                &failed,
+            );
         }
         if let Err(error) = store.fold_contagens().await {
             tracing::debug!(%error, "changes of the counters could not be folded in");
@@ -165,37 +175,28 @@ async fn named(store: &Store, missing: &mut bool) -> Result<usize, StoreError> {
     Ok(named)
 }
 
-/// Texts of orders from before they were packed, some parts of them. Once none are left there will never be
-/// any.
-async fn packed(store: &Store, plain: &mut bool) -> Result<usize, StoreError> {
-    let mut packed = 0;
+/// What older versions have written otherwise, some parts of it: texts of orders, bodies of events. Once none
+/// is left there will never be any.
+async fn renewed_in_parts<P: Send + Sync + 'static>(
+    store: &Store,
+    left: &mut bool,
+    (find, write): (fn(&mut Conn<'_>) -> Result<Option<P>, StoreError>, Rewrite<P>),
+) -> Result<usize, StoreError> {
+    let mut done = 0;
     for _ in 0..PACKING_AT_ONCE {
-        let Some(part) = store.read(pedidos::unpacked).await? else {
-            *plain = false;
+        let Some(part) = store.read(find).await? else {
+            *left = false;
             break;
         };
         let part = Arc::new(part);
-        packed += store.write(move |tx| pedidos::pack_up(tx, &part)).await?;
+        done += store.write(move |tx| write(tx, &part)).await?;
         sleep(PAUSE).await;
     }
-    Ok(packed)
+    Ok(done)
 }
 
-/// Events from before their bodies were short, some parts of them. Once none are left there will never be
-/// any.
-async fn shortened(store: &Store, long: &mut bool) -> Result<usize, StoreError> {
-    let mut shortened = 0;
-    for _ in 0..PACKING_AT_ONCE {
-        let Some(part) = store.read(eventos::long_ones).await? else {
-            *long = false;
-            break;
-        };
-        let part = Arc::new(part);
-        shortened += store.write(move |tx| eventos::write_short(tx, &part)).await?;
-        sleep(PAUSE).await;
-    }
-    Ok(shortened)
-}
+/// Writes a part anew; answers how much of it was left to write.
+type Rewrite<P> = fn(&mut Tx<'_>, &P) -> Result<usize, StoreError>;
 
 /// A part at a time, until nothing is left.
 async fn old_deliveries(store: &Store) -> Result<usize, StoreError> {

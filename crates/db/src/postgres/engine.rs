@@ -168,13 +168,7 @@ impl<U: Unit> Postgres<U> {
     /// The same of tables that have more than doubled since somebody last looked: what it costs grows with
     /// the rows that are looked at, and whatever else the database holds has not changed.
     pub fn refresh_grown_statistics(&self) -> Result<(), DbError> {
-        self.maintain(|pg| {
-            let grown: Vec<String> = sql::<Text>(GROWN).load(pg)?;
-            if grown.is_empty() {
-                return Ok(());
-            }
-            Ok(pg.batch_execute(&format!("ANALYZE {}", grown.join(", ")))?)
-        })
+        self.maintain(|pg| analyze(pg, GROWN))
     }
 
     /// Work on the tables themselves, in a transaction. It may take as long as it needs.
@@ -303,6 +297,12 @@ pub(super) fn apply(
     let applied = pg.run_pending_migrations(Borrowed(migrations));
     let applied = applied.map_err(|e| advice::with_remedy(DbError::Database(e.to_string())))?;
     Ok(applied.iter().map(ToString::to_string).collect())
+}
+
+/// Has the planner look at the tables that a question names.
+pub(super) fn analyze(pg: &mut PgConnection, which: &str) -> Result<(), DbError> {
+    let tables: Vec<String> = sql::<Text>(which).load(pg)?;
+    if tables.is_empty() { Ok(()) } else { Ok(pg.batch_execute(&format!("ANALYZE {}", tables.join(", ")))?) }
 }
 
 /// A message in the server's log that nobody reads.

@@ -5,11 +5,10 @@ use diesel::dsl::sql;
 use diesel::migration::MigrationSource;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::BigInt;
 
 use super::engine::apply;
-use super::pool;
+use super::{pool, rules};
 use crate::backend::Backend;
 use crate::error::DbError;
 use crate::schema_state::{self, Chosen};
@@ -27,7 +26,7 @@ pub fn fill<T, E: From<DbError>>(
     let done = pg.transaction(|pg| {
         refuse_a_full_one(pg)?;
         apply(pg, &Chosen { all: migrations, versions })?;
-        let rules = lift_rules(pg)?;
+        let rules = rules::lift(pg, None)?;
         let value = match fill(Backend::Postgres(pg)) {
             Ok(value) => value,
             Err(error) => {
@@ -78,31 +77,4 @@ fn refuse_a_full_one(pg: &mut PgConnection) -> Result<(), DbError> {
         "the PostgreSQL database is not empty ({things} tables and sequences): make a new one with \
          `createdb`, name that one here, and give its address to the server when all is well"
     )))
-}
-
-#[derive(QueryableByName)]
-struct Rule {
-    #[diesel(sql_type = Text)]
-    table_name: String,
-    #[diesel(sql_type = Text)]
-    name: String,
-    #[diesel(sql_type = Text)]
-    definition: String,
-}
-
-/// Takes the rules between tables away, so that tables may come in any order and nothing is looked up row by
-/// row; answers the statements that bring them back and check them.
-fn lift_rules(pg: &mut PgConnection) -> Result<String, DbError> {
-    let rules: Vec<Rule> = sql_query(
-        "SELECT conrelid::regclass::text AS table_name, quote_ident(conname) AS name, \
-                pg_get_constraintdef(oid) AS definition \
-         FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace",
-    )
-    .load(pg)?;
-    let mut back = String::new();
-    for Rule { table_name, name, definition } in rules {
-        pg.batch_execute(&format!("ALTER TABLE {table_name} DROP CONSTRAINT {name}"))?;
-        back += &format!("ALTER TABLE {table_name} ADD CONSTRAINT {name} {definition};\n");
-    }
-    Ok(back)
 }

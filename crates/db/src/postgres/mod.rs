@@ -8,6 +8,7 @@ mod in_time;
 mod partitions;
 mod pool;
 mod position;
+mod rules;
 mod session;
 mod standby;
 mod standing;

@@ -7,13 +7,13 @@ use diesel::sql_types::{BigInt, Text};
 use crate::division::Partitions;
 use crate::error::DbError;
 
-/// A line of text.
 #[derive(QueryableByName)]
-pub struct Line {
+struct Line {
     #[diesel(sql_type = Text)]
-    pub line: String,
+    line: String,
 }
 
+/// What a question about a table is answered, in its column `line`.
 pub fn lines(pg: &mut PgConnection, question: &str, table: &str) -> Result<Vec<String>, DbError> {
     let lines: Vec<Line> = sql_query(question).bind::<Text, _>(table).load(pg)?;
     Ok(lines.into_iter().map(|row| row.line).collect())

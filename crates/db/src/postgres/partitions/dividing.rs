@@ -18,8 +18,10 @@ pub fn divide(url: &str, divided: &[Divided], told: &mut dyn FnMut(&str)) -> Res
             sql_query(format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")).execute(pg)?;
             alone::until_alone(pg)?;
             let rebuilt = rebuild::rebuild(pg, table, *division)?;
-            // whoever came meanwhile may hold a moment in which the new table was not there yet
-            alone::until_alone(pg)?;
+            if rebuilt {
+                // whoever came meanwhile may hold a moment in which the new table was not there yet
+                alone::until_alone(pg)?;
+            }
             Ok::<_, DbError>(rebuilt)
         })?;
         if rebuilt {

@@ -75,12 +75,6 @@ const INDEXES: &str = "\
     AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = indexrelid AND c.contype IN ('p', 'u')) \
     ORDER BY indexrelid";
 
-/// References from the table and to it; those of parts belong to the whole's.
-const FROM_REFERENCES: &str = "\
-    FROM pg_constraint \
-    WHERE contype = 'f' AND conparentid = 0 \
-    AND (conrelid = CAST($1 AS regclass) OR confrelid = CAST($1 AS regclass)) ORDER BY conname";
-
 /// Whoever looks at the parts by themselves, as dumps do, needs the same.
 const GRANTS: &str = "\
     SELECT format('GRANT %s ON {part} TO %s%s', privilege_type, \
@@ -88,15 +82,12 @@ const GRANTS: &str = "\
                   CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END) AS line \
     FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = CAST($1 AS regclass) AND grantee <> relowner";
 
-/// All of it, as statements that make it anew for a table of the same name.
+/// All of it but for references, as statements that make it anew for a table of the same name.
 pub(super) struct Kept {
     pub columns: String,
     /// ` WITH (…)`, or nothing.
     pub settings: String,
-    /// Takes the references away.
-    pub unrefer: Vec<String>,
     pub keys_and_indexes: Vec<String>,
-    pub references: Vec<String>,
     pub rights: Rights,
 }
 
@@ -112,18 +103,10 @@ impl Kept {
         }
         let mut keys_and_indexes = lines(pg, KEYS, table)?;
         keys_and_indexes.extend(lines(pg, INDEXES, table)?);
-        let references = |what: &str| format!("SELECT format({what}) AS line {FROM_REFERENCES}");
-        let unrefer = references("'ALTER TABLE %s DROP CONSTRAINT %I', CAST(conrelid AS regclass), conname");
-        let refer = references(
-            "'ALTER TABLE %s ADD CONSTRAINT %I %s', CAST(conrelid AS regclass), conname, \
-             pg_get_constraintdef(oid)",
-        );
         Ok(Self {
             columns: lines(pg, COLUMNS, table)?.join(", "),
             settings: settings(pg, table)?,
-            unrefer: lines(pg, &unrefer, table)?,
             keys_and_indexes,
-            references: lines(pg, &refer, table)?,
             rights: Rights::of(pg, table)?,
         })
     }

@@ -53,7 +53,7 @@ struct Range {
 }
 
 /// Makes the next range once the last of those that have an end is begun, and gives back the disk of ranges
-/// whose rows are all gone. Each step in a transaction of the caller's.
+/// whose rows are all gone, in the transaction of the caller.
 pub(super) fn extend(pg: &mut PgConnection, table: &str, column: &str, size: i64) -> Result<(), DbError> {
     pg.batch_execute(PATIENCE)?;
     let ranges = ranges(pg, table)?;

@@ -5,6 +5,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
 
+use super::super::rules;
 use super::asking::partitions;
 use super::kept::Kept;
 use super::ranges;
@@ -20,10 +21,10 @@ pub(super) fn rebuild(pg: &mut PgConnection, table: &str, division: Division) ->
     pg.batch_execute(&format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"))?;
     let kept = Kept::of(pg, table)?;
     let new = format!("{table}_novo");
-    let mut steps = kept.unrefer;
+    let references = rules::lift(pg, Some(table))?;
     let parts = parts(pg, table, division)?;
     let like = format!("CREATE TABLE {new} (LIKE {table} INCLUDING ALL EXCLUDING INDEXES)");
-    steps.push(format!("{like}{}", by(division).unwrap_or(kept.settings.clone())));
+    let mut steps = vec![format!("{like}{}", by(division).unwrap_or(kept.settings.clone()))];
     for (part, values) in &parts {
         steps.push(format!("CREATE TABLE {part} PARTITION OF {new} {values}{}", kept.settings));
     }
@@ -33,7 +34,7 @@ pub(super) fn rebuild(pg: &mut PgConnection, table: &str, division: Division) ->
     steps.push(format!("DROP TABLE {table}"));
     steps.push(format!("ALTER TABLE {new} RENAME TO {table}"));
     steps.extend(kept.keys_and_indexes);
-    steps.extend(kept.references);
+    steps.extend(Some(references).filter(|statements| !statements.is_empty()));
     steps.extend(kept.rights.on(table));
     steps.extend(parts.iter().flat_map(|(part, _)| kept.rights.on(part)));
     steps.push(format!("ANALYZE {table}"));

@@ -1,13 +1,11 @@
 //! What divided tables need from time to time: further ranges, statistics of the whole.
 
-use diesel::connection::SimpleConnection;
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_query;
 use diesel::sql_types::Bool;
 
-use super::super::engine::Postgres;
-use super::asking::{Line, partitions};
+use super::super::engine::{Postgres, analyze};
+use super::asking::partitions;
 use super::ranges;
 use crate::division::{Divided, Division, Partitions};
 use crate::error::DbError;
@@ -15,6 +13,17 @@ use crate::unit::Unit;
 
 /// Any number, the same in every server: who holds it tends the partitions.
 const TENDING_LOCK: i64 = 0x454e_5452_4551;
+
+/// Divided tables whose parts have grown to twice what the planner knows of the whole: autovacuum looks at
+/// each part alone.
+const GROWN: &str = "SELECT CAST(t.oid AS regclass)::text \
+     FROM pg_class t \
+     JOIN pg_inherits i ON i.inhparent = t.oid \
+     JOIN pg_class part ON part.oid = i.inhrelid \
+     WHERE t.relkind = 'p' AND t.relnamespace = CAST(current_schema() AS regnamespace) \
+     GROUP BY t.oid, t.reltuples \
+     HAVING sum(greatest(part.reltuples, 0)) > 2 * greatest(t.reltuples, 0) + 1000 \
+     ORDER BY 1";
 
 impl<U: Unit> Postgres<U> {
     /// The tables that have partitions.
@@ -32,7 +41,7 @@ impl<U: Unit> Postgres<U> {
                 self.in_turn(|pg| ranges::extend(pg, table, column, *size))?;
             }
         }
-        if there.is_empty() { Ok(()) } else { self.in_turn(look_at_grown) }
+        if there.is_empty() { Ok(()) } else { self.in_turn(|pg| analyze(pg, GROWN)) }
     }
 
     /// One server at a time: the others' turn comes again.
@@ -42,24 +51,4 @@ impl<U: Unit> Postgres<U> {
             if sql::<Bool>(&got).get_result(pg)? { f(pg) } else { Ok(()) }
         })
     }
-}
-
-/// Has the planner look at divided tables whose parts have grown to twice what it knows of the whole: nobody
-/// else does, autovacuum looks at each part alone.
-fn look_at_grown(pg: &mut PgConnection) -> Result<(), DbError> {
-    let grown: Vec<Line> = sql_query(
-        "SELECT CAST(t.oid AS regclass)::text AS line \
-         FROM pg_class t \
-         JOIN pg_inherits i ON i.inhparent = t.oid \
-         JOIN pg_class part ON part.oid = i.inhrelid \
-         WHERE t.relkind = 'p' AND t.relnamespace = CAST(current_schema() AS regnamespace) \
-         GROUP BY t.oid, t.reltuples \
-         HAVING sum(greatest(part.reltuples, 0)) > 2 * greatest(t.reltuples, 0) + 1000 \
-         ORDER BY 1",
-    )
-    .load(pg)?;
-    for Line { line } in grown {
-        pg.batch_execute(&format!("ANALYZE {line}"))?;
-    }
-    Ok(())
 }
