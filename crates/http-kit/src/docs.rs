@@ -1,6 +1,8 @@
 //! The interface's own documentation: `/openapi.json` and a page to read and try it at `/docs`. Both work
 //! offline and need no key.
 
+use std::sync::{Arc, OnceLock};
+
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
@@ -11,6 +13,9 @@ use actix_web::middleware::{DefaultHeaders, Next, from_fn};
 use actix_web::web::{self, Bytes, ServiceConfig};
 use actix_web::{Error, HttpResponse, guard};
 use serde_json::Value;
+
+use crate::error::KitError;
+use crate::fault::Fault;
 
 mod document;
 mod error;
@@ -25,26 +30,29 @@ pub use document::{Sources, document};
 pub(crate) use document::{complete, merge, routes};
 pub use error::DocumentError;
 
-/// A document and its page, ready to be served.
-pub struct Docs(Bytes);
+/// A document and its page. The document is written out when somebody first asks for it: that takes longer
+/// than all else that a server does before its first answer, and tens of megabytes.
+pub struct Docs(Arc<Document>);
+
+struct Document {
+    make: Box<dyn Fn() -> Result<Value, DocumentError> + Send + Sync>,
+    written: OnceLock<Result<Bytes, DocumentError>>,
+    refuse: fn(KitError) -> Error,
+}
 
 impl Docs {
-    /// Writes the document out, once.
-    pub fn new(document: &Value) -> Self {
-        Self(document.to_string().into())
+    /// Of a document that `make` makes; `refuse` says that it could not.
+    pub fn new(
+        make: impl Fn() -> Result<Value, DocumentError> + Send + Sync + 'static,
+        refuse: fn(KitError) -> Error,
+    ) -> Self {
+        Self(Arc::new(Document { make: Box::new(make), written: OnceLock::new(), refuse }))
     }
 
     /// Serves both from one thread's app.
     pub fn configure(&self, cfg: &mut ServiceConfig) {
-        let document = self.0.clone();
-        let serve = move || {
-            let answer = HttpResponse::Ok()
-                .content_type(ContentType::json())
-                // nothing of anybody's is in it
-                .insert_header((CACHE_CONTROL, "no-cache"))
-                .body(document.clone());
-            async { answer }
-        };
+        let document = Arc::clone(&self.0);
+        let serve = move || Arc::clone(&document).serve();
         let redirect =
             || async { HttpResponse::TemporaryRedirect().insert_header((LOCATION, "docs/")).finish() };
         cfg.service(
@@ -61,6 +69,31 @@ impl Docs {
                     .to(|| async { file.answer() }),
             );
         }
+    }
+}
+
+impl Document {
+    async fn serve(self: Arc<Self>) -> Result<HttpResponse, Error> {
+        let text = match self.written.get() {
+            Some(Ok(text)) => text.clone(),
+            _ => {
+                let document = Arc::clone(&self);
+                let made = web::block(move || document.text()).await;
+                made.unwrap_or_else(|_| Err(Fault::new("making the document was cut off")))
+                    .map_err(|fault| (self.refuse)(KitError::Internal(fault)))?
+            }
+        };
+        Ok(HttpResponse::Ok()
+            .content_type(ContentType::json())
+            // nothing of anybody's is in it
+            .insert_header((CACHE_CONTROL, "no-cache"))
+            .body(text))
+    }
+
+    /// Made by the first one who asks, while others wait.
+    fn text(&self) -> Result<Bytes, Fault> {
+        let written = self.written.get_or_init(|| Ok((self.make)()?.to_string().into()));
+        written.as_ref().cloned().map_err(|error| Fault::new(error.to_string()))
     }
 }
 
@@ -126,11 +159,29 @@ fn shielded() -> DefaultHeaders {
 mod tests {
     use super::*;
     use actix_web::App;
+    use actix_web::error::ErrorInternalServerError;
     use actix_web::test::{TestRequest, call_service, init_service, read_body};
+    use serde_json::json;
+
+    fn docs(make: fn() -> Result<Value, DocumentError>) -> Docs {
+        Docs::new(make, |error| ErrorInternalServerError(error.to_string()))
+    }
+
+    #[actix_web::test]
+    async fn a_document_that_cannot_be_made_is_refused_and_says_nothing_of_why() {
+        let broken = || serde_json::from_str::<Value>("{").map_err(DocumentError::Answers);
+        let docs = docs(broken);
+        let app = init_service(App::new().configure(|cfg| docs.configure(cfg))).await;
+        for _ in 0..2 {
+            let answer = call_service(&app, TestRequest::with_uri("/openapi.json").to_request()).await;
+            assert_eq!(answer.status(), 500);
+            assert_eq!(read_body(answer).await, "Ocorreu um erro interno.");
+        }
+    }
 
     #[actix_web::test]
     async fn document_and_page_are_served() {
-        let docs = Docs::new(&serde_json::json!({ "openapi": "3.1.0" }));
+        let docs = docs(|| Ok(json!({ "openapi": "3.1.0" })));
         let app = init_service(App::new().configure(|cfg| docs.configure(cfg))).await;
         let ask = |uri: &str| TestRequest::with_uri(uri).to_request();
 
@@ -157,7 +208,7 @@ mod tests {
 
     #[actix_web::test]
     async fn page_and_document_are_shielded_and_the_page_needs_nothing_else() {
-        let docs = Docs::new(&serde_json::json!({ "openapi": "3.1.0" }));
+        let docs = docs(|| Ok(json!({ "openapi": "3.1.0" })));
         let app = init_service(App::new().configure(|cfg| docs.configure(cfg))).await;
         for uri in ["/", "/openapi.json", "/docs", "/docs/", "/docs/page.js", "/docs/page.css"] {
             let answer = call_service(&app, TestRequest::with_uri(uri).to_request()).await;

@@ -16,12 +16,13 @@ use crate::rate_limit::RateLimit;
 
 type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 
-/// What a handler crate hands to a [`Listener`](crate::Listener). Cloning copies the document.
+/// What a handler crate hands to a [`Listener`](crate::Listener).
 #[derive(Clone)]
 pub struct Interface {
     name: &'static str,
     key: TokenKind,
-    document: OpenApi,
+    base: OpenApi,
+    register: fn(&mut Mount<'_>),
     sources: Sources,
     routes: Routes,
     refuse: fn(KitError) -> actix_web::Error,
@@ -37,7 +38,8 @@ impl Interface {
         Self {
             name,
             key: I::KIND,
-            document: docs::routes(base, register),
+            base,
+            register,
             sources: Sources::default(),
             routes: Arc::new(move |cfg| register(&mut Mount::on_app(cfg))),
             refuse: I::error,
@@ -83,14 +85,14 @@ impl Interface {
         self.key
     }
 
-    /// Its routes, as a document.
-    pub fn document(&self) -> &OpenApi {
-        &self.document
+    /// Its routes, as a document: megabytes, made anew each time.
+    pub fn document(&self) -> OpenApi {
+        docs::routes(self.base.clone(), self.register)
     }
 
     /// Its document as clients read it.
     pub(crate) fn told(&self) -> Result<Value, DocumentError> {
-        docs::complete(&self.document, self.sources)
+        docs::complete(&self.document(), self.sources)
     }
 
     /// Its limit of requests.

@@ -1,6 +1,8 @@
 //! A listener: some interfaces at one address, with everything around them that makes them one app.
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
@@ -21,7 +23,7 @@ use crate::kit::Kit;
 use crate::rate_limit::{Limits, note_remaining};
 use crate::refusals::Refusals;
 use crate::request_id::identify;
-use crate::routes::overlap;
+use crate::routes::{RouteTable, overlap};
 use crate::unread::note_unread;
 
 /// Title of the document of several interfaces.
@@ -34,7 +36,8 @@ pub struct Listener(Arc<Shared>);
 struct Shared {
     kit: Kit,
     interfaces: Vec<Interface>,
-    document: OpenApi,
+    /// All paths of theirs.
+    paths: Vec<String>,
     docs: docs::Docs,
     limits: Limits,
     refusals: Arc<Refusals>,
@@ -68,23 +71,26 @@ pub enum Clash {
     /// There is none.
     #[error("a listener needs an interface")]
     Nothing,
-    /// The document of all of them is no JSON.
-    #[error(transparent)]
-    Document(#[from] docs::DocumentError),
 }
 
 impl Listener {
     /// Interfaces side by side. The first one refuses what nobody knows; beyond that their order means
     /// nothing.
     pub fn new(kit: &Kit, interfaces: Vec<Interface>) -> Result<Self, Clash> {
-        let document = merged(&interfaces)?;
-        let refusals = Refusals::of(&interfaces);
+        let (paths, routes) = documented(&interfaces)?;
+        let refusals = Refusals::of(&interfaces, routes);
         let origins = interfaces.iter().map(Interface::origins).cloned().collect();
         Ok(Self(Arc::new(Shared {
             kit: kit.clone(),
-            docs: docs::Docs::new(&told(&interfaces)?),
+            docs: docs::Docs::new(
+                {
+                    let interfaces = interfaces.clone();
+                    move || told(&interfaces)
+                },
+                interfaces.first().ok_or(Clash::Nothing)?.refusals(),
+            ),
             limits: interfaces.iter().filter_map(Interface::limit).cloned().collect(),
-            document,
+            paths,
             interfaces,
             doors: Data::new(Doors::new(refusals.routes().clone(), origins)),
             refusals: Arc::new(refusals),
@@ -94,11 +100,6 @@ impl Listener {
     /// The names of its interfaces, one after the other.
     pub fn name(&self) -> String {
         self.0.interfaces.iter().map(Interface::name).collect()
-    }
-
-    /// The routes of all of its interfaces, as a document.
-    pub fn document(&self) -> &OpenApi {
-        &self.0.document
     }
 
     /// The whole app for one thread of an `HttpServer`: routes, documentation, limits, refusals, and the
@@ -146,9 +147,7 @@ impl Shared {
             cfg.app_data(self.limits.clone());
         }
         // before the routes, as a number's route would take the word for one
-        for path in
-            self.document.paths.paths.keys().filter(|path| self.refusals.routes().has_word_for_number(path))
-        {
+        for path in self.paths.iter().filter(|path| self.refusals.routes().has_word_for_number(path)) {
             let own = self.refusals.routes().methods(path);
             let others = fn_guard(move |ctx| !own.contains(&ctx.head().method));
             cfg.service(resource(path).guard(others).route(self.refusals.service()));
@@ -157,42 +156,54 @@ impl Shared {
             interface.configure(cfg);
         }
         // behind the routes, so that a wrong method is counted and logged under its path
-        for path in self.document.paths.paths.keys() {
+        for path in &self.paths {
             cfg.route(path, self.refusals.service());
         }
     }
 }
 
-/// The routes of all of them.
-fn merged(interfaces: &[Interface]) -> Result<OpenApi, Clash> {
-    let mut rest = interfaces;
+/// The paths of some interfaces, and whose they are.
+///
+/// On a thread of its own: documents take megabytes while they are made, and an allocator keeps what a thread
+/// has given back for that thread.
+fn documented(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), Clash> {
+    thread::scope(|scope| scope.spawn(|| side_by_side(interfaces)).join())
+        .unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+fn side_by_side(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), Clash> {
+    let all: Vec<(&'static str, OpenApi)> =
+        interfaces.iter().map(|interface| (interface.name(), interface.document())).collect();
+    if all.is_empty() {
+        return Err(Clash::Nothing);
+    }
+    let mut rest = all.as_slice();
     while let [one, others @ ..] = rest {
         others.iter().try_for_each(|other| disjoint(one, other))?;
         rest = others;
     }
-    let mut documents = interfaces.iter().map(Interface::document).cloned();
-    let mut merged = documents.next().ok_or(Clash::Nothing)?;
-    documents.for_each(|document| merged.merge(document));
-    Ok(merged)
+    let paths = all.iter().flat_map(|(_, document)| document.paths.paths.keys().cloned()).collect();
+    Ok((paths, RouteTable::of(all.iter().map(|(_, document)| document))))
 }
 
-/// The same as clients read it.
+/// Their document, as clients read it.
 fn told(interfaces: &[Interface]) -> Result<Value, docs::DocumentError> {
     let one = |interface: &Interface| Ok((interface.name(), interface.told()?));
     Ok(docs::merge(interfaces.iter().map(one).collect::<Result<_, docs::DocumentError>>()?, TITLE))
 }
 
 /// Refuses two interfaces that have a path in common, or two shapes of one name.
-fn disjoint(one: &Interface, other: &Interface) -> Result<(), Clash> {
-    let taken = |path: &&String| one.document().paths.paths.keys().any(|known| overlap(known, path));
-    if let Some(path) = other.document().paths.paths.keys().find(taken) {
-        return Err(Clash::Path { one: one.name(), other: other.name(), path: path.clone() });
+fn disjoint(one: &(&'static str, OpenApi), other: &(&'static str, OpenApi)) -> Result<(), Clash> {
+    let ((one, first), (other, second)) = (one, other);
+    let taken = |path: &&String| first.paths.paths.keys().any(|known| overlap(known, path));
+    if let Some(path) = second.paths.paths.keys().find(taken) {
+        return Err(Clash::Path { one, other, path: path.clone() });
     }
-    let schemas =
-        |of: &Interface| of.document().components.as_ref().map(|c| c.schemas.clone()).unwrap_or_default();
-    let known = schemas(one);
-    match schemas(other).into_iter().find(|(name, shape)| known.get(name).is_some_and(|k| k != shape)) {
-        Some((shape, _)) => Err(Clash::Shape { one: one.name(), other: other.name(), shape }),
+    let known = first.components.as_ref().map(|all| &all.schemas);
+    let differs =
+        |(name, shape): &(&String, &_)| known.and_then(|all| all.get(*name)).is_some_and(|k| k != *shape);
+    match second.components.iter().flat_map(|all| &all.schemas).find(differs) {
+        Some((shape, _)) => Err(Clash::Shape { one, other, shape: shape.clone() }),
         None => Ok(()),
     }
 }

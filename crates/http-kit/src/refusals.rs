@@ -18,12 +18,9 @@ pub(crate) struct Refusals {
 }
 
 impl Refusals {
-    /// Of some interfaces.
-    pub fn of(interfaces: &[Interface]) -> Self {
-        Self {
-            routes: Data::new(RouteTable::of(interfaces.iter().map(Interface::document))),
-            shapes: interfaces.iter().map(Interface::refusals).collect(),
-        }
+    /// Of some interfaces, whose routes these are.
+    pub fn of(interfaces: &[Interface], routes: RouteTable) -> Self {
+        Self { routes: Data::new(routes), shapes: interfaces.iter().map(Interface::refusals).collect() }
     }
 
     /// The paths that there are.
