@@ -192,42 +192,58 @@ pub(super) fn set_stock(
     (n, as_of): (i32, Instante),
     now: Instante,
 ) -> Result<Option<Changed>, StoreError> {
-    let found: Option<Balance> = skus::table
+    let Some(balance) = balance(c, loja, sku)? else { return Ok(None) };
+    let erp = balance.controle == ControleEstoque::Erp.code();
+    if erp && balance.reservado > 0 && contains(c, loja, balance.sku_num, as_of)? {
+        return Ok(Some(Changed { num: balance.sku_num, stock: n, holding: true, untold: None }));
+    }
+    replace(c, loja, balance, (n, CausaMovimento::Saldo), now).map(Some)
+}
+
+/// A SKU as far as its stock is concerned: nobody else writes before this transaction ends.
+fn balance(c: &mut SqliteConnection, loja: LojaId, sku: &SkuId) -> Result<Option<Balance>, StoreError> {
+    let found = skus::table
         .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
         .filter(skus::loja_id.eq(loja.loja))
         .filter(skus::sku.eq(sku.as_str()))
         .select(Balance::as_select())
-        .first(c)
-        .optional()?;
-    let Some(balance) = found else { return Ok(None) };
+        .first(c);
+    Ok(found.optional()?)
+}
+
+/// Writes another stock, and enters it into the ledger where somebody keeps it.
+fn replace(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    mut balance: Balance,
+    (n, causa): (i32, CausaMovimento),
+    now: Instante,
+) -> Result<Changed, StoreError> {
     let (num, before) = (balance.sku_num, balance.estoque);
-    let erp = balance.controle == ControleEstoque::Erp.code();
-    if erp && balance.reservado > 0 && contains(c, loja, num, as_of)? {
-        return Ok(Some(Changed { num, stock: n, holding: true, untold: None }));
-    }
     if before != n {
+        balance.estoque = n;
         let kept = balance.kept();
-        let seq = balance.movimentos + i64::from(kept);
-        Statement::<(), 6>::new(
-            "UPDATE skus SET estoque = ?, movimentos = ?, alterado_em = ? \
+        balance.movimentos += i64::from(kept);
+        let difference = i64::from(n) - i64::from(before);
+        let last = if kept { Some(enter_one(c, loja, now, &balance, (difference, causa))?) } else { None };
+        Statement::<(), 7>::new(
+            "UPDATE skus SET estoque = ?, movimentos = ?, alterado_em = ?, \
+             ultimo_movimento = coalesce(?, ultimo_movimento) \
              WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
             [
                 BindValue::I32(n),
-                BindValue::I64(seq),
+                BindValue::I64(balance.movimentos),
                 BindValue::I64(now.micros()),
+                BindValue::NullableI64(last),
                 BindValue::I32(loja.aplicacao.0),
                 BindValue::I32(loja.loja),
                 BindValue::I64(num),
             ],
         )
         .execute(c)?;
-        if kept {
-            let after = Balance { estoque: n, movimentos: seq, ..balance };
-            ledger(c, loja, now, &after, (i64::from(n) - i64::from(before), CausaMovimento::Saldo))?;
-        }
     }
     let untold = changes::of_estoque(before, n).map(|change| (num, change));
-    Ok(Some(Changed { num, stock: n, holding: false, untold }))
+    Ok(Changed { num, stock: n, holding: false, untold })
 }
 
 /// Whether orders hold some of a SKU that its owner took over before an instant.
@@ -253,54 +269,25 @@ pub(super) fn vary_stock(
     (v, (least, most)): (i32, (i32, i32)),
     now: Instante,
 ) -> Result<Option<Changed>, StoreError> {
-    type After = (BigInt, Text, Integer, BigInt, BigInt, SmallInt, SmallInt);
-    let change: Statement<'_, After, 7> = Statement::new(
-        "UPDATE skus SET estoque = estoque + ?, alterado_em = ?, movimentos = movimentos + (controle <> 0) \
-         WHERE aplicacao_id = ? AND loja_id = ? AND sku = ? AND estoque BETWEEN ? AND ? \
-         RETURNING sku_num, sku, estoque, reservado, movimentos, controle, centros",
-        [
-            BindValue::I32(v),
-            BindValue::I64(now.micros()),
-            BindValue::I32(loja.aplicacao.0),
-            BindValue::I32(loja.loja),
-            BindValue::Str(sku.as_str()),
-            BindValue::I32(least),
-            BindValue::I32(most),
-        ],
-    );
-    let changed: Option<Balance> = change.get_result(c).optional()?;
-    let Some(after) = changed else { return Ok(None) };
-    if after.kept() {
-        ledger(c, loja, now, &after, (v.into(), CausaMovimento::Variacao))?;
-    }
-    let (num, stock) = (after.sku_num, after.estoque);
-    let told = changes::of_estoque(stock.saturating_sub(v), stock);
-    Ok(Some(Changed { num, stock, holding: false, untold: told.map(|change| (num, change)) }))
+    let bounded = |found: &Balance| (least..=most).contains(&found.estoque);
+    let Some(balance) = balance(c, loja, sku)?.filter(bounded) else { return Ok(None) };
+    let n = balance.estoque.saturating_add(v);
+    replace(c, loja, balance, (n, CausaMovimento::Variacao), now).map(Some)
 }
 
-/// Notes a change of stock by itself.
-fn ledger(
+/// Notes a change of stock by itself, behind what the row names as the last; answers where.
+fn enter_one(
     c: &mut SqliteConnection,
     loja: LojaId,
     now: Instante,
     after: &Balance,
     (difference, causa): (i64, CausaMovimento),
-) -> Result<(), StoreError> {
+) -> Result<Place, StoreError> {
     let row =
         MovimentoRow::new(loja, now, (after, CENTRO_PADRAO), (difference, 0), Why { causa, pedido: None });
     let (place,): (Place,) = next_place().get_result(c)?;
     enter(&row, place, None).execute(c)?;
-    Statement::<(), 4>::new(
-        "UPDATE skus SET ultimo_movimento = ? WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ?",
-        [
-            BindValue::I64(place),
-            BindValue::I32(loja.aplicacao.0),
-            BindValue::I32(loja.loja),
-            BindValue::I64(after.sku_num),
-        ],
-    )
-    .execute(c)?;
-    Ok(())
+    Ok(place)
 }
 
 #[cfg(test)]
