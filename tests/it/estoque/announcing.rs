@@ -81,6 +81,21 @@ on_both_databases! {
         assert_eq!(told(&app, &mut seen).await, [line("canal", "T", 10, 8)]);
     }
 
+    async fn what_there_was_before_anybody_told_is_told_whatever_is_left_of_the_log(app: TestApp) {
+        kept_by(&app, "erp", &["S", "T"]).await;
+        app.loja_with_skus("quieto", &["Q"]).await;
+        let quiet = json!({ "controleEstoque": "erp", "anunciarOfertas": false });
+        app.a.put("/Usuario/quieto/Estoque", &quiet).await.with_status(200);
+        run_blocking(&app.store, Store::place_events_blocking);
+        app.database.execute("DELETE FROM eventos WHERE posicao < (SELECT max(posicao) FROM eventos)");
+        let mut seen = 0;
+        let first = told(&app, &mut seen).await;
+        assert_eq!(first, [line("canal", "S", Value::Null, 10), line("canal", "T", Value::Null, 10)]);
+        // from then on as the log goes on
+        tell(&app, "T", json!({ "estoque": 4 })).await;
+        assert_eq!(told(&app, &mut seen).await, [line("canal", "T", 10, 4)]);
+    }
+
     async fn a_price_and_what_keeps_an_offer_back_are_told(app: TestApp) {
         kept_by(&app, "erp", &["S"]).await;
         let mut seen = 0;

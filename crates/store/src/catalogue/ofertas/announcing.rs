@@ -78,7 +78,7 @@ pub fn work_out(
         .optional())?;
     let (told, channels) = Default::default();
     let Some((place, _)) = from else {
-        // the first time: from the beginning of what is kept of the log
+        // the first time: nothing has been told yet, so that what the log says of before says nothing
         return Ok(Announcement { aplicacao, from, next: 1, told, channels, swept: None });
     };
     let mut told: BTreeMap<LojaId, Vec<Told>> = told;
@@ -133,17 +133,26 @@ pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, St
     Ok(Progress::Moved)
 }
 
+/// From here on the log is followed; what there is by now is gone through SKU by SKU. A log of millions of
+/// events, of an application that was filled while nobody told anything, would keep a processor for hours.
 fn begin(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<Progress, StoreError> {
+    let next = causes::end(tx, aplicacao)?;
     let inserted = on!(tx, c => diesel::insert_into(oferta_cursores::table)
         .values((
             oferta_cursores::aplicacao_id.eq(aplicacao.0),
-            oferta_cursores::posicao.eq(1_i64),
+            oferta_cursores::posicao.eq(next),
             oferta_cursores::rodada.eq(0_i64),
         ))
         .on_conflict(oferta_cursores::aplicacao_id)
         .do_nothing()
         .execute(c))?;
-    Ok(if inserted == 1 { Progress::Moved } else { Progress::Busy })
+    if inserted == 0 {
+        return Ok(Progress::Busy);
+    }
+    for loja in estoque::announcing(tx, aplicacao)? {
+        sweeps::begin(tx, loja, None)?;
+    }
+    Ok(Progress::Moved)
 }
 
 /// Whether a store wants to hear of its offers.

@@ -58,6 +58,15 @@ pub fn late(conn: &mut Conn<'_>) -> Result<Vec<AplicacaoId>, StoreError> {
     Ok(found.into_iter().map(AplicacaoId).collect())
 }
 
+/// The place behind the last event of an application's log.
+pub(super) fn end(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<i64, StoreError> {
+    let last: Option<i64> = on!(conn, c => event_log::table
+        .filter(event_log::aplicacao_id.eq(aplicacao.0))
+        .select(diesel::dsl::max(event_log::posicao))
+        .first(c)?);
+    Ok(last.unwrap_or(0).saturating_add(1))
+}
+
 /// The next stretch of an application's log.
 pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> Result<Causes, StoreError> {
     let kinds: Vec<i16> = TipoEvento::ALL
@@ -66,11 +75,7 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
         .map(|kind| kind.code())
         .collect();
     // first: each statement of PostgreSQL's sees what was committed before it, and the log grows meanwhile
-    let last: Option<i64> = on!(conn, c => event_log::table
-        .filter(event_log::aplicacao_id.eq(aplicacao.0))
-        .select(diesel::dsl::max(event_log::posicao))
-        .first(c)?);
-    let end = last.unwrap_or(0).saturating_add(1).max(place).min(place.saturating_add(PLACES));
+    let end = end(conn, aplicacao)?.max(place).min(place.saturating_add(PLACES));
     let rows: Vec<(i64, i32, i16, i64)> = on!(conn, c => event_log::table
         .filter(event_log::aplicacao_id.eq(aplicacao.0))
         .filter(event_log::posicao.between(place, end - 1))
