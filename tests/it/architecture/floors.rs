@@ -84,9 +84,9 @@ const HOUSES: &[House] = &[
             body interface path query
             rate_limit
             canonicalize cors
-            request_id
+            docs request_id
             error
-            docs etag fault owner protection routes then
+            etag fault owner protection routes then
             coding mount vary
         ",
         today: &[],
