@@ -24,6 +24,9 @@ use crate::steps::{channel_number, write_stories};
 /// Rows per transaction: a commit's wait for the disk is shared, and other writers get their turn.
 const BATCH: usize = 500;
 
+/// Numbers of orders, of all stores together, at which statistics are taken again.
+const RENEWED_AT: [u64; 4] = [500, 2_000, 8_000, 32_000];
+
 /// What was made.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -83,10 +86,11 @@ pub fn fill(
     progress.end();
     store.refresh_statistics()?;
     progress.begin(Part::Orders, plan.orders.into());
+    let mut written = 0;
     for (number, (id, content)) in (0..).zip(&made) {
         let count = plan.share(plan.orders, number);
         let orders = Orders::new(plan.seed, number, content, count, plan.days, plan.now);
-        write_orders(store, *id, orders, progress)?;
+        write_orders(store, *id, orders, &mut written, progress)?;
     }
     progress.end();
     // neither the first reader of the event log nor a server that is told to stop has to wait for it
@@ -211,9 +215,9 @@ fn write_orders(
     store: &Store,
     owner: LojaId,
     mut orders: Orders<'_>,
+    written: &mut u64,
     progress: &mut dyn Progress,
 ) -> Result<()> {
-    let mut done = 0_u32;
     loop {
         let batch = orders.by_ref().take(BATCH).collect::<Result<Vec<Story>>>()?;
         if batch.is_empty() {
@@ -221,9 +225,10 @@ fn write_orders(
         }
         let count = batch.len() as u64;
         store.write_blocking(move |tx| write_stories(tx, owner, &batch))?;
-        done += 1;
+        let before = *written;
+        *written += count;
         // the query planner keeps to what it knew of a few rows until the statistics are taken again
-        if [1, 4, 16, 64].contains(&done) {
+        if RENEWED_AT.iter().any(|orders| (before + 1..=*written).contains(orders)) {
             store.refresh_statistics()?;
         }
         progress.advance(count);
