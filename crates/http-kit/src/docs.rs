@@ -30,8 +30,8 @@ pub use document::{Sources, document};
 pub(crate) use document::{complete, merge, routes};
 pub use error::DocumentError;
 
-/// A document and its page. The document is written out when somebody first asks for it: that takes longer
-/// than all else that a server does before its first answer, and tens of megabytes.
+/// A document and its page. The document is written out when somebody first asks for it: that takes nearly as
+/// long as all else that a server does before its first answer, and tens of megabytes.
 pub struct Docs(Arc<Document>);
 
 struct Document {
