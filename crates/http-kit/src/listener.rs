@@ -77,18 +77,14 @@ impl Listener {
     /// Interfaces side by side. The first one refuses what nobody knows; beyond that their order means
     /// nothing.
     pub fn new(kit: &Kit, interfaces: Vec<Interface>) -> Result<Self, Clash> {
+        let refuse = interfaces.first().ok_or(Clash::Nothing)?.refusals();
         let (paths, routes) = documented(&interfaces)?;
+        let of_docs = interfaces.clone();
         let refusals = Refusals::of(&interfaces, routes);
         let origins = interfaces.iter().map(Interface::origins).cloned().collect();
         Ok(Self(Arc::new(Shared {
             kit: kit.clone(),
-            docs: docs::Docs::new(
-                {
-                    let interfaces = interfaces.clone();
-                    move || told(&interfaces)
-                },
-                interfaces.first().ok_or(Clash::Nothing)?.refusals(),
-            ),
+            docs: docs::Docs::new(move || told(&of_docs), refuse),
             limits: interfaces.iter().filter_map(Interface::limit).cloned().collect(),
             paths,
             interfaces,
@@ -174,9 +170,6 @@ fn documented(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), Cla
 fn side_by_side(interfaces: &[Interface]) -> Result<(Vec<String>, RouteTable), Clash> {
     let all: Vec<(&'static str, OpenApi)> =
         interfaces.iter().map(|interface| (interface.name(), interface.document())).collect();
-    if all.is_empty() {
-        return Err(Clash::Nothing);
-    }
     let mut rest = all.as_slice();
     while let [one, others @ ..] = rest {
         others.iter().try_for_each(|other| disjoint(one, other))?;

@@ -16,7 +16,6 @@ pub use conversion::{convert, converting};
 pub use holdings::{Falta, Saldo, count_faltas, faltas, faltas_counted_to, in_centro, saldo};
 pub use movimentos::list as movimentos;
 pub use removal::{RemoveCentroOutcome, remove_centro};
-pub(crate) use settings::announcing;
 pub use settings::{find, of_sku, set, set_centros_of_canal, set_of_canal, set_of_sku};
 pub(crate) use taking_over::take_over_of;
 pub use taking_over::{read_takes_over, take_over};

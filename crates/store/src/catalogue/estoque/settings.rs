@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use domain::estoque::{CentrosCanal, EstoqueCanal, EstoqueUsuario};
 use domain::evento::{Change, UsuarioChange};
-use domain::values::ids::{AplicacaoId, LojaId};
+use domain::values::ids::LojaId;
 
 use crate::base::schema::{canais, estoque_limites, usuarios};
 use crate::base::{Conn, StoreError, Tx, on, stored, to_json};
@@ -24,16 +24,6 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<EstoqueUsuario>,
         Ok(EstoqueUsuario { controle_estoque, assumir_na_leitura, anunciar_ofertas })
     };
     found.map(value).transpose()
-}
-
-/// The users of an application who want to hear of their offers.
-pub(crate) fn announcing(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Vec<LojaId>, StoreError> {
-    let found: Vec<i32> = on!(conn, c => usuarios::table
-        .filter(usuarios::aplicacao_id.eq(aplicacao.0))
-        .filter(usuarios::anunciar_ofertas.eq(true))
-        .select(usuarios::loja_id)
-        .load(c)?);
-    Ok(found.into_iter().map(|loja| LojaId { aplicacao, loja }).collect())
 }
 
 /// Says how a user's stock is kept; false when there is no such user. Its SKUs change hands by

@@ -134,7 +134,7 @@ pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, St
 }
 
 /// From here on the log is followed; what there is by now is gone through SKU by SKU. A log of millions of
-/// events, of an application that was filled while nobody told anything, would keep a processor for hours.
+/// events, of an application that was filled while nobody told anything, would keep a processor busy for long.
 fn begin(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<Progress, StoreError> {
     let next = causes::end(tx, aplicacao)?;
     let inserted = on!(tx, c => diesel::insert_into(oferta_cursores::table)
@@ -149,9 +149,7 @@ fn begin(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<Progress, StoreError
     if inserted == 0 {
         return Ok(Progress::Busy);
     }
-    for loja in estoque::announcing(tx, aplicacao)? {
-        sweeps::begin(tx, loja, None)?;
-    }
+    sweeps::begin_all(tx, aplicacao)?;
     Ok(Progress::Moved)
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer};
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::oferta_varreduras::dsl;
@@ -35,6 +36,24 @@ pub(super) fn begin(tx: &mut Tx<'_>, loja: LojaId, canal: Option<i32>) -> Result
         .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::canal_num))
         .do_update()
         .set(dsl::sku_num.eq(0_i64))
+        .execute(c))?;
+    Ok(())
+}
+
+/// Begins to go through the SKUs of all stores of an application that want to hear of their offers.
+pub(super) fn begin_all(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<(), StoreError> {
+    let wanting = usuarios::table
+        .filter(usuarios::aplicacao_id.eq(aplicacao.0))
+        .filter(usuarios::anunciar_ofertas.eq(true))
+        .select((
+            usuarios::aplicacao_id,
+            usuarios::loja_id,
+            ALL.into_sql::<Integer>(),
+            0_i64.into_sql::<BigInt>(),
+        ));
+    on!(tx, c => diesel::insert_into(oferta_varreduras::table)
+        .values(wanting)
+        .into_columns((dsl::aplicacao_id, dsl::loja_id, dsl::canal_num, dsl::sku_num))
         .execute(c))?;
     Ok(())
 }

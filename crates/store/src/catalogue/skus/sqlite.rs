@@ -225,6 +225,7 @@ fn replace(
         let kept = balance.kept();
         balance.movimentos += i64::from(kept);
         let difference = i64::from(n) - i64::from(before);
+        // before the row names it: it is entered behind the one that the row names
         let last = if kept { Some(enter_one(c, loja, now, &balance, (difference, causa))?) } else { None };
         Statement::<(), 7>::new(
             "UPDATE skus SET estoque = ?, movimentos = ?, alterado_em = ?, \
