@@ -133,8 +133,8 @@ pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, St
     Ok(Progress::Moved)
 }
 
-/// From here on the log is followed; what there is by now is gone through SKU by SKU. A log of millions of
-/// events, of an application that was filled while nobody told anything, would keep a processor busy for long.
+/// From here on the log is followed; what there is by now is gone through SKU by SKU. An application that was
+/// filled while nobody told anything has millions of events, which would keep a processor busy for long.
 fn begin(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<Progress, StoreError> {
     let next = causes::end(tx, aplicacao)?;
     let inserted = on!(tx, c => diesel::insert_into(oferta_cursores::table)
