@@ -5,49 +5,43 @@ use std::sync::Arc;
 use db::{Backend, Database, Fresh, Gather, LARGE_WRITES, SMALL_WRITES};
 use domain::interface_b::produto::Source;
 use domain::sku::Sku;
-use domain::values::ids::LojaId;
 
 use crate::base::{Conn, Pending, StoreError, Tx};
-use crate::catalogue::skus::rows::{SkuRow, Texts, merge, source};
-use crate::catalogue::skus::{self, Gathered, GatheredChange};
+use crate::catalogue::skus::rows::{merge, source};
+use crate::catalogue::skus::{self, Found, Gathered, GatheredChange, GatheredRead};
+use crate::commit::Lasting;
 use crate::sales::pedidos::{self, CreatePedidoOutcome, GatheredPedido};
-
-/// A store, and the code of one of its SKUs.
-type Read = (LojaId, String);
-
-/// A SKU as it was found among others; or why it was not.
-enum Found {
-    Sku(Arc<(SkuRow, Texts)>),
-    Missing,
-    /// Nobody could look.
-    Alone,
-}
 
 /// Those that gather. They have threads and connections of their own, and end with the last store.
 pub(crate) struct Gatherers {
     changes: Gather<GatheredChange, Result<Gathered, StoreError>>,
     orders: Gather<GatheredPedido, Result<Option<CreatePedidoOutcome>, StoreError>>,
-    reads: Gather<Read, Result<Found, StoreError>>,
+    reads: Gather<GatheredRead, Result<Found, StoreError>>,
     /// Of each standby.
-    at_replicas: Vec<Gather<(Fresh, Read), Result<Option<Found>, StoreError>>>,
+    at_replicas: Vec<Gather<(Fresh, GatheredRead), Result<Option<Found>, StoreError>>>,
 }
 
 impl Gatherers {
     /// With room for so many that wait.
-    pub fn start(database: &Database<Pending>, max: usize) -> Result<Self, StoreError> {
+    pub fn start(
+        database: &Database<Pending>,
+        lasting: &Arc<Lasting>,
+        max: usize,
+    ) -> Result<Self, StoreError> {
         let [to_change, to_create, to_read] = [database.clone(), database.clone(), database.clone()];
         let change = move |items| make(&to_change, items, skus::change_gathered, || Gathered::Alone);
         let create = move |items| make(&to_create, items, pedidos::create_gathered, || None);
         let at_replica = |_| {
-            let to_read = database.clone();
-            Gather::of_reads(max, move |asked| find_fresh(&to_read, asked))
+            let (to_read, lasting) = (database.clone(), Arc::clone(lasting));
+            Gather::of_reads(max, move |asked| find_fresh(&to_read, &lasting, asked))
         };
+        let lasting_too = Arc::clone(lasting);
         let at_replicas = (0..database.replica_count()).map(at_replica).collect::<Result<_, _>>()?;
         Ok(Self {
             at_replicas,
             changes: Gather::of_writes(SMALL_WRITES, max, change)?,
             orders: Gather::of_writes(LARGE_WRITES, max, create)?,
-            reads: Gather::of_reads(max, move |asked| find(&to_read, &asked))?,
+            reads: Gather::of_reads(max, move |asked| find(&to_read, &lasting_too, &asked))?,
         })
     }
 
@@ -73,10 +67,11 @@ impl Gatherers {
     }
 
     /// A SKU as a standby finds it, or else the primary.
-    async fn found(&self, database: &Database<Pending>, key: Read) -> Result<Found, StoreError> {
-        match database.gathered_at_replica(&self.at_replicas, &key, key.clone()).await {
+    async fn found(&self, database: &Database<Pending>, read: GatheredRead) -> Result<Found, StoreError> {
+        let key = &read.key;
+        match database.gathered_at_replica(&self.at_replicas, key, read.clone()).await {
             Some(found) => found,
-            None => database.gathered(&self.reads, &key, key.clone()).await,
+            None => database.gathered(&self.reads, key, read.clone()).await,
         }
     }
 
@@ -84,9 +79,9 @@ impl Gatherers {
     pub async fn sku(
         &self,
         database: &Database<Pending>,
-        key: Read,
+        read: GatheredRead,
     ) -> Result<Option<Option<Sku>>, StoreError> {
-        match self.found(database, key).await? {
+        match self.found(database, read).await? {
             Found::Sku(rows) => merge(Arc::unwrap_or_clone(rows)).map(|sku| Some(Some(sku))),
             Found::Missing => Ok(Some(None)),
             Found::Alone => Ok(None),
@@ -97,9 +92,9 @@ impl Gatherers {
     pub async fn produto(
         &self,
         database: &Database<Pending>,
-        key: Read,
+        read: GatheredRead,
     ) -> Result<Option<Option<Source>>, StoreError> {
-        match self.found(database, key).await? {
+        match self.found(database, read).await? {
             Found::Sku(rows) if rows.0.centros == 0 => {
                 source(Arc::unwrap_or_clone(rows)).map(|produto| Some(Some(produto)))
             }
@@ -136,17 +131,18 @@ fn make<I: Send + Sync + 'static, O: Send + 'static>(
 /// Looks some SKUs up at the standby that is fresh for all of them; no answers where that fails.
 fn find_fresh(
     database: &Database<Pending>,
-    asked: Vec<(Fresh, Read)>,
+    lasting: &Lasting,
+    asked: Vec<(Fresh, GatheredRead)>,
 ) -> Vec<Result<Option<Found>, StoreError>> {
-    let (proofs, asked): (Vec<Fresh>, Vec<Read>) = asked.into_iter().unzip();
+    let (proofs, asked): (Vec<Fresh>, Vec<GatheredRead>) = asked.into_iter().unzip();
     let all = proofs.iter().copied().map(Some).reduce(|all, fresh| all?.and(fresh?)).flatten();
     let found = all.map(|fresh| {
-        database.read_fresh_blocking(&fresh, |backend| skus::find_gathered(&mut Conn::new(backend), &asked))
+        database.read_fresh_blocking(&fresh, |backend| {
+            skus::find_gathered(&mut Conn::new(backend), &lasting.known, &asked)
+        })
     });
     match found {
-        Some(Ok(found)) => {
-            found.into_iter().map(|rows| Ok(Some(rows.map_or(Found::Missing, Found::Sku)))).collect()
-        }
+        Some(Ok(found)) => found.into_iter().map(|found| Ok(Some(found))).collect(),
         Some(Err(error)) => {
             tracing::debug!(%error, count = asked.len(), "SKUs are looked up at the primary");
             asked.iter().map(|_| Ok(None)).collect()
@@ -156,10 +152,15 @@ fn find_fresh(
 }
 
 /// Looks some SKUs up. When that fails each is looked up by itself, which says why.
-fn find(database: &Database<Pending>, asked: &[Read]) -> Vec<Result<Found, StoreError>> {
-    let found = database.read_one_blocking(|backend| skus::find_gathered(&mut Conn::new(backend), asked));
+fn find(
+    database: &Database<Pending>,
+    lasting: &Lasting,
+    asked: &[GatheredRead],
+) -> Vec<Result<Found, StoreError>> {
+    let found = database
+        .read_one_blocking(|backend| skus::find_gathered(&mut Conn::new(backend), &lasting.known, asked));
     match found {
-        Ok(found) => found.into_iter().map(|rows| Ok(rows.map_or(Found::Missing, Found::Sku))).collect(),
+        Ok(found) => found.into_iter().map(Ok).collect(),
         Err(error) => {
             tracing::debug!(%error, count = asked.len(), "SKUs could not be looked up at once");
             asked.iter().map(|_| Ok(Found::Alone)).collect()

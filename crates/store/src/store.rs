@@ -14,7 +14,7 @@ use domain::values::ids::{AplicacaoId, LojaId, SkuId, UsuarioId};
 use migrations::{POSTGRES, SQLITE};
 
 use crate::base::{Conn, Pending, StoreError, Tx};
-use crate::catalogue::skus::{Gathered, GatheredChange};
+use crate::catalogue::skus::{Gathered, GatheredChange, GatheredRead, Whose};
 use crate::commit::{BUCKET_SIZE, Lasting};
 use crate::eventos;
 use crate::gatherers::Gatherers;
@@ -56,7 +56,7 @@ impl Store {
         let gatherers = match database.engine() {
             // its writer gathers every write, and its reads have no round trip to save
             Engine::Sqlite => None,
-            Engine::Postgres => Some(Arc::new(Gatherers::start(&database, config.write_queue)?)),
+            Engine::Postgres => Some(Arc::new(Gatherers::start(&database, &lasting, config.write_queue)?)),
         };
         Ok(Self { database, lasting, gatherers })
     }
@@ -155,8 +155,8 @@ impl Store {
         created
     }
 
-    /// A SKU of a user that is remembered, looked up together with those that others ask for; the outer
-    /// `None` leaves it to [`Store::read_one`].
+    /// A SKU, looked up together with those that others ask for; the outer `None` leaves it to
+    /// [`Store::read_one`].
     pub async fn gathered_sku(
         &self,
         aplicacao: AplicacaoId,
@@ -164,11 +164,14 @@ impl Store {
         sku: &SkuId,
     ) -> Result<Option<Option<Sku>>, StoreError> {
         let Some(gatherers) = &self.gatherers else { return Ok(None) };
-        let known = self.lasting.known.recall();
-        let Some(loja) = known.get(|known| &known.lojas, &(aplicacao, usuario.clone())) else {
-            return Ok(None);
+        let moment = self.lasting.known.moment();
+        let user = (aplicacao, usuario.clone());
+        let whose = match self.lasting.known.recall_at(moment).get(|known| &known.lojas, &user) {
+            Some(loja) => Whose::Loja(loja.id),
+            None => Whose::Usuario(user.0, user.1),
         };
-        gatherers.sku(&self.database, (loja.id, sku.as_str().to_owned())).await
+        let key = (whose, sku.as_str().to_owned());
+        gatherers.sku(&self.database, GatheredRead { key, moment }).await
     }
 
     /// The same as a product of a store whose settings are remembered, with those settings.
@@ -178,10 +181,12 @@ impl Store {
         sku: String,
     ) -> Result<Option<(Option<Source>, Arc<LojaConfig>)>, StoreError> {
         let Some(gatherers) = &self.gatherers else { return Ok(None) };
-        let Some(config) = self.lasting.known.recall().get(|known| &known.configs, &loja) else {
+        let moment = self.lasting.known.moment();
+        let Some(config) = self.lasting.known.recall_at(moment).get(|known| &known.configs, &loja) else {
             return Ok(None);
         };
-        let produto = gatherers.produto(&self.database, (loja, sku)).await?;
+        let read = GatheredRead { key: (Whose::Loja(loja), sku), moment };
+        let produto = gatherers.produto(&self.database, read).await?;
         Ok(produto.map(|produto| (produto, config)))
     }
 

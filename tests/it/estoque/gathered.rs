@@ -115,6 +115,49 @@ on_both_databases! {
         }
     }
 
+    async fn users_that_nobody_remembers_are_looked_up_together_with_what_is_asked_of_them(app: TestApp) {
+        let users: Vec<String> = (0..6).map(|n| format!("u{n}")).collect();
+        for (n, user) in users.iter().enumerate() {
+            app.loja_with_skus(user, &["S0"]).await;
+            let path = format!("/sku/S0/Estoque?usuarioId={user}");
+            app.a.put(&path, &json!({ "estoque": 100 + n })).await.with_status(200);
+        }
+        // a change of a user forgets what is remembered of all
+        let forget = async |nome: &str| {
+            let body = models::with(models::usuario("u0"), "/nome", json!(nome));
+            app.a.put("/Usuario/u0", &body).await.with_status(200);
+        };
+        forget("um").await;
+        let asking = (0..48).map(|n| {
+            let (a, user) = (app.a.clone(), users[n % 6].clone());
+            rt::spawn(async move {
+                match n % 8 {
+                    6 => drop(a.get(&format!("/sku/missing?usuarioId={user}")).await.with_status(404)),
+                    7 => drop(a.get("/sku/S0?usuarioId=nobody").await.with_status(404)),
+                    _ => {
+                        let found = a.get(&format!("/sku/S0?usuarioId={user}")).await.json_of(200);
+                        assert_eq!(found["estoque"], 100 + n % 6);
+                    }
+                }
+            })
+        });
+        for one in asking.collect::<Vec<_>>() {
+            one.await.unwrap();
+        }
+        forget("outro").await;
+        let find = async |user: &str, sku: &str| {
+            let (user, sku) = (UsuarioId::parse(user).unwrap(), SkuId::parse(sku).unwrap());
+            let found = app.store.gathered_sku(app.aplicacao, &user, &sku).await.unwrap();
+            found.map(|sku| sku.map(|sku| sku.estoque))
+        };
+        let found = [find("u3", "S0").await, find("u3", "missing").await, find("nobody", "S0").await];
+        match app.store.engine() {
+            // who is nobody is for the read by itself to say
+            Engine::Postgres => assert_eq!(found, [Some(Some(103)), Some(None), None]),
+            Engine::Sqlite => assert_eq!(found, [None; 3], "there is no round trip to save"),
+        }
+    }
+
     async fn each_of_many_at_once_is_answered_for_itself(app: TestApp) {
         app.loja_with_skus("u", &CODES).await;
         let other = app.other_aplicacao("outra");

@@ -13,7 +13,7 @@ use super::limites;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{fila_consumidores, pedidos, sku_textos, skus, usuarios, usuarios_excluidos};
 use crate::base::sequences::{Sequence, next_i32};
-use crate::base::{Conn, Tx, locked, on};
+use crate::base::{Conn, Tx, load_by_key, locked, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::eventos::{self, NewEvento, different};
 use crate::ledger;
@@ -131,28 +131,31 @@ pub fn uncached(conn: &mut Conn<'_>, loja: LojaId) -> Result<Option<Loja>, Store
     }))
 }
 
-/// The stores of those of some users that are there and active.
-pub(crate) fn active_of<'a>(
+/// The stores of those of some users that are there, by what [`resolve`] is asked for.
+pub(crate) fn resolve_all<'a>(
     conn: &mut Conn<'_>,
-    users: &[(AplicacaoId, &'a UsuarioId)],
-) -> Result<HashMap<(AplicacaoId, &'a UsuarioId), LojaId>, StoreError> {
-    let mut by_aplicacao: BTreeMap<AplicacaoId, Vec<&'a UsuarioId>> = BTreeMap::new();
+    users: impl IntoIterator<Item = (AplicacaoId, &'a UsuarioId)>,
+) -> Result<HashMap<(AplicacaoId, &'a UsuarioId), Loja>, StoreError> {
+    let mut by_aplicacao: BTreeMap<AplicacaoId, BTreeMap<&str, &'a UsuarioId>> = BTreeMap::new();
     for (aplicacao, usuario) in users {
-        by_aplicacao.entry(*aplicacao).or_default().push(usuario);
+        by_aplicacao.entry(aplicacao).or_default().insert(usuario.as_str(), usuario);
     }
     let mut all = HashMap::new();
     for (aplicacao, users) in by_aplicacao {
-        let found: Vec<(String, i32)> = on!(conn, c => usuarios::table
-            .filter(usuarios::aplicacao_id.eq(aplicacao.0))
-            .filter(usuarios::usuario_id.eq_any(users.iter().map(|usuario| usuario.as_str())))
-            .filter(usuarios::ativo)
-            .select((usuarios::usuario_id, usuarios::loja_id))
-            .load(c))?;
-        let found: HashMap<String, i32> = found.into_iter().collect();
-        let of_user = |usuario: &'a UsuarioId| {
-            Some(((aplicacao, usuario), LojaId { aplicacao, loja: *found.get(usuario.as_str())? }))
-        };
-        all.extend(users.into_iter().filter_map(of_user));
+        let rows: Vec<(String, i32, bool, i64)> =
+            load_by_key!(conn, usuarios::usuario_id, users.keys().copied().collect::<Vec<_>>(), |of_them| {
+                usuarios::table.filter(usuarios::aplicacao_id.eq(aplicacao.0)).filter(of_them).select((
+                    usuarios::usuario_id,
+                    usuarios::loja_id,
+                    usuarios::ativo,
+                    usuarios::alterado_em,
+                ))
+            });
+        all.extend(rows.into_iter().filter_map(|(usuario, loja, ativo, alterado_em)| {
+            let id = LojaId { aplicacao, loja };
+            let loja = Loja { id, ativo, alterado_em: Instante::from_micros(alterado_em) };
+            Some(((aplicacao, *users.get(usuario.as_str())?), loja))
+        }));
     }
     Ok(all)
 }

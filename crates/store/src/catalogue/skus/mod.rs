@@ -21,7 +21,7 @@ mod waiting;
 mod write;
 
 pub(crate) use catalogue::{for_sale, for_sale_of_many};
-pub(crate) use gathered::find_gathered;
+pub(crate) use gathered::{Found, GatheredRead, Whose, find_gathered};
 pub(crate) use leaving::{leave_centro, lock_in_centro};
 pub(crate) use parts::{Which, part_of_page, with_texts};
 pub(crate) use period::InPeriods;

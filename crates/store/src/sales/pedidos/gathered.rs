@@ -62,7 +62,7 @@ fn lojas<'a>(
     tx: &mut Tx<'_>,
     orders: &'a [GatheredPedido],
 ) -> Result<HashMap<(AplicacaoId, &'a UsuarioId), LojaId>, StoreError> {
-    let users: Vec<(AplicacaoId, &UsuarioId)> =
-        orders.iter().map(|order| (order.aplicacao, &order.usuario)).collect();
-    usuarios::active_of(tx, &users)
+    let users = orders.iter().map(|order| (order.aplicacao, &order.usuario));
+    let found = usuarios::resolve_all(tx, users)?;
+    Ok(found.into_iter().filter(|(_, loja)| loja.ativo).map(|(user, loja)| (user, loja.id)).collect())
 }

@@ -14,4 +14,4 @@ mod sqlite;
 
 pub use change::{Gathered, GatheredChange, NewBalance};
 pub use making::change_gathered;
-pub(crate) use reading::find_gathered;
+pub(crate) use reading::{Found, GatheredRead, Whose, find_gathered};
