@@ -42,24 +42,34 @@ macro_rules! copy {
 }
 
 /// Loads the rows of some keys:
-/// `load_by_key!(conn, table::column, keys, |condition| table.filter(condition))`.
-///
-/// On SQLite one key at a time, by a statement that stays in the statement cache; on PostgreSQL all at once,
-/// in one round trip. The order of the rows is that of the keys on SQLite, and any on PostgreSQL.
+/// `load_by_key!(conn, table::column, keys, |condition| table.filter(condition))`, as [`load_each`] does it.
 #[macro_export]
 macro_rules! load_by_key {
     ($conn:expr, $column:path, $keys:expr, |$condition:ident| $query:expr) => {
+        $crate::load_each!($conn, $keys, |key| $column.eq(key), $column.eq_any($keys), |$condition| $query)
+    };
+}
+
+/// Loads the rows of some keys, by the condition of one and the condition of all of them:
+/// `load_each!(conn, keys, |key| one, all, |condition| table.filter(condition))`.
+///
+/// On SQLite one key at a time, by a statement that stays in the statement cache: a key that is there twice is
+/// loaded twice. On PostgreSQL all at once, in one round trip. The order of the rows is that of the keys on
+/// SQLite, and any on PostgreSQL.
+#[macro_export]
+macro_rules! load_each {
+    ($conn:expr, $keys:expr, |$key:pat_param| $one:expr, $all:expr, |$condition:ident| $query:expr) => {
         match $conn.either() {
             $crate::Backend::Sqlite(c) => {
                 let mut rows = Vec::new();
-                for key in $keys {
-                    let $condition = $column.eq(key);
+                for $key in $keys {
+                    let $condition = $one;
                     rows.append(&mut $query.load(*c)?);
                 }
                 rows
             }
             $crate::Backend::Postgres(c) => {
-                let $condition = $column.eq_any($keys);
+                let $condition = $all;
                 $query.load(*c)?
             }
         }

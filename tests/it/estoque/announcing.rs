@@ -31,6 +31,12 @@ pub fn announce_all(store: &Store) -> Result<(), StoreError> {
     store.place_events_blocking()
 }
 
+/// All that was told of all users.
+async fn all_told(app: &TestApp) -> Vec<Value> {
+    let log = app.a.get("/Evento?tipo=oferta.alterada&quantidade=1000").await.json_of(200);
+    log["eventos"].as_array().unwrap().clone()
+}
+
 /// What has been told since the last time: channel, SKU, stock before, stock.
 async fn told(app: &TestApp, seen: &mut usize) -> Vec<(String, String, Value, Value)> {
     announce(app);
@@ -94,6 +100,58 @@ on_both_databases! {
         // from then on as the log goes on
         tell(&app, "T", json!({ "estoque": 4 })).await;
         assert_eq!(told(&app, &mut seen).await, [line("canal", "T", 10, 4)]);
+    }
+
+    async fn many_stores_hear_of_each_offer_once(app: TestApp) {
+        // more than go on in one step, one of them with more SKUs than it gets in it
+        let users: Vec<String> = (0..60).map(|n| format!("u{n}")).collect();
+        let codes = ["A", "B", "C", "D", "E", "F", "G"];
+        for (n, user) in users.iter().enumerate() {
+            app.loja_with_skus(user, if n == 7 { &codes } else { &codes[..1] }).await;
+        }
+        let quiet = json!({ "controleEstoque": "erp", "anunciarOfertas": false });
+        app.a.put("/Usuario/u9/Estoque", &quiet).await.with_status(200);
+        announce(&app);
+        let each_once = |told: &[Value]| {
+            let mut all: Vec<(String, String)> = told
+                .iter()
+                .map(|event| ["usuarioId", "sku"].map(|name| event[name].as_str().unwrap().to_owned()).into())
+                .collect();
+            all.sort_unstable();
+            let of_user = |(n, user): (usize, &String)| {
+                let codes = match n {
+                    7 => &codes[..],
+                    9 => &[],
+                    _ => &codes[..1],
+                };
+                codes.iter().map(|code| (user.clone(), (*code).to_owned())).collect::<Vec<_>>()
+            };
+            let mut expected: Vec<(String, String)> = users.iter().enumerate().flat_map(of_user).collect();
+            expected.sort_unstable();
+            assert_eq!(all, expected);
+        };
+        let first = all_told(&app).await;
+        each_once(&first);
+        // every channel shows half, while a SKU of each changes itself
+        for user in &users {
+            let half = json!({ "percentualEstoque": 50 });
+            app.a.patch(&format!("/Canal/canal?usuarioId={user}"), &half).await.with_status(200);
+            let path = format!("/sku/A/Estoque?usuarioId={user}");
+            app.a.put(&path, &json!({ "estoque": 40 })).await.with_status(200);
+        }
+        announce(&app);
+        let told = all_told(&app).await.split_off(first.len());
+        each_once(&told);
+        for event in told {
+            let expected = if event["sku"] == "A" { 20 } else { 5 };
+            assert_eq!(event["dados"]["estoque"], expected, "{event}");
+            assert_eq!(event["dados"]["estoqueAnterior"], 10, "{event}");
+        }
+        // nothing is left
+        announce(&app);
+        assert_eq!(all_told(&app).await.len(), 2 * first.len());
+        let late = run_blocking(&app.store, |store| store.read_blocking(ofertas::late));
+        assert!(late.is_empty(), "some sweep goes on");
     }
 
     async fn a_price_and_what_keeps_an_offer_back_are_told(app: TestApp) {

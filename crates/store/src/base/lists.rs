@@ -127,12 +127,51 @@ impl<Columns> Query for Answering<'_, Columns> {
 impl<Columns, Conn> diesel::RunQueryDsl<Conn> for Answering<'_, Columns> {}
 
 /// That a row is one of many stores' things, each by its store and a key there: `(t.aplicacao_id, t.loja_id,
-/// t.key) IN (SELECT * FROM unnest(?, ?, ?))`.
+/// t.key) IN (SELECT * FROM unnest(?, ?, ?))`. See [`among`].
 #[derive(Debug)]
 pub(crate) struct Among<'a>(OverLists<'a>);
 
+/// The condition for the rows of a table by one more of its columns: `among!(table, column, things)`.
+macro_rules! among {
+    ($table:ident, $column:ident, $things:expr) => {
+        $crate::base::Among::new(
+            concat!(
+                "(",
+                stringify!($table),
+                ".aplicacao_id, ",
+                stringify!($table),
+                ".loja_id, ",
+                stringify!($table),
+                ".",
+                stringify!($column),
+                ") IN (SELECT * FROM unnest(?, ?, ?))"
+            ),
+            $things,
+        )
+    };
+}
+
+/// Loads the rows of many stores' things: `load_among!(conn, table, column, things, |condition|
+/// table::table.filter(condition))`, as [`load_each`](db::load_each) does it.
+macro_rules! load_among {
+    ($conn:expr, $table:ident, $column:ident, $things:expr, |$condition:ident| $query:expr) => {
+        db::load_each!(
+            $conn,
+            $things,
+            |(loja, key)| $table::aplicacao_id
+                .eq(loja.aplicacao.0)
+                .and($table::loja_id.eq(loja.loja))
+                .and($table::$column.eq(*key)),
+            $crate::base::among!($table, $column, $things),
+            |$condition| $query
+        )
+    };
+}
+
+pub(crate) use {among, load_among};
+
 impl<'a> Among<'a> {
-    /// The condition.
+    /// The condition, by a text with a `?` for the applications, the stores and the keys.
     pub fn new<K: Copy>(text: &'static str, things: &[(LojaId, K)]) -> Self
     where
         List<'a>: From<Vec<K>>,
@@ -140,7 +179,12 @@ impl<'a> Among<'a> {
         let aplicacoes: Vec<i32> = things.iter().map(|(loja, _)| loja.aplicacao.0).collect();
         let lojas: Vec<i32> = things.iter().map(|(loja, _)| loja.loja).collect();
         let keys: Vec<K> = things.iter().map(|(_, key)| *key).collect();
-        Self(OverLists { text, lists: vec![aplicacoes.into(), lojas.into(), keys.into()] })
+        Self::of_lists(text, vec![aplicacoes.into(), lojas.into(), keys.into()])
+    }
+
+    /// The condition, by a text with a `?` for each list.
+    pub fn of_lists(text: &'static str, lists: Vec<List<'a>>) -> Self {
+        Self(OverLists { text, lists })
     }
 }
 

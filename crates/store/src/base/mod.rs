@@ -28,7 +28,7 @@ pub(crate) use json::{from_json, to_json};
 pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};
 pub(crate) use like::contains;
-pub(crate) use lists::{Among, Answering, List, OverLists, column};
+pub(crate) use lists::{Among, Answering, List, OverLists, among, column, load_among};
 pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};
 pub(crate) use packed::{ANDAMENTO, CATALOGO, DOCUMENTO, Form, Packed, REGISTRO};
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};

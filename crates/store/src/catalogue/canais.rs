@@ -7,12 +7,12 @@ use domain::canal::Canal;
 use domain::estoque::{CentrosCanal, EstoqueCanal};
 use domain::evento::Change;
 use domain::values::dates::Instante;
-use domain::values::ids::{CanalId, LojaId};
+use domain::values::ids::{AplicacaoId, CanalId, LojaId};
 
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{canais, pedidos};
 use crate::base::sequences::{Sequence, next_i32};
-use crate::base::{Conn, Tx, on};
+use crate::base::{Conn, Tx, load_by_key, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
 use crate::base::{Rotulo, Rotulos, stored};
 use crate::eventos::{self, NewEvento, different};
@@ -151,15 +151,21 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, canal_id: &CanalId) -> Result<Opt
     find_stored(conn, loja, canal_id)?.map(CanalRow::stored).transpose()
 }
 
-/// All channels of a store, in the order of their creation.
-pub(crate) fn all(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CanalRow>, StoreError> {
-    let rows: Vec<Stored> = on!(conn, c => canais::table
-        .filter(canais::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(canais::loja_id.eq(loja.loja))
-        .order(canais::canal_num)
-        .select((CanalColumns::as_select(), LimitColumns::as_select()))
-        .load(c))?;
-    rows.into_iter().map(CanalRow::stored).collect()
+/// All channels of some stores of an application.
+pub(crate) fn of_lojas(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    lojas: &[i32],
+) -> Result<Vec<(LojaId, CanalRow)>, StoreError> {
+    let rows: Vec<Stored> = load_by_key!(conn, canais::loja_id, lojas, |of_them| canais::table
+        .filter(canais::aplicacao_id.eq(aplicacao.0))
+        .filter(of_them)
+        .select((CanalColumns::as_select(), LimitColumns::as_select())));
+    let canal = |stored: Stored| {
+        let loja = LojaId { aplicacao, loja: stored.0.loja_id };
+        Ok((loja, CanalRow::stored(stored)?))
+    };
+    rows.into_iter().map(canal).collect()
 }
 
 /// The numbers of some channels, with their callers' identifiers.

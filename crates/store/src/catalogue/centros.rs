@@ -11,7 +11,7 @@ use domain::evento::{Change, UsuarioChange};
 use domain::values::ids::LojaId;
 
 use crate::base::schema::{canais, centros, estoque_centros};
-use crate::base::{Conn, StoreError, Tx, load_by_key, on, stored};
+use crate::base::{Conn, StoreError, Tx, load_among, on, stored};
 use crate::eventos::{self, NewEvento};
 
 /// What registrations of centres wait for.
@@ -143,17 +143,14 @@ pub(crate) fn for_order(conn: &mut Conn<'_>, loja: LojaId, canal: i32) -> Result
 /// What lies of some SKUs in centres besides the one that every user has, by their numbers.
 pub(crate) fn elsewhere(
     conn: &mut Conn<'_>,
-    loja: LojaId,
-    skus: &[i64],
+    skus: &[(LojaId, i64)],
 ) -> Result<HashMap<i64, Vec<SaldoEmCentro>>, StoreError> {
     let mut by_sku: HashMap<i64, Vec<SaldoEmCentro>> = HashMap::new();
     if skus.is_empty() {
         return Ok(by_sku);
     }
-    let found: Vec<(i64, i32, i32, i64)> = load_by_key!(conn, estoque_centros::sku_num, skus, |of_them| {
-        estoque_centros::table
-            .filter(estoque_centros::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(estoque_centros::loja_id.eq(loja.loja))
+    let found: Vec<(i64, i32, i32, i64)> =
+        load_among!(conn, estoque_centros, sku_num, skus, |of_them| estoque_centros::table
             .filter(of_them)
             .order((estoque_centros::sku_num, estoque_centros::centro_num))
             .select((
@@ -161,8 +158,7 @@ pub(crate) fn elsewhere(
                 estoque_centros::centro_num,
                 estoque_centros::estoque,
                 estoque_centros::reservado,
-            ))
-    });
+            )));
     for (sku, centro, estoque, reservado) in found {
         by_sku.entry(sku).or_default().push(SaldoEmCentro::new(centro, estoque, reservado));
     }

@@ -65,8 +65,8 @@ fn elsewhere<'a>(
     loja: LojaId,
     rows: impl Iterator<Item = &'a Registro>,
 ) -> Result<Elsewhere, StoreError> {
-    let spread: Vec<i64> = rows.filter(|(row, _)| row.centros > 0).map(|(row, _)| row.sku_num).collect();
-    centros::elsewhere(conn, loja, &spread)
+    let spread = rows.filter(|(row, _)| row.centros > 0).map(|(row, _)| (loja, row.sku_num));
+    centros::elsewhere(conn, &spread.collect::<Vec<_>>())
 }
 
 /// A product with all that lies of it.

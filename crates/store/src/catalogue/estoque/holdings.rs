@@ -32,7 +32,7 @@ pub fn saldo(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<Sa
     let Some(one) = found else { return Ok(None) };
     let mut centros = vec![SaldoEmCentro::new(CENTRO_PADRAO, one.estoque, one.reservado)];
     if one.centros > 0 {
-        let elsewhere = centros::elsewhere(conn, loja, &[one.sku_num])?;
+        let elsewhere = centros::elsewhere(conn, &[(loja, one.sku_num)])?;
         centros.extend(elsewhere.into_values().flatten());
     }
     Ok(Some(Saldo { centros, controle: one.control()? }))

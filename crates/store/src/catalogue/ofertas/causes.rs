@@ -1,16 +1,15 @@
 //! What offers follow from, read from the log.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use diesel::prelude::*;
 use domain::evento::TipoEvento;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::{
-    aplicacoes, eventos as event_log, oferta_cursores, oferta_varreduras, pedido_itens,
+    aplicacoes, eventos as event_log, oferta_cursores, oferta_varreduras, pedido_itens, skus,
 };
-use crate::base::{Conn, StoreError, load_by_key, on};
-use crate::catalogue::skus::find_numbers;
+use crate::base::{Conn, StoreError, load_among, on};
 
 /// Events that one step reads: what changes again and again is worked out once.
 const EVENTS: i64 = 5000;
@@ -24,10 +23,10 @@ const PLACES: i64 = 20_000;
 /// What a stretch of the log may have changed.
 #[derive(Debug, Default)]
 pub(super) struct Causes {
-    /// SKUs, by store.
-    pub skus: BTreeMap<LojaId, BTreeSet<i64>>,
-    /// Channels of which every offer may have changed; `None`: all of the store's.
-    pub channels: BTreeSet<(LojaId, Option<i32>)>,
+    /// SKUs, with their stores.
+    pub skus: BTreeSet<(LojaId, i64)>,
+    /// Channels of which every offer may have changed, by store; `None`: all of the store's.
+    pub channels: BTreeSet<(i32, Option<i32>)>,
     /// The place to go on from.
     pub next: i64,
 }
@@ -86,60 +85,64 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
         .load(c)?);
     let full = rows.last().filter(|_| rows.len() as i64 == EVENTS);
     let mut causes = Causes { next: full.map_or(end, |(last, ..)| last + 1), ..Causes::default() };
-    let mut orders: BTreeMap<LojaId, BTreeSet<i64>> = BTreeMap::new();
-    for (place, loja, kind, subject) in rows {
-        let loja = LojaId { aplicacao, loja };
+    let mut orders: BTreeSet<(LojaId, i64)> = BTreeSet::new();
+    for (place, of_loja, kind, subject) in rows {
+        let loja = LojaId { aplicacao, loja: of_loja };
         let Some(kind) = TipoEvento::from_code(kind) else { continue };
         match kind {
             // a detail moves items, too
             TipoEvento::PedidoCriado | TipoEvento::PedidoStatus | TipoEvento::PedidoDetalhe => {
-                orders.entry(loja).or_default().insert(subject);
+                orders.insert((loja, subject));
             }
             TipoEvento::SkuCriado
             | TipoEvento::SkuAlterado
             | TipoEvento::SkuEstoque
             | TipoEvento::SkuPreco
             | TipoEvento::SkuCanalAlterado => {
-                causes.skus.entry(loja).or_default().insert(subject);
+                causes.skus.insert((loja, subject));
             }
             TipoEvento::CanalAlterado => {
-                causes.channels.extend(i32::try_from(subject).ok().map(|canal| (loja, Some(canal))));
+                causes.channels.extend(i32::try_from(subject).ok().map(|canal| (of_loja, Some(canal))));
             }
             TipoEvento::UsuarioAlterado => {
-                causes.channels.insert((loja, None));
+                causes.channels.insert((of_loja, None));
             }
             TipoEvento::PedidoFalta
             | TipoEvento::SkuExcluido
             | TipoEvento::CanalExcluido
             | TipoEvento::OfertaAlterada => {}
         }
-        let subjects =
-            |sets: &BTreeMap<LojaId, BTreeSet<i64>>| sets.values().map(BTreeSet::len).sum::<usize>();
-        if subjects(&orders) + subjects(&causes.skus) >= SUBJECTS {
+        if orders.len() + causes.skus.len() >= SUBJECTS {
             causes.next = place + 1;
             break;
         }
     }
-    for (loja, orders) in orders {
-        causes.skus.entry(loja).or_default().extend(of_orders(conn, loja, &orders)?);
-    }
+    causes.skus.extend(of_orders(conn, aplicacao, &orders)?);
     Ok(causes)
 }
 
 /// The SKUs of some orders. In two steps: of the two tables joined, PostgreSQL's query planner takes a plan
 /// for few orders as long as it has no statistics.
-fn of_orders(conn: &mut Conn<'_>, loja: LojaId, orders: &BTreeSet<i64>) -> Result<Vec<i64>, StoreError> {
-    let orders: Vec<i64> = orders.iter().copied().collect();
-    let codes: Vec<String> = load_by_key!(conn, pedido_itens::pedido_id, &orders, |of_them| {
-        pedido_itens::table
-            .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
-            .filter(pedido_itens::loja_id.eq(loja.loja))
+fn of_orders(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    orders: &BTreeSet<(LojaId, i64)>,
+) -> Result<Vec<(LojaId, i64)>, StoreError> {
+    let orders: Vec<(LojaId, i64)> = orders.iter().copied().collect();
+    if orders.is_empty() {
+        return Ok(Vec::new());
+    }
+    let items: Vec<(i32, String)> =
+        load_among!(conn, pedido_itens, pedido_id, &orders, |of_them| pedido_itens::table
             .filter(of_them)
-            .select(pedido_itens::sku)
-    });
-    let codes: BTreeSet<&str> = codes.iter().map(String::as_str).collect();
-    let codes: Vec<&str> = codes.into_iter().collect();
-    Ok(find_numbers(conn, loja, &codes)?.into_iter().map(|(_, num)| num).collect())
+            .select((pedido_itens::loja_id, pedido_itens::sku)));
+    let codes: BTreeSet<(LojaId, &str)> =
+        items.iter().map(|(loja, sku)| (LojaId { aplicacao, loja: *loja }, sku.as_str())).collect();
+    let codes: Vec<(LojaId, &str)> = codes.into_iter().collect();
+    let skus: Vec<(i32, i64)> = load_among!(conn, skus, sku, &codes, |of_them| skus::table
+        .filter(of_them)
+        .select((skus::loja_id, skus::sku_num)));
+    Ok(skus.into_iter().map(|(loja, sku)| (LojaId { aplicacao, loja }, sku)).collect())
 }
 
 #[cfg(test)]
@@ -151,7 +154,7 @@ mod tests {
     fn the_skus_of_an_order_are_found_by_an_index_of_their_own() {
         let loja = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
         let plans = crate::base::plans::plans(&["pedido_itens"], "", |conn| {
-            of_orders(conn, loja, &BTreeSet::from([1, 2])).unwrap();
+            of_orders(conn, loja.aplicacao, &BTreeSet::from([(loja, 1), (loja, 2)])).unwrap();
         });
         assert!(!plans.is_empty());
         assert!(plans.iter().all(|plan| plan.contains("pedido_itens_pedido")), "{plans:?}");

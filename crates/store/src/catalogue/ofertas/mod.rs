@@ -2,13 +2,19 @@
 
 mod announcing;
 mod causes;
+mod comparing;
 mod conditions;
 mod impediments;
+mod postgres;
 mod reading;
+mod rows;
+mod showcase;
+mod sqlite;
 mod sweeps;
 mod told;
 
 pub use announcing::{Announcement, Progress, tell, work_out};
 pub use causes::late;
 pub use impediments::{Impediments, impediments};
-pub use reading::{Filter, Showcase, find, list};
+pub use reading::{Filter, find, list};
+pub use showcase::Showcase;

@@ -1,18 +1,22 @@
 //! Channels of which every offer may have changed: their SKUs are gone through in pieces.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer};
+use diesel::upsert::excluded;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::oferta_varreduras::dsl;
 use crate::base::schema::{oferta_varreduras, usuarios};
-use crate::base::{Conn, StoreError, Tx, on};
-use crate::catalogue::skus::next_numbers;
+use crate::base::{Conn, StoreError, Tx, dialect, on};
 
 /// All channels of a store.
 const ALL: i32 = 0;
+
+/// Sweeps that go on in one step: together, so that whoever has many small stores does not wait for one after
+/// the other.
+const SWEEPS: i64 = 50;
 
 /// A piece of a sweep.
 #[derive(Debug)]
@@ -24,19 +28,35 @@ pub(super) struct Sweep {
     last: bool,
 }
 
-/// Begins to go through a store's SKUs, from the first one.
-pub(super) fn begin(tx: &mut Tx<'_>, loja: LojaId, canal: Option<i32>) -> Result<(), StoreError> {
-    on!(tx, c => diesel::insert_into(oferta_varreduras::table)
-        .values((
-            dsl::aplicacao_id.eq(loja.aplicacao.0),
-            dsl::loja_id.eq(loja.loja),
-            dsl::canal_num.eq(canal.unwrap_or(ALL)),
-            dsl::sku_num.eq(0_i64),
-        ))
-        .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::canal_num))
-        .do_update()
-        .set(dsl::sku_num.eq(0_i64))
-        .execute(c))?;
+/// Begins to go through the SKUs of some channels, from the first one.
+pub(super) fn begin(
+    tx: &mut Tx<'_>,
+    aplicacao: AplicacaoId,
+    channels: &BTreeSet<(i32, Option<i32>)>,
+) -> Result<(), StoreError> {
+    let of_channel = |(loja, canal): &(i32, Option<i32>)| (aplicacao.0, *loja, canal.unwrap_or(ALL), 0);
+    write(tx, channels.iter().map(of_channel))
+}
+
+/// How far some have come: application, store, channel, SKU.
+fn write(tx: &mut Tx<'_>, sweeps: impl Iterator<Item = (i32, i32, i32, i64)>) -> Result<(), StoreError> {
+    let row = |(aplicacao, loja, canal, sku)| {
+        (
+            dsl::aplicacao_id.eq(aplicacao),
+            dsl::loja_id.eq(loja),
+            dsl::canal_num.eq(canal),
+            dsl::sku_num.eq(sku),
+        )
+    };
+    let rows: Vec<_> = sweeps.map(row).collect();
+    for part in rows.chunks(1000) {
+        on!(tx, c => diesel::insert_into(oferta_varreduras::table)
+            .values(part)
+            .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::canal_num))
+            .do_update()
+            .set(dsl::sku_num.eq(excluded(dsl::sku_num)))
+            .execute(c))?;
+    }
     Ok(())
 }
 
@@ -58,41 +78,55 @@ pub(super) fn begin_all(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<(), S
     Ok(())
 }
 
-/// The next piece of some sweep of an application. Where a store's stock is changing hands, its sweeps wait
-/// until it has: of a SKU that holds nothing, the change of hands itself is not told.
-pub(super) fn next(
-    conn: &mut Conn<'_>,
-    aplicacao: AplicacaoId,
-    most: i64,
-) -> Result<Option<Sweep>, StoreError> {
+/// The next pieces of some sweeps of an application, of so many SKUs together. Where a store's stock is
+/// changing hands, its sweeps wait until it has: of a SKU that holds nothing, the change of hands itself is
+/// not told.
+pub(super) fn next(conn: &mut Conn<'_>, aplicacao: AplicacaoId, most: i64) -> Result<Vec<Sweep>, StoreError> {
     let changing = usuarios::table
         .filter(usuarios::aplicacao_id.eq(aplicacao.0))
         .filter(usuarios::loja_id.eq(dsl::loja_id))
         .filter(usuarios::estoque_convertido.is_not_null());
-    let found: Option<(i32, i32, i64)> = on!(conn, c => oferta_varreduras::table
+    let found: Vec<(i32, i32, i64)> = on!(conn, c => oferta_varreduras::table
         .filter(dsl::aplicacao_id.eq(aplicacao.0))
         .filter(diesel::dsl::not(diesel::dsl::exists(changing)))
         .order((dsl::sku_num, dsl::loja_id, dsl::canal_num))
+        .limit(SWEEPS)
         .select((dsl::loja_id, dsl::canal_num, dsl::sku_num))
-        .first(c)
-        .optional())?;
-    let Some((loja, canal, done)) = found else { return Ok(None) };
-    let loja = LojaId { aplicacao, loja };
-    let nums = next_numbers(conn, loja, done, most)?;
-    let last = (nums.len() as i64) < most;
-    let canal = (canal != ALL).then_some(canal);
-    Ok(Some(Sweep { loja, canal, skus: nums.into_iter().collect(), last }))
+        .load(c))?;
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
+    let each = most / found.len() as i64;
+    let behind: Vec<(i32, i64)> = found.iter().map(|(loja, _, done)| (*loja, *done)).collect();
+    let mut skus: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
+    let next: Vec<(i64, i64)> = dialect!(conn => next_skus(aplicacao, &behind, each))?;
+    for (place, sku) in next {
+        skus.entry(place).or_default().insert(sku);
+    }
+    let sweep = |(place, (loja, canal, _)): (i64, (i32, i32, i64))| {
+        let skus = skus.remove(&place).unwrap_or_default();
+        let last = (skus.len() as i64) < each;
+        Sweep { loja: LojaId { aplicacao, loja }, canal: (canal != ALL).then_some(canal), skus, last }
+    };
+    Ok((0..).zip(found).map(sweep).collect())
 }
 
-/// A piece is done.
-pub(super) fn advance(tx: &mut Tx<'_>, sweep: &Sweep) -> Result<(), StoreError> {
-    let canal = sweep.canal.unwrap_or(ALL);
-    let key = (sweep.loja.aplicacao.0, sweep.loja.loja, canal);
-    on!(tx, c => match sweep.skus.last() {
-        Some(num) if !sweep.last => diesel::update(oferta_varreduras::table.find(key))
-            .set(dsl::sku_num.eq(*num))
-            .execute(c)?,
-        _ => diesel::delete(oferta_varreduras::table.find(key)).execute(c)?,
-    });
-    Ok(())
+/// Some pieces are done.
+pub(super) fn advance(tx: &mut Tx<'_>, aplicacao: AplicacaoId, pieces: &[Sweep]) -> Result<(), StoreError> {
+    let (mut ended, mut going) = (BTreeMap::<i32, Vec<i32>>::new(), Vec::new());
+    for Sweep { loja, canal, skus, last } in pieces {
+        let canal = canal.unwrap_or(ALL);
+        match skus.last() {
+            Some(sku) if !last => going.push((aplicacao.0, loja.loja, canal, *sku)),
+            _ => ended.entry(canal).or_default().push(loja.loja),
+        }
+    }
+    for (canal, lojas) in ended {
+        on!(tx, c => diesel::delete(oferta_varreduras::table)
+            .filter(dsl::aplicacao_id.eq(aplicacao.0))
+            .filter(dsl::loja_id.eq_any(lojas))
+            .filter(dsl::canal_num.eq(canal))
+            .execute(c))?;
+    }
+    write(tx, going.into_iter())
 }

@@ -19,7 +19,7 @@ use super::rows::{NewRow, NewTexts, SkuRow, Texts};
 use super::shelf::Balance;
 use crate::base::StoreError;
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{Among, BindValue, List, OverLists, Statement};
+use crate::base::{BindValue, List, OverLists, Statement, among};
 use stock_event::Evento;
 
 /// The numbers of some SKUs, with their codes.
@@ -51,9 +51,8 @@ pub(super) fn for_orders_of_many(
     c: &mut PgConnection,
     things: &[(LojaId, &str)],
 ) -> Result<Vec<FoundOfLoja>, StoreError> {
-    let among =
-        Among::new("(skus.aplicacao_id, skus.loja_id, skus.sku) IN (SELECT * FROM unnest(?, ?, ?))", things);
-    let found = with_texts!().filter(among).order((skus::aplicacao_id, skus::loja_id, skus::sku)).select((
+    let of_them = among!(skus, sku, things);
+    let found = with_texts!().filter(of_them).order((skus::aplicacao_id, skus::loja_id, skus::sku)).select((
         skus::aplicacao_id,
         skus::loja_id,
         found!(),

@@ -6,7 +6,7 @@ use domain::values::ids::LojaId;
 
 use super::row::{CompradorKey, CompradorRow};
 use crate::base::schema::compradores;
-use crate::base::{Among, BindValue, OverLists, Statement, StoreError, column};
+use crate::base::{BindValue, OverLists, Statement, StoreError, among, column};
 
 /// Finds the buyer or makes a new one, and draws the order's number, in one round trip.
 pub(super) fn buyer_and_order(
@@ -46,12 +46,10 @@ pub(super) fn find(
     c: &mut PgConnection,
     keys: &[(LojaId, &[u8])],
 ) -> Result<Vec<(i32, i32, CompradorKey, i64)>, StoreError> {
-    let among = Among::new(
-        "(compradores.aplicacao_id, compradores.loja_id, compradores.chave) IN \
-         (SELECT * FROM unnest(?, ?, ?))",
-        keys,
-    );
-    Ok(compradores::table.filter(among).select(compradores::all_columns).load(c)?)
+    Ok(compradores::table
+        .filter(among!(compradores, chave, keys))
+        .select(compradores::all_columns)
+        .load(c)?)
 }
 
 const INSERT: &str = "INSERT INTO compradores (aplicacao_id, loja_id, chave, comprador_num) \

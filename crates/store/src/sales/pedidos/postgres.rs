@@ -17,7 +17,7 @@ use super::rows::{Moved, PedidoColumns};
 use crate::base::schema::{
     canais, contagem_mudancas, eventos_novos, pedido_documentos, pedido_registros, pedidos,
 };
-use crate::base::{Among, CountedState, Pending, StoreError, StoredEvent, Together};
+use crate::base::{CountedState, Pending, StoreError, StoredEvent, Together, among};
 use crate::catalogue::skus::shelf::{self, Rows};
 use crate::eventos::Unplaced;
 use crate::sales::contagens;
@@ -57,12 +57,8 @@ pub(super) fn canais(
     c: &mut PgConnection,
     named: &[(LojaId, &str)],
 ) -> Result<Vec<(i32, i32, String, i32)>, StoreError> {
-    let among = Among::new(
-        "(canais.aplicacao_id, canais.loja_id, canais.canal_id) IN (SELECT * FROM unnest(?, ?, ?))",
-        named,
-    );
     Ok(canais::table
-        .filter(among)
+        .filter(among!(canais, canal_id, named))
         .select((canais::aplicacao_id, canais::loja_id, canais::canal_id, canais::canal_num))
         .load(c)?)
 }
@@ -72,12 +68,8 @@ pub(super) fn of_sources(
     c: &mut PgConnection,
     named: &[(LojaId, &str)],
 ) -> Result<Vec<(i32, i32, String, i32)>, StoreError> {
-    let among = Among::new(
-        "(pedidos.aplicacao_id, pedidos.loja_id, pedidos.source_id) IN (SELECT * FROM unnest(?, ?, ?))",
-        named,
-    );
     Ok(pedidos::table
-        .filter(among)
+        .filter(among!(pedidos, source_id, named))
         .select((pedidos::aplicacao_id, pedidos::loja_id, pedidos::source_id, pedidos::canal_num))
         .load(c)?)
 }

@@ -9,7 +9,7 @@ use domain::values::ids::LojaId;
 
 use super::rows::{Asked, Changes, OfLoja, Row};
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{Among, List, OverLists, StoreError, StoredEvent, Together, column};
+use crate::base::{List, OverLists, StoreError, StoredEvent, Together, among, column};
 use crate::catalogue::skus::rows::{SkuRow, Texts};
 use crate::catalogue::skus::with_texts;
 use crate::ledger;
@@ -97,10 +97,8 @@ fn of_events(events: &[(LojaId, StoredEvent)], now: Instante) -> Vec<List<'_>> {
 
 /// What is stored of some SKUs.
 pub(super) fn find(c: &mut PgConnection, asked: &[(LojaId, &str)]) -> Result<Vec<OfLoja>, StoreError> {
-    let among =
-        Among::new("(skus.aplicacao_id, skus.loja_id, skus.sku) IN (SELECT * FROM unnest(?, ?, ?))", asked);
     Ok(with_texts!()
-        .filter(among)
+        .filter(among!(skus, sku, asked))
         .select((skus::aplicacao_id, skus::loja_id, SkuRow::as_select(), Texts::as_select()))
         .load(c)?)
 }
