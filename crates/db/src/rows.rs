@@ -53,9 +53,9 @@ macro_rules! load_by_key {
 /// Loads the rows of some keys, by the condition of one and the condition of all of them:
 /// `load_each!(conn, keys, |key| one, all, |condition| table.filter(condition))`.
 ///
-/// On SQLite one key at a time, by a statement that stays in the statement cache: a key that is there twice is
-/// loaded twice. On PostgreSQL all at once, in one round trip. The order of the rows is that of the keys on
-/// SQLite, and any on PostgreSQL.
+/// On SQLite one key at a time, by a statement that stays in the statement cache: a key that is there twice
+/// is loaded twice. On PostgreSQL all at once, in one round trip. The order of the rows is that of the keys
+/// on SQLite, and any on PostgreSQL.
 #[macro_export]
 macro_rules! load_each {
     ($conn:expr, $keys:expr, |$key:pat_param| $one:expr, $all:expr, |$condition:ident| $query:expr) => {

@@ -179,12 +179,7 @@ impl<'a> Among<'a> {
         let aplicacoes: Vec<i32> = things.iter().map(|(loja, _)| loja.aplicacao.0).collect();
         let lojas: Vec<i32> = things.iter().map(|(loja, _)| loja.loja).collect();
         let keys: Vec<K> = things.iter().map(|(_, key)| *key).collect();
-        Self::of_lists(text, vec![aplicacoes.into(), lojas.into(), keys.into()])
-    }
-
-    /// The condition, by a text with a `?` for each list.
-    pub fn of_lists(text: &'static str, lists: Vec<List<'a>>) -> Self {
-        Self(OverLists { text, lists })
+        Self(OverLists { text, lists: vec![aplicacoes.into(), lojas.into(), keys.into()] })
     }
 }
 

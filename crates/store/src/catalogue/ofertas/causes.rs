@@ -6,10 +6,8 @@ use diesel::prelude::*;
 use domain::evento::TipoEvento;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use crate::base::schema::{
-    aplicacoes, eventos as event_log, oferta_cursores, oferta_varreduras, pedido_itens, skus,
-};
-use crate::base::{Conn, StoreError, load_among, on};
+use crate::base::schema::{aplicacoes, eventos as event_log, oferta_cursores, oferta_varreduras, skus};
+use crate::base::{Conn, StoreError, dialect, load_among, on};
 
 /// Events that one step reads: what changes again and again is worked out once.
 const EVENTS: i64 = 5000;
@@ -132,10 +130,7 @@ fn of_orders(
     if orders.is_empty() {
         return Ok(Vec::new());
     }
-    let items: Vec<(i32, String)> =
-        load_among!(conn, pedido_itens, pedido_id, &orders, |of_them| pedido_itens::table
-            .filter(of_them)
-            .select((pedido_itens::loja_id, pedido_itens::sku)));
+    let items: Vec<(i32, String)> = dialect!(conn => items(&orders))?;
     let codes: BTreeSet<(LojaId, &str)> =
         items.iter().map(|(loja, sku)| (LojaId { aplicacao, loja: *loja }, sku.as_str())).collect();
     let codes: Vec<(LojaId, &str)> = codes.into_iter().collect();

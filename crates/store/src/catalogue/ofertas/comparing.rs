@@ -1,7 +1,7 @@
 //! What differs of offers from what was told last, of any stores of an application at once: each question is
 //! asked once for all of them, so that 10,000 stores cost as many round trips as one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diesel::prelude::*;
 use domain::evento::ToldOffer;
@@ -10,10 +10,10 @@ use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use super::rows::{Compared, Told, ToldRow};
-use super::showcase::{Showcase, elsewhere};
-use crate::base::schema::usuarios;
-use crate::base::{Conn, Loja, StoreError, dialect, load_by_key};
+use super::rows::{Told, ToldRow};
+use super::showcase::{CanalPart, Elsewhere, LimitsPart, Showcase, SkuRow, elsewhere};
+use crate::base::schema::{estoque_limites, ofertas_ditas, sku_canais, skus, usuarios};
+use crate::base::{Conn, Loja, StoreError, load_among, load_by_key};
 use crate::catalogue::canais::{self, CanalRow};
 
 /// SKUs of which offers may have changed, each with the channels; `None`: all of its store's.
@@ -32,27 +32,74 @@ pub(super) fn compare(
     let channels =
         canais::of_lojas(conn, aplicacao, &lojas.keys().map(|loja| loja.loja).collect::<Vec<_>>())?;
     let showcases = showcases(&lojas, &channels, kinds);
-    let offers = offers(suspects, &showcases);
-    if offers.is_empty() {
+    let wanted: Vec<(LojaId, i64)> =
+        suspects.keys().filter(|(loja, _)| lojas.contains_key(loja)).copied().collect();
+    if showcases.is_empty() || wanted.is_empty() {
         return Ok(Vec::new());
     }
-    let rows: Vec<Compared> = dialect!(conn => offers(&offers))?;
-    let of_row = |loja: i32| LojaId { aplicacao, loja };
-    let elsewhere = elsewhere(conn, rows.iter().map(|(loja, _, sku, ..)| (of_row(*loja), sku)))?;
+    let mut parts = Parts::load(conn, aplicacao, &wanted)?;
     let mut changed = Vec::new();
-    for (loja, canal_num, sku, in_canal, limits, before) in rows {
-        let loja = of_row(loja);
-        let Some(showcase) = showcases.get(&(loja, canal_num)) else { continue };
-        let sku_num = sku.sku_num;
-        let oferta = showcase.oferta((sku, in_canal, limits), &elsewhere)?;
-        let (before, now) = (before.map(ToldRow::offer), said(&oferta));
-        if before != Some(now) {
-            let (sku, canal_id) = (oferta.sku, showcase.canal.canal.canal_id.clone());
-            changed.push(Told { loja, canal_num, canal_id, sku_num, sku, before, now });
+    for ((loja, sku), channels) in suspects {
+        let Some(row) = parts.skus.remove(sku) else { continue };
+        for (canal_num, showcase) in of_loja(&showcases, *loja, channels) {
+            let key = (*sku, canal_num);
+            let oferta = showcase.oferta(
+                (row.clone(), parts.in_canais.remove(&key), parts.limits.remove(&key)),
+                &parts.elsewhere,
+            )?;
+            let (before, now) = (parts.told.get(&key).copied(), said(&oferta));
+            if before != Some(now) {
+                let (loja, canal_id) = (*loja, showcase.canal.canal.canal_id.clone());
+                changed.push(Told { loja, canal_num, canal_id, sku_num: *sku, sku: oferta.sku, before, now });
+            }
         }
     }
-    changed.sort_by_key(|one| (one.loja, one.sku_num, one.canal_num));
     Ok(changed)
+}
+
+/// What offers follow from, by SKU and channel: their numbers are those of one SKU and one channel in the
+/// whole database. Table by table: joined, PostgreSQL's query planner goes by the average store and looks
+/// through all rows of a large one for each SKU.
+struct Parts {
+    skus: HashMap<i64, SkuRow>,
+    in_canais: HashMap<(i64, i32), CanalPart>,
+    limits: HashMap<(i64, i32), LimitsPart>,
+    told: HashMap<(i64, i32), ToldOffer>,
+    elsewhere: Elsewhere,
+}
+
+impl Parts {
+    fn load(
+        conn: &mut Conn<'_>,
+        aplicacao: AplicacaoId,
+        wanted: &[(LojaId, i64)],
+    ) -> Result<Self, StoreError> {
+        let skus: Vec<(i32, SkuRow)> = load_among!(conn, skus, sku_num, wanted, |of_them| skus::table
+            .filter(of_them)
+            .select((skus::loja_id, SkuRow::as_select())));
+        let in_canais: Vec<(i64, i32, CanalPart)> =
+            load_among!(conn, sku_canais, sku_num, wanted, |of_them| sku_canais::table
+                .filter(of_them)
+                .select((sku_canais::sku_num, sku_canais::canal_num, CanalPart::as_select())));
+        let limits: Vec<(i64, i32, LimitsPart)> =
+            load_among!(conn, estoque_limites, sku_num, wanted, |of_them| estoque_limites::table
+                .filter(of_them)
+                .select((estoque_limites::sku_num, estoque_limites::canal_num, LimitsPart::as_select())));
+        let told: Vec<ToldRow> =
+            load_among!(conn, ofertas_ditas, sku_num, wanted, |of_them| ofertas_ditas::table
+                .filter(of_them)
+                .select(ToldRow::as_select()));
+        Ok(Self {
+            elsewhere: elsewhere(
+                conn,
+                skus.iter().map(|(loja, sku)| (LojaId { aplicacao, loja: *loja }, sku)),
+            )?,
+            skus: skus.into_iter().map(|(_, sku)| (sku.sku_num, sku)).collect(),
+            in_canais: in_canais.into_iter().map(|(sku, canal, part)| ((sku, canal), part)).collect(),
+            limits: limits.into_iter().map(|(sku, canal, part)| ((sku, canal), part)).collect(),
+            told: told.iter().map(|row| (row.key(), row.offer())).collect(),
+        })
+    }
 }
 
 /// The stores among some that want to hear of their offers.
@@ -87,15 +134,16 @@ fn showcases<'a>(
     channels.iter().filter_map(showcase).collect()
 }
 
-/// The offers that may have changed: store, channel, SKU.
-fn offers(suspects: &Suspects, showcases: &BTreeMap<(LojaId, i32), Showcase<'_>>) -> Vec<(LojaId, i32, i64)> {
-    let mut offers = Vec::new();
-    for ((loja, sku), wanted) in suspects {
-        let channels = showcases.range((*loja, i32::MIN)..=(*loja, i32::MAX)).map(|((_, canal), _)| *canal);
-        let channels = channels.filter(|canal| wanted.contains(&None) || wanted.contains(&Some(*canal)));
-        offers.extend(channels.map(|canal| (*loja, canal, *sku)));
-    }
-    offers
+/// Those channels of a store that are meant.
+fn of_loja<'s, 'a>(
+    showcases: &'s BTreeMap<(LojaId, i32), Showcase<'a>>,
+    loja: LojaId,
+    meant: &'s BTreeSet<Option<i32>>,
+) -> impl Iterator<Item = (i32, &'s Showcase<'a>)> {
+    showcases
+        .range((loja, i32::MIN)..=(loja, i32::MAX))
+        .map(|((_, canal), showcase)| (*canal, showcase))
+        .filter(|(canal, _)| meant.contains(&None) || meant.contains(&Some(*canal)))
 }
 
 /// What is told of an offer.

@@ -6,7 +6,7 @@ use diesel::sql_types::{Bool, Integer};
 use domain::oferta::CodigoImpedimento;
 
 use super::conditions::{in_canal, priced, publishable, sized};
-use super::showcase::{Showcase, with_canal, with_settings};
+use super::showcase::{Showcase, with_canal};
 use crate::base::schema::{estoque_limites, sku_canais, skus};
 use crate::base::{Conn, StoreError, on};
 

@@ -4,28 +4,22 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use super::rows::{Compared, ToldRow, compared};
-use super::showcase::{CanalPart, LimitsPart, SkuRow, with_settings};
-use crate::base::schema::{canais, estoque_limites, ofertas_ditas, sku_canais, skus};
+use crate::base::schema::pedido_itens;
 use crate::base::{Among, List, OverLists, StoreError, column};
 
-/// Some offers: store, channel, SKU.
-pub(super) fn offers(
+/// The SKUs of some orders, by their stores. `ctid` is in no index: by an index-only scan of the key, whose
+/// order is that of the SKUs, all orders of a store would be looked through for each, which the query planner
+/// takes for cheap where the average store has few.
+pub(super) fn items(
     c: &mut PgConnection,
-    offers: &[(LojaId, i32, i64)],
-) -> Result<Vec<Compared>, StoreError> {
-    let lists = vec![
-        column(offers, |(loja, ..)| loja.aplicacao.0),
-        column(offers, |(loja, ..)| loja.loja),
-        column(offers, |(_, canal, _)| *canal),
-        column(offers, |(.., sku)| *sku),
-    ];
-    let of_them = Among::of_lists(
-        "(skus.aplicacao_id, skus.loja_id, canais.canal_num, skus.sku_num) IN \
-         (SELECT * FROM unnest(?, ?, ?, ?))",
-        lists,
+    orders: &[(LojaId, i64)],
+) -> Result<Vec<(i32, String)>, StoreError> {
+    let of_them = Among::new(
+        "(pedido_itens.aplicacao_id, pedido_itens.loja_id, pedido_itens.pedido_id) IN \
+         (SELECT * FROM unnest(?, ?, ?)) AND pedido_itens.ctid IS NOT NULL",
+        orders,
     );
-    Ok(compared!(of_them).load(c)?)
+    Ok(pedido_itens::table.filter(of_them).select((pedido_itens::loja_id, pedido_itens::sku)).load(c)?)
 }
 
 const NEXT_SKUS: &str = "SELECT b.place, s.sku_num \

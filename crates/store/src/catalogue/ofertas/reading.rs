@@ -13,9 +13,7 @@ use domain::oferta::{CodigoImpedimento, Oferta};
 use domain::values::ids::SkuId;
 
 use super::conditions::{in_canal, priced, publishable, sized};
-use super::showcase::{
-    CanalPart, LimitsPart, OfertaRow, Showcase, SkuRow, elsewhere, with_canal, with_settings,
-};
+use super::showcase::{CanalPart, LimitsPart, OfertaRow, Showcase, SkuRow, elsewhere, with_canal};
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{estoque_limites, sku_canais, skus};
 use crate::base::{Conn, StoreError, on};

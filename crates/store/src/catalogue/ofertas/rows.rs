@@ -1,4 +1,4 @@
-//! Offers beside what was told of them.
+//! Offers that are told.
 
 use diesel::prelude::*;
 use domain::evento::ToldOffer;
@@ -6,7 +6,6 @@ use domain::sku_canal::Preco;
 use domain::values::ids::{CanalId, LojaId, SkuId};
 use domain::values::money::Dinheiro;
 
-use super::showcase::{CanalPart, LimitsPart, SkuRow};
 use crate::base::schema::ofertas_ditas;
 
 /// A change of an offer.
@@ -49,7 +48,12 @@ impl ToldRow {
         }
     }
 
-    pub fn offer(self) -> ToldOffer {
+    /// SKU and channel.
+    pub fn key(&self) -> (i64, i32) {
+        (self.sku_num, self.canal_num)
+    }
+
+    pub fn offer(&self) -> ToldOffer {
         let preco = Preco {
             preco_de: Dinheiro::from_ten_thousandths(self.preco_de),
             preco_por: Dinheiro::from_ten_thousandths(self.preco_por),
@@ -57,38 +61,3 @@ impl ToldRow {
         ToldOffer { estoque: self.estoque, preco, publicavel: self.publicavel }
     }
 }
-
-/// A store, a channel of its, the offer's rows, and what was told last.
-pub(super) type Compared = (i32, i32, SkuRow, Option<CanalPart>, Option<LimitsPart>, Option<ToldRow>);
-
-/// Offers of any stores with their channels' settings and what was told last; the condition names `skus` and
-/// `canais`.
-macro_rules! compared {
-    ($of_them:expr) => {
-        with_settings!(
-            skus::table.inner_join(
-                canais::table
-                    .on(canais::aplicacao_id.eq(skus::aplicacao_id).and(canais::loja_id.eq(skus::loja_id)))
-            ),
-            canais::canal_num
-        )
-        .left_join(
-            ofertas_ditas::table.on(ofertas_ditas::aplicacao_id
-                .eq(skus::aplicacao_id)
-                .and(ofertas_ditas::loja_id.eq(skus::loja_id))
-                .and(ofertas_ditas::sku_num.eq(skus::sku_num))
-                .and(ofertas_ditas::canal_num.eq(canais::canal_num))),
-        )
-        .filter($of_them)
-        .select((
-            skus::loja_id,
-            canais::canal_num,
-            SkuRow::as_select(),
-            Option::<CanalPart>::as_select(),
-            Option::<LimitsPart>::as_select(),
-            Option::<ToldRow>::as_select(),
-        ))
-    };
-}
-
-pub(super) use compared;

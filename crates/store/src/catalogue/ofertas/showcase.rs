@@ -29,7 +29,7 @@ pub struct Showcase<'a> {
     pub tipo: &'a TipoCanal,
 }
 
-#[derive(Queryable, Selectable)]
+#[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = skus)]
 pub(super) struct SkuRow {
     pub sku_num: i64,
@@ -69,10 +69,10 @@ pub(super) struct CanalPart {
 
 pub(super) type OfertaRow = (SkuRow, Option<CanalPart>, Option<LimitsPart>);
 
-/// SKUs with their settings in a channel, if any.
-macro_rules! with_settings {
-    ($skus:expr, $canal_num:expr) => {
-        $skus
+/// Every SKU of the store with its settings in the channel, if any.
+macro_rules! with_canal {
+    ($loja:expr, $canal_num:expr) => {
+        skus::table
             .left_join(
                 sku_canais::table.on(sku_canais::aplicacao_id
                     .eq(skus::aplicacao_id)
@@ -87,19 +87,12 @@ macro_rules! with_settings {
                     .and(estoque_limites::sku_num.eq(skus::sku_num))
                     .and(estoque_limites::canal_num.eq($canal_num))),
             )
-    };
-}
-
-/// Every SKU of the store with its settings in the channel, if any.
-macro_rules! with_canal {
-    ($loja:expr, $canal_num:expr) => {
-        with_settings!(skus::table, $canal_num)
             .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
             .filter(skus::loja_id.eq($loja.loja))
     };
 }
 
-pub(super) use {with_canal, with_settings};
+pub(super) use with_canal;
 
 impl Showcase<'_> {
     /// The last change of what every offer of the channel depends on.

@@ -3,27 +3,25 @@
 use diesel::prelude::*;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use super::rows::{Compared, ToldRow, compared};
-use super::showcase::{CanalPart, LimitsPart, SkuRow, with_settings};
-use crate::base::schema::{canais, estoque_limites, ofertas_ditas, sku_canais, skus};
+use crate::base::schema::pedido_itens;
 use crate::base::{Backend, Conn, StoreError};
 use crate::catalogue::skus::next_numbers;
 
-/// Some offers: store, channel, SKU.
-pub(super) fn offers(
+/// The SKUs of some orders, by their stores.
+pub(super) fn items(
     c: &mut SqliteConnection,
-    offers: &[(LojaId, i32, i64)],
-) -> Result<Vec<Compared>, StoreError> {
-    let mut rows = Vec::new();
-    for (loja, canal, sku) in offers {
-        let of_them = skus::aplicacao_id
-            .eq(loja.aplicacao.0)
-            .and(skus::loja_id.eq(loja.loja))
-            .and(skus::sku_num.eq(*sku))
-            .and(canais::canal_num.eq(*canal));
-        rows.append(&mut compared!(of_them).load(c)?);
+    orders: &[(LojaId, i64)],
+) -> Result<Vec<(i32, String)>, StoreError> {
+    let mut all = Vec::new();
+    for (loja, pedido_id) in orders {
+        let of_order = pedido_itens::table
+            .filter(pedido_itens::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedido_itens::loja_id.eq(loja.loja))
+            .filter(pedido_itens::pedido_id.eq(*pedido_id))
+            .select((pedido_itens::loja_id, pedido_itens::sku));
+        all.append(&mut of_order.load(c)?);
     }
-    Ok(rows)
+    Ok(all)
 }
 
 /// The next SKUs of some stores of an application, each behind one; answers places in the list with SKUs.
