@@ -42,7 +42,8 @@ macro_rules! copy {
 }
 
 /// Loads the rows of some keys:
-/// `load_by_key!(conn, table::column, keys, |condition| table.filter(condition))`, as [`load_each`] does it.
+/// `load_by_key!(conn, table::column, keys, |condition| table.filter(condition))`, as
+/// [`load_each`](crate::load_each) does it.
 #[macro_export]
 macro_rules! load_by_key {
     ($conn:expr, $column:path, $keys:expr, |$condition:ident| $query:expr) => {
