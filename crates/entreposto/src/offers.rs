@@ -25,7 +25,6 @@ pub async fn run(store: Store, kinds: Arc<TypeCatalogue>, failed: Arc<AtomicU64>
         match round(&store, &kinds).await {
             Ok(true) => {}
             Ok(false) => sleep(EVERY).await,
-            // a channel or a SKU has gone meanwhile: the next look does not see it any more
             Err(StoreError::Concurrency(_)) => sleep(EVERY).await,
             Err(StoreError::Overload) => sleep(PAUSE).await,
             Err(error) => {
@@ -37,21 +36,35 @@ pub async fn run(store: Store, kinds: Arc<TypeCatalogue>, failed: Arc<AtomicU64>
     }
 }
 
-/// Some steps of each application; true when there is more.
+/// Some steps of each application; true when there is more. What fails of one keeps no other one waiting.
 async fn round(store: &Store, kinds: &Arc<TypeCatalogue>) -> Result<bool, StoreError> {
     let mut more = store.place_some_events().await?;
+    let mut failed = None;
     for aplicacao in store.read(ofertas::late).await? {
-        for step in 0..STEPS {
-            let began = Instant::now();
-            match step_of(store, kinds, aplicacao).await? {
-                Progress::Moved => more |= step + 1 == STEPS,
-                Progress::Done | Progress::Busy => break,
-            }
-            // requests come first: half of the time is theirs alone, and what changes in it is told once
-            sleep(began.elapsed().min(EVERY)).await;
+        match steps_of(store, kinds, aplicacao).await {
+            Ok(of_it) => more |= of_it,
+            Err(error) => failed = Some(error),
         }
     }
-    Ok(more)
+    failed.map_or(Ok(more), Err)
+}
+
+/// Some steps of an application; true when there is more.
+async fn steps_of(
+    store: &Store,
+    kinds: &Arc<TypeCatalogue>,
+    aplicacao: AplicacaoId,
+) -> Result<bool, StoreError> {
+    for _ in 0..STEPS {
+        let began = Instant::now();
+        match step_of(store, kinds, aplicacao).await? {
+            Progress::Moved => {}
+            Progress::Done | Progress::Busy => return Ok(false),
+        }
+        // requests come first: half of the time is theirs alone, and what changes in it is told once
+        sleep(began.elapsed().min(EVERY)).await;
+    }
+    Ok(true)
 }
 
 async fn step_of(

@@ -154,6 +154,60 @@ on_both_databases! {
         assert!(late.is_empty(), "some sweep goes on");
     }
 
+    async fn what_is_deleted_before_it_is_told_keeps_nobody_from_hearing(app: TestApp) {
+        kept_by(&app, "erp", &["S", "T", "U"]).await;
+        app.a.post("/Canal?usuarioId=u", &models::canal("outro")).await.with_status(201);
+        announce(&app);
+        let seen = all_told(&app).await.len();
+        for sku in ["S", "T", "U"] {
+            tell(&app, sku, json!({ "estoque": 3 })).await;
+        }
+        run_blocking(&app.store, Store::place_events_blocking);
+        let aplicacao = app.aplicacao;
+        let announcement = run_blocking(&app.store, move |store| {
+            store.read_blocking(|conn| ofertas::work_out(conn, aplicacao, &TypeCatalogue::shipped()))
+        });
+        app.a.delete("/sku/S?usuarioId=u").await.with_status(204);
+        app.a.delete("/Canal/outro?usuarioId=u").await.with_status(204);
+        let progress = run_blocking(&app.store, move |store| {
+            store.write_blocking(move |tx| ofertas::tell(tx, &announcement))
+        });
+        assert_eq!(progress, Progress::Moved);
+        announce(&app);
+        let told = all_told(&app).await.split_off(seen);
+        let told: Vec<[&Value; 3]> =
+            told.iter().map(|event| [&event["canalId"], &event["sku"], &event["dados"]["estoque"]]).collect();
+        assert_eq!(json!(told), json!([["canal", "T", 3], ["canal", "U", 3]]));
+    }
+
+    async fn no_store_waits_for_one_that_has_many_channels(app: TestApp) {
+        app.loja_with_skus("old", &["A", "B", "C", "D", "E", "F", "G", "H"]).await;
+        for n in 0..60 {
+            app.a.post("/Canal?usuarioId=old", &models::canal(&format!("c{n}"))).await.with_status(201);
+        }
+        app.loja_with_skus("new", &["A", "B", "C", "D", "E", "F", "G", "H"]).await;
+        let all = "SELECT aplicacao_id, loja_id, canal_num, 0 FROM canais";
+        announce(&app);
+        app.database.execute("DELETE FROM ofertas_ditas");
+        app.database.execute(&format!("INSERT INTO oferta_varreduras {all}"));
+        let seen = all_told(&app).await.len();
+        let aplicacao = app.aplicacao;
+        for _ in 0..2 {
+            run_blocking(&app.store, move |store| {
+                let announcement = store
+                    .read_blocking(|conn| ofertas::work_out(conn, aplicacao, &TypeCatalogue::shipped()))?;
+                store.write_blocking(move |tx| ofertas::tell(tx, &announcement))
+            });
+        }
+        run_blocking(&app.store, Store::place_events_blocking);
+        let told = all_told(&app).await.split_off(seen);
+        assert_eq!(told.iter().filter(|event| event["usuarioId"] == "new").count(), 8);
+        // and the other one's channels come one after the other
+        announce(&app);
+        assert_eq!(app.a.get("/Evento?tipo=oferta.alterada&quantidade=1000").await.json_of(200)["eventos"]
+            .as_array().unwrap().len() - seen, 62 * 8);
+    }
+
     async fn a_price_and_what_keeps_an_offer_back_are_told(app: TestApp) {
         kept_by(&app, "erp", &["S"]).await;
         let mut seen = 0;

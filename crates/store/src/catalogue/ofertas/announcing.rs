@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 
 use diesel::prelude::*;
 use domain::tipo_canal::TypeCatalogue;
-use domain::values::ids::AplicacaoId;
+use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::causes::{self, Causes};
-use super::comparing::{Suspects, compare};
+use super::comparing::{Suspects, compare, wanting};
 use super::rows::Told;
 use super::sweeps::{self, Sweep};
 use super::told;
@@ -71,13 +71,16 @@ pub fn work_out(
         .select((oferta_cursores::posicao, oferta_cursores::rodada))
         .first(c)
         .optional())?;
-    let Some((place, _)) = from else {
+    let Some((place, round)) = from else {
         // the first time: nothing has been told yet, so that what the log says of before says nothing
         let (told, channels, swept) = Default::default();
         return Ok(Announcement { aplicacao, from, next: 1, told, channels, swept });
     };
-    let Causes { skus, channels, next } = causes::read(conn, aplicacao, place)?;
-    let swept = sweeps::next(conn, aplicacao, SKUS)?;
+    let Causes { skus, mut channels, next } = causes::read(conn, aplicacao, place)?;
+    let wanting = wanting(conn, aplicacao, channels.iter().map(|(loja, _)| *loja))?;
+    // from when it wants to hear, the user has changed
+    channels.retain(|(loja, _)| wanting.contains_key(&LojaId { aplicacao, loja: *loja }));
+    let swept = sweeps::next(conn, aplicacao, round, SKUS)?;
     let mut suspects: Suspects = skus.into_iter().map(|sku| (sku, BTreeSet::from([None]))).collect();
     for sweep in &swept {
         for sku in &sweep.skus {

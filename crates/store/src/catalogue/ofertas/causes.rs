@@ -71,7 +71,6 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
         .filter(|kind| **kind != TipoEvento::OfertaAlterada)
         .map(|kind| kind.code())
         .collect();
-    // first: each statement of PostgreSQL's sees what was committed before it, and the log grows meanwhile
     let end = end(conn, aplicacao)?.max(place).min(place.saturating_add(PLACES));
     let rows: Vec<(i64, i32, i16, i64)> = on!(conn, c => event_log::table
         .filter(event_log::aplicacao_id.eq(aplicacao.0))

@@ -27,8 +27,7 @@ pub(super) fn compare(
     suspects: &Suspects,
     kinds: &TypeCatalogue,
 ) -> Result<Vec<Told>, StoreError> {
-    let lojas: BTreeSet<i32> = suspects.keys().map(|(loja, _)| loja.loja).collect();
-    let lojas = wanting(conn, aplicacao, lojas.into_iter().collect())?;
+    let lojas = wanting(conn, aplicacao, suspects.keys().map(|(loja, _)| loja.loja))?;
     let channels =
         canais::of_lojas(conn, aplicacao, &lojas.keys().map(|loja| loja.loja).collect::<Vec<_>>())?;
     let showcases = showcases(&lojas, &channels, kinds);
@@ -103,11 +102,15 @@ impl Parts {
 }
 
 /// The stores among some that want to hear of their offers.
-fn wanting(
+pub(super) fn wanting(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
-    lojas: Vec<i32>,
+    lojas: impl Iterator<Item = i32>,
 ) -> Result<BTreeMap<LojaId, Loja>, StoreError> {
+    let lojas: Vec<i32> = lojas.collect::<BTreeSet<_>>().into_iter().collect();
+    if lojas.is_empty() {
+        return Ok(BTreeMap::new());
+    }
     let rows: Vec<(i32, bool, i64)> =
         load_by_key!(conn, usuarios::loja_id, &lojas, |of_them| usuarios::table
             .filter(usuarios::aplicacao_id.eq(aplicacao.0))

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use diesel::dsl::count;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer};
 use diesel::upsert::excluded;
@@ -9,14 +10,13 @@ use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::oferta_varreduras::dsl;
 use crate::base::schema::{oferta_varreduras, usuarios};
-use crate::base::{Conn, StoreError, Tx, dialect, on};
+use crate::base::{Conn, StoreError, Tx, dialect, load_by_key, on};
 
 /// All channels of a store.
 const ALL: i32 = 0;
 
-/// Sweeps that go on in one step: together, so that whoever has many small stores does not wait for one after
-/// the other.
-const SWEEPS: i64 = 50;
+/// Stores that have their turn in one step.
+const STORES: i64 = 50;
 
 /// A piece of a sweep.
 #[derive(Debug)]
@@ -78,21 +78,17 @@ pub(super) fn begin_all(tx: &mut Tx<'_>, aplicacao: AplicacaoId) -> Result<(), S
     Ok(())
 }
 
-/// The next pieces of some sweeps of an application, of so many SKUs together. Where a store's stock is
+/// The next pieces of some sweeps of an application, of so many SKUs together: one of each store, and the
+/// stores in turns, so that none waits for one that has many channels or SKUs. Where a store's stock is
 /// changing hands, its sweeps wait until it has: of a SKU that holds nothing, the change of hands itself is
 /// not told.
-pub(super) fn next(conn: &mut Conn<'_>, aplicacao: AplicacaoId, most: i64) -> Result<Vec<Sweep>, StoreError> {
-    let changing = usuarios::table
-        .filter(usuarios::aplicacao_id.eq(aplicacao.0))
-        .filter(usuarios::loja_id.eq(dsl::loja_id))
-        .filter(usuarios::estoque_convertido.is_not_null());
-    let found: Vec<(i32, i32, i64)> = on!(conn, c => oferta_varreduras::table
-        .filter(dsl::aplicacao_id.eq(aplicacao.0))
-        .filter(diesel::dsl::not(diesel::dsl::exists(changing)))
-        .order((dsl::sku_num, dsl::loja_id, dsl::canal_num))
-        .limit(SWEEPS)
-        .select((dsl::loja_id, dsl::canal_num, dsl::sku_num))
-        .load(c))?;
+pub(super) fn next(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    turn: i64,
+    most: i64,
+) -> Result<Vec<Sweep>, StoreError> {
+    let found = in_turn(conn, aplicacao, turn)?;
     if found.is_empty() {
         return Ok(Vec::new());
     }
@@ -109,6 +105,50 @@ pub(super) fn next(conn: &mut Conn<'_>, aplicacao: AplicacaoId, most: i64) -> Re
         Sweep { loja: LojaId { aplicacao, loja }, canal: (canal != ALL).then_some(canal), skus, last }
     };
     Ok((0..).zip(found).map(sweep).collect())
+}
+
+/// The sweeps whose turn it is: store, channel, and the last SKU that was looked at.
+fn in_turn(
+    conn: &mut Conn<'_>,
+    aplicacao: AplicacaoId,
+    turn: i64,
+) -> Result<Vec<(i32, i32, i64)>, StoreError> {
+    let ready = || {
+        let changing = usuarios::table
+            .filter(usuarios::aplicacao_id.eq(aplicacao.0))
+            .filter(usuarios::loja_id.eq(dsl::loja_id))
+            .filter(usuarios::estoque_convertido.is_not_null());
+        oferta_varreduras::table
+            .filter(dsl::aplicacao_id.eq(aplicacao.0))
+            .filter(diesel::dsl::not(diesel::dsl::exists(changing)))
+    };
+    let count: i64 = on!(conn, c => ready().select(count(dsl::loja_id).aggregate_distinct()).first(c))?;
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    let first = turn.wrapping_mul(STORES).rem_euclid(count);
+    let lojas: Vec<i32> = on!(conn, c => ready()
+        .select(dsl::loja_id)
+        .distinct()
+        .order(dsl::loja_id)
+        .offset(first)
+        .limit(STORES)
+        .load(c))?;
+    let of_lojas: Vec<(i32, i32, i64)> =
+        load_by_key!(conn, dsl::loja_id, &lojas, |of_them| oferta_varreduras::table
+            .filter(dsl::aplicacao_id.eq(aplicacao.0))
+            .filter(of_them)
+            .order(dsl::canal_num)
+            .select((dsl::loja_id, dsl::canal_num, dsl::sku_num)));
+    let mut by_loja: BTreeMap<i32, Vec<(i32, i32, i64)>> = BTreeMap::new();
+    for sweep in of_lojas {
+        by_loja.entry(sweep.0).or_default().push(sweep);
+    }
+    let its_turn = |sweeps: &Vec<(i32, i32, i64)>| {
+        let place = turn.rem_euclid(sweeps.len() as i64);
+        usize::try_from(place).ok().and_then(|place| sweeps.get(place).copied())
+    };
+    Ok(by_loja.values().filter_map(its_turn).collect())
 }
 
 /// Some pieces are done.

@@ -1,21 +1,28 @@
 //! What was told last of each offer.
 
+use std::collections::{BTreeSet, HashSet};
+
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use domain::evento::Change;
+use domain::values::ids::LojaId;
 
 use super::rows::{Told, ToldRow};
 use crate::base::schema::ofertas_ditas;
 use crate::base::schema::ofertas_ditas::dsl;
-use crate::base::{StoreError, Tx, on};
+use crate::base::{StoreError, Tx, dialect, on};
 use crate::eventos::{self, NewEvento};
 
-/// Tells what has changed, and remembers it.
+/// Tells what has changed, and remembers it; but for what has been deleted since it was worked out.
 pub(super) fn write(tx: &mut Tx<'_>, changed: &[Told]) -> Result<(), StoreError> {
-    let rows: Vec<ToldRow> = changed.iter().map(ToldRow::new).collect();
-    for part in rows.chunks(1000) {
+    for part in changed.chunks(1000) {
+        let there = those_there(tx, part)?;
+        if there.is_empty() {
+            continue;
+        }
+        let rows: Vec<ToldRow> = there.iter().map(|told| ToldRow::new(told)).collect();
         on!(tx, c => diesel::insert_into(ofertas_ditas::table)
-            .values(part)
+            .values(rows)
             .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::sku_num, dsl::canal_num))
             .do_update()
             .set((
@@ -25,10 +32,24 @@ pub(super) fn write(tx: &mut Tx<'_>, changed: &[Told]) -> Result<(), StoreError>
                 dsl::publicavel.eq(excluded(dsl::publicavel)),
             ))
             .execute(c))?;
+        let now = tx.now();
+        let events = there.iter().map(|told| Ok((told.loja, eventos::stored(event(told), now)?)));
+        eventos::append(tx, now, events.collect::<Result<Vec<_>, StoreError>>()?)?;
     }
-    let now = tx.now();
-    let events = changed.iter().map(|told| Ok((told.loja, eventos::stored(event(told), now)?)));
-    eventos::append(tx, now, events.collect::<Result<Vec<_>, StoreError>>()?)
+    Ok(())
+}
+
+/// Those whose SKU and channel are there, and stay until this transaction ends. Who takes SKUs out one by one
+/// would else keep all others from hearing of theirs.
+fn those_there<'a>(tx: &mut Tx<'_>, changed: &'a [Told]) -> Result<Vec<&'a Told>, StoreError> {
+    let skus: BTreeSet<(LojaId, i64)> = changed.iter().map(|told| (told.loja, told.sku_num)).collect();
+    let canais: BTreeSet<(LojaId, i32)> = changed.iter().map(|told| (told.loja, told.canal_num)).collect();
+    let (skus, canais): (Vec<_>, Vec<_>) = (skus.into_iter().collect(), canais.into_iter().collect());
+    let skus: Vec<i64> = dialect!(tx => skus_there(&skus))?;
+    let canais: Vec<i32> = dialect!(tx => canais_there(&canais))?;
+    let (skus, canais) = (HashSet::<i64>::from_iter(skus), HashSet::<i32>::from_iter(canais));
+    let is_there = |told: &&Told| skus.contains(&told.sku_num) && canais.contains(&told.canal_num);
+    Ok(changed.iter().filter(is_there).collect())
 }
 
 fn event(told: &Told) -> NewEvento<'_> {
