@@ -4,8 +4,8 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use crate::base::schema::{canais, pedido_itens, skus};
-use crate::base::{Among, List, OverLists, StoreError, among, column};
+use crate::base::schema::pedido_itens;
+use crate::base::{Among, List, OverLists, StoreError, column};
 
 /// The SKUs of some orders, by their stores. `ctid` is in no index: by an index-only scan of the key, whose
 /// order is that of the SKUs, all orders of a store would be looked through for each, which the query planner
@@ -45,16 +45,4 @@ pub(super) fn next_skus(
     ];
     let next = OverLists { text: NEXT_SKUS, lists }.answering::<(BigInt, BigInt)>();
     Ok(next.load(c)?)
-}
-
-/// Which of some SKUs are there, as a foreign key's check does it: they stay until this transaction ends.
-pub(super) fn skus_there(c: &mut PgConnection, keys: &[(LojaId, i64)]) -> Result<Vec<i64>, StoreError> {
-    let there = skus::table.filter(among!(skus, sku_num, keys)).select(skus::sku_num);
-    Ok(there.for_key_share().load(c)?)
-}
-
-/// Which of some channels are there.
-pub(super) fn canais_there(c: &mut PgConnection, keys: &[(LojaId, i32)]) -> Result<Vec<i32>, StoreError> {
-    let there = canais::table.filter(among!(canais, canal_num, keys)).select(canais::canal_num);
-    Ok(there.for_key_share().load(c)?)
 }

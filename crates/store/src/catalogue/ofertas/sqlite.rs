@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use crate::base::schema::{canais, pedido_itens, skus};
+use crate::base::schema::pedido_itens;
 use crate::base::{Backend, Conn, StoreError};
 use crate::catalogue::skus::next_numbers;
 
@@ -38,24 +38,4 @@ pub(super) fn next_skus(
         all.extend(found.into_iter().map(|sku| (place, sku)));
     }
     Ok(all)
-}
-
-/// Which of some SKUs are there. Nobody writes beside this transaction.
-pub(super) fn skus_there(c: &mut SqliteConnection, keys: &[(LojaId, i64)]) -> Result<Vec<i64>, StoreError> {
-    let mut there = Vec::new();
-    for (loja, sku) in keys {
-        let found = skus::table.find((loja.aplicacao.0, loja.loja, *sku)).select(skus::sku_num);
-        there.append(&mut found.load(c)?);
-    }
-    Ok(there)
-}
-
-/// Which of some channels are there.
-pub(super) fn canais_there(c: &mut SqliteConnection, keys: &[(LojaId, i32)]) -> Result<Vec<i32>, StoreError> {
-    let mut there = Vec::new();
-    for (loja, canal) in keys {
-        let found = canais::table.find((loja.aplicacao.0, loja.loja, *canal)).select(canais::canal_num);
-        there.append(&mut found.load(c)?);
-    }
-    Ok(there)
 }

@@ -8,9 +8,9 @@ use domain::evento::Change;
 use domain::values::ids::LojaId;
 
 use super::rows::{Told, ToldRow};
-use crate::base::schema::ofertas_ditas;
 use crate::base::schema::ofertas_ditas::dsl;
-use crate::base::{StoreError, Tx, dialect, on};
+use crate::base::schema::{canais, ofertas_ditas, skus};
+use crate::base::{StoreError, Tx, load_among, on};
 use crate::eventos::{self, NewEvento};
 
 /// Tells what has changed, and remembers it; but for what has been deleted since it was worked out.
@@ -39,15 +39,20 @@ pub(super) fn write(tx: &mut Tx<'_>, changed: &[Told]) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Those whose SKU and channel are there, and stay until this transaction ends. Who takes SKUs out one by one
-/// would else keep all others from hearing of theirs.
+/// Those whose SKU and channel are there. Who takes SKUs out one by one would else keep all others from
+/// hearing of theirs. What goes between this and the insertion, its foreign key refuses, and the transaction
+/// is made again.
 fn those_there<'a>(tx: &mut Tx<'_>, changed: &'a [Told]) -> Result<Vec<&'a Told>, StoreError> {
-    let skus: BTreeSet<(LojaId, i64)> = changed.iter().map(|told| (told.loja, told.sku_num)).collect();
-    let canais: BTreeSet<(LojaId, i32)> = changed.iter().map(|told| (told.loja, told.canal_num)).collect();
-    let (skus, canais): (Vec<_>, Vec<_>) = (skus.into_iter().collect(), canais.into_iter().collect());
-    let skus: Vec<i64> = dialect!(tx => skus_there(&skus))?;
-    let canais: Vec<i32> = dialect!(tx => canais_there(&canais))?;
-    let (skus, canais) = (HashSet::<i64>::from_iter(skus), HashSet::<i32>::from_iter(canais));
+    let of_skus: BTreeSet<(LojaId, i64)> = changed.iter().map(|told| (told.loja, told.sku_num)).collect();
+    let of_canais: BTreeSet<(LojaId, i32)> = changed.iter().map(|told| (told.loja, told.canal_num)).collect();
+    let (of_skus, of_canais) = (Vec::from_iter(of_skus), Vec::from_iter(of_canais));
+    let there: Vec<i64> =
+        load_among!(tx, skus, sku_num, &of_skus, |of_them| skus::table.filter(of_them).select(skus::sku_num));
+    let skus: HashSet<i64> = HashSet::from_iter(there);
+    let there: Vec<i32> = load_among!(tx, canais, canal_num, &of_canais, |of_them| canais::table
+        .filter(of_them)
+        .select(canais::canal_num));
+    let canais: HashSet<i32> = HashSet::from_iter(there);
     let is_there = |told: &&Told| skus.contains(&told.sku_num) && canais.contains(&told.canal_num);
     Ok(changed.iter().filter(is_there).collect())
 }
