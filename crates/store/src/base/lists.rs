@@ -155,7 +155,7 @@ macro_rules! among {
 /// table::table.filter(condition))`, as [`load_each`](db::load_each) does it.
 macro_rules! load_among {
     ($conn:expr, $table:ident, $column:ident, $things:expr, |$condition:ident| $query:expr) => {
-        db::load_each!(
+        $crate::base::load_each!(
             $conn,
             $things,
             |(loja, key)| $table::aplicacao_id

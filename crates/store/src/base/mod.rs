@@ -21,7 +21,8 @@ mod tx;
 pub(crate) use clock::latest;
 pub use db::DbError as StoreError;
 pub(crate) use db::{
-    Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, load_by_key, locked, on,
+    Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, load_by_key, load_each,
+    locked, on,
 };
 pub(crate) use implied::Implied;
 pub(crate) use json::{from_json, to_json};

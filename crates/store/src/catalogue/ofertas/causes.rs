@@ -6,8 +6,10 @@ use diesel::prelude::*;
 use domain::evento::TipoEvento;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use crate::base::schema::{aplicacoes, eventos as event_log, oferta_cursores, oferta_varreduras, skus};
-use crate::base::{Conn, StoreError, dialect, load_among, on};
+use crate::base::schema::{
+    aplicacoes, eventos as event_log, oferta_cursores, oferta_varreduras, pedido_itens, skus,
+};
+use crate::base::{Among, Conn, StoreError, load_among, load_each, on};
 
 /// Events that one step reads: what changes again and again is worked out once.
 const EVENTS: i64 = 5000;
@@ -118,6 +120,12 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
     Ok(causes)
 }
 
+/// Items of orders, on PostgreSQL. `ctid` is in no index: by an index-only scan of the key, whose order is
+/// that of the SKUs, all orders of a store would be looked through for each, which the query planner takes
+/// for cheap where the average store has few.
+const OF_ORDERS: &str = "(pedido_itens.aplicacao_id, pedido_itens.loja_id, pedido_itens.pedido_id) IN \
+     (SELECT * FROM unnest(?, ?, ?)) AND pedido_itens.ctid IS NOT NULL";
+
 /// The SKUs of some orders. In two steps: of the two tables joined, PostgreSQL's query planner takes a plan
 /// for few orders as long as it has no statistics.
 fn of_orders(
@@ -129,7 +137,16 @@ fn of_orders(
     if orders.is_empty() {
         return Ok(Vec::new());
     }
-    let items: Vec<(i32, String)> = dialect!(conn => items(&orders))?;
+    let items: Vec<(i32, String)> = load_each!(
+        conn,
+        &orders,
+        |(loja, pedido_id)| pedido_itens::aplicacao_id
+            .eq(loja.aplicacao.0)
+            .and(pedido_itens::loja_id.eq(loja.loja))
+            .and(pedido_itens::pedido_id.eq(*pedido_id)),
+        Among::new(OF_ORDERS, &orders),
+        |of_them| pedido_itens::table.filter(of_them).select((pedido_itens::loja_id, pedido_itens::sku))
+    );
     let codes: BTreeSet<(LojaId, &str)> =
         items.iter().map(|(loja, sku)| (LojaId { aplicacao, loja: *loja }, sku.as_str())).collect();
     let codes: Vec<(LojaId, &str)> = codes.into_iter().collect();

@@ -2,25 +2,9 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use domain::values::ids::{AplicacaoId, LojaId};
+use domain::values::ids::AplicacaoId;
 
-use crate::base::schema::pedido_itens;
-use crate::base::{Among, List, OverLists, StoreError, column};
-
-/// The SKUs of some orders, by their stores. `ctid` is in no index: by an index-only scan of the key, whose
-/// order is that of the SKUs, all orders of a store would be looked through for each, which the query planner
-/// takes for cheap where the average store has few.
-pub(super) fn items(
-    c: &mut PgConnection,
-    orders: &[(LojaId, i64)],
-) -> Result<Vec<(i32, String)>, StoreError> {
-    let of_them = Among::new(
-        "(pedido_itens.aplicacao_id, pedido_itens.loja_id, pedido_itens.pedido_id) IN \
-         (SELECT * FROM unnest(?, ?, ?)) AND pedido_itens.ctid IS NOT NULL",
-        orders,
-    );
-    Ok(pedido_itens::table.filter(of_them).select((pedido_itens::loja_id, pedido_itens::sku)).load(c)?)
-}
+use crate::base::{List, OverLists, StoreError, column};
 
 const NEXT_SKUS: &str = "SELECT b.place, s.sku_num \
      FROM unnest(?, ?, ?, ?, ?) b (place, aplicacao_id, loja_id, done, most) \
