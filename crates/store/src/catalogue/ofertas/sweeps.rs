@@ -126,7 +126,7 @@ fn in_turn(
     if count == 0 {
         return Ok(Vec::new());
     }
-    let first = turn.wrapping_mul(STORES).rem_euclid(count);
+    let (first, pass) = turn_of(turn, count);
     let lojas: Vec<i32> = on!(conn, c => ready()
         .select(dsl::loja_id)
         .distinct()
@@ -145,10 +145,17 @@ fn in_turn(
         by_loja.entry(sweep.0).or_default().push(sweep);
     }
     let its_turn = |sweeps: &Vec<(i32, i32, i64)>| {
-        let place = turn.rem_euclid(sweeps.len() as i64);
+        let place = pass % sweeps.len() as i64;
         usize::try_from(place).ok().and_then(|place| sweeps.get(place).copied())
     };
     Ok(by_loja.values().filter_map(its_turn).collect())
+}
+
+/// The first of the stores whose turn it is, and how often each of them has had one before, by which the
+/// store's sweeps take turns.
+fn turn_of(turn: i64, stores: i64) -> (i64, i64) {
+    let turns = (stores + STORES - 1) / STORES;
+    ((turn % turns) * STORES, turn / turns)
 }
 
 /// Some pieces are done.
@@ -169,4 +176,22 @@ pub(super) fn advance(tx: &mut Tx<'_>, aplicacao: AplicacaoId, pieces: &[Sweep])
             .execute(c))?;
     }
     write(tx, going.into_iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sweep_of_every_store_has_its_turn() {
+        for (stores, of_each) in [(1, 1), (1, 2), (50, 3), (51, 2), (100, 2), (149, 4), (200, 6)] {
+            let turns = (stores + STORES - 1) / STORES * of_each;
+            let mut met = BTreeSet::new();
+            for turn in 7..7 + turns {
+                let (first, pass) = turn_of(turn, stores);
+                met.extend((first..stores.min(first + STORES)).map(|store| (store, pass % of_each)));
+            }
+            assert_eq!(met.len() as i64, stores * of_each, "{stores} stores of {of_each} sweeps");
+        }
+    }
 }
