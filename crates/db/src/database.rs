@@ -18,7 +18,7 @@ use crate::commits::{CommitState, Commits};
 use crate::config::Config;
 use crate::division::{Divided, Partitions};
 use crate::error::DbError;
-use crate::fair::Share;
+use crate::fair::{AtOnce, Share};
 use crate::gather::Gather;
 use crate::on;
 use crate::postgres::{self, ATTEMPTS, GROUP_ATTEMPTS, Postgres};
@@ -114,9 +114,9 @@ impl<U: Unit> Database<U> {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let at_once = match &either {
             // all of the work is done by the processors that also serve whoever asks for little
-            Either::Sqlite(_) => processors / 2,
-            // half of the time another program works, maybe on another machine
-            Either::Postgres(_) => processors.max(2),
+            Either::Sqlite(_) => AtOnce { threads: processors / 2, places: usize::MAX },
+            // half of the time another program works, maybe on another machine: it rests while results wait
+            Either::Postgres(_) => AtOnce { threads: processors.max(2), places: processors.max(2) },
         };
         let replicas =
             config.replica.as_deref().map(|url| Replicas::open(config, url, at_once)).transpose()?;

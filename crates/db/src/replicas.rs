@@ -10,7 +10,7 @@ use crate::address::Address;
 use crate::backend::Backend;
 use crate::config::Config;
 use crate::error::DbError;
-use crate::fair::Share;
+use crate::fair::{AtOnce, Share};
 use crate::postgres::{Answer, Proof, STANDBY_WAIT, Standby};
 use crate::work::Work;
 
@@ -74,7 +74,7 @@ pub struct ReplicaState {
 
 impl Replicas {
     /// Those at `url`, each server of it by itself. They may be away.
-    pub fn open(config: &Config, url: &str, at_once: usize) -> Result<Self, DbError> {
+    pub fn open(config: &Config, url: &str, at_once: AtOnce) -> Result<Self, DbError> {
         let malformed = |e| DbError::Url(format!("the address of the replica is malformed: {e}"));
         if !["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme)) {
             return Err(DbError::Url("a replica is named by postgres://USER@HOST/DATABASE".to_owned()));

@@ -3,7 +3,6 @@
 use std::io;
 
 use tokio::runtime::{Builder, Handle, Runtime};
-use tokio::task::JoinHandle;
 
 /// As many threads as there are places. The threads of an HTTP server have a pool each, and every thread of
 /// those keeps what its allocator set aside for the largest page that it ever read.
@@ -23,8 +22,8 @@ impl Threads {
     }
 
     /// Runs `f` on one of them.
-    pub fn run<T: Send + 'static>(&self, f: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
-        self.pool.spawn_blocking(f)
+    pub fn run(&self, f: impl FnOnce() + Send + 'static) {
+        drop(self.pool.spawn_blocking(f));
     }
 }
 

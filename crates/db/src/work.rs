@@ -1,33 +1,36 @@
 //! Where work that blocks is done: in a place, which is shared fairly, on a thread of its own.
 
 use std::future::Future;
-use std::sync::Arc;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use crate::config::Config;
 use crate::error::DbError;
-use crate::fair::{BESIDES, Places, Share};
+use crate::fair::{AtOnce, BESIDES, Places, Share};
 use crate::in_time::until;
 use crate::threads::Threads;
 
-/// The places at one server, and the threads of those who have them.
+/// The places at one server.
 pub struct Work {
-    /// As many as connections: work waits here, asynchronously, and not inside a thread.
+    /// As many as connections: work waits here, and not inside a thread.
     pub places: Arc<Places>,
-    /// Where that work runs.
-    threads: Threads,
     wait: Duration,
     deadline: Duration,
 }
 
 impl Work {
-    /// While others are about nobody has more than `at_once` of them.
-    pub fn new(config: &Config, at_once: usize) -> Result<Self, DbError> {
+    /// While others are about nobody has more than `at_once`.
+    pub fn new(config: &Config, at_once: AtOnce) -> Result<Self, DbError> {
         let common = config.connections.max(1) as usize;
         let threads = Threads::new(common + BESIDES)
             .map_err(|e| DbError::Internal(format!("no threads for the database: {e}")))?;
-        let places = Arc::new(Places::new(common, at_once));
-        Ok(Self { places, threads, wait: config.wait, deadline: config.deadline })
+        let places = Arc::new(Places::new(common, at_once, threads));
+        // nobody waits longer for a place than for all of the answer
+        Ok(Self { places, wait: config.wait.min(config.deadline), deadline: config.deadline })
     }
 
     /// Runs `f` on a thread that may block, once there is a place for it; `late` is what the caller hears
@@ -42,18 +45,25 @@ impl Work {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let Some(place) = self.places.take(share, self.wait).await else {
-            return Err(DbError::Overload.into());
+        let deadline = self.deadline;
+        let (answer, coming) = oneshot::channel();
+        let (asked, brought) = Asked::new(f);
+        let job = move |place| {
+            if let Some((f, begun)) = begin(&brought) {
+                let _ = answer.send((until(begun + deadline, f), place));
+            }
         };
-        // given back where the result is taken: as many results as there are places wait for that, and not as
-        // many as threads can make while the one that sends them is busy
-        let end = Instant::now() + self.deadline;
-        let done = self.threads.run(move || (until(end, f), place));
-        let result = async {
-            let panicked = |e| Err(DbError::Internal(format!("a blocking task failed: {e}")).into());
-            done.await.map_or_else(panicked, |(result, _place)| result)
-        };
-        self.in_time(result, late).await
+        self.places.bring(share, Box::new(job));
+        // the place is given back where the result is taken: as many results as there are places wait for that,
+        // and not as many as threads can make while the one that sends them is busy
+        let lost = |_| Err(DbError::Internal("work that blocks has panicked".to_owned()).into());
+        let mut result = pin!(async { coming.await.map_or_else(lost, |(result, _place)| result) });
+        if let Ok(result) = timeout(self.wait, &mut result).await {
+            return result;
+        }
+        let Some(begun) = asked.give_up() else { return Err(DbError::Overload.into()) };
+        let left = deadline.saturating_sub(begun.elapsed());
+        timeout(left, result).await.unwrap_or_else(|_| Err(late(too_late(deadline)).into()))
     }
 
     /// Work that was begun, as long as the caller may wait for it. It goes on by itself: to its end, or to
@@ -65,6 +75,58 @@ impl Work {
     ) -> Result<T, E> {
         let deadline = self.deadline;
         let result = tokio::time::timeout(deadline, work).await;
-        result.unwrap_or_else(|_| Err(late(format!("no answer within {deadline:?}")).into()))
+        result.unwrap_or_else(|_| Err(late(too_late(deadline)).into()))
     }
+}
+
+fn too_late(deadline: Duration) -> String {
+    format!("no answer within {deadline:?}")
+}
+
+/// Work between whoever asked for it and the thread that will do it.
+type Shared<F> = Arc<Mutex<Stage<F>>>;
+
+enum Stage<F> {
+    Waiting(F),
+    Begun(Instant),
+    GivenUp,
+}
+
+/// Work that somebody waits for: it is not begun once nobody does, and what it holds is let go at once.
+struct Asked<F>(Shared<F>);
+
+impl<F> Asked<F> {
+    fn new(f: F) -> (Self, Shared<F>) {
+        let shared = Arc::new(Mutex::new(Stage::Waiting(f)));
+        (Self(Arc::clone(&shared)), shared)
+    }
+
+    /// When the work was begun; nobody will begin it when it was not.
+    fn give_up(&self) -> Option<Instant> {
+        let mut stage = lock(&self.0);
+        if let Stage::Begun(at) = *stage {
+            return Some(at);
+        }
+        *stage = Stage::GivenUp;
+        None
+    }
+}
+
+impl<F> Drop for Asked<F> {
+    fn drop(&mut self) {
+        self.give_up();
+    }
+}
+
+/// The work, unless nobody waits for it any more.
+fn begin<F>(shared: &Shared<F>) -> Option<(F, Instant)> {
+    let now = Instant::now();
+    match std::mem::replace(&mut *lock(shared), Stage::Begun(now)) {
+        Stage::Waiting(f) => Some((f, now)),
+        Stage::Begun(_) | Stage::GivenUp => None,
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

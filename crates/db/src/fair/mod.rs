@@ -5,6 +5,6 @@ mod queue;
 mod share;
 mod turns;
 
-pub(crate) use places::{BESIDES, Places};
+pub(crate) use places::{AtOnce, BESIDES, Places};
 pub use share::Share;
 pub(crate) use turns::Turns;

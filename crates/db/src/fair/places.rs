@@ -1,80 +1,109 @@
 //! Places at the database: as many calls at once as there are connections.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-use tokio::sync::oneshot;
+use std::time::Instant;
 
 use super::queue::Queue;
 use super::share::{Activity, Allowed, Held, Share};
+use crate::threads::Threads;
 
 /// Places that nobody who is alone can have.
 pub const BESIDES: usize = 2;
 
-/// The places of a database. Who finds none waits, asynchronously, and not inside a thread.
-#[derive(Debug)]
+/// Work that blocks; it is given its place, and passes it on with what came of it.
+pub type Job = Box<dyn FnOnce(Place) + Send>;
+
+/// The places of a database, and the threads of those who have them. Work that finds no place waits in a line;
+/// the thread that is done with one goes on with the next, and nobody is woken in between.
 pub struct Places {
     state: Mutex<State>,
     bounds: Bounds,
+    threads: Threads,
 }
 
-/// How many places somebody may have.
+/// What somebody may have at once while others are about: one of each at least.
+#[derive(Debug, Clone, Copy)]
+pub struct AtOnce {
+    /// Threads that work.
+    pub threads: usize,
+    /// Places, in which there may also be results that wait for whoever asked; never more than half of all.
+    pub places: usize,
+}
+
+/// How much somebody may have.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
-    /// Who is alone: all but two, which are kept for whoever comes to a database that somebody alone keeps
-    /// busy: another part of that owner, and another owner.
+    /// Places of who is alone: all but two, which are kept for whoever comes to a database that somebody alone
+    /// keeps busy: another part of that owner, and another owner.
     common: usize,
-    /// While others are about: no more than half, and than this.
-    at_once: usize,
+    at_once: AtOnce,
 }
 
-#[derive(Debug)]
 struct State {
     free: usize,
+    usage: Usage,
+    waiting: Queue<Job>,
+}
+
+/// Who has how much of what.
+#[derive(Default)]
+struct Usage {
+    /// Who has a place: work goes on there, or its result waits for whoever asked.
     held: Held,
+    /// For whom a thread works.
+    busy: Held,
     activity: Activity,
-    waiting: Queue<oneshot::Sender<Place>>,
 }
 
 /// A place: given back when it is dropped.
-#[derive(Debug)]
 pub struct Place {
     places: Arc<Places>,
     share: Share,
 }
 
+/// A thread's work for somebody: over when it says so, or when it is dropped.
+struct Turn {
+    places: Arc<Places>,
+    share: Share,
+    over: bool,
+}
+
+/// Work that has its place and its turn.
+struct Begun {
+    job: Job,
+    place: Place,
+    turn: Turn,
+}
+
 impl Places {
-    /// So many places, and [`BESIDES`] them. While others are about nobody has more than half, and no more
-    /// than `at_once`.
-    pub fn new(common: usize, at_once: usize) -> Self {
-        let state = State {
-            free: common + BESIDES,
-            held: Held::default(),
-            activity: Activity::default(),
-            waiting: Queue::default(),
-        };
-        Self { state: Mutex::new(state), bounds: Bounds { common, at_once: at_once.max(1) } }
+    /// So many places, and [`BESIDES`] them.
+    pub fn new(common: usize, at_once: AtOnce, threads: Threads) -> Self {
+        let state = State { free: common + BESIDES, usage: Usage::default(), waiting: Queue::default() };
+        Self { state: Mutex::new(state), bounds: Bounds { common, at_once }, threads }
     }
 
-    /// A place, unless there is none within `wait`.
-    pub async fn take(self: &Arc<Self>, share: Share, wait: Duration) -> Option<Place> {
-        let coming = {
+    /// Has work done on a thread that may block: now, or as soon as there is a place for it.
+    pub fn bring(self: &Arc<Self>, share: Share, job: Job) {
+        let begun = {
             let mut state = self.lock();
             let now = Instant::now();
-            state.activity.saw(share, now);
-            if state.may_have_one(share, self.bounds, now) {
-                return Some(self.hand_out(&mut state, share));
+            state.usage.activity.saw(share, now);
+            if state.free > 0 && state.usage.may_begin(share, self.bounds, now) {
+                Some(self.hand_out(&mut state, share, job))
+            } else {
+                state.waiting.push(share, job);
+                None
             }
-            let (hand_over, coming) = oneshot::channel();
-            state.waiting.push(share, hand_over);
-            coming
         };
-        tokio::time::timeout(wait, coming).await.ok()?.ok()
+        if let Some(begun) = begun {
+            self.start(begun);
+        }
     }
 
     /// Somebody is about who needs no place now: others have to leave some processors, too.
     pub fn saw(&self, share: Share) {
-        self.lock().activity.saw(share, Instant::now());
+        self.lock().usage.activity.saw(share, Instant::now());
     }
 
     /// Places that are free now.
@@ -82,23 +111,35 @@ impl Places {
         self.lock().free.min(self.bounds.common)
     }
 
-    fn hand_out(self: &Arc<Self>, state: &mut State, share: Share) -> Place {
+    fn hand_out(self: &Arc<Self>, state: &mut State, share: Share, job: Job) -> Begun {
         state.free -= 1;
-        state.held.add(share);
-        Place { places: Arc::clone(self), share }
+        state.usage.held.add(share);
+        state.usage.busy.add(share);
+        let place = Place { places: Arc::clone(self), share };
+        let turn = Turn { places: Arc::clone(self), share, over: false };
+        Begun { job, place, turn }
     }
 
-    /// Who waits and may now have the place that comes along.
-    fn next(self: &Arc<Self>) -> Option<(oneshot::Sender<Place>, Place)> {
-        let mut state = self.lock();
-        loop {
-            let (share, hand_over) = state.next(self.bounds)?;
-            // who has given up waiting is passed over
-            if !hand_over.is_closed() {
-                let place = self.hand_out(&mut state, share);
-                return Some((hand_over, place));
-            }
+    /// The first that waits and may now begin.
+    fn next(self: &Arc<Self>, mut state: MutexGuard<'_, State>) -> Option<Begun> {
+        let (share, job) = state.next(self.bounds)?;
+        Some(self.hand_out(&mut state, share, job))
+    }
+
+    /// Begins all that waits and may.
+    fn start_waiting(self: &Arc<Self>) {
+        while let Some(begun) = self.next(self.lock()) {
+            self.start(begun);
         }
+    }
+
+    fn start(&self, begun: Begun) {
+        self.threads.run(move || {
+            let mut next = Some(begun);
+            while let Some(begun) = next {
+                next = begun.work();
+            }
+        });
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -106,28 +147,36 @@ impl Places {
     }
 }
 
-impl Bounds {
-    fn allowed(self, activity: &Activity, share: Share, now: Instant) -> Allowed {
-        let half = self.common.div_ceil(2);
-        // what the program does for itself is of many kinds, which must not wait for each other
-        let shared = if share.owner == 0 { half } else { half.min(self.at_once) };
-        activity.allowed(share, self.common, shared, now)
+impl Begun {
+    /// Does the work, and says what the thread goes on with.
+    fn work(self) -> Option<Self> {
+        let Self { job, place, turn } = self;
+        // a panic is told by its hook, and to whoever asked by the answer that does not come
+        let _ = catch_unwind(AssertUnwindSafe(|| job(place)));
+        turn.over()
     }
 }
 
-impl State {
-    fn may_have_one(&self, share: Share, bounds: Bounds, now: Instant) -> bool {
-        let allowed = bounds.allowed(&self.activity, share, now);
-        self.free > 0 && self.held.may_have_more(share, allowed)
+impl Turn {
+    fn over(mut self) -> Option<Begun> {
+        self.over = true;
+        let next = {
+            let mut state = self.places.lock();
+            state.usage.busy.remove(self.share);
+            self.places.next(state)
+        };
+        // where others have gone away meanwhile several may begin
+        self.places.start_waiting();
+        next
     }
+}
 
-    fn next(&mut self, bounds: Bounds) -> Option<(Share, oneshot::Sender<Place>)> {
-        let Self { free, held, activity, waiting } = self;
-        let now = Instant::now();
-        if *free == 0 {
-            return None;
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if !self.over {
+            self.places.lock().usage.busy.remove(self.share);
+            self.places.start_waiting();
         }
-        waiting.pop(|share| held.may_have_more(share, bounds.allowed(activity, share, now)))
     }
 }
 
@@ -136,116 +185,192 @@ impl Drop for Place {
         {
             let mut state = self.places.lock();
             state.free += 1;
-            state.held.remove(self.share);
+            state.usage.held.remove(self.share);
         }
-        while let Some((hand_over, place)) = self.places.next() {
-            // one that is not taken any more comes back here
-            let _ = hand_over.send(place);
+        self.places.start_waiting();
+    }
+}
+
+impl Bounds {
+    /// Places that somebody may have.
+    fn places(self, activity: &Activity, share: Share, now: Instant) -> Allowed {
+        activity.allowed(share, self.common, self.shared(share, self.at_once.places), now)
+    }
+
+    /// Threads that may work for somebody.
+    fn threads(self, activity: &Activity, share: Share, now: Instant) -> Allowed {
+        activity.allowed(share, self.common, self.shared(share, self.at_once.threads), now)
+    }
+
+    fn shared(self, share: Share, at_once: usize) -> usize {
+        let half = self.common.div_ceil(2);
+        // what the program does for itself is of many kinds, which must not wait for each other
+        if share.owner == 0 { half } else { half.min(at_once.max(1)) }
+    }
+}
+
+impl State {
+    fn next(&mut self, bounds: Bounds) -> Option<(Share, Job)> {
+        let Self { free, usage, waiting } = self;
+        if *free == 0 {
+            return None;
         }
+        let now = Instant::now();
+        waiting.pop(|share| usage.may_begin(share, bounds, now))
+    }
+}
+
+impl Usage {
+    fn may_begin(&self, share: Share, bounds: Bounds, now: Instant) -> bool {
+        self.held.may_have_more(share, bounds.places(&self.activity, share, now))
+            && self.busy.may_have_more(share, bounds.threads(&self.activity, share, now))
     }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+    use std::time::Duration;
+
     use super::*;
 
-    const SHORT: Duration = Duration::from_millis(20);
+    const SHORT: Duration = Duration::from_millis(50);
     const LONG: Duration = Duration::from_secs(20);
 
-    async fn several(places: &Arc<Places>, share: Share, count: usize) -> Vec<Place> {
-        let mut taken = Vec::new();
-        for _ in 0..count {
-            taken.push(places.take(share, SHORT).await.unwrap());
-        }
-        taken
+    fn places(common: usize, threads: usize) -> Arc<Places> {
+        let at_once = AtOnce { threads, places: usize::MAX };
+        Arc::new(Places::new(common, at_once, Threads::new(common + BESIDES).unwrap()))
     }
 
-    #[tokio::test]
-    async fn who_is_alone_has_all_and_a_newcomer_starts_at_once() {
+    /// Work that has been brought: it says that it has begun, and ends when it is let go.
+    struct Brought {
+        begun: Receiver<()>,
+        go: Sender<()>,
+        done: Receiver<Place>,
+    }
+
+    impl Brought {
+        fn new(places: &Arc<Places>, share: Share) -> Self {
+            let ((say, begun), (go, may), (end, done)) = (channel(), channel(), channel());
+            let job = Box::new(move |place| {
+                say.send(()).unwrap();
+                may.recv().unwrap();
+                let _ = end.send(place);
+            });
+            places.bring(share, job);
+            Self { begun, go, done }
+        }
+
+        fn begun(self) -> Self {
+            self.begun.recv_timeout(LONG).unwrap();
+            self
+        }
+
+        fn waits(self) -> Self {
+            assert_eq!(self.begun.recv_timeout(SHORT), Err(RecvTimeoutError::Timeout));
+            self
+        }
+
+        /// What it made keeps its place.
+        fn result(self) -> Place {
+            self.go.send(()).unwrap();
+            self.done.recv_timeout(LONG).unwrap()
+        }
+    }
+
+    fn several(places: &Arc<Places>, share: Share, count: usize) -> Vec<Brought> {
+        (0..count).map(|_| Brought::new(places, share).begun()).collect()
+    }
+
+    #[test]
+    fn who_is_alone_has_all_and_a_newcomer_starts_at_once() {
         let (hog, newcomer) = (Share::new(1, 0), Share::new(2, 0));
-        let places = Arc::new(Places::new(4, 4));
-        let mut held = several(&places, hog, 4).await;
-        assert!(places.take(hog, SHORT).await.is_none());
-        let _part = places.take(Share::new(1, 7), SHORT).await.unwrap();
-        let _first = places.take(newcomer, SHORT).await.unwrap();
-        assert!(places.take(newcomer, SHORT).await.is_none(), "all are taken");
+        let places = places(4, 4);
+        let mut held = several(&places, hog, 4);
+        let more = Brought::new(&places, hog).waits();
+        let _part = several(&places, Share::new(1, 7), 1);
+        let _first = several(&places, newcomer, 1);
+        let second = Brought::new(&places, newcomer).waits();
         // what the hog gives back goes to the newcomer until each has half
-        held.pop();
-        assert!(places.take(hog, SHORT).await.is_none());
-        let _second = places.take(newcomer, SHORT).await.unwrap();
+        drop(held.pop().unwrap().result());
+        let (more, _second) = (more.waits(), second.begun());
+        for brought in held {
+            drop(brought.result());
+        }
+        drop(more.begun().result());
     }
 
-    #[tokio::test]
-    async fn while_others_are_about_nobody_keeps_more_than_a_share_of_the_processors_busy() {
+    #[test]
+    fn while_others_are_about_nobody_keeps_more_than_a_share_of_the_processors_busy() {
         let (hog, newcomer) = (Share::new(1, 0), Share::new(2, 0));
-        let places = Arc::new(Places::new(8, 1));
-        let mut held = several(&places, hog, 8).await;
-        let first = places.take(newcomer, SHORT).await.unwrap();
-        assert!(places.take(newcomer, SHORT).await.is_none());
-        drop(first);
+        let places = places(8, 1);
+        let mut held = several(&places, hog, 8);
+        let first = several(&places, newcomer, 1).remove(0);
+        let second = Brought::new(&places, newcomer).waits();
+        drop(first.result());
+        let _second = second.begun();
+        let mut more = Brought::new(&places, hog);
         while held.len() > 1 {
-            held.pop();
-            assert!(places.take(hog, SHORT).await.is_none());
+            drop(held.pop().unwrap().result());
+            more = more.waits();
         }
-        held.pop();
-        let _one = places.take(hog, SHORT).await.unwrap();
-        let _other = places.take(newcomer, SHORT).await.unwrap();
+        drop(held.pop().unwrap().result());
+        let _more = more.begun();
     }
 
-    #[tokio::test]
-    async fn who_needs_no_place_is_reckoned_with_all_the_same() {
+    #[test]
+    fn results_that_wait_keep_no_processor_from_working_until_there_are_half_as_many_as_places() {
         let (hog, other) = (Share::new(1, 0), Share::new(2, 0));
-        let places = Arc::new(Places::new(8, 1));
-        let mut held = several(&places, hog, 2).await;
+        let places = places(8, 1);
         places.saw(other);
-        assert!(places.take(hog, SHORT).await.is_none());
-        held.clear();
-        let _one = places.take(hog, SHORT).await.unwrap();
-        assert!(places.take(hog, SHORT).await.is_none());
+        let mut results: Vec<_> = (0..4).map(|_| Brought::new(&places, hog).begun().result()).collect();
+        let fifth = Brought::new(&places, hog).waits();
+        results.pop();
+        drop(fifth.begun().result());
     }
 
-    #[tokio::test]
-    async fn who_waits_gets_the_place_that_comes_free_and_owners_take_turns() {
-        let (one, other) = (Share::new(1, 0), Share::new(2, 0));
-        let places = Arc::new(Places::new(1, 1));
-        let parts = [one, Share::new(1, 1), other];
-        let mut held = Vec::new();
-        for share in parts {
-            held.extend(several(&places, share, 1).await);
+    #[test]
+    fn who_needs_no_place_is_reckoned_with_all_the_same() {
+        let (hog, other) = (Share::new(1, 0), Share::new(2, 0));
+        let places = places(8, 1);
+        let held = several(&places, hog, 2);
+        places.saw(other);
+        let mut more = Brought::new(&places, hog);
+        for brought in held {
+            more = more.waits();
+            drop(brought.result());
         }
-        let order = Arc::new(Mutex::new(Vec::new()));
-        let waiting: Vec<_> = [one, one, one, other]
-            .into_iter()
-            .map(|share| {
-                let (places, order) = (Arc::clone(&places), Arc::clone(&order));
-                tokio::spawn(async move {
-                    let place = places.take(share, LONG).await.unwrap();
-                    order.lock().unwrap().push(share.owner);
-                    tokio::task::yield_now().await;
-                    drop(place);
-                })
-            })
-            .collect();
-        tokio::task::yield_now().await;
-        drop(held);
-        for task in waiting {
-            task.await.unwrap();
-        }
-        let order = order.lock().unwrap().clone();
-        assert!(order.iter().position(|owner| *owner == 2).unwrap() <= 1, "{order:?}");
-        assert_eq!(places.lock().free, 3);
+        let _more = more.begun();
+        let _yet_more = Brought::new(&places, hog).waits();
     }
 
-    #[tokio::test]
-    async fn who_gave_up_waiting_keeps_nobody_from_a_place() {
+    #[test]
+    fn who_waits_gets_the_place_that_comes_free_and_owners_take_turns() {
+        let places = places(1, 1);
+        let mut held: Vec<_> =
+            [3, 4, 5].into_iter().map(|owner| several(&places, Share::new(owner, 0), 1).remove(0)).collect();
+        let (say, order) = channel();
+        for owner in [1, 1, 1, 2] {
+            let say = say.clone();
+            places.bring(Share::new(owner, 0), Box::new(move |_place| say.send(owner).unwrap()));
+        }
+        drop(held.pop().unwrap().result());
+        let order: Vec<_> = (0..4).map(|_| order.recv_timeout(LONG).unwrap()).collect();
+        assert_eq!(order, [1, 2, 1, 1]);
+        drop(held.into_iter().map(Brought::result).collect::<Vec<_>>());
+        while places.lock().free < 3 {
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn work_that_panics_gives_its_place_and_its_turn_back() {
         let share = Share::new(1, 0);
-        let places = Arc::new(Places::new(1, 1));
-        let held = several(&places, share, 1).await;
-        for _ in 0..100 {
-            assert!(places.take(share, Duration::ZERO).await.is_none());
+        let places = places(1, 1);
+        for _ in 0..10 {
+            places.bring(share, Box::new(|_place| std::panic::resume_unwind(Box::new(()))));
         }
-        drop(held);
-        assert!(places.take(share, SHORT).await.is_some());
+        let _after = several(&places, share, 1);
     }
 }
