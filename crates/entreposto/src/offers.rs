@@ -10,7 +10,7 @@ use domain::values::ids::AplicacaoId;
 use store::ofertas::{self, Progress};
 use store::{Store, StoreError};
 
-/// Between two looks. What changes within one of them is told once.
+/// Between two looks once nothing is left. What changes within one of them is told once.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// After a failure.
@@ -61,7 +61,7 @@ async fn steps_of(
             Progress::Moved => {}
             Progress::Done | Progress::Busy => return Ok(false),
         }
-        // requests come first: half of the time is theirs alone, and what changes in it is told once
+        // requests come first: half of the time is theirs alone
         sleep(began.elapsed().min(EVERY)).await;
     }
     Ok(true)

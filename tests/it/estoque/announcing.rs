@@ -172,7 +172,7 @@ on_both_databases! {
         let progress = run_blocking(&app.store, move |store| {
             store.write_blocking(move |tx| ofertas::tell(tx, &announcement))
         });
-        assert_eq!(progress, Progress::Moved);
+        assert_eq!(progress, Progress::Done);
         announce(&app);
         let told = all_told(&app).await.split_off(seen);
         let told: Vec<[&Value; 3]> =

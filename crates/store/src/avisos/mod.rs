@@ -5,5 +5,7 @@ mod destinos;
 pub mod entregas;
 pub mod fila;
 pub mod notificacoes;
+#[cfg(test)]
+mod plans;
 pub mod pruning;
 mod readers;

@@ -161,7 +161,7 @@ macro_rules! load_among {
             |(loja, key)| $table::aplicacao_id
                 .eq(loja.aplicacao.0)
                 .and($table::loja_id.eq(loja.loja))
-                .and($table::$column.eq(*key)),
+                .and($crate::base::Rare($table::$column.eq(*key))),
             $crate::base::among!($table, $column, $things),
             |$condition| $query
         )

@@ -1,7 +1,7 @@
 //! The ground floor: what every repository stands on and that knows none of them.
 
 mod clock;
-mod implied;
+mod hints;
 mod json;
 mod known;
 mod like;
@@ -24,7 +24,7 @@ pub(crate) use db::{
     Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, load_by_key, load_each,
     locked, on,
 };
-pub(crate) use implied::Implied;
+pub(crate) use hints::{Implied, Rare};
 pub(crate) use json::{from_json, to_json};
 pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};

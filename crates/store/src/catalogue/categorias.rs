@@ -9,7 +9,7 @@ use domain::values::search_text::fold;
 
 use crate::base::paging::Range;
 use crate::base::schema::categorias_canal;
-use crate::base::{Conn, InTime, Tx, contains, insert, on};
+use crate::base::{Conn, InTime, Rare, Tx, contains, insert, on};
 use crate::base::{DeleteOutcome, StoreError};
 
 /// Where a channel's categories hang: the store and the channel's number.
@@ -105,7 +105,7 @@ pub fn list(conn: &mut Conn<'_>, tree: Tree, filter: &Filter) -> Result<Vec<Cate
     let (rows, pais): (Vec<CategoriaRow>, Vec<String>) = on!(conn, c => {
         let mut q = of_tree!(tree).into_boxed();
         if let Some(parent) = &filter.pai {
-            q = q.filter(categorias_canal::pai.eq(parent.as_str()));
+            q = q.filter(Rare(categorias_canal::pai.eq(parent.as_str())));
         }
         if let Some(search) = &filter.busca {
             let pattern = contains(&fold(search));
@@ -145,7 +145,7 @@ pub fn find(conn: &mut Conn<'_>, tree: Tree, id: &CategoriaId) -> Result<Option<
 /// True when some category has this one as its parent.
 pub fn has_subcategorias(conn: &mut Conn<'_>, tree: Tree, id: &CategoriaId) -> Result<bool, StoreError> {
     Ok(on!(conn, c => diesel::select(diesel::dsl::exists(
-        of_tree!(tree).filter(categorias_canal::pai.eq(id.as_str()))
+        of_tree!(tree).filter(Rare(categorias_canal::pai.eq(id.as_str())))
     )).get_result(c))?)
 }
 

@@ -11,7 +11,7 @@ use domain::values::money::Dinheiro;
 use crate::base::StoreError;
 use crate::base::schema::categorias_loja;
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Conn, Tx, insert, on};
+use crate::base::{Conn, Rare, Tx, insert, on};
 
 pub use hierarchy::path;
 pub use writing::{WriteOutcome, create, delete, replace};
@@ -133,7 +133,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, which: &Which) -> Result<Option<C
             .first(c)
             .optional()?,
         Which::Erp(erp_id) => of_loja!(loja)
-            .filter(categorias_loja::erp_id.eq(erp_id))
+            .filter(Rare(categorias_loja::erp_id.eq(erp_id)))
             .filter(categorias_loja::erp_id.ne(""))
             .order(categorias_loja::categoria_num)
             .select(CategoriaLojaRow::as_select())

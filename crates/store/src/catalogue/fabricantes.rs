@@ -11,7 +11,7 @@ use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{fabricantes, skus};
 use crate::base::sequences::{Sequence, next_number};
-use crate::base::{Conn, Tx, on};
+use crate::base::{Conn, Rare, Tx, on};
 
 type Row = (i64, String, bool, String, String, String);
 
@@ -173,7 +173,7 @@ fn in_use(conn: &mut Conn<'_>, loja: LojaId, marca: &str) -> Result<bool, StoreE
     Ok(on!(conn, c => diesel::select(diesel::dsl::exists(skus::table
         .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
         .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::marca.eq(marca))))
+        .filter(Rare(skus::marca.eq(marca)))))
         .get_result(c))?)
 }
 

@@ -11,6 +11,8 @@ pub mod fabricantes;
 mod grupos;
 mod naming;
 pub mod ofertas;
+#[cfg(test)]
+mod plans;
 pub mod produtos;
 pub mod sku_canais;
 pub mod skus;

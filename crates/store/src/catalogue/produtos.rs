@@ -21,7 +21,7 @@ use domain::values::money::Dinheiro;
 use crate::base::StoreError;
 use crate::base::paging::{Gathered, Page, PageRequest, gather};
 use crate::base::schema::{canais, estoque_centros, sku_canais, sku_textos, skus};
-use crate::base::{Conn, Tx, on};
+use crate::base::{Conn, Rare, Tx, on};
 use crate::catalogue::centros;
 use crate::catalogue::skus::rows::{SkuRow, Texts, source};
 use crate::catalogue::skus::{Which, change, part_of_page, tell, with_texts};
@@ -49,7 +49,7 @@ pub fn find(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Option
         match id {
             Identifier::Sku(sku) => find!(skus::sku.eq(sku)),
             Identifier::Variante(num) => find!(skus::sku_num.eq(*num)),
-            Identifier::Produto(num) => find!(skus::produto_num.eq(*num)),
+            Identifier::Produto(num) => find!(Rare(skus::produto_num.eq(*num))),
         }
     });
     let Some(found) = found else { return Ok(None) };
@@ -104,7 +104,7 @@ pub fn resolve(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Tar
         match id {
             Identifier::Sku(sku) => find!(skus::sku.eq(sku)),
             Identifier::Variante(num) => find!(skus::sku_num.eq(*num)),
-            Identifier::Produto(num) => find!(skus::produto_num.eq(*num)),
+            Identifier::Produto(num) => find!(Rare(skus::produto_num.eq(*num))),
         }
     });
     Ok(match (found_ones.pop(), found_ones.is_empty()) {
@@ -148,7 +148,7 @@ macro_rules! filtered {
             q = q.filter(skus::marca.eq_any(brands));
         }
         if let Some(produto) = $filter.produto {
-            q = q.filter(skus::produto_num.eq(produto));
+            q = q.filter(crate::base::Rare(skus::produto_num.eq(produto)));
         }
         if let Some(centros) = &$filter.centros {
             q = q.filter(diesel::dsl::exists(
@@ -196,7 +196,7 @@ pub fn relacionados(
                 skus::table
                     .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
                     .filter(skus::loja_id.eq(loja.loja))
-                    .filter(skus::produto_num.eq(produto.produto))
+                    .filter(Rare(skus::produto_num.eq(produto.produto)))
                     .filter(skus::sku_num.ne(produto.variante))
             };
         }

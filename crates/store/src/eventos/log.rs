@@ -11,7 +11,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use super::short::whole;
 use crate::base::StoreError;
 use crate::base::schema::{eventos, usuarios, usuarios_excluidos};
-use crate::base::{Conn, on};
+use crate::base::{Conn, Rare, on};
 
 /// Places that one call looks through for events of some kinds; what is left is for the next call.
 const SWEEP: i64 = 100_000;
@@ -92,7 +92,7 @@ pub fn list(
             .filter(eventos::posicao.between(from, end))
             .into_boxed();
         if let Some(loja) = filter.loja {
-            q = q.filter(eventos::loja_id.eq(loja.loja));
+            q = q.filter(Rare(eventos::loja_id.eq(loja.loja)));
         }
         if !filter.tipos.all() {
             q = q.filter(eventos::tipo.eq_any(filter.tipos.list().iter().map(|tipo| tipo.code())));
@@ -184,4 +184,22 @@ pub(crate) fn usuarios_of(
         names.extend(on!(conn, c => names!(c, usuarios_excluidos, &lacking)));
     }
     Ok(names)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_events_of_one_user_are_found_by_it_without_going_through_those_of_all() {
+        let loja = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
+        let filter = Filter { loja: Some(loja), tipos: KindSet::default() };
+        let before = "INSERT INTO eventos VALUES (1, 5, 1, 1, 1, 1, 1, '{}')";
+        let plans = crate::base::plans::plans(&["eventos"], before, |conn| {
+            list(conn, loja.aplicacao, filter, 1, 10).unwrap();
+        });
+        let index = "eventos_loja (aplicacao_id=? AND loja_id=? AND posicao>? AND posicao<?)";
+        assert!(plans.iter().any(|plan| plan.contains(index)), "{plans:?}");
+    }
 }

@@ -45,6 +45,20 @@ const PIECES: [(char, &str); 27] = [
     ('\u{1f}', r#","preco"#),
 ];
 
+/// Whether a piece begins with a character of one byte: most characters of a body begin none.
+#[allow(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+const BEGINS: [bool; 128] = {
+    let mut begins = [false; 128];
+    // the columns begin so
+    begins[b'"' as usize] = true;
+    let mut n = 0;
+    while n < PIECES.len() {
+        begins[PIECES[n].1.as_bytes()[0] as usize] = true;
+        n += 1;
+    }
+    begins
+};
+
 /// Whether it is no character of any JSON.
 fn is_sign(c: char) -> bool {
     c < ' '
@@ -70,6 +84,11 @@ pub(super) fn shorten(
     let mut short = String::with_capacity(body.len());
     let mut rest = body;
     while let Some(first) = rest.chars().next() {
+        if !BEGINS.get(first as usize).is_some_and(|begins| *begins) {
+            short.push(first);
+            rest = rest.get(first.len_utf8()..).unwrap_or_default();
+            continue;
+        }
         let static_ones = PIECES.iter().copied();
         let longest = static_ones
             .chain([(COLUMNS, columns.as_str())])

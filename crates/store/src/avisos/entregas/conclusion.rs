@@ -9,7 +9,7 @@ use domain::values::dates::Instante;
 use crate::avisos::destinos::{Destino, DestinoState, bring_forward, lock_destino, write_destino};
 use crate::base::StoreError;
 use crate::base::schema::{entrega_tentativas as attempts, entregas, notificacoes};
-use crate::base::{Tx, on};
+use crate::base::{Conn, Rare, Tx, on};
 
 /// An attempt that has come to its end.
 #[derive(Debug, Clone, PartialEq)]
@@ -254,24 +254,31 @@ fn note(
 /// The next one of its line need not wait any more.
 fn call_next(tx: &mut Tx<'_>, result: &AttemptResult, fila: i64, now: Instante) -> Result<(), StoreError> {
     let (aplicacao, notificacao) = (result.destino.aplicacao.0, result.destino.notificacao);
-    on!(tx, c => {
-        let next: Option<i64> = entregas::table
-            .filter(entregas::aplicacao_id.eq(aplicacao))
-            .filter(entregas::notificacao_id.eq(notificacao))
-            .filter(entregas::destino_loja.eq(result.destino.loja))
-            .filter(entregas::fila.eq(fila))
-            .filter(entregas::concluido_em.is_null())
-            .order(entregas::entrega_id)
-            .select(entregas::entrega_id)
-            .first(c)
-            .optional()?;
-        if let Some(id) = next {
-            diesel::update(entregas::table.find((aplicacao, notificacao, id)))
-                .set(entregas::devida_em.eq(now.micros()))
-                .execute(c)?;
-        }
-    });
+    let next = first_of_line(tx, result.destino, fila)?;
+    if let Some(id) = next {
+        on!(tx, c => diesel::update(entregas::table.find((aplicacao, notificacao, id)))
+            .set(entregas::devida_em.eq(now.micros()))
+            .execute(c))?;
+    }
     Ok(())
+}
+
+/// The first of a line that is not done with.
+pub(in crate::avisos) fn first_of_line(
+    conn: &mut Conn<'_>,
+    destino: Destino,
+    fila: i64,
+) -> Result<Option<i64>, StoreError> {
+    Ok(on!(conn, c => entregas::table
+        .filter(entregas::aplicacao_id.eq(destino.aplicacao.0))
+        .filter(entregas::notificacao_id.eq(destino.notificacao))
+        .filter(entregas::destino_loja.eq(destino.loja))
+        .filter(Rare(entregas::fila.eq(fila)))
+        .filter(entregas::concluido_em.is_null())
+        .order(entregas::entrega_id)
+        .select(entregas::entrega_id)
+        .first(c)
+        .optional())?)
 }
 
 /// The address says that it is gone for good: the notification is switched off, and keeps its place.

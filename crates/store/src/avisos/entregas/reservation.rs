@@ -12,7 +12,7 @@ use super::taken::Reserved;
 use crate::avisos::destinos::{Destino, DestinoState, lock_destino, write_destino};
 use crate::base::StoreError;
 use crate::base::schema::{entregas, notificacao_destinos as destinos, notificacoes, usuarios};
-use crate::base::{Conn, Tx, locked, on};
+use crate::base::{Conn, Rare, Tx, locked, on};
 
 /// An address to which something is due and may be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,7 +141,7 @@ pub fn reserve_tests(
         let due_ones = entregas::table
             .filter(entregas::aplicacao_id.eq(aplicacao))
             .filter(entregas::notificacao_id.eq(notificacao))
-            .filter(entregas::destino_loja.eq(destino.loja))
+            .filter(Rare(entregas::destino_loja.eq(destino.loja)))
             .filter(entregas::fila.is_null())
             .filter(entregas::devida_em.is_not_null())
             .filter(entregas::devida_em.le(due.now.micros()).or(entregas::devida_em.gt(due.reservation)))

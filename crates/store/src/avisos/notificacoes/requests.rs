@@ -9,7 +9,7 @@ use super::{Owner, find};
 use crate::base::StoreError;
 use crate::base::schema::{entregas, notificacao_cursores as cursors};
 use crate::base::sequences::{Sequence, next_number};
-use crate::base::{Tx, on};
+use crate::base::{Rare, Tx, on};
 use crate::eventos;
 
 /// Stretches, and tests, that one notification may have under way.
@@ -106,7 +106,7 @@ pub fn send_test(
         .filter(entregas::aplicacao_id.eq(aplicacao.0))
         .filter(entregas::notificacao_id.eq(id))
         .filter(entregas::fila.is_null())
-        .filter(entregas::devida_em.is_not_null())
+        .filter(Rare(entregas::devida_em.is_not_null()))
         .count()
         .get_result(c))?;
     if open_ones >= OPEN_MAX {

@@ -11,7 +11,7 @@ use domain::values::ids::AplicacaoId;
 use super::NotificacaoRow;
 use crate::base::StoreError;
 use crate::base::schema::{entregas, notificacao_destinos as destinos};
-use crate::base::{Conn, on};
+use crate::base::{Conn, Rare, on};
 
 /// How sending to one notification goes.
 pub fn saude(conn: &mut Conn<'_>, from: &NotificacaoRow) -> Result<Saude, StoreError> {
@@ -62,14 +62,14 @@ pub fn saudes(
 }
 
 /// Unfinished deliveries. They are few: what goes beyond [`super::PENDING_MAX`] stays in the log for now.
-fn pending(
+pub(in crate::avisos) fn pending(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     ids: &[i64],
 ) -> Result<HashMap<i64, i64>, StoreError> {
     let counted: Vec<(i64, i64)> = on!(conn, c => entregas::table
         .filter(entregas::aplicacao_id.eq(aplicacao.0))
-        .filter(entregas::notificacao_id.eq_any(ids))
+        .filter(Rare(entregas::notificacao_id.eq_any(ids)))
         .filter(entregas::concluido_em.is_null())
         .group_by(entregas::notificacao_id)
         .select((entregas::notificacao_id, count_star()))

@@ -25,9 +25,9 @@ const SKUS: i64 = 200;
 /// What became of one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// There may be more.
+    /// There is more.
     Moved,
-    /// Nothing is left.
+    /// Nothing was left when it was worked out.
     Done,
     /// Another server is at it.
     Busy,
@@ -41,6 +41,8 @@ pub struct Announcement {
     /// time.
     from: Option<(i64, i64)>,
     next: i64,
+    /// The log went on behind that.
+    more: bool,
     told: Vec<Told>,
     /// Sweeps that begin.
     channels: BTreeSet<(i32, Option<i32>)>,
@@ -74,9 +76,9 @@ pub fn work_out(
     let Some((place, round)) = from else {
         // the first time: nothing has been told yet, so that what the log says of before says nothing
         let (told, channels, swept) = Default::default();
-        return Ok(Announcement { aplicacao, from, next: 1, told, channels, swept });
+        return Ok(Announcement { aplicacao, from, next: 1, more: true, told, channels, swept });
     };
-    let Causes { skus, mut channels, next } = causes::read(conn, aplicacao, place)?;
+    let Causes { skus, mut channels, next, more } = causes::read(conn, aplicacao, place)?;
     let wanting = wanting(conn, aplicacao, channels.iter().map(|(loja, _)| *loja))?;
     // from when it wants to hear, the user has changed
     channels.retain(|(loja, _)| wanting.contains_key(&LojaId { aplicacao, loja: *loja }));
@@ -88,12 +90,12 @@ pub fn work_out(
         }
     }
     let told = compare(conn, aplicacao, &suspects, kinds)?;
-    Ok(Announcement { aplicacao, from, next, told, channels, swept })
+    Ok(Announcement { aplicacao, from, next, more, told, channels, swept })
 }
 
 /// Tells what was worked out, unless somebody has told something since.
 pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, StoreError> {
-    let Announcement { aplicacao, from, next, told, channels, swept } = announcement;
+    let Announcement { aplicacao, from, next, more, told, channels, swept } = announcement;
     if announcement.is_empty() {
         return Ok(Progress::Done);
     }
@@ -110,7 +112,8 @@ pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, St
     on!(tx, c => diesel::update(oferta_cursores::table.find(aplicacao.0))
         .set((oferta_cursores::posicao.eq(*next), oferta_cursores::rodada.eq(from.1 + 1)))
         .execute(c))?;
-    Ok(Progress::Moved)
+    let more = *more || !channels.is_empty() || !swept.is_empty();
+    Ok(if more { Progress::Moved } else { Progress::Done })
 }
 
 /// From here on the log is followed; what there is by now is gone through SKU by SKU. An application that was

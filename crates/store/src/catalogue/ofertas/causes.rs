@@ -29,6 +29,8 @@ pub(super) struct Causes {
     pub channels: BTreeSet<(i32, Option<i32>)>,
     /// The place to go on from.
     pub next: i64,
+    /// The log went on behind it.
+    pub more: bool,
 }
 
 /// Applications whose log goes on, or that have a channel under way. Events that have no place in the log yet
@@ -73,7 +75,8 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
         .filter(|kind| **kind != TipoEvento::OfertaAlterada)
         .map(|kind| kind.code())
         .collect();
-    let end = end(conn, aplicacao)?.max(place).min(place.saturating_add(PLACES));
+    let last = end(conn, aplicacao)?;
+    let end = last.max(place).min(place.saturating_add(PLACES));
     let rows: Vec<(i64, i32, i16, i64)> = on!(conn, c => event_log::table
         .filter(event_log::aplicacao_id.eq(aplicacao.0))
         .filter(event_log::posicao.between(place, end - 1))
@@ -117,6 +120,7 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
         }
     }
     causes.skus.extend(of_orders(conn, aplicacao, &orders)?);
+    causes.more = causes.next < last;
     Ok(causes)
 }
 

@@ -59,7 +59,7 @@ pub(super) fn compare(
 /// What offers follow from, by SKU and channel: their numbers are those of one SKU and one channel in the
 /// whole database. Table by table: joined, PostgreSQL's query planner goes by the average store and looks
 /// through all rows of a large one for each SKU.
-struct Parts {
+pub(super) struct Parts {
     skus: HashMap<i64, SkuRow>,
     in_canais: HashMap<(i64, i32), CanalPart>,
     limits: HashMap<(i64, i32), LimitsPart>,
@@ -68,7 +68,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn load(
+    pub(super) fn load(
         conn: &mut Conn<'_>,
         aplicacao: AplicacaoId,
         wanted: &[(LojaId, i64)],

@@ -5,6 +5,8 @@ mod causes;
 mod comparing;
 mod conditions;
 mod impediments;
+#[cfg(test)]
+mod plans;
 mod postgres;
 mod reading;
 mod rows;

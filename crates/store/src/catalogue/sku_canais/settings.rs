@@ -11,7 +11,7 @@ use super::row::SkuCanalRow;
 use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{canais, sku_canais, skus};
-use crate::base::{Conn, Implied, Tx, dialect, load_by_key, on};
+use crate::base::{Conn, Implied, Rare, Tx, dialect, load_by_key, on};
 use crate::catalogue::skus::rows::sku_id;
 use crate::catalogue::skus::touch;
 
@@ -33,7 +33,7 @@ pub fn list_by_sku(
             .and(canais::canal_num.eq(sku_canais::canal_num))))
         .filter(sku_canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(sku_canais::loja_id.eq(loja.loja))
-        .filter(sku_canais::sku_num.eq(sku_num))
+        .filter(Rare(sku_canais::sku_num.eq(sku_num)))
         .filter(sku_canais::alterado_em.ge(changed.start_micros()))
         .filter(sku_canais::alterado_em.lt(changed.end_micros()))
         .order(sku_canais::canal_num)

@@ -14,7 +14,7 @@ use crate::base::StoreError;
 use crate::base::dialect;
 use crate::base::paging::{Gathered, Page, PageRequest, Range, gather};
 use crate::base::schema::{sku_textos, skus};
-use crate::base::{Conn, Implied, InTime, contains, on};
+use crate::base::{Conn, Implied, InTime, Rare, contains, on};
 
 /// Which SKUs are wanted.
 #[derive(Debug, Clone, Default)]
@@ -163,13 +163,13 @@ pub fn list(
                     q = q.filter(skus::sku.eq(sku.as_str()));
                 }
                 if let Some(parent_id) = &filter.parent_id {
-                    q = q.filter(skus::parent_id.eq(parent_id.as_str()));
+                    q = q.filter(Rare(skus::parent_id.eq(parent_id.as_str())));
                 }
                 if let Some(gtin) = &filter.gtin {
                     q = q.filter(skus::gtin.eq(gtin.as_str()));
                 }
                 if let Some(marca) = &filter.marca {
-                    q = q.filter(skus::marca.eq(marca.as_str()));
+                    q = q.filter(Rare(skus::marca.eq(marca.as_str())));
                 }
                 if let Some(active) = filter.ativo {
                     q = q.filter(skus::ativo.eq(active));
