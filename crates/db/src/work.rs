@@ -54,8 +54,8 @@ impl Work {
             }
         };
         self.places.bring(share, Box::new(job));
-        // the place is given back where the result is taken: as many results as there are places wait for that,
-        // and not as many as threads can make while the one that sends them is busy
+        // the place is given back where the result is taken: as many results as there are places wait for
+        // that, and not as many as threads can make while the one that sends them is busy
         let lost = |_| Err(DbError::Internal("work that blocks has panicked".to_owned()).into());
         let mut result = pin!(async { coming.await.map_or_else(lost, |(result, _place)| result) });
         if let Ok(result) = timeout(self.wait, &mut result).await {

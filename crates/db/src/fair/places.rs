@@ -14,8 +14,8 @@ pub const BESIDES: usize = 2;
 /// Work that blocks; it is given its place, and passes it on with what came of it.
 pub type Job = Box<dyn FnOnce(Place) + Send>;
 
-/// The places of a database, and the threads of those who have them. Work that finds no place waits in a line;
-/// the thread that is done with one goes on with the next, and nobody is woken in between.
+/// The places of a database, and the threads of those who have them. Work that finds no place waits in a
+/// line; the thread that is done with one goes on with the next, and nobody is woken in between.
 pub struct Places {
     state: Mutex<State>,
     bounds: Bounds,
@@ -27,15 +27,15 @@ pub struct Places {
 pub struct AtOnce {
     /// Threads that work.
     pub threads: usize,
-    /// Places, in which there may also be results that wait for whoever asked; never more than half of all.
+    /// Places, in which there may also be results that wait for whoever asked; at most half of all.
     pub places: usize,
 }
 
 /// How much somebody may have.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
-    /// Places of who is alone: all but two, which are kept for whoever comes to a database that somebody alone
-    /// keeps busy: another part of that owner, and another owner.
+    /// Places of who is alone: all but two, which are kept for whoever comes to a database that somebody
+    /// alone keeps busy: another part of that owner, and another owner.
     common: usize,
     at_once: AtOnce,
 }

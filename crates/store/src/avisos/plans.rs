@@ -1,5 +1,5 @@
-//! How SQLite finds deliveries that are not done with, without statistics to guide it: not among all that were
-//! ever made and are still kept.
+//! How SQLite finds deliveries that are not done with, without statistics to guide it: not among all that
+//! were ever made and are still kept.
 #![allow(clippy::unwrap_used)]
 
 use domain::values::ids::AplicacaoId;

@@ -27,9 +27,10 @@ impl<C> QueryFragment<Sqlite> for Implied<C> {
     }
 }
 
-/// A condition that few rows of a store fulfil, as that on a SKU: `likelihood(…, 0.00001)` on SQLite. Without
-/// statistics it takes a table's own key for as good with two columns as another index with three, since that
-/// index leads to the table only by one more look-up, and goes through all rows of the store.
+/// A condition that few rows of a store fulfil, as that on a SKU: `likelihood(…, 0.00001)` on SQLite.
+/// Without statistics its query planner takes a table's own key for as good with two columns as another
+/// index with three, since that index leads to the table only by one more look-up, and goes through all
+/// rows of the store (`docs/decisions/0099-what-few-rows-have.md`).
 #[derive(Debug, Clone, Copy, QueryId)]
 pub(crate) struct Rare<C>(pub C);
 
