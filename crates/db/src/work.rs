@@ -130,3 +130,50 @@ fn begin<F>(shared: &Shared<F>) -> Option<(F, Instant)> {
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    /// One place, which nobody waits for longer than that.
+    fn work(wait: Duration) -> Work {
+        let config = Config { connections: 1, wait, ..Config::new("sqlite://unused") };
+        Work::new(&config, AtOnce { threads: 1, places: 1 }).unwrap()
+    }
+
+    async fn done<T: Send + 'static>(
+        work: &Work,
+        f: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, DbError> {
+        work.in_place(Share::new(1, 1), DbError::TooSlow, || Ok(f())).await
+    }
+
+    #[tokio::test]
+    async fn what_finds_no_place_in_time_is_refused_and_never_begun() {
+        let work = work(Duration::from_millis(20));
+        let ((go, may), (say, begun)) = (channel::<()>(), channel());
+        let first = done(&work, move || may.recv().unwrap());
+        let second = async {
+            let refused = done(&work, move || say.send(())).await;
+            go.send(()).unwrap();
+            refused
+        };
+        let (first, refused) = tokio::join!(first, second);
+        first.unwrap();
+        assert!(matches!(refused, Err(DbError::Overload)), "{refused:?}");
+        // what is behind it in the line has its turn
+        assert_eq!(done(&work, || 3).await.unwrap(), 3);
+        assert!(begun.recv().is_err(), "it was let go without being begun");
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_is_told_and_its_place_is_free_again() {
+        let work = work(Duration::from_secs(20));
+        let lost = done(&work, || std::panic::resume_unwind(Box::new(()))).await;
+        assert!(matches!(lost, Err::<(), _>(DbError::Internal(_))), "{lost:?}");
+        assert_eq!(done(&work, || 3).await.unwrap(), 3);
+    }
+}
