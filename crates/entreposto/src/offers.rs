@@ -57,12 +57,13 @@ async fn steps_of(
 ) -> Result<bool, StoreError> {
     for _ in 0..STEPS {
         let began = Instant::now();
-        match step_of(store, kinds, aplicacao).await? {
+        let progress = step_of(store, kinds, aplicacao).await?;
+        // requests come first: half of the time is theirs alone, however many applications there are
+        sleep(began.elapsed().min(EVERY)).await;
+        match progress {
             Progress::Moved => {}
             Progress::Done | Progress::Busy => return Ok(false),
         }
-        // requests come first: half of the time is theirs alone
-        sleep(began.elapsed().min(EVERY)).await;
     }
     Ok(true)
 }

@@ -7,7 +7,7 @@ use domain::values::ids::AplicacaoId;
 
 use crate::base::StoreError;
 use crate::base::schema::{entregas, fila_consumidores, fila_itens, notificacao_cursores, notificacoes};
-use crate::base::{Conn, on};
+use crate::base::{Conn, Rare, on};
 
 /// A reader of an application's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +70,7 @@ fn of_notificacoes(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Vec<Lo
             .inner_join(notificacoes::table.on(notificacoes::aplicacao_id
                 .eq(entregas::aplicacao_id)
                 .and(notificacoes::notificacao_id.eq(entregas::notificacao_id))))
-            .filter(entregas::aplicacao_id.eq(aplicacao.0))
+            .filter(Rare(entregas::aplicacao_id.eq(aplicacao.0)))
             .filter(entregas::concluido_em.is_null())
             .filter(entregas::posicao.gt(0))
             .group_by(entregas::notificacao_id)

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use domain::interface_b::produto::Identifier;
+use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, CategoriaId, LojaId};
 
 use super::categorias::{self, Tree};
@@ -10,7 +11,7 @@ use super::categorias_loja::{self, Which};
 use super::produtos;
 use super::skus;
 use crate::base::Conn;
-use crate::base::paging::PageRequest;
+use crate::base::paging::{PageRequest, Range};
 use crate::base::plans::plans;
 
 const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
@@ -33,9 +34,14 @@ fn a_product_is_found_by_its_number() {
 fn skus_are_found_by_their_group_and_their_brand() {
     let group = skus::Filter { parent_id: Some("P".into()), ..skus::Filter::default() };
     let brand = skus::Filter { marca: Some("M".into()), ..skus::Filter::default() };
+    let both = skus::Filter { marca: Some("M".into()), ..group.clone() };
+    let since = Range { de: Some(Instante::now()), ate: None };
+    let changed = skus::Filter { changed: since, ..brand.clone() };
     for (filter, index) in [
         (group, "skus_parent_id (aplicacao_id=? AND loja_id=? AND parent_id=?"),
         (brand, "skus_marca (aplicacao_id=? AND loja_id=? AND marca=?"),
+        (both, "skus_parent_id (aplicacao_id=? AND loja_id=? AND parent_id=?"),
+        (changed, "skus_alterado_periodo (aplicacao_id=? AND loja_id=? AND alterado_periodo>?"),
     ] {
         by(index, "skus", |conn| {
             skus::list(conn, LOJA, &filter, PageRequest::first(10)).unwrap();

@@ -21,7 +21,7 @@ use crate::base::schema::{
     entregas, notificacao_cursores as cursors, notificacao_destinos as destinos, notificacoes, usuarios,
 };
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Tx, insert, locked, on};
+use crate::base::{Rare, Tx, insert, locked, on};
 use crate::eventos::{self, EventoRow, Filter};
 
 /// Events that one transaction makes into deliveries.
@@ -77,7 +77,7 @@ fn notificacao(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<NotificacaoRow>
 fn full(tx: &mut Tx<'_>, cursor: Cursor) -> Result<bool, StoreError> {
     let last: Option<i64> = on!(tx, c => entregas::table
         .filter(entregas::aplicacao_id.eq(cursor.aplicacao.0))
-        .filter(entregas::notificacao_id.eq(cursor.notificacao))
+        .filter(Rare(entregas::notificacao_id.eq(cursor.notificacao)))
         .filter(entregas::concluido_em.is_null())
         .select(entregas::entrega_id)
         .offset(PENDING_MAX - 1)

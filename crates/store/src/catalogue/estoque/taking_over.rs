@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use crate::base::schema::{estoque_reservas, eventos, usuarios};
-use crate::base::{Conn, StoreError, Tx, on};
+use crate::base::{Conn, Rare, StoreError, Tx, on};
 
 /// The owner has taken orders over, by their numbers. Who had before, did before.
 pub fn take_over(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
@@ -59,7 +59,7 @@ pub(crate) fn take_over_of(
             .and(estoque_reservas::loja_id.eq(eventos::loja_id))
             .and(estoque_reservas::pedido_id.eq(eventos::assunto))))
         .filter(eventos::aplicacao_id.eq(aplicacao.0))
-        .filter(eventos::posicao.eq_any(posicoes))
+        .filter(Rare(eventos::posicao.eq_any(posicoes)))
         .filter(estoque_reservas::assumida_em.is_null())
         .select((eventos::loja_id, eventos::assunto))
         .order((eventos::loja_id, eventos::assunto))

@@ -225,7 +225,7 @@ pub fn replace_by_sku(
     let removed: Vec<SkuCanalRow> = on!(tx, c => diesel::delete(sku_canais::table
         .filter(sku_canais::aplicacao_id.eq(loja.aplicacao.0))
         .filter(sku_canais::loja_id.eq(loja.loja))
-        .filter(sku_canais::sku_num.eq(sku_num))
+        .filter(Rare(sku_canais::sku_num.eq(sku_num)))
         .filter(sku_canais::canal_num.ne_all(stay)))
         .returning(SkuCanalRow::as_returning())
         .get_results(c))?;

@@ -163,13 +163,18 @@ pub fn list(
                     q = q.filter(skus::sku.eq(sku.as_str()));
                 }
                 if let Some(parent_id) = &filter.parent_id {
-                    q = q.filter(Rare(skus::parent_id.eq(parent_id.as_str())));
+                    let group = skus::parent_id.eq(parent_id.as_str());
+                    // where no group is meant, a store may have only such SKUs
+                    q = if parent_id.is_empty() { q.filter(group) } else { q.filter(Rare(group)) };
                 }
                 if let Some(gtin) = &filter.gtin {
                     q = q.filter(skus::gtin.eq(gtin.as_str()));
                 }
                 if let Some(marca) = &filter.marca {
-                    q = q.filter(Rare(skus::marca.eq(marca.as_str())));
+                    let brand = skus::marca.eq(marca.as_str());
+                    // a store may have one brand alone: what else is asked for leads to fewer rows
+                    let alone = filter.parent_id.is_none() && filter.changed.open();
+                    q = if alone { q.filter(Rare(brand)) } else { q.filter(brand) };
                 }
                 if let Some(active) = filter.ativo {
                     q = q.filter(skus::ativo.eq(active));

@@ -13,7 +13,7 @@ use super::seeking::seek;
 use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Page, PageRequest, Range, gather};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
-use crate::base::{Conn, DOCUMENTO, on};
+use crate::base::{Conn, DOCUMENTO, Rare, on};
 
 /// Which orders are wanted.
 #[derive(Debug, Clone, Default)]
@@ -79,7 +79,7 @@ macro_rules! filtered {
             q = q.filter(pedidos::status.eq_any(search::codes(&status)));
         }
         if let Some(source_id) = &filter.source_id {
-            q = q.filter(pedidos::source_id.eq(source_id.as_str()));
+            q = q.filter(Rare(pedidos::source_id.eq(source_id.as_str())));
         }
         if !filter.ids.is_empty() {
             q = q.filter(pedidos::pedido_id.eq_any(filter.ids.iter().map(|id| id.0)));
