@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use crate::config::Config;
 use crate::error::DbError;
-use crate::fair::{AtOnce, BESIDES, Places, Share};
+use crate::fair::{AtOnce, BESIDES, Job, Place, Places, Share};
 use crate::in_time::until;
 use crate::threads::Threads;
 
@@ -47,17 +47,14 @@ impl Work {
     {
         let deadline = self.deadline;
         let (answer, coming) = oneshot::channel();
-        let (asked, brought) = Asked::new(f);
-        let job = move |place| {
-            if let Some((f, begun)) = begin(&brought) {
-                let _ = answer.send((until(begun + deadline, f), place));
-            }
-        };
-        self.places.bring(share, Box::new(job));
+        let stage = Arc::new(Mutex::new(Stage::Waiting(f)));
+        self.places.bring(share, Box::new(Brought { stage: Arc::clone(&stage), answer, deadline }));
         // the place is given back where the result is taken: as many results as there are places wait for
         // that, and not as many as threads can make while the one that sends them is busy
         let lost = |_| Err(DbError::Internal("work that blocks has panicked".to_owned()).into());
         let mut result = pin!(async { coming.await.map_or_else(lost, |(result, _place)| result) });
+        // dropped before what waits for the answer: what is not wanted any more holds nothing
+        let asked = Asked(stage);
         if let Ok(result) = timeout(self.wait, &mut result).await {
             return result;
         }
@@ -74,7 +71,7 @@ impl Work {
         late: fn(String) -> DbError,
     ) -> Result<T, E> {
         let deadline = self.deadline;
-        let result = tokio::time::timeout(deadline, work).await;
+        let result = timeout(deadline, work).await;
         result.unwrap_or_else(|_| Err(late(too_late(deadline)).into()))
     }
 }
@@ -84,30 +81,26 @@ fn too_late(deadline: Duration) -> String {
 }
 
 /// Work between whoever asked for it and the thread that will do it.
-type Shared<F> = Arc<Mutex<Stage<F>>>;
-
 enum Stage<F> {
     Waiting(F),
     Begun(Instant),
     GivenUp,
 }
 
-/// Work that somebody waits for: it is not begun once nobody does, and what it holds is let go at once.
-struct Asked<F>(Shared<F>);
+/// Work as somebody waits for it: it is not begun once nobody does, and what it holds is let go at once.
+struct Asked<F>(Arc<Mutex<Stage<F>>>);
 
 impl<F> Asked<F> {
-    fn new(f: F) -> (Self, Shared<F>) {
-        let shared = Arc::new(Mutex::new(Stage::Waiting(f)));
-        (Self(Arc::clone(&shared)), shared)
-    }
-
     /// When the work was begun; nobody will begin it when it was not.
     fn give_up(&self) -> Option<Instant> {
         let mut stage = lock(&self.0);
         if let Stage::Begun(at) = *stage {
             return Some(at);
         }
-        *stage = Stage::GivenUp;
+        let before = std::mem::replace(&mut *stage, Stage::GivenUp);
+        // what it holds is nothing to let go under a lock
+        drop(stage);
+        drop(before);
         None
     }
 }
@@ -118,12 +111,24 @@ impl<F> Drop for Asked<F> {
     }
 }
 
-/// The work, unless nobody waits for it any more.
-fn begin<F>(shared: &Shared<F>) -> Option<(F, Instant)> {
-    let now = Instant::now();
-    match std::mem::replace(&mut *lock(shared), Stage::Begun(now)) {
-        Stage::Waiting(f) => Some((f, now)),
-        Stage::Begun(_) | Stage::GivenUp => None,
+/// Work as it waits for its place.
+struct Brought<F, R> {
+    stage: Arc<Mutex<Stage<F>>>,
+    answer: oneshot::Sender<(R, Place)>,
+    deadline: Duration,
+}
+
+impl<R: Send, F: FnOnce() -> R + Send> Job for Brought<F, R> {
+    fn wanted(&self) -> bool {
+        !self.answer.is_closed()
+    }
+
+    fn run(self: Box<Self>, place: Place) {
+        let begun = Instant::now();
+        let stage = std::mem::replace(&mut *lock(&self.stage), Stage::Begun(begun));
+        if let Stage::Waiting(f) = stage {
+            let _ = self.answer.send((until(begun + self.deadline, f), place));
+        }
     }
 }
 

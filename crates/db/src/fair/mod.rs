@@ -5,6 +5,6 @@ mod queue;
 mod share;
 mod turns;
 
-pub(crate) use places::{AtOnce, BESIDES, Places};
+pub(crate) use places::{AtOnce, BESIDES, Job, Place, Places};
 pub use share::Share;
 pub(crate) use turns::Turns;

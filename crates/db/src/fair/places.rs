@@ -11,8 +11,13 @@ use crate::threads::Threads;
 /// Places that nobody who is alone can have.
 pub const BESIDES: usize = 2;
 
-/// Work that blocks; it is given its place, and passes it on with what came of it.
-pub type Job = Box<dyn FnOnce(Place) + Send>;
+/// Work that blocks.
+pub trait Job: Send {
+    /// Whether somebody still waits for what comes of it.
+    fn wanted(&self) -> bool;
+    /// Does it; the place is passed on with what comes of it.
+    fn run(self: Box<Self>, place: Place);
+}
 
 /// The places of a database, and the threads of those who have them. Work that finds no place waits in a
 /// line; the thread that is done with one goes on with the next, and nobody is woken in between.
@@ -43,7 +48,7 @@ struct Bounds {
 struct State {
     free: usize,
     usage: Usage,
-    waiting: Queue<Job>,
+    waiting: Queue<Box<dyn Job>>,
 }
 
 /// Who has how much of what.
@@ -62,18 +67,10 @@ pub struct Place {
     share: Share,
 }
 
-/// A thread's work for somebody: over when it says so, or when it is dropped.
-struct Turn {
-    places: Arc<Places>,
-    share: Share,
-    over: bool,
-}
-
-/// Work that has its place and its turn.
+/// Work that has its place and a thread.
 struct Begun {
-    job: Job,
+    job: Box<dyn Job>,
     place: Place,
-    turn: Turn,
 }
 
 impl Places {
@@ -84,7 +81,7 @@ impl Places {
     }
 
     /// Has work done on a thread that may block: now, or as soon as there is a place for it.
-    pub fn bring(self: &Arc<Self>, share: Share, job: Job) {
+    pub fn bring(self: &Arc<Self>, share: Share, job: Box<dyn Job>) {
         let begun = {
             let mut state = self.lock();
             let now = Instant::now();
@@ -111,13 +108,11 @@ impl Places {
         self.lock().free.min(self.bounds.common)
     }
 
-    fn hand_out(self: &Arc<Self>, state: &mut State, share: Share, job: Job) -> Begun {
+    fn hand_out(self: &Arc<Self>, state: &mut State, share: Share, job: Box<dyn Job>) -> Begun {
         state.free -= 1;
         state.usage.held.add(share);
         state.usage.busy.add(share);
-        let place = Place { places: Arc::clone(self), share };
-        let turn = Turn { places: Arc::clone(self), share, over: false };
-        Begun { job, place, turn }
+        Begun { job, place: Place { places: Arc::clone(self), share } }
     }
 
     /// The first that waits and may now begin.
@@ -133,50 +128,33 @@ impl Places {
         }
     }
 
-    fn start(&self, begun: Begun) {
+    fn start(self: &Arc<Self>, begun: Begun) {
+        let places = Arc::clone(self);
         self.threads.run(move || {
             let mut next = Some(begun);
             while let Some(begun) = next {
-                next = begun.work();
+                next = places.work(begun);
             }
         });
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Begun {
     /// Does the work, and says what the thread goes on with.
-    fn work(self) -> Option<Self> {
-        let Self { job, place, turn } = self;
+    fn work(self: &Arc<Self>, Begun { job, place }: Begun) -> Option<Begun> {
+        let share = place.share;
         // a panic is told by its hook, and to whoever asked by the answer that does not come
-        let _ = catch_unwind(AssertUnwindSafe(|| job(place)));
-        turn.over()
-    }
-}
-
-impl Turn {
-    fn over(mut self) -> Option<Begun> {
-        self.over = true;
+        let _ = catch_unwind(AssertUnwindSafe(|| job.run(place)));
         let next = {
-            let mut state = self.places.lock();
-            state.usage.busy.remove(self.share);
-            self.places.next(state)
+            let mut state = self.lock();
+            state.usage.busy.remove(share);
+            self.next(state)
         };
         // where others have gone away meanwhile several may begin
-        self.places.start_waiting();
+        self.start_waiting();
         next
     }
-}
 
-impl Drop for Turn {
-    fn drop(&mut self) {
-        if !self.over {
-            self.places.lock().usage.busy.remove(self.share);
-            self.places.start_waiting();
-        }
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -210,13 +188,13 @@ impl Bounds {
 }
 
 impl State {
-    fn next(&mut self, bounds: Bounds) -> Option<(Share, Job)> {
+    fn next(&mut self, bounds: Bounds) -> Option<(Share, Box<dyn Job>)> {
         let Self { free, usage, waiting } = self;
         if *free == 0 {
             return None;
         }
         let now = Instant::now();
-        waiting.pop(|share| usage.may_begin(share, bounds, now))
+        waiting.pop(|share| usage.may_begin(share, bounds, now), |job| job.wanted())
     }
 }
 
@@ -238,6 +216,30 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(50);
     const LONG: Duration = Duration::from_secs(20);
 
+    /// Work that somebody waits for.
+    struct Wanted<F>(F);
+
+    impl<F: FnOnce(Place) + Send> Job for Wanted<F> {
+        fn wanted(&self) -> bool {
+            true
+        }
+
+        fn run(self: Box<Self>, place: Place) {
+            self.0(place);
+        }
+    }
+
+    /// Work that was given up.
+    struct GivenUp;
+
+    impl Job for GivenUp {
+        fn wanted(&self) -> bool {
+            false
+        }
+
+        fn run(self: Box<Self>, _: Place) {}
+    }
+
     fn places(common: usize, threads: usize) -> Arc<Places> {
         let at_once = AtOnce { threads, places: usize::MAX };
         Arc::new(Places::new(common, at_once, Threads::new(common + BESIDES).unwrap()))
@@ -253,12 +255,12 @@ mod tests {
     impl Brought {
         fn new(places: &Arc<Places>, share: Share) -> Self {
             let ((say, begun), (go, may), (end, done)) = (channel(), channel(), channel());
-            let job = Box::new(move |place| {
+            let job = Wanted(move |place| {
                 say.send(()).unwrap();
                 may.recv().unwrap();
                 let _ = end.send(place);
             });
-            places.bring(share, job);
+            places.bring(share, Box::new(job));
             Self { begun, go, done }
         }
 
@@ -353,7 +355,7 @@ mod tests {
         let (say, order) = channel();
         for owner in [1, 1, 1, 2] {
             let say = say.clone();
-            places.bring(Share::new(owner, 0), Box::new(move |_place| say.send(owner).unwrap()));
+            places.bring(Share::new(owner, 0), Box::new(Wanted(move |_place| say.send(owner).unwrap())));
         }
         drop(held.pop().unwrap().result());
         let order: Vec<_> = (0..4).map(|_| order.recv_timeout(LONG).unwrap()).collect();
@@ -365,11 +367,32 @@ mod tests {
     }
 
     #[test]
+    fn work_that_was_given_up_takes_no_turn() {
+        let places = places(1, 1);
+        let mut held: Vec<_> =
+            [3, 4, 5].into_iter().map(|owner| several(&places, Share::new(owner, 0), 1).remove(0)).collect();
+        let (say, order) = channel();
+        for owner in [1, 2, 1, 2] {
+            // what owner 1 brought before each
+            for _ in 0..100 * (2 - owner) {
+                places.bring(Share::new(owner, 0), Box::new(GivenUp));
+            }
+            let say = say.clone();
+            let job = Wanted(move |_place| say.send(owner).unwrap());
+            places.bring(Share::new(owner, 0), Box::new(job));
+        }
+        drop(held.pop().unwrap().result());
+        let order: Vec<_> = (0..4).map(|_| order.recv_timeout(LONG).unwrap()).collect();
+        assert_eq!(order, [1, 2, 1, 2]);
+        drop(held.into_iter().map(Brought::result).collect::<Vec<_>>());
+    }
+
+    #[test]
     fn work_that_panics_gives_its_place_and_its_turn_back() {
         let share = Share::new(1, 0);
         let places = places(1, 1);
         for _ in 0..10 {
-            places.bring(share, Box::new(|_place| std::panic::resume_unwind(Box::new(()))));
+            places.bring(share, Box::new(Wanted(|_place| std::panic::resume_unwind(Box::new(())))));
         }
         let _after = several(&places, share, 1);
     }

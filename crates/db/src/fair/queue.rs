@@ -52,19 +52,26 @@ impl<T> Queue<T> {
         self.len += 1;
     }
 
-    /// The next one of those that may have their turn.
-    pub fn pop(&mut self, may: impl Fn(Share) -> bool) -> Option<(Share, T)> {
-        for place in 0..self.turns.len() {
-            let id = *self.turns.get(place)?;
+    /// The next one of those that may have their turn. What is not wanted any more is left out, and has none.
+    pub fn pop(&mut self, may: impl Fn(Share) -> bool, wanted: impl Fn(&T) -> bool) -> Option<(Share, T)> {
+        let mut place = 0;
+        while let Some(id) = self.turns.get(place).copied() {
             let owner = self.owners.get_mut(&id)?;
-            if let Some((part, value)) = owner.pop(|part| may(Share::new(id, part))) {
+            let (left_out, found) = owner.pop(|part| may(Share::new(id, part)), &wanted);
+            self.len -= left_out + usize::from(found.is_some());
+            let empty = owner.parts.is_empty();
+            if empty {
+                self.owners.remove(&id);
+            }
+            if empty || found.is_some() {
                 self.turns.remove(place);
-                if owner.parts.is_empty() {
-                    self.owners.remove(&id);
-                } else {
+            } else {
+                place += 1;
+            }
+            if let Some((part, value)) = found {
+                if !empty {
                     self.turns.push_back(id);
                 }
-                self.len -= 1;
                 return Some((Share::new(id, part), value));
             }
         }
@@ -73,17 +80,34 @@ impl<T> Queue<T> {
 }
 
 impl<T> Owner<T> {
-    fn pop(&mut self, may: impl Fn(i64) -> bool) -> Option<(i64, T)> {
-        let place = self.turns.iter().position(|part| may(*part))?;
-        let id = self.turns.remove(place)?;
-        let part = self.parts.get_mut(&id)?;
-        let value = part.pop_front()?;
-        if part.is_empty() {
-            self.parts.remove(&id);
-        } else {
-            self.turns.push_back(id);
+    /// How much was left out, and the next one.
+    fn pop(&mut self, may: impl Fn(i64) -> bool, wanted: impl Fn(&T) -> bool) -> (usize, Option<(i64, T)>) {
+        let mut left_out = 0;
+        let mut place = 0;
+        while let Some(id) = self.turns.get(place).copied() {
+            let Some(part) = self.parts.get_mut(&id) else { break };
+            while part.front().is_some_and(|value| !wanted(value)) {
+                part.pop_front();
+                left_out += 1;
+            }
+            let value = if may(id) { part.pop_front() } else { None };
+            let empty = part.is_empty();
+            if empty {
+                self.parts.remove(&id);
+            }
+            if empty || value.is_some() {
+                self.turns.remove(place);
+            } else {
+                place += 1;
+            }
+            if let Some(value) = value {
+                if !empty {
+                    self.turns.push_back(id);
+                }
+                return (left_out, Some((id, value)));
+            }
         }
-        Some((id, value))
+        (left_out, None)
     }
 }
 
@@ -104,8 +128,20 @@ mod tests {
     #[test]
     fn owners_and_their_parts_take_turns() {
         let mut queue = filled();
-        let order: Vec<_> = std::iter::from_fn(|| queue.pop(|_| true).map(|(_, value)| value)).collect();
+        let order: Vec<_> =
+            std::iter::from_fn(|| queue.pop(|_| true, |_| true).map(|(_, value)| value)).collect();
         assert_eq!(order, ["a", "e", "d", "f", "b", "c"]);
+        assert_eq!(queue.len(), 0);
+        assert!(queue.turns.is_empty() && queue.owners.is_empty());
+    }
+
+    #[test]
+    fn what_is_not_wanted_is_left_out_and_has_no_turn() {
+        let mut queue = filled();
+        let mut next = |unwanted: &[&str]| queue.pop(|_| true, |value| !unwanted.contains(value));
+        assert_eq!(next(&["a", "b"]), Some((Share::new(1, 0), "c")));
+        assert_eq!(next(&["d"]), Some((Share::new(2, 0), "e")));
+        assert_eq!(next(&["d", "f"]), None);
         assert_eq!(queue.len(), 0);
         assert!(queue.turns.is_empty() && queue.owners.is_empty());
     }
@@ -113,10 +149,10 @@ mod tests {
     #[test]
     fn who_may_not_is_passed_over_and_keeps_the_turn() {
         let mut queue = filled();
-        assert_eq!(queue.pop(|share| share.owner == 2), Some((Share::new(2, 0), "e")));
-        assert_eq!(queue.pop(|share| share.part == 5), Some((Share::new(1, 5), "d")));
-        assert_eq!(queue.pop(|_| false), None);
-        assert_eq!(queue.pop(|_| true), Some((Share::new(2, 0), "f")));
+        assert_eq!(queue.pop(|share| share.owner == 2, |_| true), Some((Share::new(2, 0), "e")));
+        assert_eq!(queue.pop(|share| share.part == 5, |_| true), Some((Share::new(1, 5), "d")));
+        assert_eq!(queue.pop(|_| false, |_| true), None);
+        assert_eq!(queue.pop(|_| true, |_| true), Some((Share::new(2, 0), "f")));
         assert_eq!(queue.len(), 3);
     }
 }

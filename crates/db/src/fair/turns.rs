@@ -115,7 +115,7 @@ impl<T> Turns<T> {
 
 impl<T> State<T> {
     fn take(&mut self) -> Option<T> {
-        let (share, job) = self.waiting.pop(|_| true)?;
+        let (share, job) = self.waiting.pop(|_| true, |_| true)?;
         self.held.remove(share);
         Some(job)
     }

@@ -5,7 +5,5 @@ mod destinos;
 pub mod entregas;
 pub mod fila;
 pub mod notificacoes;
-#[cfg(test)]
-mod plans;
 pub mod pruning;
 mod readers;

@@ -87,3 +87,18 @@ fn of_notificacoes(conn: &mut Conn<'_>, aplicacao: AplicacaoId) -> Result<Vec<Lo
         .map(|(id, posicao)| LogReader { who: WhoReads::Notificacao(id), posicao })
         .collect())
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deliveries_not_done_with_are_found_without_those_that_are() {
+        let plans = crate::base::plans::plans(&["entregas"], "", |conn| {
+            of_notificacoes(conn, AplicacaoId(1)).unwrap();
+        });
+        let line = "entregas_filas (aplicacao_id=?";
+        assert!(!plans.is_empty() && plans.iter().all(|plan| plan.contains(line)), "{plans:?}");
+    }
+}

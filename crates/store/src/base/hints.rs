@@ -30,7 +30,8 @@ impl<C> QueryFragment<Sqlite> for Implied<C> {
 /// A condition that few rows of a store fulfil, as that on a SKU: `likelihood(…, 0.00001)` on SQLite.
 /// Without statistics its query planner takes a table's own key for as good with two columns as another
 /// index with three, since that index leads to the table only by one more look-up, and goes through all
-/// rows of the store (`docs/decisions/0099-what-few-rows-have.md`).
+/// rows of the store (`docs/decisions/0099-what-few-rows-have.md`). It has to be said of an equality that the
+/// index is to be searched by; of what a partial index is made of it is not heard.
 #[derive(Debug, Clone, Copy, QueryId)]
 pub(crate) struct Rare<C>(pub C);
 

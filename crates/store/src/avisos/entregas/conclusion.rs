@@ -254,8 +254,7 @@ fn note(
 /// The next one of its line need not wait any more.
 fn call_next(tx: &mut Tx<'_>, result: &AttemptResult, fila: i64, now: Instante) -> Result<(), StoreError> {
     let (aplicacao, notificacao) = (result.destino.aplicacao.0, result.destino.notificacao);
-    let next = first_of_line(tx, result.destino, fila)?;
-    if let Some(id) = next {
+    if let Some(id) = first_of_line(tx, result.destino, fila)? {
         on!(tx, c => diesel::update(entregas::table.find((aplicacao, notificacao, id)))
             .set(entregas::devida_em.eq(now.micros()))
             .execute(c))?;
@@ -264,7 +263,7 @@ fn call_next(tx: &mut Tx<'_>, result: &AttemptResult, fila: i64, now: Instante) 
 }
 
 /// The first of a line that is not done with.
-pub(in crate::avisos) fn first_of_line(
+pub(super) fn first_of_line(
     conn: &mut Conn<'_>,
     destino: Destino,
     fila: i64,

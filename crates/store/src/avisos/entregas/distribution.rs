@@ -21,7 +21,7 @@ use crate::base::schema::{
     entregas, notificacao_cursores as cursors, notificacao_destinos as destinos, notificacoes, usuarios,
 };
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Rare, Tx, insert, locked, on};
+use crate::base::{Conn, Rare, Tx, insert, locked, on};
 use crate::eventos::{self, EventoRow, Filter};
 
 /// Events that one transaction makes into deliveries.
@@ -74,8 +74,8 @@ fn notificacao(tx: &mut Tx<'_>, cursor: Cursor) -> Result<Option<NotificacaoRow>
     row.map(from_row).transpose()
 }
 
-fn full(tx: &mut Tx<'_>, cursor: Cursor) -> Result<bool, StoreError> {
-    let last: Option<i64> = on!(tx, c => entregas::table
+pub(super) fn full(conn: &mut Conn<'_>, cursor: Cursor) -> Result<bool, StoreError> {
+    let last: Option<i64> = on!(conn, c => entregas::table
         .filter(entregas::aplicacao_id.eq(cursor.aplicacao.0))
         .filter(Rare(entregas::notificacao_id.eq(cursor.notificacao)))
         .filter(entregas::concluido_em.is_null())

@@ -13,6 +13,8 @@ mod conclusion;
 mod cursors;
 mod distribution;
 mod due;
+#[cfg(test)]
+mod plans;
 mod preparation;
 mod reservation;
 mod taken;
@@ -21,8 +23,6 @@ mod titular;
 pub use super::destinos::Destino;
 pub use backlog::{Backlog, backlog};
 pub use cleanup::{DAYS, purge};
-#[cfg(test)]
-pub(super) use conclusion::first_of_line;
 pub use conclusion::{AttemptResult, Concluded, HealthChange, Outcome, conclude};
 pub use cursors::{Cursor, late_cursors, set_back, stray_cursors};
 pub use distribution::{Progress, distribute};

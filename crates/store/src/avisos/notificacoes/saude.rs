@@ -62,7 +62,7 @@ pub fn saudes(
 }
 
 /// Unfinished deliveries. They are few: what goes beyond [`super::PENDING_MAX`] stays in the log for now.
-pub(in crate::avisos) fn pending(
+fn pending(
     conn: &mut Conn<'_>,
     aplicacao: AplicacaoId,
     ids: &[i64],
@@ -75,4 +75,19 @@ pub(in crate::avisos) fn pending(
         .select((entregas::notificacao_id, count_star()))
         .load(c))?;
     Ok(counted.into_iter().collect())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waits_is_counted_among_deliveries_not_done_with() {
+        let plans = crate::base::plans::plans(&["entregas"], "", |conn| {
+            pending(conn, AplicacaoId(1), &[1, 2]).unwrap();
+        });
+        let line = "entregas_filas (aplicacao_id=? AND notificacao_id=?";
+        assert!(!plans.is_empty() && plans.iter().all(|plan| plan.contains(line)), "{plans:?}");
+    }
 }

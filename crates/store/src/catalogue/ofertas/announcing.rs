@@ -41,7 +41,7 @@ pub struct Announcement {
     /// time.
     from: Option<(i64, i64)>,
     next: i64,
-    /// The log went on behind that.
+    /// The log went on behind that, or sweeps do.
     more: bool,
     told: Vec<Told>,
     /// Sweeps that begin.
@@ -90,6 +90,7 @@ pub fn work_out(
         }
     }
     let told = compare(conn, aplicacao, &suspects, kinds)?;
+    let more = more || !channels.is_empty() || !swept.is_empty();
     Ok(Announcement { aplicacao, from, next, more, told, channels, swept })
 }
 
@@ -112,8 +113,7 @@ pub fn tell(tx: &mut Tx<'_>, announcement: &Announcement) -> Result<Progress, St
     on!(tx, c => diesel::update(oferta_cursores::table.find(aplicacao.0))
         .set((oferta_cursores::posicao.eq(*next), oferta_cursores::rodada.eq(from.1 + 1)))
         .execute(c))?;
-    let more = *more || !channels.is_empty() || !swept.is_empty();
-    Ok(if more { Progress::Moved } else { Progress::Done })
+    Ok(if *more { Progress::Moved } else { Progress::Done })
 }
 
 /// From here on the log is followed; what there is by now is gone through SKU by SKU. An application that was

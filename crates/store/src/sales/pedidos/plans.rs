@@ -295,3 +295,14 @@ fn a_name_is_looked_for_among_its_words() {
         assert!(plans.iter().all(|plan| !plan.contains("SCAN")), "{plans:?}");
     }
 }
+
+#[test]
+fn the_number_of_the_marketplace_leads_to_few_orders() {
+    let filter = Filter { source_id: Some("s".into()), ..Filter::default() };
+    let plans = plans(|conn| {
+        assert_eq!(super::list(conn, LOJA, &filter, PageRequest::first(10)).unwrap().total, 1);
+    });
+    let index = "pedidos_source_id (aplicacao_id=? AND loja_id=? AND source_id=?";
+    let of_it: Vec<&String> = plans.iter().filter(|plan| plan.contains("pedidos")).collect();
+    assert!(of_it.len() >= 2 && of_it.iter().all(|plan| plan.contains(index)), "{plans:?}");
+}
