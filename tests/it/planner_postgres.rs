@@ -1,6 +1,7 @@
 //! What PostgreSQL's planner has to be told: where a page begins in every table of a join, and which tables
-//! have grown.
+//! have grown. And what it must not see, so that it plans once.
 
+use std::collections::BTreeMap;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -12,7 +13,9 @@ use server::made_up;
 use store::paging::{Cursor, PageRequest, PageStart};
 use store::{Conn, Store, StoreConfig, aplicacoes, canais, produtos, sku_canais, skus, usuarios};
 
-use crate::support::{Database, TestDatabase, postgres};
+use crate::support::own_postgres::OwnPostgres;
+use crate::support::{Database, TestApp, TestDatabase, models, postgres};
+use crate::tenants::plans;
 
 const PLAN: Plan =
     Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(1).skus(3000).orders(0).days(1).seed(3);
@@ -125,4 +128,50 @@ fn tables_that_have_grown_are_looked_at_and_no_others() {
     store.refresh_grown_statistics().unwrap();
     assert_eq!(known(), "3000");
     assert_eq!(looks().parse::<i64>().unwrap(), before + 2);
+}
+
+/// Every plan goes to the log, with the values that it was made for.
+const EXPLAINED: &[(&str, &str)] = &[
+    ("session_preload_libraries", "auto_explain"),
+    ("auto_explain.log_min_duration", "0"),
+    ("auto_explain.log_format", "json"),
+    ("auto_explain.log_verbose", "on"),
+];
+
+/// What interfaces do most: a page of records, a SKU by its code, orders that come in together.
+async fn do_what_is_done_most(app: &TestApp) {
+    app.loja_with_stock("u", &["S", "T"], 1000).await;
+    let loja = app.loja("u");
+    let b = app.b_as(loja);
+    // after the fifth time PostgreSQL compares what plans for given values have cost it
+    for n in 0..12 {
+        let orders = ["S", "T"].map(|sku| models::pedido("canal", &format!("{sku}{n}"), sku));
+        app.a.post("/Pedido/Lote?usuarioId=u", &orders.into_iter().collect()).await.with_status(200);
+        let page = format!("/pedidos?dataInicial=2026-05-{:02}&dataFinal=2026-05-{:02}", 1 + n, 28 - n);
+        b.get(&page).await.with_status(200);
+        b.get(&format!("{page}&direcaoOrdenacao=ASC&pagina=2")).await.with_status(200);
+        app.a.get("/sku/S?usuarioId=u").await.with_status(200);
+    }
+}
+
+#[test]
+fn what_is_done_most_is_planned_once() {
+    let Some(own) = OwnPostgres::with(EXPLAINED) else { return };
+    let database = TestDatabase::migrated(own.url());
+    let before = own.log().len();
+    actix_web::rt::System::new().block_on(async { do_what_is_done_most(&TestApp::start(database)).await });
+    // by statement: how often it was run, and its last plan
+    let mut last = BTreeMap::new();
+    for plan in plans(&own.log()[before..]) {
+        let entry = last.entry(plan["Query Text"].as_str().unwrap().to_owned()).or_insert((0, String::new()));
+        *entry = (entry.0 + 1, plan["Plan"].to_string());
+    }
+    let looked_at = |text: &str| text.contains("unnest(") || text.contains("ORDER BY \"pedidos\".\"data\"");
+    let often = |(text, (times, _)): &(&String, &(i32, String))| looked_at(text) && *times >= 10;
+    let often: Vec<_> = last.iter().filter(often).collect();
+    assert!(often.len() >= 8, "{last:#?}");
+    for (text, (_, plan)) in often {
+        // a plan for given values has them in it: a list, a tenant
+        assert!(!plan.contains("'{") && !plan.contains("aplicacao_id = 1"), "{text}: {plan}");
+    }
 }

@@ -1,11 +1,13 @@
 //! What query planners are told in a condition's place, where they do not see it themselves.
 
-use diesel::QueryResult;
+use diesel::backend::Backend;
+use diesel::dsl::AsExprOf;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping};
 use diesel::pg::Pg;
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use diesel::sql_types::BoolOrNullableBool;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::BigInt;
 use diesel::sqlite::Sqlite;
+use diesel::{IntoSql, QueryResult};
 
 /// A condition on one table of a join that follows from what is said of another: `b.n > 7` where `a.n = b.n`
 /// and `a.n > 7`. PostgreSQL carries equalities over to the other table and no inequalities: of two tables
@@ -50,13 +52,73 @@ impl<C: QueryFragment<Sqlite>> QueryFragment<Sqlite> for Rare<C> {
     }
 }
 
-/// Both are conditions wherever what they hold is one.
-macro_rules! conditions {
+/// A value that PostgreSQL's query planner does not see: `(SELECT $1)`. A prepared statement is planned anew
+/// each time that it runs as long as that promises to read less than one plan for any values. Where only one
+/// plan can be right all it has to say is how many rows it expects, and planning takes longer than reading
+/// them (`docs/decisions/0100-what-the-planner-goes-by.md`). SQLite plans without looking at values.
+#[derive(Debug, Clone, Copy, QueryId)]
+pub(crate) struct Unseen<E>(pub E);
+
+impl<E: QueryFragment<Pg>> QueryFragment<Pg> for Unseen<E> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("(SELECT ");
+        self.0.walk_ast(out.reborrow())?;
+        out.push_sql(")");
+        Ok(())
+    }
+}
+
+impl<E: QueryFragment<Sqlite>> QueryFragment<Sqlite> for Unseen<E> {
+    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
+        self.0.walk_ast(out)
+    }
+}
+
+/// Some rows of a query, in its order: `LIMIT` and `OFFSET` with numbers that are [`Unseen`].
+#[derive(Debug)]
+pub(crate) struct Stretch<Q> {
+    query: Q,
+    rows: Unseen<AsExprOf<i64, BigInt>>,
+    skipped: Unseen<AsExprOf<i64, BigInt>>,
+}
+
+impl<Q> Stretch<Q> {
+    /// So many after so many.
+    pub fn new(query: Q, rows: i64, skipped: i64) -> Self {
+        let [rows, skipped] = [rows, skipped].map(|number| Unseen(number.into_sql::<BigInt>()));
+        Self { query, rows, skipped }
+    }
+}
+
+impl<DB: Backend, Q: QueryFragment<DB>> QueryFragment<DB> for Stretch<Q>
+where
+    Unseen<AsExprOf<i64, BigInt>>: QueryFragment<DB>,
+{
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        self.query.walk_ast(out.reborrow())?;
+        out.push_sql(" LIMIT ");
+        self.rows.walk_ast(out.reborrow())?;
+        out.push_sql(" OFFSET ");
+        self.skipped.walk_ast(out)
+    }
+}
+
+impl<Q> QueryId for Stretch<Q> {
+    type QueryId = ();
+    // found again by its text
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Q: Query> Query for Stretch<Q> {
+    type SqlType = Q::SqlType;
+}
+
+impl<Q, Conn> diesel::RunQueryDsl<Conn> for Stretch<Q> {}
+
+/// Each is what it holds.
+macro_rules! transparent {
     ($($hint:ident),+) => {$(
-        impl<C: Expression> Expression for $hint<C>
-        where
-            C::SqlType: BoolOrNullableBool,
-        {
+        impl<C: Expression> Expression for $hint<C> {
             type SqlType = C::SqlType;
         }
 
@@ -75,4 +137,4 @@ macro_rules! conditions {
     )+};
 }
 
-conditions!(Implied, Rare);
+transparent!(Implied, Rare, Unseen);

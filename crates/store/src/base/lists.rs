@@ -127,9 +127,21 @@ impl<Columns> Query for Answering<'_, Columns> {
 impl<Columns, Conn> diesel::RunQueryDsl<Conn> for Answering<'_, Columns> {}
 
 /// That a row is one of many stores' things, each by its store and a key there: `(t.aplicacao_id, t.loja_id,
-/// t.key) IN (SELECT * FROM unnest(?, ?, ?))`. See [`among`].
+/// t.key) IN` [`few!`]. See [`among`].
 #[derive(Debug)]
 pub(crate) struct Among<'a>(OverLists<'a>);
+
+/// The rows of three lists, the first of applications and the second of stores, for a statement that looks
+/// each of them up by its key. That numbers are not negative goes without saying; PostgreSQL's query planner
+/// takes it for something that a third of the rows are, and so expects one row, however long the lists are:
+/// it plans once, and never to go through a table, be it a small one that will be large
+/// (`docs/decisions/0100-what-the-planner-goes-by.md`).
+macro_rules! few {
+    () => {
+        "(SELECT * FROM unnest(?, ?, ?) AS few (aplicacao_id, loja_id, key) \
+         WHERE few.aplicacao_id >= 0 AND few.loja_id >= 0)"
+    };
+}
 
 /// The condition for the rows of a table by one more of its columns: `among!(table, column, things)`.
 macro_rules! among {
@@ -144,7 +156,8 @@ macro_rules! among {
                 stringify!($table),
                 ".",
                 stringify!($column),
-                ") IN (SELECT * FROM unnest(?, ?, ?))"
+                ") IN ",
+                $crate::base::few!()
             ),
             $things,
         )
@@ -168,7 +181,7 @@ macro_rules! load_among {
     };
 }
 
-pub(crate) use {among, load_among};
+pub(crate) use {among, few, load_among};
 
 impl<'a> Among<'a> {
     /// The condition, by a text with a `?` for the applications, the stores and the keys.

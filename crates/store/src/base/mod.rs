@@ -24,12 +24,12 @@ pub(crate) use db::{
     Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, load_by_key, load_each,
     locked, on,
 };
-pub(crate) use hints::{Implied, Rare};
+pub(crate) use hints::{Implied, Rare, Stretch, Unseen};
 pub(crate) use json::{from_json, to_json};
 pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};
 pub(crate) use like::contains;
-pub(crate) use lists::{Among, Answering, List, OverLists, among, column, load_among};
+pub(crate) use lists::{Among, Answering, List, OverLists, among, column, few, load_among};
 pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};
 pub(crate) use packed::{ANDAMENTO, CATALOGO, DOCUMENTO, Form, Packed, REGISTRO};
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};

@@ -9,7 +9,7 @@ use domain::values::ids::{AplicacaoId, LojaId};
 use crate::base::schema::{
     aplicacoes, eventos as event_log, oferta_cursores, oferta_varreduras, pedido_itens, skus,
 };
-use crate::base::{Among, Conn, StoreError, load_among, load_each, on};
+use crate::base::{Among, Conn, StoreError, few, load_among, load_each, on};
 
 /// Events that one step reads: what changes again and again is worked out once.
 const EVENTS: i64 = 5000;
@@ -127,8 +127,11 @@ pub(super) fn read(conn: &mut Conn<'_>, aplicacao: AplicacaoId, place: i64) -> R
 /// Items of orders, on PostgreSQL. `ctid` is in no index: by an index-only scan of the key, whose order is
 /// that of the SKUs, all orders of a store would be looked through for each, which the query planner takes
 /// for cheap where the average store has few.
-const OF_ORDERS: &str = "(pedido_itens.aplicacao_id, pedido_itens.loja_id, pedido_itens.pedido_id) IN \
-     (SELECT * FROM unnest(?, ?, ?)) AND pedido_itens.ctid IS NOT NULL";
+const OF_ORDERS: &str = concat!(
+    "(pedido_itens.aplicacao_id, pedido_itens.loja_id, pedido_itens.pedido_id) IN ",
+    few!(),
+    " AND pedido_itens.ctid IS NOT NULL"
+);
 
 /// The SKUs of some orders. In two steps: of the two tables joined, PostgreSQL's query planner takes a plan
 /// for few orders as long as it has no statistics.
