@@ -31,16 +31,18 @@ fn a_product_is_found_by_its_number() {
 }
 
 #[test]
-fn skus_are_found_by_their_group_and_their_brand() {
+fn skus_are_found_by_their_group_their_brand_and_their_gtin() {
     let group = skus::Filter { parent_id: Some("P".into()), ..skus::Filter::default() };
     let brand = skus::Filter { marca: Some("M".into()), ..skus::Filter::default() };
     let both = skus::Filter { marca: Some("M".into()), ..group.clone() };
+    let gtin = skus::Filter { gtin: Some("7891000315507".into()), ..skus::Filter::default() };
     let since = Range { de: Some(Instante::now()), ate: None };
     let changed = skus::Filter { changed: since, ..brand.clone() };
     for (filter, index) in [
         (group, "skus_parent_id (aplicacao_id=? AND loja_id=? AND parent_id=?"),
         (brand, "skus_marca (aplicacao_id=? AND loja_id=? AND marca=?"),
         (both, "skus_parent_id (aplicacao_id=? AND loja_id=? AND parent_id=?"),
+        (gtin, "skus_gtin (aplicacao_id=? AND loja_id=? AND gtin=?"),
         (changed, "skus_alterado_periodo (aplicacao_id=? AND loja_id=? AND alterado_periodo>?"),
     ] {
         by(index, "skus", |conn| {

@@ -168,7 +168,10 @@ pub fn list(
                     q = if parent_id.is_empty() { q.filter(group) } else { q.filter(Rare(group)) };
                 }
                 if let Some(gtin) = &filter.gtin {
-                    q = q.filter(skus::gtin.eq(gtin.as_str()));
+                    let barcode = skus::gtin.eq(gtin.as_str());
+                    // none, in words or without, is what most SKUs of a store may have
+                    let one = gtin.starts_with(|first: char| first.is_ascii_digit());
+                    q = if one { q.filter(Rare(barcode)) } else { q.filter(barcode) };
                 }
                 if let Some(marca) = &filter.marca {
                     let brand = skus::marca.eq(marca.as_str());

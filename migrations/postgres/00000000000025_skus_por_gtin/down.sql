@@ -1,0 +1,1 @@
+DROP INDEX skus_gtin;
