@@ -134,8 +134,8 @@ pub(crate) struct Among<'a>(OverLists<'a>);
 /// The rows of three lists, the first of applications and the second of stores, for a statement that looks
 /// each of them up by its key. That numbers are not negative goes without saying; PostgreSQL's query planner
 /// takes it for something that a third of the rows are, and so expects one row, however long the lists are:
-/// it plans once, and never to go through a table, be it a small one that will be large
-/// (`docs/decisions/0100-what-the-planner-goes-by.md`).
+/// it plans once, for a look-up by the key in all but tables of a few pages. Which plan a session keeps of a
+/// table that had a handful of rows is in `docs/decisions/0100-what-the-planner-goes-by.md`.
 macro_rules! few {
     () => {
         "(SELECT * FROM unnest(?, ?, ?) AS few (aplicacao_id, loja_id, key) \
