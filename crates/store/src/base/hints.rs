@@ -5,7 +5,7 @@ use diesel::dsl::AsExprOf;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping};
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, BoolOrNullableBool, SingleValue};
 use diesel::sqlite::Sqlite;
 use diesel::{IntoSql, QueryResult};
 
@@ -57,9 +57,9 @@ impl<C: QueryFragment<Sqlite>> QueryFragment<Sqlite> for Rare<C> {
 /// plan can be right all it has to say is how many rows it expects, and planning takes longer than reading
 /// them (`docs/decisions/0100-what-the-planner-goes-by.md`). SQLite plans without looking at values.
 #[derive(Debug, Clone, Copy, QueryId)]
-pub(crate) struct Unseen<E>(pub E);
+pub(crate) struct Opaque<E>(pub E);
 
-impl<E: QueryFragment<Pg>> QueryFragment<Pg> for Unseen<E> {
+impl<E: QueryFragment<Pg>> QueryFragment<Pg> for Opaque<E> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("(SELECT ");
         self.0.walk_ast(out.reborrow())?;
@@ -68,57 +68,64 @@ impl<E: QueryFragment<Pg>> QueryFragment<Pg> for Unseen<E> {
     }
 }
 
-impl<E: QueryFragment<Sqlite>> QueryFragment<Sqlite> for Unseen<E> {
+impl<E: QueryFragment<Sqlite>> QueryFragment<Sqlite> for Opaque<E> {
     fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
         self.0.walk_ast(out)
     }
 }
 
-/// Some rows of a query, in its order: `LIMIT` and `OFFSET` with numbers that are [`Unseen`].
+/// Some rows of a query, in its order: `LIMIT` and `OFFSET` with numbers that are [`Opaque`].
 #[derive(Debug)]
-pub(crate) struct Stretch<Q> {
+pub(crate) struct Slice<Q> {
     query: Q,
-    rows: Unseen<AsExprOf<i64, BigInt>>,
-    skipped: Unseen<AsExprOf<i64, BigInt>>,
+    rows: Opaque<AsExprOf<i64, BigInt>>,
+    /// None where nothing is skipped, which is most often.
+    skipped: Option<Opaque<AsExprOf<i64, BigInt>>>,
 }
 
-impl<Q> Stretch<Q> {
+impl<Q> Slice<Q> {
     /// So many after so many.
     pub fn new(query: Q, rows: i64, skipped: i64) -> Self {
-        let [rows, skipped] = [rows, skipped].map(|number| Unseen(number.into_sql::<BigInt>()));
-        Self { query, rows, skipped }
+        let opaque = |number: i64| Opaque(number.into_sql::<BigInt>());
+        Self { query, rows: opaque(rows), skipped: (skipped != 0).then(|| opaque(skipped)) }
     }
 }
 
-impl<DB: Backend, Q: QueryFragment<DB>> QueryFragment<DB> for Stretch<Q>
+impl<DB: Backend, Q: QueryFragment<DB>> QueryFragment<DB> for Slice<Q>
 where
-    Unseen<AsExprOf<i64, BigInt>>: QueryFragment<DB>,
+    Opaque<AsExprOf<i64, BigInt>>: QueryFragment<DB>,
 {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         self.query.walk_ast(out.reborrow())?;
         out.push_sql(" LIMIT ");
         self.rows.walk_ast(out.reborrow())?;
-        out.push_sql(" OFFSET ");
-        self.skipped.walk_ast(out)
+        if let Some(skipped) = &self.skipped {
+            out.push_sql(" OFFSET ");
+            skipped.walk_ast(out)?;
+        }
+        Ok(())
     }
 }
 
-impl<Q> QueryId for Stretch<Q> {
+impl<Q> QueryId for Slice<Q> {
     type QueryId = ();
     // found again by its text
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<Q: Query> Query for Stretch<Q> {
+impl<Q: Query> Query for Slice<Q> {
     type SqlType = Q::SqlType;
 }
 
-impl<Q, Conn> diesel::RunQueryDsl<Conn> for Stretch<Q> {}
+impl<Q, Conn> diesel::RunQueryDsl<Conn> for Slice<Q> {}
 
-/// Each is what it holds.
+/// Each is what it holds: a condition, a value.
 macro_rules! transparent {
-    ($($hint:ident),+) => {$(
-        impl<C: Expression> Expression for $hint<C> {
+    ($($hint:ident: $kind:ident),+) => {$(
+        impl<C: Expression> Expression for $hint<C>
+        where
+            C::SqlType: $kind,
+        {
             type SqlType = C::SqlType;
         }
 
@@ -137,4 +144,4 @@ macro_rules! transparent {
     )+};
 }
 
-transparent!(Implied, Rare, Unseen);
+transparent!(Implied: BoolOrNullableBool, Rare: BoolOrNullableBool, Opaque: SingleValue);

@@ -24,7 +24,7 @@ pub(crate) use db::{
     Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, load_by_key, load_each,
     locked, on,
 };
-pub(crate) use hints::{Implied, Rare, Stretch, Unseen};
+pub(crate) use hints::{Implied, Opaque, Rare, Slice};
 pub(crate) use json::{from_json, to_json};
 pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};

@@ -21,7 +21,7 @@ use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Cursor, PAGE_BYTES, Page, PageRequest};
 use crate::base::schema::pedidos;
 use crate::base::stored;
-use crate::base::{Conn, Stretch, on};
+use crate::base::{Conn, Slice, on};
 use crate::catalogue::canais::rotulos;
 
 /// Some records, as one JSON array.
@@ -221,9 +221,9 @@ fn first(
     Ok(on!(conn, c => {
         macro_rules! by {
             ($date:expr) => {{
-                    let q = search::filtered!(pedidos::table, loja, filter, cutoff, $date);
-                    let q = search::ordered!(q, filter, $date).select((columns!(), $date.nullable()));
-                    Stretch::new(q, wanted.limit(), 0).load(c)?
+                let q = search::filtered!(pedidos::table, loja, filter, cutoff, $date);
+                let q = search::ordered!(q, filter, $date).select((columns!(), $date.nullable()));
+                Slice::new(q, wanted.limit(), 0).load(c)?
             }};
         }
         match filter.tipo {

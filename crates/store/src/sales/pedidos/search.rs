@@ -13,7 +13,7 @@ use super::filter::{DateKind, RegistrosFilter};
 use crate::base::StoreError;
 use crate::base::paging::PageRequest;
 use crate::base::schema::pedidos;
-use crate::base::{Conn, Stretch, on};
+use crate::base::{Conn, Slice, on};
 use crate::sales::contagens::{Counter, Jump, Selector, TreeKind};
 
 /// Rows that are skipped more cheaply than jumped over.
@@ -50,14 +50,14 @@ impl Cutoff {
 macro_rules! filtered {
     ($base:expr, $loja:expr, $filter:expr, $cutoff:expr, $date:expr) => {{
         use diesel::sql_types::{BigInt, Nullable};
-        use $crate::base::Unseen;
+        use $crate::base::Opaque;
         use $crate::base::schema::pedidos;
         let (loja, filter, cutoff) = ($loja, $filter, $cutoff);
         let mut q = $base
             .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedidos::loja_id.eq(loja.loja))
-            .filter($date.nullable().ge(Unseen(cutoff.de.into_sql::<Nullable<BigInt>>())))
-            .filter($date.nullable().lt(Unseen(cutoff.ate.into_sql::<Nullable<BigInt>>())))
+            .filter($date.nullable().ge(Opaque(cutoff.de.into_sql::<Nullable<BigInt>>())))
+            .filter($date.nullable().lt(Opaque(cutoff.ate.into_sql::<Nullable<BigInt>>())))
             .into_boxed();
         q = match cutoff.after {
             None => q,
@@ -337,7 +337,7 @@ pub(super) fn between(
     let found: Vec<(Option<i64>, i64)> = on!(conn, c => {
         let q = filtered!(pedidos::table, loja, filter, cutoff, c.date_of(filter));
         let q = ordered!(q, filter, c.date_of(filter)).select((c.date_of(filter), pedidos::pedido_id));
-        Stretch::new(q, limit, skipped).load(c)
+        Slice::new(q, limit, skipped).load(c)
     })?;
     Ok(found.into_iter().map(|(date, id)| [date.unwrap_or_default(), id]).collect())
 }

@@ -44,13 +44,11 @@ pub(super) fn lock(c: &mut PgConnection, asked: &[Asked<'_>]) -> Result<Vec<Row>
     Ok(OverLists { text: LOCK, lists }.answering::<Columns>().load(c)?)
 }
 
-/// The last line as in [`few!`](crate::base::few).
 const UPDATE: &str = "UPDATE skus s SET preco_de = n.preco_de, preco_por = n.preco_por, \
      estoque = n.estoque, movimentos = n.movimentos, alterado_em = n.alterado_em \
      FROM unnest(?, ?, ?, ?, ?, ?, ?, ?) \
      AS n (aplicacao_id, loja_id, sku_num, preco_de, preco_por, estoque, movimentos, alterado_em) \
-     WHERE s.aplicacao_id = n.aplicacao_id AND s.loja_id = n.loja_id AND s.sku_num = n.sku_num \
-     AND n.aplicacao_id >= 0 AND n.loja_id >= 0";
+     WHERE s.aplicacao_id = n.aplicacao_id AND s.loja_id = n.loja_id AND s.sku_num = n.sku_num";
 
 const TELL: &str = "INSERT INTO eventos_novos (aplicacao_id, loja_id, tipo, assunto, sorteio, corpo, data) \
      SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)";

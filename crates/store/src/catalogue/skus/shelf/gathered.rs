@@ -73,13 +73,11 @@ fn held(rows: &[ReservaRow]) -> Vec<List<'_>> {
     ]
 }
 
-/// The last line as in [`few!`](crate::base::few).
 const BALANCES: &str = "UPDATE skus s SET estoque = n.estoque, reservado = n.reservado, \
      movimentos = n.movimentos, controle = n.controle, centros = n.centros, alterado_em = n.alterado_em \
      FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS n (aplicacao_id, loja_id, sku_num, estoque, reservado, \
      movimentos, controle, centros, alterado_em) \
-     WHERE s.aplicacao_id = n.aplicacao_id AND s.loja_id = n.loja_id AND s.sku_num = n.sku_num \
-     AND n.aplicacao_id >= 0 AND n.loja_id >= 0";
+     WHERE s.aplicacao_id = n.aplicacao_id AND s.loja_id = n.loja_id AND s.sku_num = n.sku_num";
 
 const CENTROS: &str = "INSERT INTO estoque_centros (aplicacao_id, loja_id, sku_num, centro_num, estoque, \
      reservado, movimentos) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?) \
@@ -93,9 +91,7 @@ const RESERVAS: &str = "INSERT INTO estoque_reservas (aplicacao_id, loja_id, sku
      linhas = excluded.linhas, reservada = excluded.reservada, baixada = excluded.baixada, \
      falta = excluded.falta, assumida_em = excluded.assumida_em, encerrada = excluded.encerrada";
 
-/// The last line as in [`few!`](crate::base::few).
 const OVER: &str = "DELETE FROM estoque_reservas r USING unnest(?, ?, ?, ?, ?) \
      AS n (aplicacao_id, loja_id, sku_num, pedido_id, centro_num) \
      WHERE r.aplicacao_id = n.aplicacao_id AND r.loja_id = n.loja_id AND r.sku_num = n.sku_num \
-     AND r.pedido_id = n.pedido_id AND r.centro_num = n.centro_num \
-     AND n.aplicacao_id >= 0 AND n.loja_id >= 0";
+     AND r.pedido_id = n.pedido_id AND r.centro_num = n.centro_num";
