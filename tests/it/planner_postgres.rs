@@ -15,7 +15,7 @@ use store::{Conn, Store, StoreConfig, aplicacoes, canais, produtos, sku_canais, 
 
 use crate::support::own_postgres::OwnPostgres;
 use crate::support::{Database, TestApp, TestDatabase, models, postgres};
-use crate::tenants::plans;
+use crate::tenants::plans_of_sessions;
 
 const PLAN: Plan =
     Plan::new(Instante::from_micros(1_780_000_000_000_000)).users(1).skus(3000).orders(0).days(1).seed(3);
@@ -143,12 +143,12 @@ async fn do_what_is_done_most(app: &TestApp) {
     app.loja_with_stock("u", &["S", "T"], 1000).await;
     let loja = app.loja("u");
     let b = app.b_as(loja);
-    // after the fifth time PostgreSQL compares what plans for given values have cost it
-    for n in 0..12 {
+    // after the fifth time in a session PostgreSQL compares what plans for given values have cost it
+    for n in 0..40 {
         let orders = ["S", "T"].map(|sku| models::pedido("canal", &format!("{sku}{n}"), sku));
         app.a.post("/Pedido/Lote?usuarioId=u", &orders.into_iter().collect()).await.with_status(200);
         // around the day of the orders
-        let range = format!("dataInicial=2026-05-{:02}&dataFinal=2026-05-{:02}", 1 + n % 9, 28 - n);
+        let range = format!("dataInicial=2026-05-{:02}&dataFinal=2026-05-{:02}", 1 + n % 9, 28 - n % 12);
         for further in ["", "&direcaoOrdenacao=ASC&quantidadeRegistros=1&pagina=2"] {
             let page = b.get(&format!("/pedidos?{range}{further}")).await.json_of(200);
             assert!(!page.as_array().unwrap().is_empty(), "{range}{further}");
@@ -163,18 +163,20 @@ fn what_is_done_most_is_planned_once() {
     let database = TestDatabase::migrated(own.url());
     let before = own.log().len();
     actix_web::rt::System::new().block_on(async { do_what_is_done_most(&TestApp::start(database)).await });
-    // by statement: how often it was run, and its last plan
+    let log = own.log();
+    // by statement and session: how often it was run, and its last plan
     let mut last = BTreeMap::new();
-    for plan in plans(&own.log()[before..]) {
-        let entry = last.entry(plan["Query Text"].as_str().unwrap().to_owned()).or_insert((0, String::new()));
+    for (session, plan) in plans_of_sessions(&log[before..]) {
+        let statement = plan["Query Text"].as_str().unwrap().to_owned();
+        let entry = last.entry((statement, session)).or_insert((0, String::new()));
         *entry = (entry.0 + 1, plan["Plan"].to_string());
     }
     let pages = ["DESC LIMIT (SELECT ", "ASC LIMIT (SELECT ", " OFFSET (SELECT "];
     for known in pages.into_iter().chain(["IN (SELECT * FROM unnest("]) {
         let mut often =
-            last.iter().filter(|(text, (times, _))| text.contains(known) && *times >= 10).peekable();
+            last.iter().filter(|((text, _), (times, _))| text.contains(known) && *times >= 10).peekable();
         assert!(often.peek().is_some(), "{known}: {last:#?}");
-        for (text, (_, plan)) in often {
+        for ((text, _), (_, plan)) in often {
             // a plan for given values has them in it: a list, a tenant
             assert!(!plan.contains("'{") && !plan.contains("aplicacao_id = 1"), "{text}: {plan}");
         }

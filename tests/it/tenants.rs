@@ -71,11 +71,21 @@ struct Look {
 
 /// The plans of a log, each with its statement.
 pub fn plans(log: &str) -> Vec<Value> {
+    plans_of_sessions(log).into_iter().map(|(_, plan)| plan).collect()
+}
+
+/// The same, each with the process that it was made in.
+pub fn plans_of_sessions(log: &str) -> Vec<(&str, Value)> {
     let mut plans = Vec::new();
-    for entry in log.split(" plan:\n").skip(1) {
+    let mut rest = log;
+    while let Some((before, entry)) = rest.split_once(" plan:\n") {
+        // an entry begins with the time and, in brackets, the process
+        let line = before.lines().last().unwrap_or_default();
+        let session = line.split(['[', ']']).nth(1).expect("the process of an entry");
         // what goes on from an entry begins with a tab
         let lines: Vec<&str> = entry.lines().take_while(|line| line.starts_with('\t')).collect();
-        plans.push(serde_json::from_str(&lines.join("\n")).unwrap());
+        plans.push((session, serde_json::from_str(&lines.join("\n")).unwrap()));
+        rest = entry;
     }
     plans
 }
