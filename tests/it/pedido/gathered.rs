@@ -239,9 +239,11 @@ fn a_sku_that_somebody_else_is_at_holds_up_nobody_but_its_orders() {
         shops(&app).await;
         let stranger = Stranger::holds(&app.database.url, "skus WHERE sku = 'S0'");
         let client = app.a.clone();
+        // of a buyer of its own: orders of one who is new to the store wait for each other
+        let held = models::with(order("H", "S0"), "/usuario/cpf", json!("11144477735"));
         let waiting = rt::spawn(async move {
             loop {
-                let answer = client.post("/Pedido?usuarioId=l1", &order("H", "S0")).await;
+                let answer = client.post("/Pedido?usuarioId=l1", &held).await;
                 if answer.status != 503 {
                     return answer;
                 }
