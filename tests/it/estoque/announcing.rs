@@ -1,7 +1,10 @@
 //! Changes of what channels should show are told.
 
+use std::collections::{HashMap, HashSet};
+
 use domain::estoque::{ControleEstoque, EstoqueUsuario};
 use domain::tipo_canal::TypeCatalogue;
+use domain::values::ids::AplicacaoId;
 use serde_json::{Value, json};
 use store::estoque;
 use store::ofertas::{self, Progress};
@@ -19,16 +22,15 @@ pub fn announce(app: &TestApp) {
 pub fn announce_all(store: &Store) -> Result<(), StoreError> {
     store.place_events_blocking()?;
     for aplicacao in store.read_blocking(ofertas::late)? {
-        loop {
-            let work_out =
-                |conn: &mut Conn<'_>| ofertas::work_out(conn, aplicacao, &TypeCatalogue::shipped());
-            let announcement = store.read_blocking(work_out)?;
-            if store.write_blocking(move |tx| ofertas::tell(tx, &announcement))? == Progress::Done {
-                break;
-            }
-        }
+        while step(store, aplicacao)? != Progress::Done {}
     }
     store.place_events_blocking()
+}
+
+fn step(store: &Store, aplicacao: AplicacaoId) -> Result<Progress, StoreError> {
+    let work_out = |conn: &mut Conn<'_>| ofertas::work_out(conn, aplicacao, &TypeCatalogue::shipped());
+    let announcement = store.read_blocking(work_out)?;
+    store.write_blocking(move |tx| ofertas::tell(tx, &announcement))
 }
 
 /// All that was told of all users.
@@ -186,18 +188,14 @@ on_both_databases! {
             app.a.post("/Canal?usuarioId=old", &models::canal(&format!("c{n}"))).await.with_status(201);
         }
         app.loja_with_skus("new", &["A", "B", "C", "D", "E", "F", "G", "H"]).await;
-        let all = "SELECT aplicacao_id, loja_id, canal_num, 0 FROM canais";
+        let all = "SELECT aplicacao_id, loja_id, canal_num, 0, 0 FROM canais";
         announce(&app);
         app.database.execute("DELETE FROM ofertas_ditas");
         app.database.execute(&format!("INSERT INTO oferta_varreduras {all}"));
         let seen = all_told(&app).await.len();
         let aplicacao = app.aplicacao;
         for _ in 0..2 {
-            run_blocking(&app.store, move |store| {
-                let announcement = store
-                    .read_blocking(|conn| ofertas::work_out(conn, aplicacao, &TypeCatalogue::shipped()))?;
-                store.write_blocking(move |tx| ofertas::tell(tx, &announcement))
-            });
+            run_blocking(&app.store, move |store| step(store, aplicacao));
         }
         run_blocking(&app.store, Store::place_events_blocking);
         let told = all_told(&app).await.split_off(seen);
@@ -206,6 +204,37 @@ on_both_databases! {
         announce(&app);
         assert_eq!(app.a.get("/Evento?tipo=oferta.alterada&quantidade=1000").await.json_of(200)["eventos"]
             .as_array().unwrap().len() - seen, 62 * 8);
+    }
+
+    async fn a_channel_that_changes_all_the_time_is_gone_through_to_its_end(app: TestApp) {
+        let skus: Vec<String> = (0..230).map(|n| format!("S{n}")).collect();
+        let skus: Vec<&str> = skus.iter().map(String::as_str).collect();
+        app.loja_with_skus("u", &skus).await;
+        announce(&app);
+        let seen = all_told(&app).await.len();
+        let aplicacao = app.aplicacao;
+        // two hundred SKUs in a step
+        for percent in [90, 70, 60, 80] {
+            let change = json!({ "percentualEstoque": percent });
+            app.a.patch("/Canal/canal?usuarioId=u", &change).await.with_status(200);
+            run_blocking(&app.store, move |store| {
+                store.place_events_blocking()?;
+                step(store, aplicacao)
+            });
+        }
+        run_blocking(&app.store, Store::place_events_blocking);
+        let told = all_told(&app).await.split_off(seen);
+        let met: HashSet<&Value> = told.iter().map(|event| &event["sku"]).collect();
+        assert_eq!(met.len(), 230);
+        // and what is said last of each is what holds
+        announce(&app);
+        let told = all_told(&app).await.split_off(seen);
+        let stands: HashMap<&Value, &Value> =
+            told.iter().map(|event| (&event["sku"], &event["dados"]["estoque"])).collect();
+        assert_eq!(stands.len(), 230);
+        assert!(stands.values().all(|stock| **stock == 8), "{stands:?}");
+        announce(&app);
+        assert!(run_blocking(&app.store, |store| store.read_blocking(ofertas::late)).is_empty());
     }
 
     async fn a_price_and_what_keeps_an_offer_back_are_told(app: TestApp) {

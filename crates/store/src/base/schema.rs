@@ -149,6 +149,7 @@ diesel::table! {
         loja_id -> Integer,
         canal_num -> Integer,
         sku_num -> BigInt,
+        volta -> BigInt,
     }
 }
 

@@ -1,4 +1,8 @@
-//! Channels of which every offer may have changed: their SKUs are gone through in pieces.
+//! Channels of which every offer may have changed: their SKUs are gone through in pieces, in a circle.
+//!
+//! A channel that changes while it is gone through is not begun anew: one that changes more often than its
+//! SKUs are gone through would never come to its last ones. It goes on, at the end from the first SKU again,
+//! up to where it was when the channel changed last.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,46 +22,72 @@ const ALL: i32 = 0;
 /// Stores that have their turn in one step.
 const STORES: i64 = 50;
 
+/// Rows that one statement writes.
+const PART: usize = 1000;
+
+#[derive(Insertable)]
+#[diesel(table_name = oferta_varreduras, treat_none_as_default_value = false)]
+struct Row {
+    aplicacao_id: i32,
+    loja_id: i32,
+    canal_num: i32,
+    sku_num: i64,
+    volta: i64,
+}
+
+/// How far a sweep is: the last SKU that was looked at, and the one that it ends behind. Where that is not
+/// ahead, all behind the first one come before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Place {
+    sku: i64,
+    end: i64,
+}
+
+impl Place {
+    /// Where it is after a piece, in order; none: it is through.
+    fn after(self, piece: &BTreeSet<i64>, full: bool) -> Option<Self> {
+        let Self { sku, end } = self;
+        match piece.last() {
+            Some(last) if sku < end && *last >= end => None,
+            Some(last) if full => Some(Self { sku: *last, end }),
+            _ => (sku >= end && end > 0).then_some(Self { sku: 0, end }),
+        }
+    }
+}
+
 /// A piece of a sweep.
 #[derive(Debug)]
 pub(super) struct Sweep {
     pub loja: LojaId,
     pub canal: Option<i32>,
     pub skus: BTreeSet<i64>,
-    /// It was the last one.
-    last: bool,
+    /// None: it was the last one.
+    next: Option<Place>,
 }
 
-/// Begins to go through the SKUs of some channels, from the first one.
+/// Goes through all SKUs of some channels, from wherever they are.
 pub(super) fn begin(
     tx: &mut Tx<'_>,
     aplicacao: AplicacaoId,
     channels: &BTreeSet<(i32, Option<i32>)>,
 ) -> Result<(), StoreError> {
-    let of_channel = |(loja, canal): &(i32, Option<i32>)| (aplicacao.0, *loja, canal.unwrap_or(ALL), 0);
-    write(tx, channels.iter().map(of_channel))
-}
-
-/// How far some have come: application, store, channel, SKU.
-fn write(tx: &mut Tx<'_>, sweeps: impl Iterator<Item = (i32, i32, i32, i64)>) -> Result<(), StoreError> {
-    let row = |(aplicacao, loja, canal, sku)| {
-        (
-            dsl::aplicacao_id.eq(aplicacao),
-            dsl::loja_id.eq(loja),
-            dsl::canal_num.eq(canal),
-            dsl::sku_num.eq(sku),
-        )
+    let row = |(loja, canal): &(i32, Option<i32>)| {
+        row(aplicacao, *loja, canal.unwrap_or(ALL), Place { sku: 0, end: 0 })
     };
-    let rows: Vec<_> = sweeps.map(row).collect();
-    for part in rows.chunks(1000) {
+    let rows: Vec<_> = channels.iter().map(row).collect();
+    for part in rows.chunks(PART) {
         on!(tx, c => diesel::insert_into(oferta_varreduras::table)
             .values(part)
             .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::canal_num))
             .do_update()
-            .set(dsl::sku_num.eq(excluded(dsl::sku_num)))
+            .set(dsl::volta.eq(dsl::sku_num))
             .execute(c))?;
     }
     Ok(())
+}
+
+fn row(aplicacao: AplicacaoId, loja_id: i32, canal_num: i32, place: Place) -> Row {
+    Row { aplicacao_id: aplicacao.0, loja_id, canal_num, sku_num: place.sku, volta: place.end }
 }
 
 /// Begins to go through the SKUs of all stores of an application that want to hear of their offers.
@@ -93,26 +123,25 @@ pub(super) fn next(
         return Ok(Vec::new());
     }
     let each = most / found.len() as i64;
-    let behind: Vec<(i32, i64)> = found.iter().map(|(loja, _, done)| (*loja, *done)).collect();
+    let behind: Vec<(i32, i64)> = found.iter().map(|(loja, _, place)| (*loja, place.sku)).collect();
     let mut skus: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
     let next: Vec<(i64, i64)> = dialect!(conn => next_skus(aplicacao, &behind, each))?;
     for (place, sku) in next {
         skus.entry(place).or_default().insert(sku);
     }
-    let sweep = |(place, (loja, canal, _)): (i64, (i32, i32, i64))| {
-        let skus = skus.remove(&place).unwrap_or_default();
-        let last = (skus.len() as i64) < each;
-        Sweep { loja: LojaId { aplicacao, loja }, canal: (canal != ALL).then_some(canal), skus, last }
+    let sweep = |(of_list, (loja, canal, place)): (i64, Going)| {
+        let skus = skus.remove(&of_list).unwrap_or_default();
+        let next = place.after(&skus, skus.len() as i64 == each);
+        Sweep { loja: LojaId { aplicacao, loja }, canal: (canal != ALL).then_some(canal), skus, next }
     };
     Ok((0..).zip(found).map(sweep).collect())
 }
 
-/// The sweeps whose turn it is: store, channel, and the last SKU that was looked at.
-fn in_turn(
-    conn: &mut Conn<'_>,
-    aplicacao: AplicacaoId,
-    turn: i64,
-) -> Result<Vec<(i32, i32, i64)>, StoreError> {
+/// A sweep: store, channel, and how far it is.
+type Going = (i32, i32, Place);
+
+/// The sweeps whose turn it is.
+fn in_turn(conn: &mut Conn<'_>, aplicacao: AplicacaoId, turn: i64) -> Result<Vec<Going>, StoreError> {
     let ready = || {
         let changing = usuarios::table
             .filter(usuarios::aplicacao_id.eq(aplicacao.0))
@@ -134,17 +163,17 @@ fn in_turn(
         .offset(first)
         .limit(STORES)
         .load(c))?;
-    let of_lojas: Vec<(i32, i32, i64)> =
+    let of_lojas: Vec<(i32, i32, i64, i64)> =
         load_by_key!(conn, dsl::loja_id, &lojas, |of_them| oferta_varreduras::table
             .filter(dsl::aplicacao_id.eq(aplicacao.0))
             .filter(of_them)
             .order(dsl::canal_num)
-            .select((dsl::loja_id, dsl::canal_num, dsl::sku_num)));
-    let mut by_loja: BTreeMap<i32, Vec<(i32, i32, i64)>> = BTreeMap::new();
-    for sweep in of_lojas {
-        by_loja.entry(sweep.0).or_default().push(sweep);
+            .select((dsl::loja_id, dsl::canal_num, dsl::sku_num, dsl::volta)));
+    let mut by_loja: BTreeMap<i32, Vec<Going>> = BTreeMap::new();
+    for (loja, canal, sku, end) in of_lojas {
+        by_loja.entry(loja).or_default().push((loja, canal, Place { sku, end }));
     }
-    let its_turn = |sweeps: &Vec<(i32, i32, i64)>| {
+    let its_turn = |sweeps: &Vec<Going>| {
         let place = pass % sweeps.len() as i64;
         usize::try_from(place).ok().and_then(|place| sweeps.get(place).copied())
     };
@@ -161,11 +190,11 @@ fn turn_of(turn: i64, stores: i64) -> (i64, i64) {
 /// Some pieces are done.
 pub(super) fn advance(tx: &mut Tx<'_>, aplicacao: AplicacaoId, pieces: &[Sweep]) -> Result<(), StoreError> {
     let (mut ended, mut going) = (BTreeMap::<i32, Vec<i32>>::new(), Vec::new());
-    for Sweep { loja, canal, skus, last } in pieces {
+    for Sweep { loja, canal, next, .. } in pieces {
         let canal = canal.unwrap_or(ALL);
-        match skus.last() {
-            Some(sku) if !last => going.push((aplicacao.0, loja.loja, canal, *sku)),
-            _ => ended.entry(canal).or_default().push(loja.loja),
+        match next {
+            Some(next) => going.push(row(aplicacao, loja.loja, canal, *next)),
+            None => ended.entry(canal).or_default().push(loja.loja),
         }
     }
     for (canal, lojas) in ended {
@@ -175,7 +204,15 @@ pub(super) fn advance(tx: &mut Tx<'_>, aplicacao: AplicacaoId, pieces: &[Sweep])
             .filter(dsl::canal_num.eq(canal))
             .execute(c))?;
     }
-    write(tx, going.into_iter())
+    for part in going.chunks(PART) {
+        on!(tx, c => diesel::insert_into(oferta_varreduras::table)
+            .values(part)
+            .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::canal_num))
+            .do_update()
+            .set((dsl::sku_num.eq(excluded(dsl::sku_num)), dsl::volta.eq(excluded(dsl::volta))))
+            .execute(c))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -192,6 +229,42 @@ mod tests {
                 met.extend((first..stores.min(first + STORES)).map(|store| (store, pass % of_each)));
             }
             assert_eq!(met.len() as i64, stores * of_each, "{stores} stores of {of_each} sweeps");
+        }
+    }
+
+    /// All SKUs of a piece behind one, of so many.
+    fn piece(behind: i64, skus: i64, each: i64) -> BTreeSet<i64> {
+        (behind + 1..=skus.min(behind + each)).collect()
+    }
+
+    #[test]
+    fn all_skus_come_after_the_last_change_however_often_there_was_one() {
+        const STEPS: u32 = 10;
+        for (skus, each) in [(0, 1), (1, 1), (4, 1), (4, 2), (5, 2), (5, 3), (6, 6), (3, 9)] {
+            for changes in 0..1_u32 << STEPS {
+                let (mut stands, mut met) = (Some(Place { sku: 0, end: 0 }), BTreeSet::new());
+                for step in 0..STEPS {
+                    if let Some(place) = stands {
+                        let piece = piece(place.sku, skus, each);
+                        stands = place.after(&piece, piece.len() as i64 == each);
+                        met.extend(piece);
+                    }
+                    if changes >> step & 1 == 1 {
+                        let sku = stands.map_or(0, |place| place.sku);
+                        stands = Some(Place { sku, end: sku });
+                        met.clear();
+                    }
+                }
+                let mut steps = 0;
+                while let Some(place) = stands {
+                    let piece = piece(place.sku, skus, each);
+                    stands = place.after(&piece, piece.len() as i64 == each);
+                    met.extend(piece);
+                    steps += 1;
+                }
+                assert_eq!(met.len() as i64, skus, "{skus} SKUs, {each} each, {changes:b}");
+                assert!(steps <= 2 * (skus / each + 2), "{steps}");
+            }
         }
     }
 }

@@ -1,0 +1,1 @@
+ALTER TABLE oferta_varreduras DROP COLUMN volta;
