@@ -1,8 +1,8 @@
 //! Channels of which every offer may have changed: their SKUs are gone through in pieces, in a circle.
 //!
 //! A channel that changes while it is gone through is not begun anew: one that changes more often than its
-//! SKUs are gone through would never come to its last ones. It goes on, at the end from the first SKU again,
-//! up to where it was when the channel changed last.
+//! SKUs are gone through would never come to its last ones. It goes on, after the last SKU from the first one
+//! again, up to where it was when the last change was read from the log.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,8 @@ struct Row {
 }
 
 /// How far a sweep is: the last SKU that was looked at, and the one that it ends behind. Where that is not
-/// ahead, all behind the first one come before it.
+/// ahead, the SKUs up to the last one of all come first, then those from the first one on; 0: it ends with
+/// the last one of all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Place {
     sku: i64,
