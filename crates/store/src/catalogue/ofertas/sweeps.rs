@@ -22,9 +22,6 @@ const ALL: i32 = 0;
 /// Stores that have their turn in one step.
 const STORES: i64 = 50;
 
-/// Rows that one statement writes.
-const PART: usize = 1000;
-
 #[derive(Insertable)]
 #[diesel(table_name = oferta_varreduras, treat_none_as_default_value = false)]
 struct Row {
@@ -76,7 +73,7 @@ pub(super) fn begin(
         row(aplicacao, *loja, canal.unwrap_or(ALL), Place { sku: 0, end: 0 })
     };
     let rows: Vec<_> = channels.iter().map(row).collect();
-    for part in rows.chunks(PART) {
+    for part in rows.chunks(1000) {
         on!(tx, c => diesel::insert_into(oferta_varreduras::table)
             .values(part)
             .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::canal_num))
@@ -205,9 +202,9 @@ pub(super) fn advance(tx: &mut Tx<'_>, aplicacao: AplicacaoId, pieces: &[Sweep])
             .filter(dsl::canal_num.eq(canal))
             .execute(c))?;
     }
-    for part in going.chunks(PART) {
+    if !going.is_empty() {
         on!(tx, c => diesel::insert_into(oferta_varreduras::table)
-            .values(part)
+            .values(&going)
             .on_conflict((dsl::aplicacao_id, dsl::loja_id, dsl::canal_num))
             .do_update()
             .set((dsl::sku_num.eq(excluded(dsl::sku_num)), dsl::volta.eq(excluded(dsl::volta))))
