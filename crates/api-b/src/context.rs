@@ -149,6 +149,17 @@ impl Ctx {
         self.store.read_one_anywhere(move |conn| f(conn, loja)).await
     }
 
+    /// Reads what may be had without a transaction; see [`Store::read_at_once_anywhere`].
+    pub async fn read_at_once<T: Send + 'static>(
+        &self,
+        mut quick: impl FnMut(&mut Conn<'_>, LojaId) -> Result<Option<T>, ErrorB> + Clone + Send + 'static,
+        whole: impl FnOnce(&mut Conn<'_>, LojaId) -> Result<T, ErrorB> + Clone + Send + 'static,
+    ) -> Result<T, ErrorB> {
+        let loja = self.loja;
+        let quick = move |conn: &mut Conn<'_>| quick(conn, loja);
+        self.store.read_at_once_anywhere(quick, move |conn| whole(conn, loja)).await
+    }
+
     /// Writes below the store; refused while its user is inactive. `f` may run again.
     pub async fn write<T: Send + 'static>(
         &self,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use db::{Backend, ReplicaStats};
+use db::{Backend, Engine, ReplicaStats};
 
 use super::Store;
 use crate::base::{Conn, StoreError};
@@ -52,6 +52,26 @@ impl Store {
             Some(read) => read,
             None => self.read_one(f).await,
         }
+    }
+
+    /// A read that may get on without a transaction, which saves PostgreSQL two round trips: `quick` asks as
+    /// [`Store::read_one_anywhere`] does; where it has no answer, and on SQLite, [`Store::read_anywhere`] has
+    /// `whole` done.
+    pub async fn read_at_once_anywhere<T, E>(
+        &self,
+        quick: impl FnMut(&mut Conn<'_>) -> Result<Option<T>, E> + Clone + Send + 'static,
+        whole: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Clone + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        if self.engine() == Engine::Postgres
+            && let Some(read) = self.read_one_anywhere(quick).await?
+        {
+            return Ok(read);
+        }
+        self.read_anywhere(whole).await
     }
 
     /// What a standby answers. That is as old as the question: by the time that it comes this process may

@@ -6,7 +6,7 @@ use domain::values::ids::PedidoId;
 use http_kit::{Mount, Then};
 use store::paging::PageRequest;
 use store::pedidos::Turn;
-use store::{estoque, lojas_config, pedidos};
+use store::{Conn, estoque, lojas_config, pedidos};
 
 use super::outcome::MISSING;
 use super::query::{Formas, Interval, Situacoes, Wanted};
@@ -85,13 +85,22 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
             (turn, Some(ticket))
         }
     };
-    let (registros, seen) = ctx
-        .read(move |conn, loja| {
+    let at_once = turn.is_counted() && page.is_first_or_after();
+    let in_turn = {
+        let (wanted, records) = (wanted.clone(), records.clone());
+        move |conn: &mut Conn<'_>, loja| {
             let config = lojas_config::find(conn, loja)?;
             let filter = wanted.filter(&config, defaults)?;
             Ok(pedidos::list_in_turn(conn, loja, &filter, page, &turn, records.of(&config))?)
-        })
-        .await?;
+        }
+    };
+    let quick = move |conn: &mut Conn<'_>, loja| {
+        let config = lojas_config::find(conn, loja)?;
+        let filter = wanted.clone().filter(&config, defaults)?;
+        Ok(pedidos::list_at_once(conn, loja, &filter, page, records.of(&config))?)
+    };
+    let (registros, seen) =
+        if at_once { ctx.read_at_once(quick, in_turn).await? } else { ctx.read(in_turn).await? };
     check_whole(page, registros.cut)?;
     if let Some((ticket, seen)) = ticket.zip(seen) {
         scans.keep(ticket, seen);

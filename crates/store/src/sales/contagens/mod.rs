@@ -5,12 +5,14 @@
 //! no crowd of orders, however close together, is ever walked through (`docs/decisions/0023-counters.md`).
 //! Whoever changes a row of `pedidos` says so in [`changed`]; the counters follow in the same transaction.
 
+mod ahead;
 mod cache;
 mod changes;
 mod checks;
 mod division;
 mod fold;
 mod formas;
+mod jump;
 mod kinds;
 mod levels;
 #[cfg(test)]
@@ -28,7 +30,8 @@ pub(crate) use changes::{changed, new_order};
 pub use checks::{Bucket, ContagemDivergence, ContagensCheck, check_contagens};
 pub(crate) use fold::{fold, lojas_with_pending};
 pub use formas::formas;
+pub(crate) use jump::Jump;
 pub(crate) use kinds::TreeKind;
 pub(crate) use parts::Selector;
-pub(crate) use reading::{Counter, Jump};
+pub(crate) use reading::Counter;
 pub(crate) use write::write;

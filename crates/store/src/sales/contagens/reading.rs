@@ -1,4 +1,4 @@
-//! Totals and far pages out of the counters.
+//! Totals out of the counters.
 //!
 //! A range takes whole buckets of the highest level that fits into it; what sticks out at its two ends is
 //! taken from the next level, and where that is not divided it is counted, which are few orders then.
@@ -6,11 +6,11 @@
 use diesel::prelude::*;
 use domain::values::ids::LojaId;
 
+use super::ahead::{Ahead, Node, read};
 use super::kinds::{Tree, TreeKind};
 use super::levels::{self, Position};
 use super::parts::Selector;
-use super::rows;
-use super::writing::items;
+use super::rows::{Loaded, of_tree};
 use crate::base::StoreError;
 use crate::base::schema::contagens;
 use crate::base::{Conn, on};
@@ -20,22 +20,9 @@ type One<'a, const N: usize> = &'a dyn Fn(&mut Conn<'_>, i64, i64) -> Result<[i6
 
 /// Counts the orders of a tree that each of some selections takes.
 pub(crate) struct Counter<'a, const N: usize> {
-    tree: Tree,
-    selectors: [Selector; N],
-    /// Changes that the counters do not hold yet, those that a selection takes.
-    changes: Vec<(Position, [i64; N])>,
-    one_by_one: One<'a, N>,
-}
-
-/// Where to read on: from the place on (or back from it, without it), skipping some.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Jump {
-    /// Its date.
-    pub data: i64,
-    /// Its number, where it lies within an instant; 0 at the beginning of one.
-    pub id: i64,
-    /// Orders to skip from there.
-    pub rest: i64,
+    pub(super) tree: Tree,
+    pub(super) selectors: [Selector; N],
+    pub(super) one_by_one: One<'a, N>,
 }
 
 /// Adds a stretch to others; one that begins where the last one ends makes it longer.
@@ -46,60 +33,24 @@ fn splice(stretches: &mut Vec<(Position, Position)>, new: (Position, Position)) 
     }
 }
 
-/// The buckets of a tree, with something of each.
-macro_rules! of_tree {
-    ($tree:expr, $count:expr) => {
-        contagens::table
-            .filter(contagens::aplicacao_id.eq($tree.loja.aplicacao.0))
-            .filter(contagens::loja_id.eq($tree.loja.loja))
-            .filter(contagens::tipo.eq($tree.tipo.code()))
-            .select((
-                (contagens::nivel, contagens::inicio, contagens::inicio_id, contagens::dividido),
-                $count,
-            ))
-    };
-}
-
-/// A bucket, as far as the selections go.
-#[derive(Debug, Clone, Copy)]
-struct Node<const N: usize> {
-    inicio: Position,
-    counts: [i64; N],
-    dividido: bool,
-}
-
 fn add<const N: usize>(sums: &mut [i64; N], counts: &[i64; N]) {
     sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }
 
 impl<'a, const N: usize> Counter<'a, N> {
-    /// For reading in the current transaction.
-    pub fn new(
-        conn: &mut Conn<'_>,
-        loja: LojaId,
-        tipo: TreeKind,
-        selectors: [Selector; N],
-        one_by_one: One<'a, N>,
-    ) -> Result<Self, StoreError> {
-        let changes = items(&rows::unfolded(conn, loja)?, tipo)
-            .into_iter()
-            .map(|item| {
-                let taken =
-                    |one: &Selector| if one.accepts(item.status, item.forma) { item.quantos } else { 0 };
-                (item.position, selectors.each_ref().map(taken))
-            })
-            .filter(|(_, counts)| counts.iter().any(|count| *count != 0))
-            .collect();
-        Ok(Self { tree: Tree { loja, tipo }, selectors, changes, one_by_one })
+    /// For a store's tree.
+    pub fn new(loja: LojaId, tipo: TreeKind, selectors: [Selector; N], one_by_one: One<'a, N>) -> Self {
+        Self { tree: Tree { loja, tipo }, selectors, one_by_one }
     }
 
-    /// How many orders have their date in [de, ate), for each selection.
+    /// How many orders have their date in [de, ate), for each selection, in the current transaction.
     pub fn totals(&self, conn: &mut Conn<'_>, from: i64, until: i64) -> Result<[i64; N], StoreError> {
         let (from, until) = self.limits(from, until);
-        self.add_up(conn, self.tree.tipo.root(), from, until)
+        let ahead = Ahead::total(conn, self.tree, &self.selectors, (from, until))?;
+        self.add_up(conn, &ahead, self.tree.tipo.root(), from, until)
     }
 
-    fn limits(&self, from: i64, until: i64) -> (Position, Position) {
+    pub(super) fn limits(&self, from: i64, until: i64) -> (Position, Position) {
         match self.tree.tipo {
             TreeKind::Pending => (Position { data: 0, id: i64::MIN }, Position { data: 0, id: i64::MAX }),
             _ => (Position::of_date(from), Position::of_date(until)),
@@ -107,20 +58,20 @@ impl<'a, const N: usize> Counter<'a, N> {
     }
 
     /// Level by level: the buckets that lie within, and what sticks out at the ends.
-    fn add_up(
+    pub(super) fn add_up(
         &self,
         conn: &mut Conn<'_>,
+        ahead: &Ahead<N>,
         level: i16,
         from: Position,
         until: Position,
     ) -> Result<[i64; N], StoreError> {
         let mut sums = [0; N];
-        let ready_ones = if level == 0 { self.preview(conn, from, until)? } else { ReadyRows::NONE };
         let (mut stretches, mut single) = (vec![(from, until)], Vec::new());
         for level in level..=levels::LAST {
             let mut ends = Vec::new();
             for (from, until) in stretches {
-                for node in self.nodes(conn, level, from, until, &ready_ones)? {
+                for node in self.nodes(conn, ahead, level, from, until)? {
                     let end = levels::end(level, node.inicio);
                     if node.inicio >= from && end <= until {
                         add(&mut sums, &node.counts);
@@ -142,25 +93,23 @@ impl<'a, const N: usize> Counter<'a, N> {
     }
 
     /// The buckets of a level that share something with [de, ate), in order.
-    fn nodes(
+    pub(super) fn nodes(
         &self,
         conn: &mut Conn<'_>,
+        ahead: &Ahead<N>,
         level: i16,
         from: Position,
         until: Position,
-        ready_ones: &ReadyRows<N>,
     ) -> Result<Vec<Node<N>>, StoreError> {
         if from >= until {
             return Ok(Vec::new());
         }
-        let mut nodes = match ready_ones.between(level, from, until) {
+        let mut nodes = match ahead.buckets(level, from, until) {
             Some(nodes) => nodes,
             None => self.kept_ones(conn, level, levels::start(level, from), until)?,
         };
-        for (position, counts) in
-            self.changes.iter().filter(|(position, _)| *position >= from && *position < until)
-        {
-            let inicio = levels::start(level, *position);
+        for (position, counts) in ahead.changes_in(from, until) {
+            let inicio = levels::start(level, position);
             match nodes.binary_search_by_key(&inicio, |node| node.inicio) {
                 Ok(i) => {
                     if let Some(node) = nodes.get_mut(i) {
@@ -187,7 +136,7 @@ impl<'a, const N: usize> Counter<'a, N> {
             (true, true) => ((from.id, until.id.saturating_sub(1)), from.data),
             (true, false) => ((from.id, i64::MAX), from.data),
         };
-        let found_ones = on!(conn, c => {
+        let found = on!(conn, c => {
             macro_rules! buckets {
                 ($count:expr) => {
                     of_tree!(self.tree, $count)
@@ -198,88 +147,13 @@ impl<'a, const N: usize> Counter<'a, N> {
                         .load(c)?
                 };
             }
-            self.loaded_ones(if self.everything() {
-                LeftUnread::Totais(buckets!(contagens::total))
+            if self.selectors.iter().all(Selector::everything) {
+                Loaded::Totals(buckets!(contagens::total))
             } else {
-                LeftUnread::Parts(buckets!(contagens::partes))
-            })
-        })?;
-        Ok(found_ones.into_iter().map(|(_, node)| node).collect())
-    }
-
-    /// The buckets that a total of [de, ate) looks at first, in one statement: the largest, those of a day at
-    /// its two ends, and those of an hour.
-    fn preview(
-        &self,
-        conn: &mut Conn<'_>,
-        from: Position,
-        until: Position,
-    ) -> Result<ReadyRows<N>, StoreError> {
-        let mut stretches = vec![(0, from, until)];
-        for level in [1, 2] {
-            stretches.extend(
-                levels::ends(level - 1, from, until).into_iter().map(|(from, until)| (level, from, until)),
-            );
-        }
-        let mut limits = stretches
-            .iter()
-            .map(|(level, from, until)| (*level, levels::start(*level, *from).data, until.data));
-        let mut next = || limits.next().unwrap_or_default();
-        let (a, b, c, d, e) = (next(), next(), next(), next(), next());
-        let mut nodes = on!(conn, connection => {
-            macro_rules! buckets {
-                ($count:expr, $limits:expr) => {
-                    of_tree!(self.tree, $count)
-                        .filter(contagens::nivel.eq($limits.0))
-                        .filter(contagens::inicio.ge($limits.1))
-                        .filter(contagens::inicio.lt($limits.2))
-                };
+                Loaded::Parts(buckets!(contagens::partes))
             }
-            macro_rules! all {
-                ($count:expr) => {
-                    buckets!($count, a)
-                        .union_all(buckets!($count, b))
-                        .union_all(buckets!($count, c))
-                        .union_all(buckets!($count, d))
-                        .union_all(buckets!($count, e))
-                        .load(connection)?
-                };
-            }
-            self.loaded_ones(if self.everything() {
-                LeftUnread::Totais(all!(contagens::total))
-            } else {
-                LeftUnread::Parts(all!(contagens::partes))
-            })
-        })?;
-        nodes.sort_unstable_by_key(|(level, node)| (*level, node.inicio));
-        Ok(ReadyRows { stretches, nodes })
-    }
-
-    /// True when the totals of buckets say all that is asked for.
-    fn everything(&self) -> bool {
-        self.selectors.iter().all(Selector::everything)
-    }
-
-    /// Rows as the selections see them.
-    fn loaded_ones(&self, loaded_ones: LeftUnread) -> Result<Vec<(i16, Node<N>)>, StoreError> {
-        let node = |(level, data, id, dividido), counts| {
-            (level, Node { inicio: Position { data, id }, counts, dividido })
-        };
-        let counted = |parts: &str| {
-            let mut counts = [0; N];
-            for (count, selector) in counts.iter_mut().zip(&self.selectors) {
-                *count = selector.count(parts)?;
-            }
-            Ok::<_, StoreError>(counts)
-        };
-        match loaded_ones {
-            LeftUnread::Totais(rows) => {
-                Ok(rows.into_iter().map(|(columns, total)| node(columns, [total; N])).collect())
-            }
-            LeftUnread::Parts(rows) => {
-                rows.into_iter().map(|(columns, parts)| Ok(node(columns, counted(&parts)?))).collect()
-            }
-        }
+        });
+        Ok(read(found, &self.selectors)?.into_iter().map(|(_, node)| node).collect())
     }
 }
 
@@ -290,97 +164,20 @@ impl Counter<'_, 1> {
         Ok(total)
     }
 
-    /// Where the order stands that is reached by skipping so many, in [de, ate) and from either end; `None`
-    /// when there are not so many.
-    pub fn jump(
+    /// The same outside of a transaction; `None` where counters would be read by a second statement, before
+    /// which changes that the first one saw might be folded into them.
+    pub fn total_at_once(
         &self,
         conn: &mut Conn<'_>,
-        (from, until): (i64, i64),
-        ascending: bool,
-        skipped: i64,
-    ) -> Result<Option<Jump>, StoreError> {
+        from: i64,
+        until: i64,
+    ) -> Result<Option<i64>, StoreError> {
         let (from, until) = self.limits(from, until);
-        self.descend(conn, self.tree.tipo.root(), (from, until), ascending, skipped)
-    }
-
-    /// What a bucket holds between two places.
-    fn count(
-        &self,
-        conn: &mut Conn<'_>,
-        level: i16,
-        node: &Node<1>,
-        from: Position,
-        until: Position,
-    ) -> Result<i64, StoreError> {
-        let end = levels::end(level, node.inicio);
-        if node.inicio >= from && end <= until {
-            let [count] = node.counts;
-            return Ok(count);
+        let ahead = Ahead::total(conn, self.tree, &self.selectors, (from, until))?;
+        if !ahead.is_enough(from, until) {
+            return Ok(None);
         }
-        let (from, until) = (node.inicio.max(from), end.min(until));
-        let [count] = if node.dividido {
-            self.add_up(conn, level + 1, from, until)?
-        } else {
-            (self.one_by_one)(conn, from.data, until.data)?
-        };
-        Ok(count)
-    }
-
-    fn descend(
-        &self,
-        conn: &mut Conn<'_>,
-        level: i16,
-        (from, until): (Position, Position),
-        ascending: bool,
-        mut skipped: i64,
-    ) -> Result<Option<Jump>, StoreError> {
-        let mut nodes = self.nodes(conn, level, from, until, &ReadyRows::NONE)?;
-        if !ascending {
-            nodes.reverse();
-        }
-        for node in nodes {
-            let count = self.count(conn, level, &node, from, until)?;
-            if skipped >= count {
-                skipped -= count;
-                continue;
-            }
-            let (from, until) = (node.inicio.max(from), levels::end(level, node.inicio).min(until));
-            if node.dividido {
-                return self.descend(conn, level + 1, (from, until), ascending, skipped);
-            }
-            let Position { data, id } = if ascending { from } else { until };
-            return Ok(Some(Jump { data, id, rest: skipped }));
-        }
-        Ok(None)
-    }
-}
-
-type Columns = (i16, i64, i64, bool);
-
-/// Rows of buckets: with their totals, which are enough where everything counts, or with all parts.
-enum LeftUnread {
-    Totais(Vec<(Columns, i64)>),
-    Parts(Vec<(Columns, String)>),
-}
-
-/// Buckets that were read ahead: all of these stretches of these levels.
-struct ReadyRows<const N: usize> {
-    stretches: Vec<(i16, Position, Position)>,
-    nodes: Vec<(i16, Node<N>)>,
-}
-
-impl<const N: usize> ReadyRows<N> {
-    /// Nothing was read ahead.
-    const NONE: Self = Self { stretches: Vec::new(), nodes: Vec::new() };
-
-    /// The buckets of a level that share something with [de, ate); `None` when they were not read.
-    fn between(&self, level: i16, from: Position, until: Position) -> Option<Vec<Node<N>>> {
-        let loaded = |(n, a, b): &(i16, Position, Position)| *n == level && *a <= from && until <= *b;
-        self.stretches.iter().any(loaded).then(|| {
-            let theirs = self.nodes.iter().filter(|(n, node)| {
-                *n == level && node.inicio < until && levels::end(level, node.inicio) > from
-            });
-            theirs.map(|(_, node)| *node).collect()
-        })
+        let [total] = self.add_up(conn, &ahead, self.tree.tipo.root(), from, until)?;
+        Ok(Some(total))
     }
 }

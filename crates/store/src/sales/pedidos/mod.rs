@@ -1,6 +1,7 @@
 //! Orders: one is read in `order`, many in `list` and `registros`; written in `writing` (one), `lote` (many),
 //! `gathered` (those of many callers) and `movement` (moves).
 
+mod at_once;
 mod buyers;
 mod checks;
 mod details;
@@ -41,6 +42,7 @@ pub mod titular;
 mod writing;
 
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};
+pub use at_once::list_at_once;
 pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_by, orders_of};
 pub use checks::{Checks, Divergence, Wrong, check_registros};
 pub use details::Detalhes;

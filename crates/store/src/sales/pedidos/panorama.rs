@@ -77,7 +77,7 @@ pub fn by_day(
     let stored = StatusPedido::ALL.map(|status| search::codes(&Standing::of_statuses(&[status])));
     let selectors = stored.clone().map(|codes| Selector { status: Some(codes), ..Selector::default() });
     let one_by_one = |conn: &mut Conn<'_>, from, until| counted(conn, loja, (from, until), &stored);
-    let counter = Counter::new(conn, loja, TreeKind::Pedido, selectors, &one_by_one)?;
+    let counter = Counter::new(loja, TreeKind::Pedido, selectors, &one_by_one);
     let of_day = |day: &Range| {
         let counts = counter.totals(conn, day.start_micros(), day.end_micros())?;
         Ok(StatusPedido::ALL.into_iter().zip(counts).collect())

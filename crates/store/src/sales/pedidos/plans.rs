@@ -16,7 +16,7 @@ use super::{DateKind, Filter, OfBuyer, RegistrosCache, RegistrosFilter, Renderin
 use crate::base::Conn;
 use crate::base::paging::{Cursor, PageRequest, PageStart, Range};
 
-const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
+pub(super) const LOJA: LojaId = LojaId { aplicacao: AplicacaoId(1), loja: 1 };
 
 /// A bucket within the range that is asked for and one that sticks out of it, whose orders are counted; and
 /// an order, without which nobody would look for any.
@@ -32,7 +32,7 @@ const ONE_PEDIDO: &str = "
     INSERT INTO pedido_registros VALUES (1, 1, 1, '{}', VERSION, '[]', NULL, NULL, NULL);";
 
 /// The plans of all statements on orders and their counters that `f` runs, one line each.
-fn plans(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
+pub(super) fn plans(f: impl FnOnce(&mut Conn<'_>)) -> Vec<String> {
     plans_with("", f)
 }
 

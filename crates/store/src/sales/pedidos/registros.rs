@@ -100,11 +100,7 @@ pub fn list_in_turn(
     let (mut page, seen) = match &turn.0 {
         Start::Counted => {
             let page = rows(conn, loja, filter, wanted)?;
-            let seen = page.rows.last().map(|(_, end)| Seen {
-                ids: page.rows.iter().map(|(row, _)| row.pedido_id).collect(),
-                end: *end,
-                more: page.next.is_some(),
-            });
+            let seen = seen(&page);
             (page, seen)
         }
         Start::After(standing) => following(conn, loja, filter, wanted, &[], standing)?,
@@ -120,6 +116,15 @@ pub fn list_in_turn(
     }
     let corpo = array(&canais, page.rows.iter().map(|(row, _)| row).zip(tails), with)?;
     Ok((Registros { corpo, total: page.total, next: page.next, cut }, seen))
+}
+
+/// What a page shows.
+pub(super) fn seen(page: &Page<Keyed>) -> Option<Seen> {
+    page.rows.last().map(|(_, end)| Seen {
+        ids: page.rows.iter().map(|(row, _)| row.pedido_id).collect(),
+        end: *end,
+        more: page.next.is_some(),
+    })
 }
 
 /// A page of a scan: the orders that it held before, if it is asked for again, and then what is next.
@@ -145,7 +150,7 @@ fn following(
 }
 
 /// A row and its key in the list.
-type Keyed = (RegistroRow, [i64; 2]);
+pub(super) type Keyed = (RegistroRow, [i64; 2]);
 
 /// The tails of the first rows, as many as a page may hold.
 fn bounded_tails(
@@ -181,16 +186,7 @@ fn rows(
         return Ok(Page { total, ..wanted.empty() });
     }
     if wanted.offset() == 0 && !filter.selective() {
-        let found = first(conn, loja, filter, wanted)?;
-        return wanted.page(
-            found,
-            total,
-            |(l, date)| [date.unwrap_or_default(), l.pedido_id],
-            |(l, date)| {
-                let key = [date.unwrap_or_default(), l.pedido_id];
-                Ok((l, key))
-            },
-        );
+        return wanted.page(first(conn, loja, filter, wanted)?, total, |(_, key)| *key, Ok);
     }
     // rows to be skipped, or sorted, are many: only their keys are read
     let keys = search::keys(conn, loja, filter, wanted)?;
@@ -211,14 +207,14 @@ fn by_keys(conn: &mut Conn<'_>, loja: LojaId, keys: &[[i64; 2]]) -> Result<Vec<K
 }
 
 /// The first rows of the range that start in an index and end with the page.
-fn first(
+pub(super) fn first(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filter: &RegistrosFilter,
     wanted: PageRequest,
-) -> Result<Vec<(RegistroRow, Option<i64>)>, StoreError> {
+) -> Result<Vec<Keyed>, StoreError> {
     let cutoff = Cutoff::new(filter, wanted.after());
-    Ok(on!(conn, c => {
+    let found: Vec<(RegistroRow, Option<i64>)> = on!(conn, c => {
         macro_rules! by {
             ($date:expr) => {{
                 let q = search::filtered!(pedidos::table, loja, filter, cutoff, $date);
@@ -233,7 +229,12 @@ fn first(
             DateKind::Alteracao => by!(pedidos::alterado_em),
             DateKind::CreateOutcome => by!(pedidos::criado_em),
         }
-    }))
+    });
+    let keyed = |(row, date): (RegistroRow, Option<i64>)| {
+        let key = [date.unwrap_or_default(), row.pedido_id];
+        (row, key)
+    };
+    Ok(found.into_iter().map(keyed).collect())
 }
 
 /// Rows by their numbers.
@@ -251,7 +252,7 @@ fn by_ids(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<HashMap<i64,
 }
 
 /// Heads and tails, as one JSON array in pieces.
-fn array<'a>(
+pub(super) fn array<'a>(
     canais: &Rotulos,
     registros: impl Iterator<Item = (&'a RegistroRow, Tail)>,
     with: Rendering<'_>,

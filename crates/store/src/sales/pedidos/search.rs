@@ -165,7 +165,7 @@ impl DateKind {
 
 impl RegistrosFilter {
     /// What of it the counters know.
-    fn selector(&self) -> Selector {
+    pub(super) fn selector(&self) -> Selector {
         Selector {
             status: self.status.as_deref().map(codes),
             formas: self.formas.clone(),
@@ -239,7 +239,22 @@ pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter)
         return count(conn, de, ate);
     }
     let one = |conn: &mut Conn<'_>, de, ate| Ok([count(conn, de, ate)?]);
-    Counter::new(conn, loja, filter.tipo.tree(), [filter.selector()], &one)?.total(conn, de, ate)
+    Counter::new(loja, filter.tipo.tree(), [filter.selector()], &one).total(conn, de, ate)
+}
+
+/// [`total`] outside of a transaction; `None` where that takes one.
+pub(super) fn total_at_once(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+) -> Result<Option<i64>, StoreError> {
+    if filter.selective() {
+        return Ok(None);
+    }
+    let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
+    let one =
+        |conn: &mut Conn<'_>, de, ate| Ok([count(conn, loja, filter, Cutoff { de, ate, after: None })?]);
+    Counter::new(loja, filter.tipo.tree(), [filter.selector()], &one).total_at_once(conn, de, ate)
 }
 
 fn count(
@@ -266,7 +281,7 @@ pub(super) fn keys(
     }
     let count =
         |conn: &mut Conn<'_>, de, ate| Ok([count(conn, loja, filter, Cutoff { de, ate, after: None })?]);
-    let counter = Counter::new(conn, loja, filter.tipo.tree(), [filter.selector()], &count)?;
+    let counter = Counter::new(loja, filter.tipo.tree(), [filter.selector()], &count);
     match counter.jump(conn, (cutoff.de, cutoff.ate), filter.ascending, wanted.offset())? {
         Some(jump) => after(conn, loja, filter, cutoff, jump, wanted.limit()),
         None => Ok(Vec::new()),

@@ -2,7 +2,7 @@
 //!
 //! A store's own system downloads the same orders again and again, so the tails that were read last are kept
 //! in memory. Such a tail cannot be out of date: it is found by the order's number and the instant of the
-//! order's last change, both read in the transaction that asks.
+//! order's last change, both read by whoever asks.
 
 use bytes::Bytes;
 use diesel::prelude::*;
@@ -18,7 +18,7 @@ use super::progress::{self, PROGRESS};
 use super::record_row::RegistroRow;
 use crate::base::StoreError;
 use crate::base::from_json;
-use crate::base::schema::{pedido_documentos, pedido_registros};
+use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};
 use crate::base::stored;
 use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, REGISTRO, load_by_key, on};
 
@@ -74,20 +74,77 @@ pub(super) fn tails(
     style: RecordStyle,
     cache: &RegistrosCache,
 ) -> Result<Vec<Tail>, StoreError> {
-    let key = |row: &RegistroRow| CacheKey { pedido_id: row.pedido_id, alterado_em: row.alterado_em, style };
-    let mut tails: Vec<Option<Tail>> = rows.iter().map(|row| cache.0.get(&key(row))).collect();
-    let lacking: Vec<i64> =
-        rows.iter().zip(&tails).filter(|(_, c)| c.is_none()).map(|(l, _)| l.pedido_id).collect();
-    for kept in kept_ones(conn, loja, &lacking)? {
-        let position = rows.iter().zip(&mut tails).find(|(l, _)| l.pedido_id == kept.pedido_id);
-        if let Some((row, tail)) = position {
-            let new = Tail::from(kept.tail(conn, loja, row, style)?);
-            cache.0.insert(key(row), new.clone());
-            *tail = Some(new);
+    let mut page = Remembered::new(rows, style, cache);
+    for kept in kept_ones(conn, loja, &page.lacking())? {
+        if let Some((row, place)) = page.place_of(kept.pedido_id) {
+            page.put(place, row, kept.tail(conn, loja, row, style)?);
         }
     }
-    let whole: Option<Vec<Tail>> = tails.into_iter().collect();
-    whole.ok_or_else(|| StoreError::Corrupt("an order without a record".to_owned()))
+    page.whole().ok_or_else(|| StoreError::Corrupt("an order without a record".to_owned()))
+}
+
+/// The same outside of a transaction; `None` where an order has changed since its row was read, or its record
+/// takes more than one look.
+pub(super) fn tails_at_once(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    rows: &[&RegistroRow],
+    style: RecordStyle,
+    cache: &RegistrosCache,
+) -> Result<Option<Vec<Tail>>, StoreError> {
+    let mut page = Remembered::new(rows, style, cache);
+    for (kept, alterado_em) in kept_as_of(conn, loja, &page.lacking())? {
+        let Some((row, place)) = page.place_of(kept.pedido_id) else { continue };
+        if row.alterado_em != alterado_em || kept.is_to_be_rendered(row) {
+            return Ok(None);
+        }
+        page.put(place, row, kept.tail(conn, loja, row, style)?);
+    }
+    Ok(page.whole())
+}
+
+/// The tails of a page, as far as they are in memory.
+struct Remembered<'a> {
+    rows: &'a [&'a RegistroRow],
+    tails: Vec<Option<Tail>>,
+    style: RecordStyle,
+    cache: &'a RegistrosCache,
+}
+
+impl<'a> Remembered<'a> {
+    fn new(rows: &'a [&'a RegistroRow], style: RecordStyle, cache: &'a RegistrosCache) -> Self {
+        let tails = rows.iter().map(|row| cache.0.get(&key(row, style))).collect();
+        Self { rows, tails, style, cache }
+    }
+
+    /// The numbers of the orders whose tails are not there.
+    fn lacking(&self) -> Vec<i64> {
+        let without = self.rows.iter().zip(&self.tails).filter(|(_, tail)| tail.is_none());
+        without.map(|(row, _)| row.pedido_id).collect()
+    }
+
+    /// The row of an order, and its place on the page.
+    fn place_of(&self, pedido_id: i64) -> Option<(&'a RegistroRow, usize)> {
+        let place = self.rows.iter().position(|row| row.pedido_id == pedido_id)?;
+        Some((self.rows.get(place)?, place))
+    }
+
+    fn put(&mut self, place: usize, row: &RegistroRow, tail: Vec<u8>) {
+        let tail = Tail::from(tail);
+        self.cache.0.insert(key(row, self.style), tail.clone());
+        if let Some(slot) = self.tails.get_mut(place) {
+            *slot = Some(tail);
+        }
+    }
+
+    /// All of them, in the order of the rows; `None` while one is lacking.
+    fn whole(self) -> Option<Vec<Tail>> {
+        self.tails.into_iter().collect()
+    }
+}
+
+fn key(row: &RegistroRow, style: RecordStyle) -> CacheKey {
+    CacheKey { pedido_id: row.pedido_id, alterado_em: row.alterado_em, style }
 }
 
 /// What is stored for the tail of an order.
@@ -99,6 +156,17 @@ struct Kept {
     observacoes: Option<String>,
 }
 
+macro_rules! kept {
+    () => {
+        (
+            pedido_registros::pedido_id,
+            REGISTRO,
+            pedido_registros::registro_versao,
+            pedido_registros::observacoes,
+        )
+    };
+}
+
 /// In the order of `ids` on SQLite, in any on PostgreSQL.
 fn kept_ones(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Kept>, StoreError> {
     if ids.is_empty() {
@@ -108,15 +176,37 @@ fn kept_ones(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Kept>
         .filter(pedido_registros::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedido_registros::loja_id.eq(loja.loja))
         .filter(of_them)
-        .select((
-            pedido_registros::pedido_id,
-            REGISTRO,
-            pedido_registros::registro_versao,
-            pedido_registros::observacoes,
-        ))))
+        .select(kept!())))
+}
+
+/// The same with the instant of the order's last change.
+fn kept_as_of(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<(Kept, i64)>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(load_by_key!(conn, pedidos::pedido_id, ids, |of_them| pedidos::table
+        .inner_join(
+            pedido_registros::table.on(pedido_registros::aplicacao_id
+                .eq(pedidos::aplicacao_id)
+                .and(pedido_registros::loja_id.eq(pedidos::loja_id))
+                .and(pedido_registros::pedido_id.eq(pedidos::pedido_id)))
+        )
+        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(pedidos::loja_id.eq(loja.loja))
+        .filter(of_them)
+        .select((kept!(), pedidos::alterado_em))))
 }
 
 impl Kept {
+    fn is_outdated(&self) -> bool {
+        self.registro_versao != registro::VERSION
+    }
+
+    /// True when the tail is made out of the order's document, and not of what is stored for it.
+    fn is_to_be_rendered(&self, row: &RegistroRow) -> bool {
+        self.is_outdated() || (row.rastreado && row.transportadora.is_none())
+    }
+
     /// The notes and the stored part, or that part anew where the stored one is of another version.
     fn tail(
         self,
@@ -137,11 +227,10 @@ impl Kept {
                 InvalidRecord::Json(_) => StoreError::Internal(e.to_string()),
             })
         };
-        let outdated = self.registro_versao != registro::VERSION;
-        if outdated || self.registro.is_plain() {
+        if self.is_outdated() || self.registro.is_plain() {
             conn.note_outdated(loja, PedidoId(self.pedido_id));
         }
-        if outdated || (row.rastreado && row.transportadora.is_none()) {
+        if self.is_to_be_rendered(row) {
             let fresh = render(conn, loja, row)?;
             return merge(&fresh.stable, fresh.transportadora.as_deref());
         }

@@ -1,11 +1,13 @@
 //! The rows of the counters, and the statements that differ between the databases.
 
+mod ahead;
 mod change;
 mod postgres;
 mod row;
 mod sqlite;
 mod statements;
 
+pub(super) use ahead::{Bounds, Loaded, UNFOLDED, of_tree};
 pub(crate) use change::Pendente;
 pub(super) use row::{ContagemRow, Item, Writes};
-pub(super) use statements::{append, delete, fresh_snapshot, save, stores_to_fold, take, unfolded};
+pub(super) use statements::{ahead, append, delete, fresh_snapshot, save, stores_to_fold, take, unfolded};

@@ -3,9 +3,11 @@
 use diesel::prelude::*;
 use domain::values::ids::LojaId;
 
+use super::ahead::{Loaded, Stretches, of_stretches};
 use super::row::ContagemRow;
 use crate::base::schema::contagens;
 use crate::base::{BindValue, CountedChange, Statement, StoreError};
+use crate::sales::contagens::kinds::Tree;
 
 /// One by one: a prepared statement costs less than a long one that has to be compiled.
 pub(super) fn save(
@@ -47,6 +49,19 @@ pub(super) fn append(_: &mut SqliteConnection, _: &[CountedChange]) -> Result<us
 
 pub(super) fn unfolded(_: &mut SqliteConnection, _: LojaId) -> Result<Vec<CountedChange>, StoreError> {
     Ok(Vec::new())
+}
+
+pub(super) fn ahead(
+    c: &mut SqliteConnection,
+    tree: Tree,
+    stretches: Stretches,
+    _: (i64, i64),
+    whole: bool,
+) -> Result<Loaded, StoreError> {
+    Ok(match whole {
+        true => Loaded::Totals(of_stretches!(tree, contagens::total, stretches).load(c)?),
+        false => Loaded::Parts(of_stretches!(tree, contagens::partes, stretches).load(c)?),
+    })
 }
 
 pub(super) fn stores_to_fold(_: &mut SqliteConnection) -> Result<Vec<LojaId>, StoreError> {

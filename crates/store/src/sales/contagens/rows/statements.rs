@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use domain::values::ids::LojaId;
 
+use super::ahead::{Loaded, Stretches};
 use super::row::ContagemRow;
 use crate::base::schema::contagens;
 use crate::base::{Conn, CountedChange, StoreError, Tx, dialect, on};
@@ -38,6 +39,18 @@ pub(crate) fn append(conn: &mut Conn<'_>, changes: &[CountedChange]) -> Result<u
 /// What is still to be folded in of a store.
 pub(crate) fn unfolded(conn: &mut Conn<'_>, loja: LojaId) -> Result<Vec<CountedChange>, StoreError> {
     dialect!(conn => unfolded(loja))
+}
+
+/// The buckets of some stretches, with their totals (`whole`) or parts; and, as of the same moment, what is
+/// still to be folded in with a date in [from, until).
+pub(crate) fn ahead(
+    conn: &mut Conn<'_>,
+    tree: Tree,
+    stretches: Stretches,
+    between: (i64, i64),
+    whole: bool,
+) -> Result<Loaded, StoreError> {
+    dialect!(conn => ahead(tree, stretches, between, whole))
 }
 
 /// The stores of which something is still to be folded in.

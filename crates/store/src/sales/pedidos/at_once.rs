@@ -1,0 +1,109 @@
+//! Pages of records without a transaction, which on PostgreSQL would be two round trips of five.
+//!
+//! Each statement then sees a moment of its own. Which orders are on the page is said by one statement. A
+//! total may be older than the page by what happens between two statements, which is what it is anyway by the
+//! time that somebody asks for the next page; but it is never put together of counters before a fold and
+//! after it. A record goes with a row only if it is of the same change.
+
+use domain::values::ids::LojaId;
+
+use super::filter::RegistrosFilter;
+use super::registros::{Keyed, Registros, Rendering, array, first, seen};
+use super::scans::Seen;
+use super::search;
+use super::tails::tails_at_once;
+use crate::base::paging::{CHUNK, PAGE_BYTES, Page, PageRequest};
+use crate::base::{Conn, StoreError};
+use crate::catalogue::canais::rotulos;
+
+/// [`list_in_turn`](super::list_in_turn) for the first page and those after a cursor; `None` where a
+/// transaction is needed.
+pub fn list_at_once(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+    with: Rendering<'_>,
+) -> Result<Option<(Registros, Option<Seen>)>, StoreError> {
+    if !wanted.is_first_or_after() || wanted.size as usize > CHUNK {
+        return Ok(None);
+    }
+    let Some(page) = page(conn, loja, filter, wanted)? else { return Ok(None) };
+    let rows: Vec<_> = page.rows.iter().map(|(row, _)| row).collect();
+    let Some(tails) = tails_at_once(conn, loja, &rows, with.style, with.memory)? else { return Ok(None) };
+    if tails.iter().map(bytes::Bytes::len).sum::<usize>() > PAGE_BYTES {
+        return Ok(None);
+    }
+    let canais = rotulos(conn, loja, rows.iter().map(|row| row.canal_num))?;
+    let corpo = array(&canais, rows.into_iter().zip(tails), with)?;
+    let seen = seen(&page);
+    Ok(Some((Registros { corpo, total: page.total, next: page.next, cut: false }, seen)))
+}
+
+fn page(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+) -> Result<Option<Page<Keyed>>, StoreError> {
+    if filter.status.as_ref().is_some_and(Vec::is_empty) || filter.selective() {
+        return Ok(None);
+    }
+    // a range without a match would be walked to its end: where there may be one, it is counted first
+    let counted = match filter.selector().everything() && !wanted.follows() {
+        true => None,
+        false => match search::total_at_once(conn, loja, filter)? {
+            Some(0) => return Ok(Some(wanted.empty())),
+            Some(total) => Some(total),
+            None => return Ok(None),
+        },
+    };
+    let rows = first(conn, loja, filter, wanted)?;
+    let shown = rows.len().min(wanted.size as usize) as i64;
+    let total = match counted {
+        Some(total) => total,
+        None if rows.len() == shown as usize => shown,
+        None => match search::total_at_once(conn, loja, filter)? {
+            Some(total) => total,
+            None => return Ok(None),
+        },
+    };
+    Ok(Some(wanted.page(rows, total.max(shown), |(_, key)| *key, Ok)?))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use domain::loja_config::RecordStyle;
+
+    use crate::sales::pedidos::RegistrosCache;
+    use crate::sales::pedidos::plans::{LOJA, plans};
+    use crate::sales::pedidos::record_row::RegistroRow;
+    use crate::sales::pedidos::tails::tails_at_once;
+
+    #[test]
+    fn a_record_of_another_change_than_its_row_is_not_shown_nor_remembered() {
+        let memory = RegistrosCache::default();
+        plans(|conn| {
+            let mut is_there = |pedido_id, alterado_em| {
+                let row = RegistroRow {
+                    pedido_id,
+                    status: 1,
+                    canal_num: 1,
+                    data_pagamento: None,
+                    comprador_num: 1,
+                    rastreado: false,
+                    alterado_em,
+                    transportadora: None,
+                    itens: None,
+                };
+                tails_at_once(conn, LOJA, &[&row], RecordStyle::default(), &memory).unwrap().is_some()
+            };
+            // the order changed since, is as it was, has gone
+            assert!(!is_there(1, 7));
+            assert!(!is_there(1, 7));
+            assert!(is_there(1, 0));
+            assert!(!is_there(2, 0));
+        });
+    }
+}
