@@ -115,8 +115,9 @@ impl<U: Unit> Database<U> {
         let at_once = match &either {
             // all of the work is done by the processors that also serve whoever asks for little
             Either::Sqlite(_) => AtOnce { threads: processors / 2, places: usize::MAX },
-            // half of the time another program works, maybe on another machine: it rests while results wait
-            Either::Postgres(_) => AtOnce { threads: processors.max(2), places: processors.max(2) },
+            // half of the time another program works, maybe on another machine: one more than there are
+            // processors keeps them busy while a result is on its way to whoever asked
+            Either::Postgres(_) => AtOnce { threads: processors + 1, places: processors + 1 },
         };
         let replicas =
             config.replica.as_deref().map(|url| Replicas::open(config, url, at_once)).transpose()?;
