@@ -19,7 +19,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("sequencias", &["base/sequences"]),
     // PostgreSQL writes the event in the statement that changes what it tells of: a round trip less;
     // what nobody will read any more is pruned by who knows the readers
-    ("eventos_novos", &["eventos", "catalogue/skus", "sales/pedidos/postgres"]),
+    ("eventos_novos", &["eventos", "catalogue/skus"]),
     ("eventos", &["eventos", "avisos/pruning"]),
     ("eventos_pendentes", &["eventos"]),
     ("aplicacoes", &["accounts/aplicacoes"]),
@@ -66,8 +66,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("textos_pendentes", &["sales/pedidos"]),
     ("pedido_historico", &["sales/pedidos"]),
     ("contagens", &["sales/contagens"]),
-    // PostgreSQL writes it in the statement that writes the order: a round trip less
-    ("contagem_mudancas", &["sales/contagens", "sales/pedidos/postgres"]),
+    ("contagem_mudancas", &["sales/contagens"]),
     // a user takes along what no foreign key reaches
     ("fila_consumidores", &["avisos/fila", "accounts/usuarios"]),
     ("fila_itens", &["avisos/fila", "avisos/pruning"]),

@@ -42,7 +42,7 @@ lists!(&'a str => Texts, Option<&'a str> => NullableTexts);
 lists!(&'a [u8] => Bytes, Option<&'a [u8]> => NullableBytes);
 
 /// A list of one value of each row.
-pub(crate) fn column<'a, R, V>(rows: &'a [R], value: impl Fn(&'a R) -> V) -> List<'a>
+pub(crate) fn column<'r, 'a, R, V>(rows: &'r [R], value: impl Fn(&'r R) -> V) -> List<'a>
 where
     List<'a>: From<Vec<V>>,
 {

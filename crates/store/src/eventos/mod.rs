@@ -18,5 +18,5 @@ pub(crate) use log::usuarios_of;
 pub use log::{EventoRow, Filter, Stretch, extremes, find_all, list};
 pub(crate) use positions::{any_unplaced, place};
 pub use shortening::{ShortEvents, long_ones, write_short};
-pub(crate) use unplaced::Unplaced;
+pub(crate) use unplaced::unplaced;
 pub(crate) use writing::{NewEvento, append, different, record, stored, write};

@@ -4,8 +4,8 @@ use diesel::prelude::*;
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use crate::base::StoredEvent;
 use crate::base::schema::eventos_novos;
+use crate::base::{OverLists, StoredEvent, column};
 
 /// An event that has no position in the log yet.
 #[derive(Insertable)]
@@ -34,4 +34,21 @@ impl<'a> Unplaced<'a> {
             corpo: &event.corpo,
         }
     }
+}
+
+const UNPLACED: &str = "INSERT INTO eventos_novos (aplicacao_id, loja_id, tipo, assunto, sorteio, data, \
+     corpo) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)";
+
+/// The statement that writes such events, in their order, for whoever writes it together with others.
+pub(crate) fn unplaced(date: Instante, events: &[(LojaId, StoredEvent)]) -> OverLists<'_> {
+    let lists = vec![
+        column(events, |(loja, _)| loja.aplicacao.0),
+        column(events, |(loja, _)| loja.loja),
+        column(events, |(_, event)| event.tipo),
+        column(events, |(_, event)| event.assunto),
+        column(events, |(_, event)| event.sorteio),
+        column(events, |_| date.micros()),
+        column(events, |(_, event)| event.corpo.as_str()),
+    ];
+    OverLists { text: UNPLACED, lists }
 }

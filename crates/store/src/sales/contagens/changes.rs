@@ -4,8 +4,8 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use super::TreeKind;
 use super::levels::Position;
-use super::rows::Pendente;
-use crate::base::{CountedChange, CountedState, Pending, Tx};
+use super::rows;
+use crate::base::{CountedChange, CountedState, OverLists, Pending, Tx};
 
 /// Where an order stands in a tree, if it does.
 pub(super) fn position(state: &CountedState, kind: TreeKind, id: i64) -> Option<Position> {
@@ -50,8 +50,13 @@ pub(crate) fn changed(
     changes.extend(after.map(|estado| CountedChange { loja, id: id.0, estado, quantos: 1 }));
 }
 
-/// The row of a new order, for whoever writes it together with other rows (PostgreSQL).
-pub(crate) fn new_order(pending: &mut Pending, loja: LojaId, id: PedidoId, estado: CountedState) -> Pendente {
-    pending.changes_written += 1;
-    Pendente::from(&CountedChange { loja, id: id.0, estado, quantos: 1 })
+/// That an order is new.
+pub(crate) fn new_order(loja: LojaId, id: PedidoId, estado: CountedState) -> CountedChange {
+    CountedChange { loja, id: id.0, estado, quantos: 1 }
+}
+
+/// The statement that puts changes aside, for whoever writes it together with others (PostgreSQL).
+pub(crate) fn put_aside<'a>(pending: &mut Pending, changes: &'a [CountedChange]) -> OverLists<'a> {
+    pending.changes_written += changes.len();
+    rows::put_aside(changes)
 }

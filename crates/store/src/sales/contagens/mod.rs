@@ -26,7 +26,7 @@ mod write;
 mod writing;
 
 pub(crate) use cache::BucketCache;
-pub(crate) use changes::{changed, new_order};
+pub(crate) use changes::{changed, new_order, put_aside};
 pub use checks::{Bucket, ContagemDivergence, ContagensCheck, check_contagens};
 pub(crate) use fold::{fold, lojas_with_pending};
 pub use formas::formas;

@@ -3,25 +3,24 @@
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use diesel::prelude::*;
 use domain::interface_b::registro::CatalogueItem;
 use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::arrival::Arrival;
 use super::estoque;
 use super::input::PedidoInput;
 use super::outcome::CreatePedidoOutcome;
 use super::parts::{Parts, codes, creation_evento};
 use super::rows::{Numbers, PedidoColumns};
 use super::statements;
+use super::storing::store;
 use super::writing::{create, repeated};
-use crate::base::schema::{pedido_documentos, pedido_itens, pedido_nomes, pedido_registros};
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{Conn, StoreError, StoredEvent, Tx, insert};
+use crate::base::{Conn, StoreError, StoredEvent, Tx};
 use crate::catalogue::skus::for_sale_of_many;
 use crate::catalogue::skus::shelf::{Rows, Shelf};
 use crate::eventos;
-use crate::sales::contagens;
 
 /// An order that is new as far as is known, with its store and channel.
 struct NewPedido<'a> {
@@ -108,13 +107,12 @@ fn insert(
         .map(|(new, numbers)| PedidoColumns::new(new.loja, numbers, new.input, now.micros()))
         .collect();
     let inserted_ones: HashSet<i64> = statements::insert_new(tx, &rows)?.into_iter().collect();
-    for (new, row) in new_ones.iter().zip(&rows).filter(|(_, row)| inserted_ones.contains(&row.pedido_id)) {
-        contagens::changed(tx, new.loja, PedidoId(row.pedido_id), None, Some(row.state()));
-    }
     let mut for_sale = catalogue(tx, new_ones)?;
     let mut parts = Vec::with_capacity(new_ones.len());
     let mut missing_ones = Vec::with_capacity(new_ones.len());
-    for (new, numbers) in new_ones.iter().zip(&numbers).filter(|(_, n)| inserted_ones.contains(&n.pedido.0)) {
+    let mut states = Vec::with_capacity(new_ones.len());
+    let all = new_ones.iter().zip(&numbers).zip(&rows);
+    for ((new, numbers), row) in all.filter(|(_, row)| inserted_ones.contains(&row.pedido_id)) {
         let Some((catalogue, shelf)) = for_sale.get_mut(&new.loja) else { continue };
         let of_pedido: Vec<CatalogueItem> =
             codes(&new.input.pedido).into_iter().filter_map(|sku| catalogue.get(sku).cloned()).collect();
@@ -122,13 +120,13 @@ fn insert(
         let of_pedido = estoque::with_centros(of_pedido, shelf, numbers.pedido);
         parts.push((new, Parts::new_ones(new.loja, numbers, new.input, of_pedido, &missing, now)?));
         missing_ones.push(missing);
+        states.push(row.state());
     }
-    write(tx, &parts)?;
     let mut stock = Rows::default();
     for_sale.values().for_each(|(_, shelf)| stock.append(shelf.rows()));
-    stock.write(tx)?;
     let events = events(&parts, &for_sale, &missing_ones, now)?;
-    eventos::append(tx, now, events)?;
+    let orders = parts.iter().zip(states).map(|((new, parts), state)| (new.loja, parts, state)).collect();
+    store(tx, Arrival { orders, stock, events })?;
     Ok(parts
         .into_iter()
         .map(|(new, parts)| (new.indice, parts.created(new.input.pedido.status, now)))
@@ -165,14 +163,6 @@ fn events(
     });
     let all = creations.chain(changes).chain(shortfalls);
     all.map(|(loja, new)| Ok((loja, eventos::stored(new, now)?))).collect()
-}
-
-fn write(tx: &mut Tx<'_>, parts: &[(&NewPedido<'_>, Parts)]) -> Result<(), StoreError> {
-    insert!(tx, pedido_documentos::table, parts.iter().map(|(_, p)| &p.documento));
-    insert!(tx, pedido_registros::table, parts.iter().map(|(_, p)| &p.registro));
-    insert!(tx, pedido_itens::table, parts.iter().flat_map(|(_, p)| &p.itens));
-    insert!(tx, pedido_nomes::table, parts.iter().flat_map(|(_, p)| &p.names));
-    Ok(())
 }
 
 /// Numbers of the channels that the orders name.

@@ -1,6 +1,7 @@
 //! Orders: one is read in `order`, many in `list` and `registros`; written in `writing` (one), `lote` (many),
 //! `gathered` (those of many callers) and `movement` (moves).
 
+mod arrival;
 mod at_once;
 mod buyers;
 mod checks;
@@ -36,6 +37,7 @@ mod seeking;
 mod situacao;
 mod sqlite;
 mod statements;
+mod storing;
 mod tails;
 mod texts;
 pub mod titular;

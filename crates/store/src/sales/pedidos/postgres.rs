@@ -2,48 +2,28 @@
 
 mod new_orders;
 
-use diesel::QueryResult;
-use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::sql_query;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
+use super::arrival::Arrival;
 use super::names::NameRow;
-use super::parts::Parts;
 use super::rows::{Moved, PedidoColumns};
-use crate::base::schema::{
-    canais, contagem_mudancas, eventos_novos, pedido_documentos, pedido_registros, pedidos,
-};
-use crate::base::{CountedState, Pending, StoreError, StoredEvent, Together, among};
-use crate::catalogue::skus::shelf::{self, Rows};
-use crate::eventos::Unplaced;
-use crate::sales::contagens;
+use crate::base::schema::{canais, pedidos};
+use crate::base::{Pending, StoreError, Together, among};
 
-/// Stores what hangs on the row of a new order and tells of it, in one round trip. The statement's text is
-/// one of a few, so that it stays in the statement cache.
+/// Stores what hangs on the rows of new orders and tells of them, in one round trip.
 pub(super) fn store_at_once(
     c: &mut PgConnection,
     pending: &mut Pending,
-    loja: LojaId,
-    parts: &Parts,
-    state: CountedState,
-    (event, now): (&StoredEvent, Instante),
-    stock: &Rows,
+    now: Instante,
+    arrival: &Arrival<'_>,
 ) -> Result<bool, StoreError> {
-    let stock = shelf::statements(now, stock);
-    let document = diesel::insert_into(pedido_documentos::table).values(&parts.documento);
-    let registro = diesel::insert_into(pedido_registros::table).values(&parts.registro);
-    let (items, names) = (Items::of(parts), Names::of(loja, &parts.names));
-    let change = contagens::new_order(pending, loja, parts.pedido_id(), state);
-    let change = diesel::insert_into(contagem_mudancas::table).values(&change);
-    let event = Unplaced::new(event, loja, now);
-    let event = diesel::insert_into(eventos_novos::table).values(&event);
-    let mut all: Vec<&dyn QueryFragment<Pg>> = stock.iter().map(|one| one as _).collect();
-    all.extend::<[&dyn QueryFragment<Pg>; 6]>([&document, &registro, &items, &names, &change, &event]);
-    Together(all).execute(c)?;
+    let changes = new_orders::changes(arrival);
+    let all = new_orders::statements(pending, now, arrival, &changes);
+    Together(all.iter().map(|one| one as _).collect()).execute(c)?;
     Ok(true)
 }
 
@@ -75,8 +55,8 @@ pub(super) fn of_sources(
 }
 
 /// Together.
-pub(super) fn add_names(c: &mut PgConnection, loja: LojaId, rows: &[NameRow]) -> Result<(), StoreError> {
-    Together(vec![&Names::of(loja, rows)]).execute(c)?;
+pub(super) fn add_names(c: &mut PgConnection, rows: &[NameRow]) -> Result<(), StoreError> {
+    new_orders::names(&rows.iter().collect::<Vec<_>>()).execute(c)?;
     Ok(())
 }
 
@@ -147,67 +127,4 @@ pub(super) fn update_at_once(
     .bind::<Array<Nullable<Binary>>, _>(column!(|m| m.andamento.bytes.as_deref()))
     .execute(c)?;
     Ok(true)
-}
-
-/// The SKUs of an order, however many.
-struct Items<'a> {
-    aplicacao_id: i32,
-    loja_id: i32,
-    pedido_id: i64,
-    skus: Vec<&'a str>,
-}
-
-impl<'a> Items<'a> {
-    fn of(parts: &'a Parts) -> Self {
-        Self {
-            aplicacao_id: parts.documento.aplicacao_id,
-            loja_id: parts.documento.loja_id,
-            pedido_id: parts.documento.pedido_id,
-            skus: parts.itens.iter().map(|item| item.sku.as_str()).collect(),
-        }
-    }
-}
-
-impl QueryFragment<Pg> for Items<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("INSERT INTO pedido_itens (aplicacao_id, loja_id, sku, pedido_id) SELECT ");
-        out.push_bind_param::<Integer, _>(&self.aplicacao_id)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Integer, _>(&self.loja_id)?;
-        out.push_sql(", sku, ");
-        out.push_bind_param::<BigInt, _>(&self.pedido_id)?;
-        out.push_sql(" FROM unnest(");
-        out.push_bind_param::<Array<Text>, _>(&self.skus)?;
-        out.push_sql(") AS sku");
-        Ok(())
-    }
-}
-
-/// Words of buyers' names, however many.
-struct Names<'a> {
-    loja: LojaId,
-    words: Vec<&'a str>,
-    orders: Vec<i64>,
-}
-
-impl<'a> Names<'a> {
-    fn of(loja: LojaId, rows: &'a [NameRow]) -> Self {
-        let (words, orders) = rows.iter().map(|row| (row.palavra.as_str(), row.pedido_id)).unzip();
-        Self { loja, words, orders }
-    }
-}
-
-impl QueryFragment<Pg> for Names<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("INSERT INTO pedido_nomes (aplicacao_id, loja_id, palavra, pedido_id) SELECT ");
-        out.push_bind_param::<Integer, _>(&self.loja.aplicacao.0)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Integer, _>(&self.loja.loja)?;
-        out.push_sql(", n.palavra, n.pedido_id FROM unnest(");
-        out.push_bind_param::<Array<Text>, _>(&self.words)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<BigInt>, _>(&self.orders)?;
-        out.push_sql(") AS n (palavra, pedido_id) ON CONFLICT DO NOTHING");
-        Ok(())
-    }
 }

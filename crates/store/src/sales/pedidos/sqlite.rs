@@ -4,22 +4,18 @@ use diesel::prelude::*;
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
+use super::arrival::Arrival;
 use super::names::NameRow;
-use super::parts::Parts;
 use super::rows::{Moved, PedidoColumns};
 use crate::base::schema::{canais, pedido_nomes, pedidos};
-use crate::base::{CountedState, Pending, StoreError, StoredEvent};
-use crate::catalogue::skus::shelf::Rows;
+use crate::base::{Pending, StoreError};
 
 /// Not at once: row by row.
 pub(super) fn store_at_once(
     _: &mut SqliteConnection,
     _: &mut Pending,
-    _: LojaId,
-    _: &Parts,
-    _: CountedState,
-    _: (&StoredEvent, Instante),
-    _: &Rows,
+    _: Instante,
+    _: &Arrival<'_>,
 ) -> Result<bool, StoreError> {
     Ok(false)
 }
@@ -73,7 +69,7 @@ pub(super) fn of_sources(
 }
 
 /// One by one.
-pub(super) fn add_names(c: &mut SqliteConnection, _: LojaId, rows: &[NameRow]) -> Result<(), StoreError> {
+pub(super) fn add_names(c: &mut SqliteConnection, rows: &[NameRow]) -> Result<(), StoreError> {
     for row in rows {
         diesel::insert_into(pedido_nomes::table).values(row).on_conflict_do_nothing().execute(c)?;
     }

@@ -3,22 +3,18 @@
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
+use super::arrival::Arrival;
 use super::names::NameRow;
-use super::parts::Parts;
 use super::rows::{Moved, PedidoColumns};
-use crate::base::{Conn, CountedState, StoreError, StoredEvent, Tx, dialect};
-use crate::catalogue::skus::shelf::Rows;
+use crate::base::{Conn, StoreError, Tx, dialect};
 
-/// Stores what hangs on the row of a new order and tells of it; false where that is not done at once.
+/// Stores what hangs on the rows of new orders and tells of them; false where that is not done at once.
 pub(super) fn store_at_once(
     tx: &mut Tx<'_>,
-    loja: LojaId,
-    parts: &Parts,
-    state: CountedState,
-    event: (&StoredEvent, Instante),
-    stock: &Rows,
+    now: Instante,
+    arrival: &Arrival<'_>,
 ) -> Result<bool, StoreError> {
-    dialect!(tx, pending => store_at_once(pending, loja, parts, state, event, stock))
+    dialect!(tx, pending => store_at_once(pending, now, arrival))
 }
 
 /// Inserts orders whose natural key is free; answers which.
@@ -49,8 +45,8 @@ fn with_lojas(rows: Vec<(i32, i32, String, i32)>) -> Vec<(LojaId, String, i32)> 
 }
 
 /// Has orders found by words of their buyers' names; those by which they are found already stay.
-pub(super) fn add_names(tx: &mut Tx<'_>, loja: LojaId, rows: &[NameRow]) -> Result<(), StoreError> {
-    dialect!(tx => add_names(loja, rows))
+pub(super) fn add_names(tx: &mut Tx<'_>, rows: &[NameRow]) -> Result<(), StoreError> {
+    dialect!(tx => add_names(rows))
 }
 
 /// Keeps other moves of these orders waiting until this transaction ends.

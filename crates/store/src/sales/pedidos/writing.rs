@@ -3,21 +3,18 @@
 use diesel::prelude::*;
 use domain::values::ids::{LojaId, PedidoId};
 
+use super::arrival::Arrival;
 use super::estoque;
 use super::input::PedidoInput;
 use super::order::find;
 use super::outcome::CreatePedidoOutcome;
 use super::parts::{Parts, codes, creation_evento};
 use super::rows::{Numbers, PedidoColumns};
-use super::statements;
-use crate::base::StoreError;
-use crate::base::schema::{pedido_documentos, pedido_itens, pedido_nomes, pedido_registros, pedidos};
-use crate::base::{Tx, insert, on};
+use super::storing::store;
+use crate::base::schema::pedidos;
+use crate::base::{StoreError, Tx, on};
 use crate::catalogue::skus::for_sale;
-use crate::catalogue::skus::shelf::Shelf;
 use crate::eventos;
-use crate::eventos::NewEvento;
-use crate::sales::contagens;
 
 /// Stores an order under (store, channel, `sourceId`): a repeat changes nothing.
 pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<CreatePedidoOutcome, StoreError> {
@@ -46,34 +43,15 @@ pub fn create(tx: &mut Tx<'_>, loja: LojaId, input: &PedidoInput) -> Result<Crea
     let missing = estoque::take_in(tx, &mut shelf, &numbers, pedido)?;
     let catalogue = estoque::with_centros(catalogue, &shelf, numbers.pedido);
     let parts = Parts::new_ones(loja, &numbers, input, catalogue, &missing, now)?;
-    write(tx, loja, &row, &parts, creation_evento(numbers.pedido, pedido), &shelf)?;
-    shelf.tell_changes(tx)?;
-    eventos::record(tx, loja, now, estoque::shortfall(numbers.pedido, pedido, &missing))?;
+    let created = creation_evento(numbers.pedido, pedido);
+    let events = std::iter::once(created)
+        .chain(shelf.changes())
+        .chain(estoque::shortfall(numbers.pedido, pedido, &missing))
+        .map(|new| Ok((loja, eventos::stored(new, now)?)));
+    let events = events.collect::<Result<Vec<_>, StoreError>>()?;
+    let orders = vec![(loja, &parts, row.state())];
+    store(tx, Arrival { orders, stock: shelf.rows(), events })?;
     Ok(parts.created(pedido.status, now))
-}
-
-/// Stores what hangs on a new order's row, and tells of it.
-fn write(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    row: &PedidoColumns,
-    parts: &Parts,
-    evento: NewEvento<'_>,
-    shelf: &Shelf,
-) -> Result<(), StoreError> {
-    let now = tx.now();
-    let event = eventos::stored(evento, now)?;
-    let stock = shelf.rows();
-    if statements::store_at_once(tx, loja, parts, row.state(), (&event, now), &stock)? {
-        return Ok(());
-    }
-    stock.write(tx)?;
-    insert!(tx, pedido_documentos::table, std::iter::once(&parts.documento));
-    insert!(tx, pedido_registros::table, std::iter::once(&parts.registro));
-    insert!(tx, pedido_itens::table, parts.itens.iter());
-    insert!(tx, pedido_nomes::table, parts.names.iter());
-    contagens::changed(tx, loja, parts.pedido_id(), None, Some(row.state()));
-    eventos::append(tx, now, vec![(loja, event)])
 }
 
 /// The order that came before under the same natural key, if any.

@@ -4,13 +4,13 @@ use diesel::prelude::*;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use crate::base::schema::contagem_mudancas;
-use crate::base::{CountedChange, CountedState};
+use crate::base::{CountedChange, CountedState, OverLists, column};
 
 /// A change that is not folded in yet.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = contagem_mudancas)]
 #[diesel(treat_none_as_default_value = false)]
-pub(crate) struct Pendente {
+pub(super) struct Pendente {
     aplicacao_id: i32,
     loja_id: i32,
     pedido_id: i64,
@@ -62,4 +62,27 @@ impl From<Pendente> for CountedChange {
             },
         }
     }
+}
+
+const PUT_ASIDE: &str = "INSERT INTO contagem_mudancas (aplicacao_id, loja_id, pedido_id, quantos, status, \
+     forma_pagamento, data, data_pagamento, status_em, alterado_em, criado_em, pendente) \
+     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+/// The statement that writes the rows of changes.
+pub(in crate::sales::contagens) fn put_aside(changes: &[CountedChange]) -> OverLists<'_> {
+    let lists = vec![
+        column(changes, |change| change.loja.aplicacao.0),
+        column(changes, |change| change.loja.loja),
+        column(changes, |change| change.id),
+        column(changes, |change| change.quantos),
+        column(changes, |change| change.estado.status),
+        column(changes, |change| change.estado.forma),
+        column(changes, |change| change.estado.data),
+        column(changes, |change| change.estado.data_pagamento),
+        column(changes, |change| change.estado.status_em),
+        column(changes, |change| change.estado.alterado_em),
+        column(changes, |change| change.estado.criado_em),
+        column(changes, |change| change.estado.pendente),
+    ];
+    OverLists { text: PUT_ASIDE, lists }
 }

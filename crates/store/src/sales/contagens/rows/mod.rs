@@ -8,6 +8,6 @@ mod sqlite;
 mod statements;
 
 pub(super) use ahead::{Bounds, Loaded, UNFOLDED, of_tree};
-pub(crate) use change::Pendente;
+pub(super) use change::put_aside;
 pub(super) use row::{ContagemRow, Item, Writes};
 pub(super) use statements::{ahead, append, delete, fresh_snapshot, save, stores_to_fold, take, unfolded};

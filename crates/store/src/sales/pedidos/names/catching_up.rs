@@ -63,5 +63,5 @@ fn write(tx: &mut Tx<'_>, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
         let WithBuyer { usuario } = document.read_document(PedidoId(id))?;
         rows.extend(NameRow::of(loja, PedidoId(id), usuario.name_words()));
     }
-    statements::add_names(tx, loja, &rows)
+    statements::add_names(tx, &rows)
 }

@@ -1,10 +1,17 @@
-//! Rows of new orders by one statement, whose text is the same for any number of them: one that names each
+//! Rows of new orders by statements whose texts are the same for any number of them: one that names each
 //! value of each row is prepared anew for every other number.
 
 use diesel::sql_types::BigInt;
+use domain::values::dates::Instante;
 
-use crate::base::{Answering, OverLists, column};
-use crate::sales::pedidos::rows::PedidoColumns;
+use crate::base::{Answering, CountedChange, OverLists, Pending, column};
+use crate::catalogue::skus::shelf;
+use crate::eventos;
+use crate::sales::contagens;
+use crate::sales::pedidos::arrival::Arrival;
+use crate::sales::pedidos::names::NameRow;
+use crate::sales::pedidos::parts::Parts;
+use crate::sales::pedidos::rows::{DocumentRow, ItemRow, PedidoColumns, RegistroInsert};
 
 const INSERT: &str = "INSERT INTO pedidos (aplicacao_id, loja_id, pedido_id, canal_num, source_id, status, \
      forma_pagamento, data, data_pagamento, status_em, comprador_num, email, rastreado, integrado, \
@@ -38,3 +45,89 @@ pub(super) fn of(rows: &[PedidoColumns]) -> Answering<'_, BigInt> {
     ];
     OverLists { text: INSERT, lists }.answering()
 }
+
+/// How orders that have arrived change the counters.
+pub(super) fn changes(arrival: &Arrival<'_>) -> Vec<CountedChange> {
+    let change =
+        |(loja, parts, estado): &(_, &Parts, _)| contagens::new_order(*loja, parts.pedido_id(), *estado);
+    arrival.orders.iter().map(change).collect()
+}
+
+/// The statements that write all that hangs on new orders. They touch no row twice.
+pub(super) fn statements<'a>(
+    pending: &mut Pending,
+    now: Instante,
+    Arrival { orders, stock, events }: &'a Arrival<'_>,
+    changes: &'a [CountedChange],
+) -> Vec<OverLists<'a>> {
+    let mut all = shelf::statements(now, stock);
+    all.push(documents(&orders.iter().map(|(_, parts, _)| &parts.documento).collect::<Vec<_>>()));
+    all.push(records(&orders.iter().map(|(_, parts, _)| &parts.registro).collect::<Vec<_>>()));
+    all.push(items(&orders.iter().flat_map(|(_, parts, _)| &parts.itens).collect::<Vec<_>>()));
+    all.push(names(&orders.iter().flat_map(|(_, parts, _)| &parts.names).collect::<Vec<_>>()));
+    all.push(contagens::put_aside(pending, changes));
+    if !events.is_empty() {
+        all.push(eventos::unplaced(now, events));
+    }
+    all
+}
+
+fn documents<'a>(rows: &[&'a DocumentRow]) -> OverLists<'a> {
+    let lists = vec![
+        column(rows, |row| row.aplicacao_id),
+        column(rows, |row| row.loja_id),
+        column(rows, |row| row.pedido_id),
+        column(rows, |row| row.documento.as_str()),
+        column(rows, |row| row.documento_zstd.as_deref()),
+        column(rows, |row| row.andamento.as_str()),
+        column(rows, |row| row.andamento_zstd.as_deref()),
+    ];
+    OverLists { text: DOCUMENTS, lists }
+}
+
+fn records<'a>(rows: &[&'a RegistroInsert]) -> OverLists<'a> {
+    let lists = vec![
+        column(rows, |row| row.aplicacao_id),
+        column(rows, |row| row.loja_id),
+        column(rows, |row| row.pedido_id),
+        column(rows, |row| row.registro.as_str()),
+        column(rows, |row| row.registro_versao),
+        column(rows, |row| row.catalogo.as_str()),
+        column(rows, |row| row.registro_zstd.as_deref()),
+        column(rows, |row| row.catalogo_zstd.as_deref()),
+    ];
+    OverLists { text: RECORDS, lists }
+}
+
+fn items<'a>(rows: &[&'a ItemRow]) -> OverLists<'a> {
+    let lists = vec![
+        column(rows, |row| row.aplicacao_id),
+        column(rows, |row| row.loja_id),
+        column(rows, |row| row.sku.as_str()),
+        column(rows, |row| row.pedido_id),
+    ];
+    OverLists { text: ITEMS, lists }
+}
+
+/// Words of buyers' names; those that are there already stay.
+pub(super) fn names<'a>(rows: &[&'a NameRow]) -> OverLists<'a> {
+    let lists = vec![
+        column(rows, |row| row.aplicacao_id),
+        column(rows, |row| row.loja_id),
+        column(rows, |row| row.palavra.as_str()),
+        column(rows, |row| row.pedido_id),
+    ];
+    OverLists { text: NAMES, lists }
+}
+
+const DOCUMENTS: &str = "INSERT INTO pedido_documentos (aplicacao_id, loja_id, pedido_id, documento, \
+     documento_zstd, andamento, andamento_zstd) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)";
+
+const RECORDS: &str = "INSERT INTO pedido_registros (aplicacao_id, loja_id, pedido_id, registro, \
+     registro_versao, catalogo, registro_zstd, catalogo_zstd) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?)";
+
+const ITEMS: &str = "INSERT INTO pedido_itens (aplicacao_id, loja_id, sku, pedido_id) \
+     SELECT * FROM unnest(?, ?, ?, ?)";
+
+const NAMES: &str = "INSERT INTO pedido_nomes (aplicacao_id, loja_id, palavra, pedido_id) \
+     SELECT * FROM unnest(?, ?, ?, ?) ON CONFLICT DO NOTHING";
