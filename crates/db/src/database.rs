@@ -335,6 +335,29 @@ impl<U: Unit> Database<U> {
         self.off_thread(move |database| database.read_one_blocking(f)).await
     }
 
+    /// [`Database::read_one`] with `quick`, and [`Database::read`] with `whole` where that has no answer: in
+    /// one place, and in the time of one read. On SQLite, where transactions cost little, `whole` alone.
+    pub async fn read_at_once<T, E>(
+        &self,
+        quick: impl FnMut(Backend<'_>) -> Result<Option<T>, E> + Send + 'static,
+        whole: impl FnOnce(Backend<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match &self.inner.either {
+            Either::Sqlite(_) => self.read(whole).await,
+            Either::Postgres(_) => {
+                let read = move |database: &Self| match database.read_one_blocking(quick)? {
+                    Some(read) => Ok(read),
+                    None => database.read_blocking(whole),
+                };
+                self.off_thread(read).await
+            }
+        }
+    }
+
     /// [`Database::read_one`] on this thread.
     pub fn read_one_blocking<T, E>(&self, f: impl FnMut(Backend<'_>) -> Result<T, E>) -> Result<T, E>
     where

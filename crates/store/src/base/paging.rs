@@ -114,11 +114,6 @@ impl PageRequest {
         matches!(self.start, PageStart::After(_))
     }
 
-    /// True when no row is skipped.
-    pub fn is_first_or_after(&self) -> bool {
-        self.offset() == 0
-    }
-
     /// The number of the page, from 1.
     pub fn page_of(&self) -> u64 {
         match self.start {

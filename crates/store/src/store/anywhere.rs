@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use db::{Backend, Engine, ReplicaStats};
+use db::{Backend, ReplicaStats};
 
-use super::Store;
+use super::{Store, recalling};
 use crate::base::{Conn, StoreError};
 
 impl Store {
@@ -59,19 +59,26 @@ impl Store {
     /// `whole` done.
     pub async fn read_at_once_anywhere<T, E>(
         &self,
-        quick: impl FnMut(&mut Conn<'_>) -> Result<Option<T>, E> + Clone + Send + 'static,
+        mut quick: impl FnMut(&mut Conn<'_>) -> Result<Option<T>, E> + Clone + Send + 'static,
         whole: impl FnOnce(&mut Conn<'_>) -> Result<T, E> + Clone + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        if self.engine() == Engine::Postgres
-            && let Some(read) = self.read_one_anywhere(quick).await?
-        {
-            return Ok(read);
+        match self.at_replica(false, &quick).await.transpose()? {
+            Some(Some(read)) => return Ok(read),
+            Some(None) => {
+                if let Some(read) = self.at_replica(true, &whole).await {
+                    return read;
+                }
+            }
+            None => {}
         }
-        self.read_anywhere(whole).await
+        let (lasting, lasting_too) = (Arc::clone(&self.lasting), Arc::clone(&self.lasting));
+        let quick = move |backend: Backend<'_>| quick(&mut recalling(backend, &lasting));
+        let whole = move |backend: Backend<'_>| whole(&mut recalling(backend, &lasting_too));
+        self.database.read_at_once(quick, whole).await
     }
 
     /// What a standby answers. That is as old as the question: by the time that it comes this process may

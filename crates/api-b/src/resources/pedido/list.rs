@@ -85,7 +85,7 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
             (turn, Some(ticket))
         }
     };
-    let at_once = turn.is_counted() && page.is_first_or_after();
+    let at_once = turn.is_counted() && pedidos::fits_at_once(page) && !wanted.interval.selective();
     let in_turn = {
         let (wanted, records) = (wanted.clone(), records.clone());
         move |conn: &mut Conn<'_>, loja| {

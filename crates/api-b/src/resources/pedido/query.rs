@@ -232,7 +232,7 @@ impl Interval {
     }
 
     /// True when something else than dates leaves few orders.
-    fn selective(&self) -> bool {
+    pub fn selective(&self) -> bool {
         !self.ids.is_empty() || self.email.is_some() || self.sku.is_some()
     }
 

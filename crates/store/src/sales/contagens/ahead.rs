@@ -8,6 +8,9 @@ use super::rows::{self, Bounds, Loaded, UNFOLDED};
 use super::writing::items;
 use crate::base::{Conn, StoreError};
 
+/// The lowest level of which buckets are read ahead: those of an hour.
+const LOWEST: i16 = 2;
+
 /// A bucket, as far as the selections go.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node<const N: usize> {
@@ -23,6 +26,8 @@ pub(super) struct Ahead<const N: usize> {
     /// All buckets of these stretches of these levels.
     stretches: Vec<(i16, Position, Position)>,
     nodes: Vec<(i16, Node<N>)>,
+    /// There is no transaction: changes that are told here may be folded into what is read later.
+    pub alone: bool,
 }
 
 impl<const N: usize> Ahead<N> {
@@ -36,7 +41,7 @@ impl<const N: usize> Ahead<N> {
                 (item.position, selectors.each_ref().map(taken))
             })
             .collect();
-        Ok(Self { changes, stretches: Vec::new(), nodes: Vec::new() })
+        Ok(Self { changes, stretches: Vec::new(), nodes: Vec::new(), alone: false })
     }
 
     /// For a total of [from, until): the changes there, the largest buckets, those of a day at the two ends,
@@ -51,7 +56,7 @@ impl<const N: usize> Ahead<N> {
             return Self::changes(conn, tree, selectors);
         }
         let mut stretches = vec![(0, from, until)];
-        for level in [1, 2] {
+        for level in 1..=LOWEST {
             let ends = levels::ends(level - 1, from, until);
             stretches.extend(ends.into_iter().map(|(from, until)| (level, from, until)));
         }
@@ -66,8 +71,9 @@ impl<const N: usize> Ahead<N> {
         let (unfolded, mut nodes): (Vec<_>, Vec<_>) =
             read(found, selectors)?.into_iter().partition(|(level, _)| *level == UNFOLDED);
         nodes.sort_unstable_by_key(|(level, node)| (*level, node.inicio));
-        let changes = unfolded.into_iter().map(|(_, node)| (node.inicio, node.counts)).collect();
-        Ok(Self { changes, stretches, nodes })
+        let changes = unfolded.into_iter().map(|(_, node)| (node.inicio, node.counts));
+        let changes = changes.filter(|(_, counts)| counts.iter().any(|count| *count != 0)).collect();
+        Ok(Self { changes, stretches, nodes, alone: false })
     }
 
     /// The buckets of a level that share something with [from, until); `None` when they were not read.
@@ -84,13 +90,11 @@ impl<const N: usize> Ahead<N> {
     /// True when a total of [from, until) needs no further bucket: those of the lowest level that were read
     /// lie within, or are not divided.
     pub fn is_enough(&self, from: Position, until: Position) -> bool {
-        let lowest = self.stretches.iter().map(|(level, ..)| *level).max();
-        lowest.is_some_and(|lowest| {
-            self.nodes.iter().all(|(level, node)| {
+        !self.stretches.is_empty()
+            && self.nodes.iter().all(|(level, node)| {
                 let within = node.inicio >= from && levels::end(*level, node.inicio) <= until;
-                *level < lowest || within || !node.dividido
+                *level < LOWEST || within || !node.dividido
             })
-        })
     }
 
     /// The changes in [from, until).
@@ -98,6 +102,12 @@ impl<const N: usize> Ahead<N> {
         let of_these = self.changes.iter().filter(move |(at, _)| *at >= from && *at < until);
         of_these.map(|(at, counts)| (*at, counts))
     }
+}
+
+/// True when a total of [from, until) needs no bucket but those that are read ahead, whatever there is.
+pub(crate) fn is_read_ahead(from: i64, until: i64) -> bool {
+    let begins = |end: &i64| levels::start(LOWEST, Position::of_date(*end)).data == *end;
+    [from, until].iter().all(|end| [i64::MIN, i64::MAX].contains(end) || begins(end))
 }
 
 /// Rows as the selections see them.

@@ -106,6 +106,7 @@ impl<'a, const N: usize> Counter<'a, N> {
         }
         let mut nodes = match ahead.buckets(level, from, until) {
             Some(nodes) => nodes,
+            None if ahead.alone => return Err(StoreError::Internal("counters of two moments".to_owned())),
             None => self.kept_ones(conn, level, levels::start(level, from), until)?,
         };
         for (position, counts) in ahead.changes_in(from, until) {
@@ -173,10 +174,11 @@ impl Counter<'_, 1> {
         until: i64,
     ) -> Result<Option<i64>, StoreError> {
         let (from, until) = self.limits(from, until);
-        let ahead = Ahead::total(conn, self.tree, &self.selectors, (from, until))?;
+        let mut ahead = Ahead::total(conn, self.tree, &self.selectors, (from, until))?;
         if !ahead.is_enough(from, until) {
             return Ok(None);
         }
+        ahead.alone = true;
         let [total] = self.add_up(conn, &ahead, self.tree.tipo.root(), from, until)?;
         Ok(Some(total))
     }

@@ -15,6 +15,12 @@ use super::tails::tails_at_once;
 use crate::base::paging::{CHUNK, PAGE_BYTES, Page, PageRequest};
 use crate::base::{Conn, StoreError};
 use crate::catalogue::canais::rotulos;
+use crate::sales::contagens::is_read_ahead;
+
+/// Whether a page can be read so, as far as it says itself: no row is skipped, and it is not long.
+pub fn fits(wanted: PageRequest) -> bool {
+    wanted.offset() == 0 && wanted.size as usize <= CHUNK
+}
 
 /// [`list_in_turn`](super::list_in_turn) for the first page and those after a cursor; `None` where a
 /// transaction is needed.
@@ -25,7 +31,7 @@ pub fn list_at_once(
     wanted: PageRequest,
     with: Rendering<'_>,
 ) -> Result<Option<(Registros, Option<Seen>)>, StoreError> {
-    if !wanted.is_first_or_after() || wanted.size as usize > CHUNK {
+    if !fits(wanted) {
         return Ok(None);
     }
     let Some(page) = page(conn, loja, filter, wanted)? else { return Ok(None) };
@@ -49,8 +55,10 @@ fn page(
     if filter.status.as_ref().is_some_and(Vec::is_empty) || filter.selective() {
         return Ok(None);
     }
-    // a range without a match would be walked to its end: where there may be one, it is counted first
-    let counted = match filter.selector().everything() && !wanted.follows() {
+    // a range without a match would be walked to its end, and a page in vain whose total may take more than
+    // one look: where it may come to that, it is counted first
+    let ready = is_read_ahead(filter.faixa.start_micros(), filter.faixa.end_micros());
+    let counted = match filter.selector().everything() && ready && !wanted.follows() {
         true => None,
         false => match search::total_at_once(conn, loja, filter)? {
             Some(0) => return Ok(Some(wanted.empty())),

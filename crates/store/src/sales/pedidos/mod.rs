@@ -44,7 +44,7 @@ pub mod titular;
 mod writing;
 
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};
-pub use at_once::list_at_once;
+pub use at_once::{fits as fits_at_once, list_at_once};
 pub use buyers::{Buyer, BuyerKey, buyer, buyers, orders_by, orders_of};
 pub use checks::{Checks, Divergence, Wrong, check_registros};
 pub use details::Detalhes;

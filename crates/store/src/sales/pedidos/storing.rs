@@ -11,6 +11,9 @@ use crate::sales::contagens;
 
 /// Writes what hangs on new orders, and tells of them.
 pub(super) fn store(tx: &mut Tx<'_>, arrival: Arrival<'_>) -> Result<(), StoreError> {
+    if arrival.orders.is_empty() {
+        return Ok(());
+    }
     let now = tx.now();
     if statements::store_at_once(tx, now, &arrival)? {
         return Ok(());
