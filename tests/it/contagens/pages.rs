@@ -7,8 +7,9 @@ use domain::pedido::{Standing, StatusPedido};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::dates::Instante;
 use serde_json::Value;
+use store::Conn;
 use store::paging::{PageRequest, PageStart, Range};
-use store::pedidos::{self, DateKind, Filter, RegistrosFilter};
+use store::pedidos::{self, DateKind, Filter, Question, RegistrosFilter, Scans, Turn};
 
 use super::world::{Dice, FORMAS, World};
 
@@ -71,7 +72,9 @@ fn registros(
         world.store.read_blocking(|conn| pedidos::list_registros(conn, loja, filter, wanted, with)).unwrap();
     let at_once = |memory| {
         let with = pedidos::Rendering { style: RecordStyle::default(), types: &types, memory };
-        let page = world.store.read_blocking(|conn| pedidos::list_at_once(conn, loja, filter, wanted, with));
+        let page = world
+            .store
+            .read_blocking(|conn| pedidos::list_at_once(conn, loja, filter, wanted, &Turn::COUNTED, with));
         page.unwrap().map(|(page, _)| (page.corpo.concat(), page.total, page.next, page.cut))
     };
     let expected = (parsed_ones.corpo.concat(), parsed_ones.total, parsed_ones.next, parsed_ones.cut);
@@ -82,6 +85,34 @@ fn registros(
     let body: Value = serde_json::from_slice(&parsed_ones.corpo.concat()).unwrap();
     let ids = body.as_array().unwrap().iter().map(|p| p["pedidoId"].as_i64().unwrap()).collect();
     (ids, parsed_ones.total, parsed_ones.next.map(PageStart::After), quick.iter().all(Option::is_some))
+}
+
+/// Asks for page after page by number, as a program does: what can be had without a transaction is what a
+/// transaction gives. Answers how many pages in the middle could, and of how many.
+fn scan(world: &World, filter: &RegistrosFilter, size: u32) -> (usize, usize) {
+    let (loja, scans) = (world.loja, Scans::default());
+    let (types, memory) = (TypeCatalogue::default(), pedidos::RegistrosCache::default());
+    let with = pedidos::Rendering { style: RecordStyle::default(), types: &types, memory: &memory };
+    let (mut quick, mut middle) = (0, 0);
+    for n in 1.. {
+        let question = Question { key: 1, asked: [0; 16] };
+        let (turn, ticket) = scans.turn(question, n, filter.ascending);
+        let wanted = PageRequest { start: PageStart::Page(n), size };
+        let page = |conn: &mut Conn<'_>| pedidos::list_in_turn(conn, loja, filter, wanted, &turn, with);
+        let (page, seen) = world.store.read_blocking(page).unwrap();
+        let at_once = |conn: &mut Conn<'_>| pedidos::list_at_once(conn, loja, filter, wanted, &turn, with);
+        let at_once = world.store.read_blocking(at_once).unwrap();
+        let more = page.next.is_some();
+        middle += usize::from(more && n > 1);
+        if let Some((found, shown)) = at_once {
+            quick += usize::from(more && n > 1);
+            let whole = |page: &pedidos::Registros| (page.corpo.concat(), page.total, page.next, page.cut);
+            assert_eq!((whole(&found), shown), (whole(&page), seen.clone()), "page {n} of {filter:?}");
+        }
+        let Some(seen) = seen.filter(|_| more) else { break };
+        scans.keep(ticket, seen);
+    }
+    (quick, middle)
 }
 
 fn some_statuses(dice: &mut Dice) -> Vec<StatusPedido> {
@@ -144,7 +175,8 @@ fn of_interface_b(world: &World, dice: &mut Dice, dates: &[i64]) -> (usize, usiz
         (ids, total)
     };
     compare(dice, &expected, page_number, &format!("{filter:?}"));
-    (at_once, pages)
+    let (quick, middle) = scan(world, &filter, 20);
+    (at_once + quick, pages + middle)
 }
 
 fn of_interface_a(world: &World, dice: &mut Dice, dates: &[i64]) {

@@ -85,9 +85,9 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
             (turn, Some(ticket))
         }
     };
-    let at_once = turn.is_counted() && pedidos::fits_at_once(page) && !wanted.interval.selective();
+    let at_once = pedidos::fits_at_once(page, &turn) && !wanted.interval.selective();
     let in_turn = {
-        let (wanted, records) = (wanted.clone(), records.clone());
+        let (wanted, records, turn) = (wanted.clone(), records.clone(), turn.clone());
         move |conn: &mut Conn<'_>, loja| {
             let config = lojas_config::find(conn, loja)?;
             let filter = wanted.filter(&config, defaults)?;
@@ -97,7 +97,7 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
     let quick = move |conn: &mut Conn<'_>, loja| {
         let config = lojas_config::find(conn, loja)?;
         let filter = wanted.clone().filter(&config, defaults)?;
-        Ok(pedidos::list_at_once(conn, loja, &filter, page, records.of(&config))?)
+        Ok(pedidos::list_at_once(conn, loja, &filter, page, &turn, records.of(&config))?)
     };
     let (registros, seen) =
         if at_once { ctx.read_at_once(quick, in_turn).await? } else { ctx.read(in_turn).await? };

@@ -9,32 +9,42 @@ use domain::values::ids::LojaId;
 
 use super::filter::RegistrosFilter;
 use super::registros::{Keyed, Registros, Rendering, array, first, seen};
-use super::scans::Seen;
+use super::scans::{Seen, Standing, Start, Turn};
 use super::search;
 use super::tails::tails_at_once;
-use crate::base::paging::{CHUNK, PAGE_BYTES, Page, PageRequest};
+use crate::base::paging::{CHUNK, Cursor, PAGE_BYTES, Page, PageRequest, PageStart};
 use crate::base::{Conn, StoreError};
 use crate::catalogue::canais::rotulos;
 use crate::sales::contagens::is_read_ahead;
 
 /// Whether a page can be read so, as far as it says itself: no row is skipped, and it is not long.
-pub fn fits(wanted: PageRequest) -> bool {
-    wanted.offset() == 0 && wanted.size as usize <= CHUNK
+pub fn fits(wanted: PageRequest, turn: &Turn) -> bool {
+    let skips = match turn.0 {
+        Start::Counted => wanted.offset() > 0,
+        Start::After(_) => false,
+        Start::Again(..) => true,
+    };
+    !skips && wanted.size as usize <= CHUNK
 }
 
-/// [`list_in_turn`](super::list_in_turn) for the first page and those after a cursor; `None` where a
-/// transaction is needed.
+/// [`list_in_turn`](super::list_in_turn) for the first page, and those after a cursor or in the middle of a
+/// scan; `None` where a transaction is needed.
 pub fn list_at_once(
     conn: &mut Conn<'_>,
     loja: LojaId,
     filter: &RegistrosFilter,
     wanted: PageRequest,
+    turn: &Turn,
     with: Rendering<'_>,
 ) -> Result<Option<(Registros, Option<Seen>)>, StoreError> {
-    if !fits(wanted) {
+    if !fits(wanted, turn) || filter.status.as_ref().is_some_and(Vec::is_empty) || filter.selective() {
         return Ok(None);
     }
-    let Some(page) = page(conn, loja, filter, wanted)? else { return Ok(None) };
+    let page = match &turn.0 {
+        Start::After(standing) => following(conn, loja, filter, wanted, standing)?,
+        Start::Counted | Start::Again(..) => page(conn, loja, filter, wanted)?,
+    };
+    let Some(page) = page else { return Ok(None) };
     let rows: Vec<_> = page.rows.iter().map(|(row, _)| row).collect();
     let Some(tails) = tails_at_once(conn, loja, &rows, with.style, with.memory)? else { return Ok(None) };
     if tails.iter().map(bytes::Bytes::len).sum::<usize>() > PAGE_BYTES {
@@ -52,9 +62,6 @@ fn page(
     filter: &RegistrosFilter,
     wanted: PageRequest,
 ) -> Result<Option<Page<Keyed>>, StoreError> {
-    if filter.status.as_ref().is_some_and(Vec::is_empty) || filter.selective() {
-        return Ok(None);
-    }
     // a range without a match would be walked to its end, and a page in vain whose total may take more than
     // one look: where it may come to that, it is counted first
     let ready = is_read_ahead(filter.faixa.start_micros(), filter.faixa.end_micros());
@@ -77,6 +84,26 @@ fn page(
         },
     };
     Ok(Some(wanted.page(rows, total.max(shown), |(_, key)| *key, Ok)?))
+}
+
+/// A page in the middle of a scan: more follows behind it in the list, and none of it was shown before. Else
+/// what has got past the scan may have to be looked for.
+fn following(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    filter: &RegistrosFilter,
+    wanted: PageRequest,
+    standing: &Standing,
+) -> Result<Option<Page<Keyed>>, StoreError> {
+    let Some(total) = search::total_at_once(conn, loja, filter)? else { return Ok(None) };
+    let place = Cursor { chave: standing.end, pagina: wanted.page_of() };
+    let on = PageRequest { start: PageStart::After(place), size: wanted.size };
+    let rows = first(conn, loja, filter, on)?;
+    let ends = rows.len() <= wanted.size as usize;
+    if ends || rows.iter().any(|(row, _)| standing.shown.contains(&row.pedido_id)) {
+        return Ok(None);
+    }
+    Ok(Some(on.page(rows, total, |(_, key)| *key, Ok)?))
 }
 
 #[cfg(test)]

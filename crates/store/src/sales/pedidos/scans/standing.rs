@@ -32,11 +32,6 @@ pub struct Turn(pub(in crate::sales::pedidos) Start);
 impl Turn {
     /// Of a list that nothing is remembered of.
     pub const COUNTED: Self = Self(Start::Counted);
-
-    /// True of the beginning of a list, and of a page of one that nothing is remembered of.
-    pub fn is_counted(&self) -> bool {
-        matches!(self.0, Start::Counted)
-    }
 }
 
 /// What a page has shown.
