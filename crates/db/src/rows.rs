@@ -7,8 +7,9 @@ pub const ROWS_PER_STATEMENT: usize = 1500;
 /// Inserts rows (an iterator of references).
 ///
 /// On SQLite one at a time, by a statement that stays in the statement cache: one of many rows has another
-/// text for each number of rows and would be compiled each time. On PostgreSQL many at a time, since each
-/// statement is a round trip.
+/// text for each number of rows and would be compiled each time. On PostgreSQL by COPY, which has nothing to
+/// plan; what fails fails as an INSERT does. One or two go by a statement that is kept: COPY takes two round
+/// trips.
 #[macro_export]
 macro_rules! insert {
     ($conn:expr, $table:expr, $rows:expr) => {
@@ -20,22 +21,13 @@ macro_rules! insert {
             }
             $crate::Backend::Postgres(c) => {
                 let rows: Vec<_> = $rows.collect();
-                $crate::copy!(*c, $table, rows);
-            }
-        }
-    };
-}
-
-/// Inserts rows (a vector) on PostgreSQL by COPY, which has nothing to plan; what fails fails as an INSERT
-/// does. One or two go by a statement that is kept: COPY takes more round trips.
-#[macro_export]
-macro_rules! copy {
-    ($c:expr, $table:expr, $rows:expr) => {
-        if $rows.len() > 2 {
-            $crate::diesel::copy_from($table).from_insertable($rows).execute($c)?;
-        } else {
-            for row in $rows {
-                $crate::diesel::insert_into($table).values(row).execute($c)?;
+                if rows.len() > 2 {
+                    $crate::diesel::copy_from($table).from_insertable(rows).execute(*c)?;
+                } else {
+                    for row in rows {
+                        $crate::diesel::insert_into($table).values(row).execute(*c)?;
+                    }
+                }
             }
         }
     };

@@ -21,7 +21,7 @@ mod tx;
 pub(crate) use clock::latest;
 pub use db::DbError as StoreError;
 pub(crate) use db::{
-    Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, copy, dialect, insert, load_by_key, load_each,
+    Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, dialect, insert, load_by_key, load_each,
     locked, on,
 };
 pub(crate) use hints::{Implied, Opaque, Rare, Slice};

@@ -7,9 +7,9 @@ use diesel::sql_types::{Array, BigInt, Integer, Text};
 use domain::values::dates::Instante;
 use domain::values::ids::{AplicacaoId, LojaId};
 
-use super::unplaced::Unplaced;
+use super::unplaced::unplaced;
 use crate::base::schema::eventos_novos;
-use crate::base::{Pending, StoreError, StoredEvent, copy};
+use crate::base::{Pending, StoreError, StoredEvent};
 
 pub(super) fn append(
     c: &mut PgConnection,
@@ -17,9 +17,7 @@ pub(super) fn append(
     date: Instante,
     events: Vec<(LojaId, StoredEvent)>,
 ) -> Result<(), StoreError> {
-    let rows: Vec<Unplaced<'_>> =
-        events.iter().map(|(loja, event)| Unplaced::new(event, *loja, date)).collect();
-    copy!(c, eventos_novos::table, rows);
+    unplaced(date, &events).execute(c)?;
     Ok(())
 }
 

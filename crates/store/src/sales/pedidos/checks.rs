@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use domain::interface_b::registro;
 use domain::values::ids::{LojaId, PedidoId};
 
-use super::record_row::{RegistroRow, columns};
+use super::record_row::{RegistroRow, columns, with_record};
 use super::tails::render;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_registros, pedidos};
@@ -89,11 +89,7 @@ type Stored = (RegistroRow, i16, Packed);
 
 /// What is stored of the next orders behind a number.
 fn next(conn: &mut Conn<'_>, loja: LojaId, after: i64) -> Result<Vec<Stored>, StoreError> {
-    Ok(on!(conn, c => pedidos::table
-        .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
-            .eq(pedidos::aplicacao_id)
-            .and(pedido_registros::loja_id.eq(pedidos::loja_id))
-            .and(pedido_registros::pedido_id.eq(pedidos::pedido_id))))
+    Ok(on!(conn, c => with_record!(pedidos::table)
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.gt(after))

@@ -32,3 +32,16 @@ macro_rules! columns {
     };
 }
 pub(super) use columns;
+
+/// Orders, or a join of them, with what is kept of their records.
+macro_rules! with_record {
+    ($orders:expr) => {
+        $orders.inner_join(
+            pedido_registros::table.on(pedido_registros::aplicacao_id
+                .eq(pedidos::aplicacao_id)
+                .and(pedido_registros::loja_id.eq(pedidos::loja_id))
+                .and(pedido_registros::pedido_id.eq(pedidos::pedido_id))),
+        )
+    };
+}
+pub(super) use with_record;

@@ -234,11 +234,10 @@ with_dates!(diesel::PgConnection);
 /// status and payment method leaves few.
 pub(super) fn total(conn: &mut Conn<'_>, loja: LojaId, filter: &RegistrosFilter) -> Result<i64, StoreError> {
     let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
-    let count = |conn: &mut Conn<'_>, de, ate| count(conn, loja, filter, Cutoff { de, ate, after: None });
     if filter.selective() {
-        return count(conn, de, ate);
+        return count(conn, loja, filter, Cutoff { de, ate, after: None });
     }
-    let one = |conn: &mut Conn<'_>, de, ate| Ok([count(conn, de, ate)?]);
+    let one = one_by_one(loja, filter);
     Counter::new(loja, filter.tipo.tree(), [filter.selector()], &one).total(conn, de, ate)
 }
 
@@ -252,9 +251,16 @@ pub(super) fn total_at_once(
         return Ok(None);
     }
     let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
-    let one =
-        |conn: &mut Conn<'_>, de, ate| Ok([count(conn, loja, filter, Cutoff { de, ate, after: None })?]);
+    let one = one_by_one(loja, filter);
     Counter::new(loja, filter.tipo.tree(), [filter.selector()], &one).total_at_once(conn, de, ate)
+}
+
+/// Counts what the counters do not tell.
+fn one_by_one(
+    loja: LojaId,
+    filter: &RegistrosFilter,
+) -> impl Fn(&mut Conn<'_>, i64, i64) -> Result<[i64; 1], StoreError> {
+    move |conn, de, ate| Ok([count(conn, loja, filter, Cutoff { de, ate, after: None })?])
 }
 
 fn count(
@@ -279,9 +285,8 @@ pub(super) fn keys(
     if filter.selective() || wanted.offset() < JUMP_FROM {
         return between(conn, loja, filter, cutoff, wanted.offset(), wanted.limit());
     }
-    let count =
-        |conn: &mut Conn<'_>, de, ate| Ok([count(conn, loja, filter, Cutoff { de, ate, after: None })?]);
-    let counter = Counter::new(loja, filter.tipo.tree(), [filter.selector()], &count);
+    let one = one_by_one(loja, filter);
+    let counter = Counter::new(loja, filter.tipo.tree(), [filter.selector()], &one);
     match counter.jump(conn, (cutoff.de, cutoff.ate), filter.ascending, wanted.offset())? {
         Some(jump) => after(conn, loja, filter, cutoff, jump, wanted.limit()),
         None => Ok(Vec::new()),

@@ -11,7 +11,9 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::details::Detalhes;
+use super::order::with_document;
 use super::progress::{self, PROGRESS, Progress};
+use super::record_row::with_record;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};
 use crate::base::stored;
@@ -78,15 +80,7 @@ type Found = ((i16, Option<String>), i64, i64, (Packed, progress::Columns), Pack
 
 /// Where an order stands; `None` when there is no such order.
 pub fn follow_up(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<FollowUp>, StoreError> {
-    let found: Option<Found> = on!(conn, c => pedidos::table
-        .inner_join(pedido_documentos::table.on(pedido_documentos::aplicacao_id
-            .eq(pedidos::aplicacao_id)
-            .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
-            .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))))
-        .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
-            .eq(pedidos::aplicacao_id)
-            .and(pedido_registros::loja_id.eq(pedidos::loja_id))
-            .and(pedido_registros::pedido_id.eq(pedidos::pedido_id))))
+    let found: Option<Found> = on!(conn, c => with_record!(with_document!())
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.eq(id.0))

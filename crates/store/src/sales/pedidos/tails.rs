@@ -15,7 +15,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::progress::{self, PROGRESS};
-use super::record_row::RegistroRow;
+use super::record_row::{RegistroRow, with_record};
 use crate::base::StoreError;
 use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};
@@ -184,13 +184,7 @@ fn kept_as_of(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<(Kep
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(load_by_key!(conn, pedidos::pedido_id, ids, |of_them| pedidos::table
-        .inner_join(
-            pedido_registros::table.on(pedido_registros::aplicacao_id
-                .eq(pedidos::aplicacao_id)
-                .and(pedido_registros::loja_id.eq(pedidos::loja_id))
-                .and(pedido_registros::pedido_id.eq(pedidos::pedido_id)))
-        )
+    Ok(load_by_key!(conn, pedidos::pedido_id, ids, |of_them| with_record!(pedidos::table)
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(of_them)

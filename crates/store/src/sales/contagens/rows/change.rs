@@ -7,9 +7,8 @@ use crate::base::schema::contagem_mudancas;
 use crate::base::{CountedChange, CountedState, OverLists, column};
 
 /// A change that is not folded in yet.
-#[derive(Queryable, Selectable, Insertable)]
+#[derive(Queryable, Selectable)]
 #[diesel(table_name = contagem_mudancas)]
-#[diesel(treat_none_as_default_value = false)]
 pub(super) struct Pendente {
     aplicacao_id: i32,
     loja_id: i32,
@@ -23,25 +22,6 @@ pub(super) struct Pendente {
     alterado_em: i64,
     criado_em: i64,
     pendente: bool,
-}
-
-impl From<&CountedChange> for Pendente {
-    fn from(m: &CountedChange) -> Self {
-        Self {
-            aplicacao_id: m.loja.aplicacao.0,
-            loja_id: m.loja.loja,
-            pedido_id: m.id,
-            quantos: m.quantos,
-            status: m.estado.status,
-            forma_pagamento: m.estado.forma,
-            data: m.estado.data,
-            data_pagamento: m.estado.data_pagamento,
-            status_em: m.estado.status_em,
-            alterado_em: m.estado.alterado_em,
-            criado_em: m.estado.criado_em,
-            pendente: m.estado.pendente,
-        }
-    }
 }
 
 impl From<Pendente> for CountedChange {

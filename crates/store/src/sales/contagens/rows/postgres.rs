@@ -10,10 +10,10 @@ use diesel::upsert::excluded;
 use domain::values::ids::{AplicacaoId, LojaId};
 
 use super::ahead::{Loaded, Stretches, UNFOLDED, of_stretches};
-use super::change::Pendente;
+use super::change::{Pendente, put_aside};
 use super::row::ContagemRow;
 use crate::base::schema::{contagem_mudancas, contagens};
-use crate::base::{CountedChange, ROWS_PER_STATEMENT, StoreError, copy};
+use crate::base::{CountedChange, ROWS_PER_STATEMENT, StoreError};
 use crate::sales::contagens::TreeKind;
 use crate::sales::contagens::kinds::Tree;
 
@@ -40,10 +40,10 @@ pub(super) fn save(
 }
 
 pub(super) fn append(c: &mut PgConnection, changes: &[CountedChange]) -> Result<usize, StoreError> {
-    let rows: Vec<Pendente> = changes.iter().map(Pendente::from).collect();
-    let appended = rows.len();
-    copy!(c, contagem_mudancas::table, rows);
-    Ok(appended)
+    if !changes.is_empty() {
+        put_aside(changes).execute(c)?;
+    }
+    Ok(changes.len())
 }
 
 pub(super) fn unfolded(c: &mut PgConnection, loja: LojaId) -> Result<Vec<CountedChange>, StoreError> {

@@ -13,7 +13,9 @@ use domain::values::ids::{AplicacaoId, LojaId, PedidoId};
 
 use super::super::details::{Detalhes, LineDetails};
 use super::super::names;
+use super::super::order::with_document;
 use super::super::progress::{self, PROGRESS, Progress};
+use super::super::record_row::with_record;
 use super::super::rows::PedidoColumns;
 use super::super::statements;
 use crate::base::schema::{canais, pedido_documentos, pedido_registros, pedidos};
@@ -91,23 +93,18 @@ struct Order {
 type Texts = (PedidoColumns, Packed, progress::Columns, Packed, Option<String>);
 
 fn orders(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Order>, StoreError> {
-    let found: Vec<Texts> = load_by_key!(conn, pedidos::pedido_id, ids, |of_them| pedidos::table
-        .inner_join(
-            pedido_documentos::table.on(pedido_documentos::aplicacao_id
-                .eq(pedidos::aplicacao_id)
-                .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
-                .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id)))
-        )
-        .inner_join(
-            pedido_registros::table.on(pedido_registros::aplicacao_id
-                .eq(pedidos::aplicacao_id)
-                .and(pedido_registros::loja_id.eq(pedidos::loja_id))
-                .and(pedido_registros::pedido_id.eq(pedidos::pedido_id)))
-        )
-        .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(of_them)
-        .select((PedidoColumns::as_select(), DOCUMENTO, PROGRESS, CATALOGO, pedido_registros::observacoes,)));
+    let found: Vec<Texts> =
+        load_by_key!(conn, pedidos::pedido_id, ids, |of_them| with_record!(with_document!())
+            .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(pedidos::loja_id.eq(loja.loja))
+            .filter(of_them)
+            .select((
+                PedidoColumns::as_select(),
+                DOCUMENTO,
+                PROGRESS,
+                CATALOGO,
+                pedido_registros::observacoes,
+            )));
     let read = |(row, documento, columns, catalogo, observacoes): Texts| {
         let observacoes =
             observacoes.map(|text| from_json("pedido_registros.observacoes", &text)).transpose()?;

@@ -10,7 +10,9 @@ use serde_json::value::RawValue;
 
 use super::super::entry::Lean;
 use super::super::names;
+use super::super::order::with_document;
 use super::super::progress::{self, PROGRESS, Progress};
+use super::super::record_row::with_record;
 use super::super::rows::PedidoColumns;
 use crate::base::schema::{canais, pedido_documentos, pedido_registros, pedidos};
 use crate::base::stored;
@@ -82,19 +84,11 @@ fn written(value: &impl Serialize) -> Result<Box<RawValue>, StoreError> {
 
 /// Everything that is kept of an order; `None` when there is no such order.
 pub fn export(conn: &mut Conn<'_>, loja: LojaId, id: PedidoId) -> Result<Option<PedidoExport>, StoreError> {
-    let found: Option<Stored> = on!(conn, c => pedidos::table
+    let found: Option<Stored> = on!(conn, c => with_record!(with_document!())
         .inner_join(canais::table.on(canais::aplicacao_id
             .eq(pedidos::aplicacao_id)
             .and(canais::loja_id.eq(pedidos::loja_id))
             .and(canais::canal_num.eq(pedidos::canal_num))))
-        .inner_join(pedido_documentos::table.on(pedido_documentos::aplicacao_id
-            .eq(pedidos::aplicacao_id)
-            .and(pedido_documentos::loja_id.eq(pedidos::loja_id))
-            .and(pedido_documentos::pedido_id.eq(pedidos::pedido_id))))
-        .inner_join(pedido_registros::table.on(pedido_registros::aplicacao_id
-            .eq(pedidos::aplicacao_id)
-            .and(pedido_registros::loja_id.eq(pedidos::loja_id))
-            .and(pedido_registros::pedido_id.eq(pedidos::pedido_id))))
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(pedidos::pedido_id.eq(id.0))
