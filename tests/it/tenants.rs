@@ -10,7 +10,7 @@ use crate::support::own_postgres::OwnPostgres;
 use crate::support::{Database, TestApp, TestDatabase, postgres};
 
 /// Every plan goes to the log, and walks through a table where nothing else is possible only.
-const EXPLAINED: &[(&str, &str)] = &[
+pub const EXPLAINED: &[(&str, &str)] = &[
     ("session_preload_libraries", "auto_explain"),
     ("auto_explain.log_min_duration", "0"),
     ("auto_explain.log_format", "json"),

@@ -229,25 +229,3 @@ pub fn run_together<T, R>(
     });
     respond(mode, outcomes.collect())
 }
-
-/// Does what can be tried, item by item and in the order of their keys, so that two batches cannot hold each
-/// other up; answers for all.
-pub fn run<T: Clone>(
-    mode: Mode,
-    separated: Vec<Separated<'_, T>>,
-    mut f: impl FnMut(T) -> Result<Done, ErrorA>,
-) -> Result<Outcome, ErrorA> {
-    let mut in_order: Vec<_> = separated.into_iter().enumerate().collect();
-    in_order.sort_by_key(|(_, (chave, _))| *chave);
-    let mut outcomes = Vec::with_capacity(in_order.len());
-    for (indice, (chave, value)) in in_order {
-        let done = value.cloned().and_then(&mut f);
-        // the transaction is lost: what came after would only hide why
-        match done {
-            Err(error) if error.is_failure() => return Err(error),
-            done => outcomes.push((indice, (chave.to_owned(), done))),
-        }
-    }
-    outcomes.sort_by_key(|(indice, _)| *indice);
-    respond(mode, outcomes.into_iter().map(|(_, done)| done).collect())
-}

@@ -29,7 +29,7 @@ pub enum Name {
     Sizes,
     /// PUT /sku/{sku}/Estoque
     Estoque,
-    /// POST /sku/Lote of 500
+    /// POST /sku/Lote, /sku/Estoque/Lote and /sku/Preco/Lote of 500
     Lote,
     /// POST /Pedido
     Pedido,

@@ -1,8 +1,8 @@
-//! `POST /sku/Lote`: whole catalogues, 500 SKUs at a time.
+//! Batches of 500: whole SKUs, stocks, prices.
 
 use anyhow::{Context, Result, ensure};
 use reqwest::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::bench::Bench;
 use super::limited::Write;
@@ -19,22 +19,47 @@ const BATCH: usize = 500;
 /// Requests are large: a few at once keep the server busy.
 const CONNECTIONS: usize = 8;
 
-/// New SKUs, then changed ones.
+/// Changed SKUs, their stocks and prices alone, then new ones.
 pub fn post_lote(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
-    one(bench, site, "POST /sku/Lote of 500, changed", Change::Stock, rows)?;
-    one(bench, site, "POST /sku/Lote of 500, new", Change::New, rows)
+    for change in [Change::Whole, Change::Stock, Change::Price, Change::New] {
+        one(bench, site, change, rows)?;
+    }
+    Ok(())
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Change {
     /// The same SKUs with another stock and price.
+    Whole,
+    /// Their stocks alone.
     Stock,
+    /// Their prices alone.
+    Price,
     /// SKUs and groups that are not there yet.
     New,
 }
 
-fn one(bench: &Bench, site: &Site<'_>, work: &str, change: Change, rows: &mut Vec<Row>) -> Result<()> {
-    let path = site.path_a("/sku/Lote");
+impl Change {
+    fn work(self) -> &'static str {
+        match self {
+            Self::Whole => "POST /sku/Lote of 500, changed",
+            Self::Stock => "POST /sku/Estoque/Lote of 500",
+            Self::Price => "POST /sku/Preco/Lote of 500",
+            Self::New => "POST /sku/Lote of 500, new",
+        }
+    }
+
+    fn path(self) -> &'static str {
+        match self {
+            Self::Whole | Self::New => "/sku/Lote",
+            Self::Stock => "/sku/Estoque/Lote",
+            Self::Price => "/sku/Preco/Lote",
+        }
+    }
+}
+
+fn one(bench: &Bench, site: &Site<'_>, change: Change, rows: &mut Vec<Row>) -> Result<()> {
+    let path = site.path_a(change.path());
     let requests: Vec<Request> =
         site.skus.chunks_exact(BATCH).map(|skus| request(skus, change, &path)).collect::<Result<_>>()?;
     let first = requests.first().context("there are fewer than 500 SKUs: fill more")?;
@@ -44,7 +69,7 @@ fn one(bench: &Bench, site: &Site<'_>, work: &str, change: Change, rows: &mut Ve
     check(&answer, change)?;
     let before = site.total_a(&bench.http, "/sku")?;
     let write = Write {
-        work,
+        work: change.work(),
         requests: &requests,
         answer: &answer,
         reading: Reading::Json,
@@ -53,12 +78,10 @@ fn one(bench: &Bench, site: &Site<'_>, work: &str, change: Change, rows: &mut Ve
     let mut row = write.measure(bench, site)?;
     let stored = site.total_a(&bench.http, "/sku")?.saturating_sub(before);
     let answered = row.server.map_or(0, |figures| figures.good) * BATCH as u64;
-    match change {
-        Change::New if stored < answered => {
-            row.problems.push(format!("{answered} new SKUs were acknowledged and {stored} are stored"));
-        }
-        Change::Stock if stored > 0 => row.problems.push(format!("{stored} SKUs are new that were there")),
-        Change::New | Change::Stock => {}
+    if change == Change::New && stored < answered {
+        row.problems.push(format!("{answered} new SKUs were acknowledged and {stored} are stored"));
+    } else if change != Change::New && stored > 0 {
+        row.problems.push(format!("{stored} SKUs are new that were there"));
     }
     let measured = row.server.map(|f| Measured { value: f.per_second * BATCH as f64, unit: Unit::Skus });
     let goal = Some(Goal::AtLeast(match site.database {
@@ -88,11 +111,18 @@ fn request(skus: &[Value], change: Change, path: &str) -> Result<Request> {
     Ok(Request { method: "POST", path: path.to_owned(), body })
 }
 
-/// The SKU with blanks where each request has something else.
+/// What is sent of the SKU, with blanks where each request has something else.
 fn blank(sku: &Value, change: Change) -> Result<Value> {
-    let mut sku = sku.clone();
+    let code = sku.get("sku").context("a SKU has a code")?;
+    let mut sku = match change {
+        Change::Stock => json!({ "sku": code }),
+        Change::Price => json!({ "sku": code, "precoDe": 0, "precoPor": "@NUMBER@" }),
+        Change::Whole | Change::New => sku.clone(),
+    };
     let members = sku.as_object_mut().context("a SKU is an object")?;
-    members.insert("estoque".into(), "@NUMBER@".into());
+    if change != Change::Price {
+        members.insert("estoque".into(), "@NUMBER@".into());
+    }
     if change == Change::New {
         for name in ["sku", "parentId"] {
             let text = members.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -101,7 +131,7 @@ fn blank(sku: &Value, change: Change) -> Result<Value> {
                 members.insert(name.into(), unique.into());
             }
         }
-    } else {
+    } else if change == Change::Whole {
         // both prices, or the lower one would be above the higher one
         members.insert("precoDe".into(), "@NUMBER@".into());
         members.insert("precoPor".into(), 99.9.into());
@@ -113,7 +143,6 @@ fn blank(sku: &Value, change: Change) -> Result<Value> {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn filled(change: Change) -> Value {
         let skus = [json!({"sku": "A", "parentId": "", "estoque": 1, "precoDe": 1, "precoPor": 1})];
@@ -130,6 +159,8 @@ mod tests {
     fn changed_skus_keep_their_codes() {
         let expected =
             json!([{"sku": "A", "parentId": "", "estoque": 123, "precoDe": 123, "precoPor": 99.9}]);
-        assert_eq!(filled(Change::Stock), expected);
+        assert_eq!(filled(Change::Whole), expected);
+        assert_eq!(filled(Change::Stock), json!([{"sku": "A", "estoque": 123}]));
+        assert_eq!(filled(Change::Price), json!([{"sku": "A", "precoDe": 0, "precoPor": 123}]));
     }
 }

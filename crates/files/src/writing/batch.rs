@@ -5,7 +5,7 @@ use domain::values::ids::{LojaId, SkuId};
 use store::{StoreError, Tx, centros, limites};
 
 use super::known::Known;
-use super::lists::{balances, orders, skus};
+use super::lists::{orders, prices, skus, stocks};
 use super::one::one;
 use super::outcome::{Done, Outcome};
 use super::settings::settings;
@@ -74,7 +74,8 @@ fn in_order(
         centros::hold(tx, known.loja)?;
     }
     let mut together = skus(tx, known.loja, batch)?;
-    together.extend(balances(tx, known.loja, batch)?);
+    together.extend(stocks(tx, known.loja, batch)?);
+    together.extend(prices(tx, known.loja, batch)?);
     together.extend(settings(tx, known, batch)?);
     places.sort_by_key(|place| batch.get(*place).and_then(|(_, thing)| thing.sku()).map(SkuId::as_str));
     let mut outcomes: Vec<Outcome> = batch.iter().map(|_| Outcome::Stored).collect();

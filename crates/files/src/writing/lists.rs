@@ -2,14 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::estoque::CENTRO_PADRAO;
 use domain::reading::keyed::Keyed;
-use domain::sku::{AjusteDatado, AjusteEstoque};
-use domain::values::ids::{LojaId, SkuId, UsuarioId};
+use domain::sku::{AjusteEmCentro, AjusteEstoque};
+use domain::values::ids::{LojaId, SkuId};
 use serde_json::value::RawValue;
 use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
-use store::skus::{self, Gathered, GatheredChange, NewBalance, ReadySku};
-use store::{StoreError, Tx, usuarios};
+use store::skus::{self, AdjustOutcome, ReadySku};
+use store::{StoreError, Tx};
 
 use super::one::NO_CANAL;
 use super::outcome::Outcome;
@@ -76,30 +75,38 @@ fn change(
     Ok(())
 }
 
-/// Sets stock and prices that are the SKUs' own, as far as nothing is to be said of them.
-pub fn balances(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Result<Outcomes, StoreError> {
-    let usuario = usuarios::identifier(tx, loja)?.and_then(|id| UsuarioId::parse(&id).ok());
-    let Some(usuario) = usuario else { return Ok(Outcomes::new()) };
-    let change = |(place, (_, thing)): (usize, &(Entry, Prepared))| {
-        let (sku, change) = match thing {
-            Prepared::Estoque(sku, CENTRO_PADRAO, estoque) => {
-                let ajuste = AjusteEstoque::Absolute(*estoque);
-                (sku, NewBalance::Estoque(AjusteDatado { ajuste, data_referencia: None }))
-            }
-            Prepared::Preco(sku, None, preco) => (sku, NewBalance::Preco(preco.unwrap_or_default())),
-            _ => return None,
-        };
-        let (aplicacao, usuario, sku) = (loja.aplicacao, usuario.clone(), sku.clone());
-        Some((place, GatheredChange { aplicacao, usuario, sku, change, keep: None }))
-    };
-    let (places, changes): (Vec<usize>, Vec<GatheredChange>) =
-        batch.iter().enumerate().filter_map(change).unzip();
-    if changes.is_empty() {
-        return Ok(Outcomes::new());
-    }
-    let made = skus::change_gathered(tx, &changes)?;
-    let done = places.into_iter().zip(made).filter(|(_, made)| matches!(made, Gathered::Done(_)));
-    Ok(done.map(|(place, _)| (place, Outcome::Stored)).collect())
+/// Sets stock in distribution centres, each as it is named first, as far as nothing is to be said of it.
+pub fn stocks(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Result<Outcomes, StoreError> {
+    let mut seen = HashSet::new();
+    let named = batch.iter().enumerate().filter_map(|(place, (_, thing))| match thing {
+        Prepared::Estoque(sku, centro, estoque) => {
+            let ajuste = AjusteEstoque::Absolute(*estoque).into();
+            seen.insert((sku, *centro))
+                .then_some((place, (sku, AjusteEmCentro { ajuste, centro_id: Some(*centro) })))
+        }
+        _ => None,
+    });
+    let (places, changes): (Vec<usize>, Vec<_>) = named.unzip();
+    let done = skus::adjust_lote(tx, loja, &changes)?.into_iter().map(|one| one == AdjustOutcome::Done);
+    Ok(stored(places, done))
+}
+
+/// Sets prices that are the SKUs' own, each as it is named first, as far as nothing is to be said of it.
+pub fn prices(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Result<Outcomes, StoreError> {
+    let mut seen = HashSet::new();
+    let named = batch.iter().enumerate().filter_map(|(place, (_, thing))| match thing {
+        Prepared::Preco(sku, None, preco) => {
+            seen.insert(sku).then_some((place, (sku, preco.unwrap_or_default())))
+        }
+        _ => None,
+    });
+    let (places, changes): (Vec<usize>, Vec<_>) = named.unzip();
+    Ok(stored(places, skus::set_precos(tx, loja, &changes)?))
+}
+
+fn stored(places: Vec<usize>, done: impl IntoIterator<Item = bool>) -> Outcomes {
+    let done = places.into_iter().zip(done).filter(|(_, done)| *done);
+    done.map(|(place, _)| (place, Outcome::Stored)).collect()
 }
 
 /// Takes orders in.

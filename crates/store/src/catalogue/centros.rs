@@ -3,7 +3,7 @@
 //! What lies in the one that every user has stands with the SKU itself; what lies in others, in rows of its
 //! own (`docs/decisions/0077-distribution-centres.md`).
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
 use domain::estoque::{CENTRO_PADRAO, CENTROS_MAX, Centro, DadosCentro, SaldoEmCentro};
@@ -46,19 +46,29 @@ pub fn unknown(
     wanted: impl IntoIterator<Item = i32>,
 ) -> Result<Option<usize>, StoreError> {
     let wanted: Vec<i32> = wanted.into_iter().collect();
-    let mut asked: Vec<i32> = wanted.iter().copied().filter(|centro| *centro != CENTRO_PADRAO).collect();
-    if asked.is_empty() {
-        return Ok(None);
+    let there = there(conn, loja, wanted.iter().copied())?;
+    Ok(wanted.iter().position(|centro| !there.contains(centro)))
+}
+
+/// Those of some centres that are there; the one that every user has always is.
+pub(crate) fn there(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    wanted: impl IntoIterator<Item = i32>,
+) -> Result<BTreeSet<i32>, StoreError> {
+    let asked: BTreeSet<i32> = wanted.into_iter().filter(|centro| *centro != CENTRO_PADRAO).collect();
+    let mut there = BTreeSet::from([CENTRO_PADRAO]);
+    if !asked.is_empty() {
+        let asked = Vec::from_iter(asked);
+        let found: Vec<i32> = on!(conn, c => centros::table
+            .filter(centros::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(centros::loja_id.eq(loja.loja))
+            .filter(centros::centro_num.eq_any(&asked))
+            .select(centros::centro_num)
+            .load(c))?;
+        there.extend(found);
     }
-    asked.sort_unstable();
-    asked.dedup();
-    let found: Vec<i32> = on!(conn, c => centros::table
-        .filter(centros::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(centros::loja_id.eq(loja.loja))
-        .filter(centros::centro_num.eq_any(&asked))
-        .select(centros::centro_num)
-        .load(c))?;
-    Ok(wanted.iter().position(|centro| *centro != CENTRO_PADRAO && !found.contains(centro)))
+    Ok(there)
 }
 
 /// Keeps other registrations of the store's centres waiting; see [`Tx::exclusive`].

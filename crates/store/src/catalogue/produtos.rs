@@ -9,10 +9,11 @@ use std::collections::HashMap;
 use std::iter;
 
 use diesel::prelude::*;
-use domain::estoque::{CENTRO_PADRAO, CausaMovimento, SaldoEmCentro};
+use domain::estoque::{CENTRO_PADRAO, SaldoEmCentro};
 use domain::interface_b::produto::{
     Identifier, NewEstoque, NewSaldo, PrecoChange, PrecoOutcome, ProdutoRelacionado, Source, TabelaPreco,
 };
+use domain::sku::AjusteEstoque;
 use domain::sku_canal::{FromBelowSelling, Preco};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
@@ -24,7 +25,7 @@ use crate::base::schema::{canais, estoque_centros, sku_canais, sku_textos, skus}
 use crate::base::{Conn, Rare, Tx, on};
 use crate::catalogue::centros;
 use crate::catalogue::skus::rows::{SkuRow, Texts, source};
-use crate::catalogue::skus::{Which, change, part_of_page, tell, with_texts};
+use crate::catalogue::skus::{adjust_in_centro, change, part_of_page, with_texts};
 
 pub use among::{in_categories, list_among};
 pub use creation::{CreateProdutoOutcome, create, update};
@@ -261,7 +262,7 @@ pub fn set_estoque(
     new: &NewEstoque,
 ) -> Result<bool, StoreError> {
     set_saldos(tx, loja, variante, &new.saldos)?;
-    change(tx, loja, Which::Number(variante), |row| {
+    change(tx, loja, variante, |row| {
         if let Some(saldo) = NewSaldo::main(&new.saldos) {
             row.estoque_reservado = saldo.reserved.unwrap_or(row.estoque_reservado);
             row.alerta_estoque = saldo.alert.unwrap_or(row.alerta_estoque);
@@ -277,9 +278,9 @@ fn set_saldos<'a>(
     variante: i64,
     saldos: impl IntoIterator<Item = &'a NewSaldo>,
 ) -> Result<(), StoreError> {
-    let now = tx.now();
     for saldo in saldos {
-        tell(tx, loja, (&[(variante, saldo.physical)], saldo.centro), now, CausaMovimento::Saldo)?;
+        let ajuste = AjusteEstoque::Absolute(saldo.physical);
+        adjust_in_centro(tx, loja, (variante, saldo.centro), ajuste.into())?;
     }
     Ok(())
 }
@@ -313,7 +314,7 @@ pub fn set_preco(
     new: PrecoChange,
 ) -> Result<PrecoWriteOutcome, StoreError> {
     let mut outcome = Ok(PrecoOutcome::default());
-    let found = change(tx, loja, Which::Number(variante), |row| {
+    let found = change(tx, loja, variante, |row| {
         let before = Preco {
             preco_de: Dinheiro::from_ten_thousandths(row.preco_de),
             preco_por: Dinheiro::from_ten_thousandths(row.preco_por),

@@ -1,10 +1,12 @@
 //! Random steps at the shelves: stock is told and varied in one centre or another, centres come and go.
 
+use std::collections::BTreeSet;
+
 use domain::estoque::CentrosCanal;
-use domain::sku::{AjusteDatado, AjusteEstoque};
-use domain::values::ids::CanalId;
+use domain::sku::{AjusteDatado, AjusteEmCentro, AjusteEstoque};
+use domain::values::ids::{CanalId, SkuId};
 use store::estoque::RemoveCentroOutcome;
-use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome};
+use store::skus::{self, AdjustOutcome, ChangeEstoqueOutcome, InCentroOutcome};
 use store::{canais, estoque};
 
 use super::goods::MAIN;
@@ -32,31 +34,76 @@ impl World {
         matches!(outcome, InCentroOutcome::Done(_))
     }
 
-    pub fn tell(&mut self, dice: &mut Dice) {
-        let (account, stock) = (self.any_account(dice), dice.until(60) as i64);
+    /// A number and as of when it was counted, with the step of that.
+    fn any_number(&self, dice: &mut Dice) -> (AjusteDatado, u64) {
         // an empty shelf comes about as often as any other
-        let stock = if dice.until(5) == 0 { 0 } else { stock };
-        let (as_of, step) = match dice.until(3) {
+        let stock = if dice.until(5) == 0 { 0 } else { dice.until(60) as i32 };
+        let (data_referencia, step) = match dice.until(3) {
             0 => (None, self.model.step),
             _ => {
                 let (instant, step) = *dice.of(&self.instants);
                 (Some(instant), step)
             }
         };
-        let ajuste = AjusteDatado { ajuste: AjusteEstoque::Absolute(stock as i32), data_referencia: as_of };
+        (AjusteDatado { ajuste: AjusteEstoque::Absolute(stock), data_referencia }, step)
+    }
+
+    fn any_variation(dice: &mut Dice) -> AjusteDatado {
+        AjusteEstoque::Variacao(*dice.of(&[-30, -3, -1, 1, 2, 10, 1_000_000_000])).into()
+    }
+
+    /// What becomes of a change: whether it is made.
+    fn expected(&mut self, (name, centre): &(String, i32), ajuste: AjusteDatado, step: u64) -> bool {
+        self.note(format!("{name} in {centre}: {ajuste:?}, as of step {step}"));
+        match ajuste.ajuste {
+            AjusteEstoque::Absolute(stock) => {
+                self.model.told((name, *centre), stock.into(), step, "saldo");
+                true
+            }
+            AjusteEstoque::Variacao(by) => self.model.varied(name, *centre, by.into()),
+        }
+    }
+
+    pub fn tell(&mut self, dice: &mut Dice) {
+        let (account, (ajuste, step)) = (self.any_account(dice), self.any_number(dice));
         let done = self.adjust(&account, ajuste, dice);
-        self.note(format!("{account:?} has {stock} as of {step}"));
-        self.same("told", &done, &true);
-        self.model.told((&account.0, account.1), stock, step, "saldo");
+        let expected = self.expected(&account, ajuste, step);
+        self.same("told", &done, &expected);
     }
 
     pub fn vary(&mut self, dice: &mut Dice) {
-        let account = self.any_account(dice);
-        let by = *dice.of(&[-30, -3, -1, 1, 2, 10, 1_000_000_000]);
-        let done = self.adjust(&account, AjusteEstoque::Variacao(by as i32).into(), dice);
-        self.note(format!("{account:?} varies by {by}: {done}"));
-        let expected = self.model.varied(&account.0, account.1, by);
+        let (account, ajuste) = (self.any_account(dice), Self::any_variation(dice));
+        let done = self.adjust(&account, ajuste, dice);
+        let expected = self.expected(&account, ajuste, self.model.step);
         self.same("varied", &done, &expected);
+    }
+
+    /// Numbers and variations in one batch.
+    pub fn adjust_many(&mut self, dice: &mut Dice) {
+        let accounts: BTreeSet<(String, i32)> = (0..=dice.until(8)).map(|_| self.any_account(dice)).collect();
+        let changes: Vec<_> = accounts
+            .into_iter()
+            .map(|account| match dice.until(3) {
+                0 => (account, (Self::any_variation(dice), self.model.step)),
+                _ => (account, self.any_number(dice)),
+            })
+            .collect();
+        let lote: Vec<(SkuId, AjusteEmCentro)> = changes
+            .iter()
+            .map(|((name, centre), (ajuste, _))| {
+                (code(name), AjusteEmCentro { ajuste: *ajuste, centro_id: Some(*centre) })
+            })
+            .collect();
+        let loja = self.loja;
+        let outcomes = self.write(move |tx| {
+            let lote: Vec<_> = lote.iter().map(|(sku, ajuste)| (sku, *ajuste)).collect();
+            skus::adjust_lote(tx, loja, &lote)
+        });
+        self.note(format!("{} at once", changes.len()));
+        for ((account, (ajuste, step)), outcome) in changes.iter().zip(outcomes) {
+            let expected = self.expected(account, *ajuste, *step);
+            self.same("one of many", &(outcome == AdjustOutcome::Done), &expected);
+        }
     }
 
     /// A centre goes, comes back, or orders take from it sooner or later than before.

@@ -140,7 +140,7 @@ async fn adjust(
 }
 
 /// Changes the stock of a SKU in a centre.
-pub fn adjust_in(
+fn adjust_in(
     tx: &mut Tx<'_>,
     loja: LojaId,
     account: (i64, i32),

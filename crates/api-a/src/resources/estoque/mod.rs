@@ -7,5 +7,4 @@ mod routes;
 mod sku;
 mod usuario;
 
-pub use centro::adjust_in;
 pub use routes::mount;

@@ -3,18 +3,17 @@
 use std::sync::Arc;
 
 use actix_web::{HttpResponse, post};
-use domain::estoque::CENTRO_PADRAO;
 use domain::reading::json::FromJson;
 use domain::sku::{AjusteEmCentro, BySku, Sku};
 use domain::sku_canal::Preco;
 use domain::values::ids::SkuId;
 use http_kit::{Mount, Then};
-use store::skus::{self, ReadySku};
+use store::Tx;
+use store::skus::{self, AdjustOutcome, ReadySku};
 use store::usuarios::Loja;
-use store::{Tx, centros};
 
 use super::registration::check_room;
-use super::saldo::{Ajuste, adjust, set_price};
+use super::saldo::Ajuste;
 use crate::context::ForLoja;
 use crate::doc::{BodyErrors, Errors};
 use crate::error::{ErrorA, Resource};
@@ -22,7 +21,6 @@ use crate::interface::Body;
 use crate::lote::{self, Done, Item, Lote, LoteItem, Mode, ModeParam, ResultadoItem};
 use crate::outcome::Outcome;
 use crate::query::UsuarioParam;
-use crate::resources::estoque::adjust_in;
 
 /// The routes of this file.
 pub fn mount(cfg: &mut Mount<'_>) {
@@ -62,26 +60,23 @@ async fn set_estoque(
     let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
     let Lote(items) = body.into_inner();
     req.write_loja(fingerprint, move |tx, loja| {
-        let mut good = items.iter().filter_map(|item| item.valor.as_ref().ok());
-        if good.any(|item| item.valor.centro() != CENTRO_PADRAO) {
-            centros::hold(tx, loja.id)?;
-        }
         // one number for one centre
         let separated = lote::split_by(&items, |sku, item| (sku, item.valor.centro()));
-        lote::run(mode, separated, |item| {
-            adjust_one(tx, loja, &item.sku, item.valor).map(|()| Done::stored(false))
-        })
+        let all = |good: &[&BySku<AjusteEmCentro>]| {
+            let changes: Vec<_> = good.iter().map(|item| (&item.sku, item.valor)).collect();
+            Ok(skus::adjust_lote(tx, loja.id, &changes)?)
+        };
+        lote::run_together(mode, separated, all, adjusted)
     })
     .await
 }
 
-fn adjust_one(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, valor: AjusteEmCentro) -> Result<(), ErrorA> {
-    match valor.centro() {
-        CENTRO_PADRAO => adjust(tx, loja, sku, valor.ajuste).map(drop),
-        centro => {
-            let num = skus::number_locked(tx, loja.id, sku)?.ok_or(ErrorA::NotFound(Resource::Sku))?;
-            adjust_in(tx, loja.id, (num, centro), valor.ajuste).map(drop)
-        }
+fn adjusted(outcome: AdjustOutcome) -> Result<Done, ErrorA> {
+    match outcome {
+        AdjustOutcome::Done => Ok(Done::stored(false)),
+        AdjustOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),
+        AdjustOutcome::CentroMissing => Err(ErrorA::NotFound(Resource::Centro)),
+        AdjustOutcome::Refused(current) => Err(ErrorA::EstoqueRefused(current)),
     }
 }
 
@@ -96,11 +91,17 @@ async fn set_preco(
     let (mode, fingerprint) = (req.filter.modo, body.fingerprint());
     let Lote(items) = body.into_inner();
     req.write_loja(fingerprint, move |tx, loja| {
-        lote::run(mode, lote::separate(&items), |item| {
-            set_price(tx, loja, &item.sku, item.valor).map(|()| Done::stored(false))
-        })
+        let all = |good: &[&BySku<Preco>]| {
+            let changes: Vec<_> = good.iter().map(|item| (&item.sku, item.valor)).collect();
+            Ok(skus::set_precos(tx, loja.id, &changes)?)
+        };
+        lote::run_together(mode, lote::separate(&items), all, priced)
     })
     .await
+}
+
+fn priced(there: bool) -> Result<Done, ErrorA> {
+    if there { Ok(Done::stored(false)) } else { Err(ErrorA::NotFound(Resource::Sku)) }
 }
 
 /// Which SKU, and its change of stock.

@@ -120,7 +120,7 @@ fn check_sku(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, conditions: &Conditions) 
 }
 
 /// Changes the stock; answers what it is now.
-pub(super) fn adjust(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, ajuste: AjusteDatado) -> Result<i32, ErrorA> {
+fn adjust(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, ajuste: AjusteDatado) -> Result<i32, ErrorA> {
     match skus::adjust_estoque(tx, loja.id, sku, ajuste)? {
         ChangeEstoqueOutcome::Done(estoque) => Ok(estoque),
         ChangeEstoqueOutcome::Missing => Err(ErrorA::NotFound(Resource::Sku)),
@@ -129,6 +129,6 @@ pub(super) fn adjust(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, ajuste: AjusteDat
 }
 
 /// Changes the prices.
-pub(super) fn set_price(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, preco: Preco) -> Result<(), ErrorA> {
+fn set_price(tx: &mut Tx<'_>, loja: Loja, sku: &SkuId, preco: Preco) -> Result<(), ErrorA> {
     if skus::set_preco(tx, loja.id, sku, preco)? { Ok(()) } else { Err(ErrorA::NotFound(Resource::Sku)) }
 }

@@ -1,13 +1,16 @@
 //! SKUs: what a store sells, with stock and price.
 //!
-//! Rows of `skus` and `sku_textos` are changed here alone, by the functions of `write` and `stock`: whoever
-//! changes a SKU calls them (`docs/decisions/0033-one-writer-of-a-row.md`).
+//! Rows of `skus` and `sku_textos` are changed here alone, by the functions of `write`, `changing` and
+//! `stock`: whoever changes a SKU calls them (`docs/decisions/0033-one-writer-of-a-row.md`).
 
+mod adjusting;
 mod catalogue;
 mod changes;
+mod changing;
 mod columns;
 mod gathered;
 mod leaving;
+mod lote;
 mod parts;
 mod period;
 mod postgres;
@@ -21,17 +24,18 @@ mod waiting;
 mod write;
 
 pub(crate) use catalogue::{for_sale, for_sale_of_many};
-pub(crate) use gathered::{Found, GatheredRead, Whose, find_gathered};
+pub(crate) use changing::{change, touch};
+pub(crate) use gathered::{Found, GatheredRead, Whose, change_gathered, find_gathered};
 pub(crate) use leaving::{leave_centro, lock_in_centro};
-pub(crate) use parts::{Which, part_of_page, with_texts};
+pub(crate) use parts::{part_of_page, with_texts};
 pub(crate) use period::InPeriods;
 pub(crate) use read::next_numbers;
-pub(crate) use write::{change, create_whole, touch, wait};
+pub(crate) use write::{create_whole, wait};
 
-pub use gathered::{Gathered, GatheredChange, NewBalance, change_gathered};
+pub use gathered::{Gathered, GatheredChange, NewBalance};
+pub use lote::{AdjustOutcome, adjust_lote, set_precos};
 pub use read::{Filter, OwnBalance, find, find_numbers, list, next, next_balances, number};
 pub use rows::ReadySku;
-pub(crate) use telling::tell;
 pub use telling::{InCentroOutcome, adjust_in_centro};
 pub(crate) use waiting::{OpenOrder, exclusive as exclusive_registration, open_orders};
 

@@ -70,17 +70,8 @@ macro_rules! for_orders {
 }
 pub(super) use for_orders;
 
-/// Which SKU is meant.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Which<'a> {
-    /// The one of this code.
-    Code(&'a str),
-    /// The one of this number.
-    Number(i64),
-}
-
-/// One row by a condition.
-macro_rules! row_of {
+/// Rows by a condition.
+macro_rules! rows_of {
     ($loja:expr, $condition:expr) => {
         skus::table
             .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
@@ -89,7 +80,7 @@ macro_rules! row_of {
             .select(SkuRow::as_select())
     };
 }
-pub(super) use row_of;
+pub(super) use rows_of;
 
 /// Rows to be written.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ use domain::values::dates::Instante;
 use domain::values::ids::{LojaId, SkuId};
 
 use super::columns::{names, sku_columns};
-use super::parts::{Changed, Found, FoundOfLoja, Which, Writes, for_orders, found, row_of, with_texts};
+use super::parts::{Changed, Found, FoundOfLoja, Writes, for_orders, found, rows_of, with_texts};
 use super::rows::{NewRow, NewTexts, SkuRow, Texts};
 use super::shelf::Balance;
 use crate::base::StoreError;
@@ -123,16 +123,17 @@ pub(super) fn existing(
 }
 
 /// One row, which stays as it is until this transaction changes it.
-pub(super) fn locked(
+pub(super) fn locked(c: &mut PgConnection, loja: LojaId, num: i64) -> Result<Option<SkuRow>, StoreError> {
+    Ok(rows_of!(loja, skus::sku_num.eq(num)).for_no_key_update().get_result(c).optional()?)
+}
+
+/// [`locked`] by the codes: in their order, so that two batches cannot hold each other up.
+pub(super) fn locked_by_code(
     c: &mut PgConnection,
     loja: LojaId,
-    which: Which<'_>,
-) -> Result<Option<SkuRow>, StoreError> {
-    let found = match which {
-        Which::Code(code) => row_of!(loja, skus::sku.eq(code)).for_no_key_update().get_result(c),
-        Which::Number(number) => row_of!(loja, skus::sku_num.eq(number)).for_no_key_update().get_result(c),
-    };
-    Ok(found.optional()?)
+    codes: &[&str],
+) -> Result<Vec<SkuRow>, StoreError> {
+    Ok(rows_of!(loja, skus::sku.eq_any(codes)).order(skus::sku).for_no_key_update().load(c)?)
 }
 
 macro_rules! place {

@@ -9,7 +9,7 @@ use domain::values::ids::{LojaId, SkuId};
 
 use super::changes;
 use super::columns::{Value, names, sku_columns};
-use super::parts::{Changed, Found, FoundOfLoja, Which, Writes, for_orders, found, row_of, with_texts};
+use super::parts::{Changed, Found, FoundOfLoja, Writes, for_orders, found, rows_of, with_texts};
 use super::rows::{SkuRow, Texts};
 use super::shelf::{Balance, Why};
 use crate::base::StoreError;
@@ -105,16 +105,21 @@ pub(super) fn existing(
 }
 
 /// One row.
-pub(super) fn locked(
+pub(super) fn locked(c: &mut SqliteConnection, loja: LojaId, num: i64) -> Result<Option<SkuRow>, StoreError> {
+    Ok(rows_of!(loja, skus::sku_num.eq(num)).get_result(c).optional()?)
+}
+
+/// [`locked`] by the codes.
+pub(super) fn locked_by_code(
     c: &mut SqliteConnection,
     loja: LojaId,
-    which: Which<'_>,
-) -> Result<Option<SkuRow>, StoreError> {
-    let found = match which {
-        Which::Code(code) => row_of!(loja, skus::sku.eq(code)).get_result(c),
-        Which::Number(number) => row_of!(loja, skus::sku_num.eq(number)).get_result(c),
-    };
-    Ok(found.optional()?)
+    codes: &[&str],
+) -> Result<Vec<SkuRow>, StoreError> {
+    let mut found = Vec::with_capacity(codes.len());
+    for code in codes {
+        found.extend(rows_of!(loja, skus::sku.eq(code)).get_result(c).optional()?);
+    }
+    Ok(found)
 }
 
 /// `a = ?, b = ?`.

@@ -1,15 +1,16 @@
 //! Stock and prices of a SKU, changed by themselves: the changes that come thousands of times a second.
 
 use diesel::prelude::*;
-use domain::estoque::{CENTRO_PADRAO, CausaMovimento};
+use domain::estoque::CENTRO_PADRAO;
 use domain::sku::{AjusteDatado, AjusteEstoque};
 use domain::sku_canal::Preco;
 use domain::values::ids::{LojaId, SkuId};
 
 use super::changes;
-use super::parts::{Changed, Which};
-use super::telling::tell;
-use super::write::change;
+use super::changing::change_lote;
+use super::parts::Changed;
+use super::rows::SkuRow;
+use super::telling::adjust_in_centro;
 use crate::base::StoreError;
 use crate::base::dialect;
 use crate::base::schema::skus;
@@ -48,8 +49,8 @@ pub fn adjust_estoque(
         }
     };
     if let Some(Changed { num, stock, holding, untold }) = changed {
-        if let (true, AjusteEstoque::Absolute(n)) = (holding, ajuste) {
-            tell(tx, loja, (&[(num, n)], CENTRO_PADRAO), as_of, CausaMovimento::Saldo)?;
+        if holding {
+            adjust_in_centro(tx, loja, (num, CENTRO_PADRAO), dated)?;
         }
         if let Some((num, change)) = untold {
             changes::record(tx, loja, (num, sku.as_str()), [change])?;
@@ -75,8 +76,12 @@ fn stock(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i32>, 
 
 /// Sets the prices; false when there is no such SKU. Setting what is already there changes nothing.
 pub fn set_preco(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, preco: Preco) -> Result<bool, StoreError> {
-    change(tx, loja, Which::Code(sku.as_str()), |row| {
-        row.preco_de = preco.preco_de.ten_thousandths();
-        row.preco_por = preco.preco_por.ten_thousandths();
-    })
+    let there = change_lote(tx, loja, &[sku.as_str()], |_, row| reprice(row, preco))?;
+    Ok(there.contains(&true))
+}
+
+/// Sets the prices of a row.
+pub(super) fn reprice(row: &mut SkuRow, preco: Preco) {
+    row.preco_de = preco.preco_de.ten_thousandths();
+    row.preco_por = preco.preco_por.ten_thousandths();
 }

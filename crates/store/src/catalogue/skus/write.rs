@@ -10,18 +10,18 @@ use domain::interface_b::produto::Source;
 use domain::sku::Sku;
 use domain::values::ids::{LojaId, SkuId};
 
+use super::adjusting;
 use super::changes;
-use super::parts::{Which, Writes};
+use super::parts::Writes;
 use super::read::{find, number};
-use super::rows::{Destino, NewRow, ReadySku, SkuRow, Texts, merge, source, texto_busca};
-use super::telling;
+use super::rows::{Destino, NewRow, ReadySku, SkuRow, Texts, merge, source};
 use super::waiting;
 use crate::accounts::limites;
 use crate::base::dialect;
 use crate::base::schema::{pedido_itens, sku_textos, skus};
 use crate::base::sequences::{Sequence, next_many};
-use crate::base::{BindValue, Statement, Tx, on};
 use crate::base::{CreateOutcome, DeleteOutcome, StoreError, UpsertOutcome};
+use crate::base::{Tx, on};
 use crate::catalogue::{atributos, fabricantes};
 use crate::eventos;
 use crate::ledger;
@@ -210,7 +210,7 @@ fn put_stocked(
     dialect!(tx => write(&writes))?;
     name_parts(tx, loja, lote, existing_ones)?;
     eventos::record(tx, loja, now, occurred)?;
-    telling::told(tx, loja, &told, now)?;
+    adjusting::told(tx, loja, &told, now)?;
     stocked(tx, &numbers)?;
     waiting::reserve(tx, loja, controle, &new_codes)?;
     // last: from here on others of a limited application wait
@@ -249,56 +249,6 @@ fn asked_grupos<'a>(
         let stays = current.as_ref().is_some_and(|(row, _)| row.parent_id == sku.parent_id());
         (!stays).then_some(sku.parent_id())
     })
-}
-
-/// Changes columns of a SKU's row and tells of it; false when there is no such SKU. When `apply` leaves
-/// everything as it is, nothing happens.
-pub(crate) fn change(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    which: Which<'_>,
-    apply: impl FnOnce(&mut SkuRow),
-) -> Result<bool, StoreError> {
-    let Some(before) = dialect!(tx => locked(loja, which))? else { return Ok(false) };
-    let mut after = before.clone();
-    apply(&mut after);
-    after.alterado_em = tx.now().micros();
-    if !before.difere(&after.writing(loja, "")) {
-        return Ok(true);
-    }
-    let texto_busca = texto_busca(&after);
-    let new = after.writing(loja, &texto_busca);
-    let mut writes = Writes::default();
-    writes.replace(&before, new, false);
-    dialect!(tx => write(&writes))?;
-    changes::record(tx, loja, (before.sku_num, &before.sku), changes::of_row(&before, &new))?;
-    Ok(true)
-}
-
-/// Notes that something of a SKU has changed that is stored elsewhere, and tells of it where it has a name;
-/// false when there is no such SKU.
-pub(crate) fn touch(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    num: i64,
-    field: Option<&'static str>,
-) -> Result<bool, StoreError> {
-    let now = tx.now().micros();
-    let touched: Statement<'_, diesel::sql_types::Text, 4> = Statement::new(
-        "UPDATE skus SET alterado_em = ? \
-         WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? RETURNING sku",
-        [
-            BindValue::I64(now),
-            BindValue::I32(loja.aplicacao.0),
-            BindValue::I32(loja.loja),
-            BindValue::I64(num),
-        ],
-    );
-    let sku: Option<String> = on!(tx, c => touched.get_result(c).optional())?;
-    let Some(sku) = sku else { return Ok(false) };
-    let change = field.map(|field| Change::SkuAlterado { campos: vec![field] });
-    changes::record(tx, loja, (num, &sku), change)?;
-    Ok(true)
 }
 
 /// Deletes a SKU, unless orders refer to it.

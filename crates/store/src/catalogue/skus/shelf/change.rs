@@ -69,6 +69,11 @@ impl Shelf {
         Self { stock_told: true, ..self }
     }
 
+    /// Whether somebody else tells of the changes of stock.
+    pub fn is_silent(&self) -> bool {
+        self.stock_told
+    }
+
     /// Adds reservations as they are stored.
     pub fn with(mut self, stored: Vec<ReservaRow>) -> Result<Self, StoreError> {
         for row in stored {

@@ -22,6 +22,22 @@ pub(super) fn locked(c: &mut PgConnection, loja: LojaId, nums: &[i64]) -> Result
         .load(c)?)
 }
 
+/// [`locked`] by the codes.
+pub(super) fn locked_by_code(
+    c: &mut PgConnection,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<Vec<Balance>, StoreError> {
+    Ok(skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(skus::sku.eq_any(codes))
+        .order(skus::sku)
+        .select(Balance::as_select())
+        .for_no_key_update()
+        .load(c)?)
+}
+
 /// Writes rows, in one statement.
 pub(super) fn write(c: &mut PgConnection, now: Instante, rows: &Rows) -> Result<(), StoreError> {
     let all = statements(now, rows);

@@ -1,5 +1,8 @@
 //! Locking SKUs, and reading what orders hold of them.
 
+use std::collections::HashMap;
+
+use diesel::dsl::count_star;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use domain::values::dates::Instante;
@@ -18,6 +21,13 @@ pub(crate) fn lock(tx: &mut Tx<'_>, loja: LojaId, nums: &[i64]) -> Result<Shelf,
         [] => Vec::new(),
         nums => dialect!(tx => locked(loja, nums))?,
     };
+    let others = others(tx, loja, &locked)?;
+    Ok(Shelf::new(loja, tx.now(), locked, others))
+}
+
+/// [`lock`] by the codes, which are distinct.
+pub(crate) fn lock_codes(tx: &mut Tx<'_>, loja: LojaId, codes: &[&str]) -> Result<Shelf, StoreError> {
+    let locked = dialect!(tx => locked_by_code(loja, codes))?;
     let others = others(tx, loja, &locked)?;
     Ok(Shelf::new(loja, tx.now(), locked, others))
 }
@@ -104,6 +114,25 @@ pub(crate) fn of_skus(
 /// Written out, not bound: a partial index serves only a condition that it can read.
 fn on_shelf() -> diesel::expression::SqlLiteral<Bool> {
     diesel::dsl::sql("estoque_reservas.reservada > 0")
+}
+
+/// How many reservations [`taken_over`] finds of each of some SKUs, by their numbers; of most none.
+pub(crate) fn count_taken_over(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    nums: &[i64],
+    as_of: Instante,
+) -> Result<HashMap<i64, i64>, StoreError> {
+    let found: Vec<(i64, i64)> =
+        load_by_key!(conn, estoque_reservas::sku_num, nums, |of_them| estoque_reservas::table
+            .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(estoque_reservas::loja_id.eq(loja.loja))
+            .filter(of_them)
+            .filter(on_shelf())
+            .filter(estoque_reservas::assumida_em.lt(as_of.micros()))
+            .group_by(estoque_reservas::sku_num)
+            .select((estoque_reservas::sku_num, count_star())));
+    Ok(found.into_iter().collect())
 }
 
 /// What orders hold of some SKUs that the owner took over before an instant.

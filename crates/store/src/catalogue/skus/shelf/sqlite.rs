@@ -32,6 +32,24 @@ pub(super) fn locked(
     Ok(found)
 }
 
+/// [`locked`] by the codes.
+pub(super) fn locked_by_code(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    codes: &[&str],
+) -> Result<Vec<Balance>, StoreError> {
+    let mut found = Vec::with_capacity(codes.len());
+    for code in codes {
+        let row = skus::table
+            .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+            .filter(skus::loja_id.eq(loja.loja))
+            .filter(skus::sku.eq(code))
+            .select(Balance::as_select());
+        found.extend(row.first(c).optional()?);
+    }
+    Ok(found)
+}
+
 /// Writes rows.
 pub(super) fn write(c: &mut SqliteConnection, now: Instante, rows: &Rows) -> Result<(), StoreError> {
     let last = enter_all(c, &rows.movimentos)?;

@@ -1,0 +1,139 @@
+//! Many stocks are told or varied at once. A number contains what the owner of the stock had taken over
+//! before it was counted: of a stock whose owner has never told one, that may be hundreds of orders.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use domain::estoque::{CENTRO_PADRAO, CausaMovimento};
+use domain::sku::{AjusteDatado, AjusteEstoque, EstoqueTooLow};
+use domain::values::dates::Instante;
+use domain::values::ids::LojaId;
+
+use super::shelf::{self, Shelf};
+use super::telling::{adjust_on, with_taken_over};
+use crate::base::{StoreError, Tx};
+use crate::ledger::Account;
+
+/// Reservations that are read at once, to be contained in numbers: all of them are in memory then.
+const CONTAINED: i64 = 5_000;
+
+/// A change of a SKU's stock in a centre.
+pub(super) type Adjustment = (Account, AjusteDatado);
+
+/// Stocks have been told with their SKUs, which has been written into the event log.
+pub(super) fn told(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    told: &[(i64, i32)],
+    as_of: Instante,
+) -> Result<(), StoreError> {
+    if told.is_empty() {
+        return Ok(());
+    }
+    let numbers: Vec<i64> = told.iter().map(|(num, _)| *num).collect();
+    let shelf = shelf::lock(tx, loja, &numbers)?.without_telling();
+    let number = |(num, stock): &(i64, i32)| {
+        let ajuste = AjusteEstoque::Absolute(*stock);
+        ((*num, CENTRO_PADRAO), AjusteDatado { ajuste, data_referencia: Some(as_of) })
+    };
+    let changes: Vec<Adjustment> = told.iter().map(number).collect();
+    adjust_all(tx, shelf, &changes, CausaMovimento::Cadastro).map(drop)
+}
+
+/// Makes changes of stocks of locked SKUs, in centres that are kept, and puts the SKUs back; answers for
+/// each, in order, whether it was made. Numbers are entered for `causa`.
+pub(super) fn adjust_all(
+    tx: &mut Tx<'_>,
+    mut shelf: Shelf,
+    changes: &[Adjustment],
+    causa: CausaMovimento,
+) -> Result<Vec<Result<(), EstoqueTooLow>>, StoreError> {
+    let held = held(tx, &shelf, changes)?;
+    let contains = |(account, ajuste): &Adjustment| is_number(ajuste) && held.contains_key(&account.0);
+    let mut outcomes = vec![Ok(()); changes.len()];
+    for (change, outcome) in changes.iter().zip(&mut outcomes) {
+        if !contains(change) {
+            *outcome = adjust_on(tx, &mut shelf, *change, causa)?;
+        }
+    }
+    let (loja, silent) = (shelf.loja(), shelf.is_silent());
+    shelf.put_back(tx)?;
+    let containing: Vec<(usize, &Adjustment)> =
+        changes.iter().enumerate().filter(|(_, change)| contains(change)).collect();
+    for group in groups(containing, &held) {
+        let numbers: BTreeSet<i64> = group.iter().map(|(_, (account, _))| account.0).collect();
+        let Some(latest) = latest(tx, group.iter().map(|(_, change)| *change)) else { continue };
+        let shelf = shelf::lock(tx, loja, &Vec::from_iter(numbers))?;
+        let mut shelf = with_taken_over(tx, if silent { shelf.without_telling() } else { shelf }, latest)?;
+        for (place, change) in group {
+            let outcome = adjust_on(tx, &mut shelf, *change, causa)?;
+            outcomes.get_mut(place).into_iter().for_each(|at_place| *at_place = outcome);
+        }
+        shelf.put_back(tx)?;
+    }
+    Ok(outcomes)
+}
+
+fn is_number(ajuste: &AjusteDatado) -> bool {
+    matches!(ajuste.ajuste, AjusteEstoque::Absolute(_))
+}
+
+/// The latest instant as of which a stock was counted.
+fn latest<'a>(tx: &Tx<'_>, changes: impl Iterator<Item = &'a Adjustment>) -> Option<Instante> {
+    let now = tx.now();
+    changes.filter(|(_, ajuste)| is_number(ajuste)).map(|(_, ajuste)| ajuste.as_of(now)).max()
+}
+
+/// How many reservations the numbers may contain, by SKU; of most none.
+fn held(tx: &mut Tx<'_>, shelf: &Shelf, changes: &[Adjustment]) -> Result<HashMap<i64, i64>, StoreError> {
+    let holding = shelf.holding();
+    let numbers = changes.iter().filter(|(_, ajuste)| is_number(ajuste)).map(|(account, _)| account.0);
+    let numbers: BTreeSet<i64> = numbers.filter(|num| holding.contains(num)).collect();
+    match latest(tx, changes.iter()) {
+        Some(latest) if !numbers.is_empty() => {
+            shelf::count_taken_over(tx, shelf.loja(), &Vec::from_iter(numbers), latest)
+        }
+        _ => Ok(HashMap::new()),
+    }
+}
+
+/// Groups that contain few enough reservations; all numbers of a SKU are in one.
+fn groups<'a>(
+    containing: Vec<(usize, &'a Adjustment)>,
+    held: &HashMap<i64, i64>,
+) -> Vec<Vec<(usize, &'a Adjustment)>> {
+    let mut of_skus: BTreeMap<i64, Vec<(usize, &Adjustment)>> = BTreeMap::new();
+    for one in containing {
+        of_skus.entry(one.1.0.0).or_default().push(one);
+    }
+    let (mut groups, mut group, mut contained) = (Vec::new(), Vec::new(), 0);
+    for (num, mut of_sku) in of_skus {
+        let more = held.get(&num).copied().unwrap_or(0);
+        if contained + more > CONTAINED && !group.is_empty() {
+            groups.push(std::mem::take(&mut group));
+            contained = 0;
+        }
+        contained += more;
+        group.append(&mut of_sku);
+    }
+    groups.push(group);
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_contain_few_reservations_and_split_no_sku() {
+        let number = |num, centro| {
+            ((num, centro), AjusteDatado { ajuste: AjusteEstoque::Absolute(1), data_referencia: None })
+        };
+        let all = [number(3, 1), number(1, 1), number(2, 1), number(1, 2), number(4, 1)];
+        let held = HashMap::from([(1, 3_000), (2, 2_000), (3, 9_000), (4, 1)]);
+        let places = |all: Vec<Vec<(usize, &Adjustment)>>| -> Vec<Vec<usize>> {
+            all.into_iter().map(|group| group.into_iter().map(|(place, _)| place).collect()).collect()
+        };
+        let groups_of = |all: &[Adjustment]| places(groups(all.iter().enumerate().collect(), &held));
+        assert_eq!(groups_of(&all), [vec![1, 3, 2], vec![0], vec![4]]);
+    }
+}

@@ -1,0 +1,103 @@
+//! Columns of SKUs' rows, changed by a function of what there is: the rows are locked, compared, written
+//! where they differ, and told of.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use domain::evento::Change;
+use domain::values::ids::LojaId;
+
+use super::changes;
+use super::parts::Writes;
+use super::rows::{SkuRow, texto_busca};
+use crate::base::{BindValue, Statement, StoreError, Tx, dialect, on};
+use crate::eventos;
+
+/// Changes a SKU's row; false when there is no such SKU. When `apply` leaves everything as it is, nothing
+/// happens.
+pub(crate) fn change(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    num: i64,
+    apply: impl FnOnce(&mut SkuRow),
+) -> Result<bool, StoreError> {
+    let Some(before) = dialect!(tx => locked(loja, num))? else { return Ok(false) };
+    let mut after = before.clone();
+    apply(&mut after);
+    put(tx, loja, vec![(before, after)])?;
+    Ok(true)
+}
+
+/// [`change`] for SKUs of distinct codes, in a handful of statements; answers for each, in order, whether it
+/// is there. `apply` is told which one it is.
+pub(crate) fn change_lote(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    codes: &[&str],
+    mut apply: impl FnMut(usize, &mut SkuRow),
+) -> Result<Vec<bool>, StoreError> {
+    if codes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places: HashMap<&str, usize> = codes.iter().enumerate().map(|(place, code)| (*code, place)).collect();
+    let found = dialect!(tx => locked_by_code(loja, codes))?;
+    let mut there = vec![false; codes.len()];
+    let mut rows = Vec::with_capacity(found.len());
+    for before in found {
+        let Some(place) = places.get(before.sku.as_str()) else { continue };
+        if let Some(there) = there.get_mut(*place) {
+            *there = true;
+        }
+        let mut after = before.clone();
+        apply(*place, &mut after);
+        rows.push((before, after));
+    }
+    put(tx, loja, rows)?;
+    Ok(there)
+}
+
+/// Writes locked rows, each as it was and as it is to be, and tells what changes.
+fn put(tx: &mut Tx<'_>, loja: LojaId, mut rows: Vec<(SkuRow, SkuRow)>) -> Result<(), StoreError> {
+    let now = tx.now();
+    rows.retain(|(before, after)| before.difere(&after.writing(loja, "")));
+    let mut texts = Vec::with_capacity(rows.len());
+    for (_, after) in &mut rows {
+        after.alterado_em = now.micros();
+        texts.push(texto_busca(after));
+    }
+    let (mut writes, mut events) = (Writes::default(), Vec::with_capacity(rows.len()));
+    for ((before, after), texto_busca) in rows.iter().zip(&texts) {
+        let new = after.writing(loja, texto_busca);
+        writes.replace(before, new, false);
+        let of_row = changes::of_row(before, &new);
+        events.extend(of_row.into_iter().map(|change| changes::new((before.sku_num, &before.sku), change)));
+    }
+    dialect!(tx => write(&writes))?;
+    eventos::record(tx, loja, now, events)
+}
+
+/// Notes that something of a SKU has changed that is stored elsewhere, and tells of it where it has a name;
+/// false when there is no such SKU.
+pub(crate) fn touch(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    num: i64,
+    field: Option<&'static str>,
+) -> Result<bool, StoreError> {
+    let now = tx.now().micros();
+    let touched: Statement<'_, diesel::sql_types::Text, 4> = Statement::new(
+        "UPDATE skus SET alterado_em = ? \
+         WHERE aplicacao_id = ? AND loja_id = ? AND sku_num = ? RETURNING sku",
+        [
+            BindValue::I64(now),
+            BindValue::I32(loja.aplicacao.0),
+            BindValue::I32(loja.loja),
+            BindValue::I64(num),
+        ],
+    );
+    let sku: Option<String> = on!(tx, c => touched.get_result(c).optional())?;
+    let Some(sku) = sku else { return Ok(false) };
+    let change = field.map(|field| Change::SkuAlterado { campos: vec![field] });
+    changes::record(tx, loja, (num, &sku), change)?;
+    Ok(true)
+}
