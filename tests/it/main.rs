@@ -41,6 +41,7 @@ mod inscricao;
 mod invalid_input;
 mod isolation;
 mod keys;
+mod large_bodies;
 mod limites;
 mod listeners;
 mod loja_pedidos;

@@ -19,7 +19,7 @@ use crate::commits::{CommitState, Commits};
 use crate::config::Config;
 use crate::division::{Divided, Partitions};
 use crate::error::DbError;
-use crate::fair::{AtOnce, Share};
+use crate::fair::{Admission, Admitted, AtOnce, Share};
 use crate::gather::Gather;
 use crate::on;
 use crate::postgres::{self, ATTEMPTS, GROUP_ATTEMPTS, Postgres};
@@ -44,6 +44,8 @@ impl<U: Unit> Clone for Database<U> {
 struct Inner<U: Unit> {
     either: Either<U>,
     work: Work,
+    /// Who takes much memory.
+    large: Arc<Admission>,
     /// Standbys that answer reads.
     replicas: Option<Replicas>,
 }
@@ -122,7 +124,9 @@ impl<U: Unit> Database<U> {
         };
         let replicas =
             config.replica.as_deref().map(|url| Replicas::open(config, url, at_once)).transpose()?;
-        let inner = Inner { either, work: Work::new(config, at_once)?, replicas };
+        // one is written, one is made ready, one is on its way
+        let large = Arc::new(Admission::new(processors + 1, config.deadline));
+        let inner = Inner { either, work: Work::new(config, at_once)?, large, replicas };
         Ok(Self { inner: Arc::new(inner), share: Share::default() })
     }
 
@@ -356,6 +360,15 @@ impl<U: Unit> Database<U> {
             Either::Sqlite(b) => b.free_disk(),
             Either::Postgres(_) => None,
         }
+    }
+
+    /// Waits for the turn of something that takes much memory: few are let in at once, until what is answered
+    /// is dropped.
+    ///
+    /// # Errors
+    /// [`DbError::Overload`] when its turn does not come in time.
+    pub async fn admit(&self) -> Result<Admitted, DbError> {
+        self.inner.large.admit(self.share).await
     }
 
     /// Runs `f` on a thread that may block, once there is a place for it: as many as there are connections.

@@ -57,7 +57,7 @@ pub use database::{Database, Sizes, Stats, hold};
 pub use divide::divide;
 pub use division::{Divided, Division, Partitions};
 pub use error::DbError;
-pub use fair::Share;
+pub use fair::{Admitted, Share};
 pub use fresh::fill;
 pub use gather::{Gather, LARGE_WRITES, SMALL_WRITES};
 pub use in_time::InTime;

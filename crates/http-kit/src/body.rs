@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 use store::Store;
 
 use crate::error::{Api, KitError};
+use crate::in_flight::{Arriving, Hold, LARGE, Requests};
 use crate::owner::Owner;
 
 const GOOD: &[u8] = b"\xEF\xBB\xBF";
@@ -63,6 +64,8 @@ impl BodyLimits {
 /// Extractor: the body as it came, possibly empty; a `Content-Type` other than JSON is refused.
 pub struct RawBody<I> {
     bytes: Bytes,
+    /// Counted, where it is large.
+    _hold: Option<Hold>,
     interface: PhantomData<fn() -> I>,
 }
 
@@ -159,7 +162,7 @@ impl<I: Api> FromRequest for RawBody<I> {
         let received = receive(req, payload);
         Box::pin(async move {
             match received.await {
-                Ok(bytes) => Ok(Self { bytes, interface: PhantomData }),
+                Ok((bytes, _hold)) => Ok(Self { bytes, _hold, interface: PhantomData }),
                 Err(error) => Err(I::error(error)),
             }
         })
@@ -175,39 +178,43 @@ impl<T: FromJson + Send + 'static, I: Api> FromRequest for Body<T, I> {
         let req = req.clone();
         Box::pin(async move {
             let raw = raw.await?;
-            let read = match apart(&req, &raw.bytes) {
-                Some(store) => store.apart(move || Self::read(raw)).await,
-                None => Self::read(raw),
+            let read = async {
+                let Some(store) = apart(&req, &raw.bytes) else { return Self::read(raw) };
+                // until it is answered: what is made of it takes more memory than the body
+                let admitted = store.admit().await?;
+                req.extensions_mut().insert(admitted);
+                store.apart(move || Self::read(raw)).await
             };
-            read.map_err(I::error)
+            read.await.map_err(I::error)
         })
     }
 }
 
-/// Bodies from here on take long to read: milliseconds in which their thread serves nobody else.
-const LONG: usize = 64 << 10;
-
-/// Where a long body is read: in a place of whoever sent it, as what is asked of the database is.
+/// Where a large body is read: in its turn, and in a place of whoever sent it, as what is asked of the
+/// database is.
 fn apart(req: &HttpRequest, bytes: &Bytes) -> Option<Store> {
     let owner = req.extensions().get::<Owner>().copied();
-    let store = req.app_data::<Store>().filter(|_| bytes.len() >= LONG)?;
+    let store = req.app_data::<Store>().filter(|_| bytes.len() >= LARGE)?;
     owner.map(|owner| store.on_behalf_of(owner.aplicacao, owner.loja))
 }
 
 fn receive(
     req: &HttpRequest,
     payload: &mut Payload,
-) -> impl Future<Output = Result<Bytes, KitError>> + use<> {
+) -> impl Future<Output = Result<(Bytes, Option<Hold>), KitError>> + use<> {
     let limits = req.app_data::<BodyLimits>().copied().unwrap_or_default();
     let usual = limits.bytes(req.path());
     let short = req.app_data::<Store>().is_some_and(Store::is_short_of_disk);
     let limit = if short { usual.min(SMALL) } else { usual };
     let ready = check(req.headers(), limit);
     let payload = payload.take();
+    let requests = req.app_data::<Requests>().cloned().unwrap_or_default();
+    let owner = req.extensions().get::<Owner>().map(|owner| owner.aplicacao);
     async move {
         let received = async {
             let with_type = ready?;
-            let parsed = tokio::time::timeout(limits.prazo, merge(payload, limit, with_type));
+            let arriving = Arriving::new(requests, owner);
+            let parsed = tokio::time::timeout(limits.prazo, merge(payload, (limit, with_type), arriving));
             parsed.await.unwrap_or(Err(KitError::BodyTooSlow))
         };
         received.await.map_err(|error| match error {
@@ -254,7 +261,11 @@ fn is_json(kind: &str) -> bool {
 }
 
 /// Collects the body. Memory grows with what really arrives; a body in one piece is not copied.
-async fn merge(mut payload: Payload, limit: usize, with_type: bool) -> Result<Bytes, KitError> {
+async fn merge(
+    mut payload: Payload,
+    (limit, with_type): (usize, bool),
+    mut arriving: Arriving,
+) -> Result<(Bytes, Option<Hold>), KitError> {
     let mut integer = Bytes::new();
     let mut pieces = BytesMut::new();
     while let Some(piece) = payload.next().await {
@@ -268,8 +279,12 @@ async fn merge(mut payload: Payload, limit: usize, with_type: bool) -> Result<By
         if !with_type {
             return Err(KitError::MediaType);
         }
-        if integer.len() + pieces.len() + piece.len() > limit {
+        let all = integer.len() + pieces.len() + piece.len();
+        if all > limit {
             return Err(KitError::BodyTooLarge { limit });
+        }
+        if !arriving.count(all) {
+            return Err(KitError::TooManyBodies);
         }
         if integer.is_empty() && pieces.is_empty() {
             integer = piece;
@@ -278,7 +293,7 @@ async fn merge(mut payload: Payload, limit: usize, with_type: bool) -> Result<By
             pieces.extend_from_slice(&piece);
         }
     }
-    Ok(if pieces.is_empty() { integer } else { pieces.freeze() })
+    Ok((if pieces.is_empty() { integer } else { pieces.freeze() }, arriving.hold()))
 }
 
 #[cfg(test)]

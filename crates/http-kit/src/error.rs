@@ -37,6 +37,11 @@ pub enum KitError {
     /// Too much of what was answered before is still on its way to this client's application, or to all.
     #[error("Há respostas grandes demais ainda não recebidas. Leia-as, ou peça menos registros por página.")]
     TooManyBytes,
+    /// Too many large bodies of this client's application, or of all, are on their way or not yet read.
+    #[error(
+        "Há corpos grandes demais a caminho ao mesmo tempo. Espere pelas respostas, ou envie lotes menores."
+    )]
+    TooManyBodies,
     /// Problems of the query string.
     #[error("A consulta tem parâmetros inválidos.")]
     Query(Problems),
@@ -165,7 +170,7 @@ impl KitError {
             Self::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::UnknownRoute => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
-            Self::TooManyBytes => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooManyBytes | Self::TooManyBodies => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(StoreError::Unknown(_)) => StatusCode::GATEWAY_TIMEOUT,
             Self::Store(error) if wait_of_store(error).is_some() => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -184,7 +189,7 @@ impl KitError {
                 HeaderValue::from_str(&names.join(", ")).into_iter().map(|v| (header::ALLOW, v)).collect()
             }
             Self::TooManyAttempts { wait_s } => vec![(header::RETRY_AFTER, HeaderValue::from(*wait_s))],
-            Self::TooManyBytes => vec![(header::RETRY_AFTER, HeaderValue::from(1))],
+            Self::TooManyBytes | Self::TooManyBodies => vec![(header::RETRY_AFTER, HeaderValue::from(1))],
             Self::ShortOfDisk => vec![(header::RETRY_AFTER, HeaderValue::from(60))],
             Self::Store(error) => wait_of_store(error)
                 .into_iter()

@@ -1,27 +1,17 @@
-//! Large answers on their way: how many bytes of them the process keeps, in all and for one application.
+//! Large bodies on their way, to clients and from them: how many bytes of them the process keeps, in all and
+//! for one application.
 //!
-//! An answer stays in memory until its client has taken it. Whoever asks for many large ones and reads none
-//! would otherwise fill the memory.
+//! An answer stays in memory until its client has taken it, and a request until it is read. Whoever asks for
+//! many large ones and reads none, or sends many at once, would otherwise fill the memory.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 
-use actix_web::body::{BodySize, BoxBody, EitherBody, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::middleware::Next;
-use actix_web::web::{Bytes, Data};
-use actix_web::{Error, HttpMessage};
 use domain::values::ids::AplicacaoId;
 
-use crate::error::KitError;
-use crate::owner::Owner;
-use crate::refusals::Refusals;
-
-/// Answers up to this size are not counted, and larger ones are sent in pieces of it: bytes.
-const PIECE: usize = 64 * 1024;
+/// Bodies from here on are large, bytes: they are counted, and reading one takes milliseconds in which its
+/// thread would serve nobody else.
+pub(crate) const LARGE: usize = 64 * 1024;
 /// Of one application, bytes.
 const OF_ONE: usize = 48 * 1024 * 1024;
 /// Of all, bytes.
@@ -37,17 +27,25 @@ struct Counts {
     owners: HashMap<Option<AplicacaoId>, usize>,
 }
 
+/// Those of answers.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Answers(pub InFlight);
+
+/// Those of requests.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Requests(pub InFlight);
+
 /// Bytes that are counted until this is dropped.
 #[derive(Debug)]
-struct Hold {
+pub(crate) struct Hold {
     counts: InFlight,
     owner: Option<AplicacaoId>,
     size: usize,
 }
 
 impl InFlight {
-    /// Counts an answer, unless too much is on its way. One alone is always let through.
-    fn hold(&self, owner: Option<AplicacaoId>, size: usize) -> Option<Hold> {
+    /// Counts a body, unless too much is on its way. One alone is always let through.
+    pub fn hold(&self, owner: Option<AplicacaoId>, size: usize) -> Option<Hold> {
         let mut counts = self.lock();
         let own = counts.owners.get(&owner).copied().unwrap_or(0);
         if own > 0 && (own + size > OF_ONE || counts.all + size > OF_ALL) {
@@ -58,8 +56,31 @@ impl InFlight {
         Some(Hold { counts: self.clone(), owner, size })
     }
 
+    /// Nothing is on its way.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        let counts = self.lock();
+        counts.all == 0 && counts.owners.is_empty()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Counts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Hold {
+    /// Counts more of the body; false when that is too much.
+    fn grow(&mut self, size: usize) -> bool {
+        let mut counts = self.counts.lock();
+        let Counts { all, owners } = &mut *counts;
+        let own = owners.entry(self.owner).or_default();
+        if *own > self.size && (*own + size > OF_ONE || *all + size > OF_ALL) {
+            return false;
+        }
+        *own += size;
+        *all += size;
+        self.size += size;
+        true
     }
 }
 
@@ -76,71 +97,34 @@ impl Drop for Hold {
     }
 }
 
-/// A large body that is there as a whole, given out in pieces: the connection copies what it is given.
-struct InPieces {
-    rest: Bytes,
-    _hold: Hold,
+/// A request's body as it arrives: counted from the byte on that makes it large.
+pub(crate) struct Arriving {
+    requests: Requests,
+    owner: Option<AplicacaoId>,
+    hold: Option<Hold>,
 }
 
-impl MessageBody for InPieces {
-    type Error = Infallible;
-
-    fn size(&self) -> BodySize {
-        BodySize::Sized(self.rest.len() as u64)
+impl Arriving {
+    /// Nothing has arrived yet.
+    pub fn new(requests: Requests, owner: Option<AplicacaoId>) -> Self {
+        Self { requests, owner, hold: None }
     }
 
-    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Bytes, Infallible>>> {
-        let rest = &mut self.get_mut().rest;
-        let size = rest.len().min(PIECE);
-        Poll::Ready((size > 0).then(|| Ok(rest.split_to(size))))
-    }
-}
-
-/// Another large body.
-struct Counted {
-    body: BoxBody,
-    _hold: Hold,
-}
-
-impl MessageBody for Counted {
-    type Error = Box<dyn std::error::Error>;
-
-    fn size(&self) -> BodySize {
-        self.body.size()
+    /// So many bytes have arrived in all; false when that is too much.
+    pub fn count(&mut self, all: usize) -> bool {
+        match &mut self.hold {
+            _ if all < LARGE => true,
+            Some(hold) => hold.grow(all - hold.size),
+            None => {
+                self.hold = self.requests.0.hold(self.owner, all);
+                self.hold.is_some()
+            }
+        }
     }
 
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        Pin::new(&mut self.body).poll_next(cx)
-    }
-}
-
-/// Middleware (for `actix_web::middleware::from_fn`): counts large answers; 503 where too much is on its way.
-pub(crate) async fn count_large<B: MessageBody + 'static>(
-    counts: Data<InFlight>,
-    refusals: Data<Refusals>,
-    req: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<EitherBody<B>>, Error> {
-    let answer = next.call(req).await?;
-    let size = match answer.response().body().size() {
-        BodySize::Sized(size) => usize::try_from(size).unwrap_or(usize::MAX),
-        BodySize::None | BodySize::Stream => 0,
-    };
-    if size <= PIECE {
-        return Ok(answer.map_into_left_body());
-    }
-    let owner = answer.request().extensions().get::<Owner>().map(|owner| owner.aplicacao);
-    let Some(hold) = counts.hold(owner, size) else {
-        let refused = refusals.shaped(answer.request().path(), KitError::TooManyBytes);
-        return Ok(answer.into_response(refused.error_response()).map_into_right_body());
-    };
-    Ok(answer.map_body(|_, body| EitherBody::right(pieces(body, hold))))
-}
-
-fn pieces(body: impl MessageBody + 'static, hold: Hold) -> BoxBody {
-    match body.try_into_bytes() {
-        Ok(rest) => BoxBody::new(InPieces { rest, _hold: hold }),
-        Err(body) => BoxBody::new(Counted { body: body.boxed(), _hold: hold }),
+    /// What is counted of it.
+    pub fn hold(self) -> Option<Hold> {
+        self.hold
     }
 }
 
@@ -167,24 +151,22 @@ mod tests {
         // whoever has nothing on its way gets an answer all the same
         held.push(counts.hold(application(5), 90 * MIB).unwrap());
         drop(held);
-        assert!(counts.lock().owners.is_empty() && counts.lock().all == 0);
+        assert!(counts.is_empty());
     }
 
-    #[actix_web::test]
-    async fn a_large_body_arrives_whole_and_in_pieces() {
+    #[test]
+    fn one_that_grows_is_counted_as_it_grows() {
         let counts = InFlight::default();
-        let hold = counts.hold(None, 1).unwrap();
-        let text = Bytes::from(vec![b'x'; 3 * PIECE + 5]);
-        let mut body = pieces(text.clone(), hold);
-        assert_eq!(body.size(), BodySize::Sized(text.len() as u64));
-        let mut sizes = Vec::new();
-        while let Some(piece) =
-            std::future::poll_fn(|cx| Pin::new(&mut body).poll_next(cx)).await.transpose().unwrap()
-        {
-            sizes.push(piece.len());
-        }
-        assert_eq!(sizes, [PIECE, PIECE, PIECE, 5]);
-        drop(body);
-        assert_eq!(counts.lock().all, 0);
+        let mut alone = counts.hold(None, 40 * MIB).unwrap();
+        assert!(alone.grow(20 * MIB), "nothing else is on its way");
+        assert!(counts.hold(None, 1).is_none());
+        drop(alone);
+        let (mut one, mut other) = (counts.hold(None, MIB).unwrap(), counts.hold(None, MIB).unwrap());
+        assert!(one.grow(40 * MIB) && other.grow(6 * MIB));
+        assert!(!one.grow(1) && !other.grow(1));
+        drop(one);
+        assert!(other.grow(60 * MIB));
+        drop(other);
+        assert!(counts.is_empty());
     }
 }

@@ -9,7 +9,7 @@ use store::Store;
 use crate::api_keys::{ApiKeys, ApiKeysConfig};
 use crate::body::BodyLimits;
 use crate::compress::Compression;
-use crate::in_flight::InFlight;
+use crate::in_flight::{Answers, Requests};
 
 /// What the interfaces of one program share. Cheap to clone; all clones share what they know.
 #[derive(Clone)]
@@ -18,7 +18,8 @@ pub struct Kit {
     keys: ApiKeys,
     fuso: Zone,
     limits: BodyLimits,
-    in_flight: InFlight,
+    answers: Answers,
+    requests: Requests,
     compression: Compression,
     allowed: Arc<Allowed>,
     docs: bool,
@@ -30,9 +31,9 @@ impl Kit {
     /// whoever asks for it.
     pub fn new(store: Store) -> Self {
         let keys = ApiKeys::new(store.clone(), ApiKeysConfig::default());
-        let (limits, in_flight, allowed) = Default::default();
+        let (limits, answers, requests, allowed) = Default::default();
         let compression = Compression::new(true);
-        Self { store, keys, fuso: Zone::UTC, limits, in_flight, compression, allowed, docs: true }
+        Self { store, keys, fuso: Zone::UTC, limits, answers, requests, compression, allowed, docs: true }
     }
 
     /// With another way to check keys.
@@ -87,8 +88,13 @@ impl Kit {
     }
 
     /// Large answers on their way.
-    pub(crate) fn in_flight(&self) -> &InFlight {
-        &self.in_flight
+    pub(crate) fn answers(&self) -> &Answers {
+        &self.answers
+    }
+
+    /// Large bodies of requests on their way.
+    pub(crate) fn requests(&self) -> &Requests {
+        &self.requests
     }
 
     /// Compressed answers.

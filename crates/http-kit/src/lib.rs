@@ -95,6 +95,7 @@ pub mod fault;
 mod in_flight;
 pub mod interface;
 pub mod kit;
+mod large_answers;
 pub mod listener;
 pub mod mount;
 mod owner;

@@ -17,9 +17,9 @@ use crate::canonicalize::canonicalize;
 use crate::compress::compress;
 use crate::cors::{Doors, open_to_pages};
 use crate::docs;
-use crate::in_flight::count_large;
 use crate::interface::Interface;
 use crate::kit::Kit;
+use crate::large_answers::count_large;
 use crate::rate_limit::{Limits, note_remaining};
 use crate::refusals::Refusals;
 use crate::request_id::identify;
@@ -116,7 +116,8 @@ impl Listener {
         App::new()
             .app_data(Data::new(shared.kit.keys().clone()))
             .app_data(shared.kit.limits())
-            .app_data(Data::new(shared.kit.in_flight().clone()))
+            .app_data(Data::new(shared.kit.answers().clone()))
+            .app_data(shared.kit.requests().clone())
             .app_data(Data::new(shared.kit.compression().clone()))
             .app_data(Data::from(Arc::clone(&shared.refusals)))
             .app_data(shared.doors.clone())

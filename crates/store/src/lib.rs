@@ -41,7 +41,7 @@ pub use catalogue::{
     produtos, sku_canais, skus, tabelas_preco,
 };
 pub use db::{
-    Address, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, Partitions,
+    Address, Admitted, Claim, CommitState, Config as StoreConfig, Durability, Engine, Failing, Partitions,
     ReplicaState, ReplicaStats, SchemaState, Sizes, Stats as StoreStats, hold,
 };
 pub use sales::pedidos;

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use db::{Backend, CommitState, Config, Database, Engine, Partitions, SchemaState, Share, Sizes, Stats};
+use db::{
+    Admitted, Backend, CommitState, Config, Database, Engine, Partitions, SchemaState, Share, Sizes, Stats,
+};
 use domain::interface_b::produto::Source;
 use domain::loja_config::LojaConfig;
 use domain::sku::Sku;
@@ -255,6 +257,11 @@ impl Store {
         E: From<StoreError>,
     {
         self.database.read_blocking(|backend| f(&mut recalling(backend, &self.lasting)))
+    }
+
+    /// Waits for the turn of a request that takes much memory ([`Database::admit`]).
+    pub async fn admit(&self) -> Result<Admitted, StoreError> {
+        self.database.admit().await
     }
 
     /// Does some work that takes long and asks the database nothing, where what it is asked is done: off the

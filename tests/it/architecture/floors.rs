@@ -79,7 +79,7 @@ const HOUSES: &[House] = &[
             lib
             listener
             kit
-            api_keys compress in_flight page unread
+            api_keys compress large_answers page unread
             refusals
             body interface path query
             rate_limit
@@ -87,7 +87,7 @@ const HOUSES: &[House] = &[
             docs request_id
             error
             etag fault owner protection routes then
-            coding mount vary
+            coding in_flight mount vary
         ",
         today: &[],
     },
