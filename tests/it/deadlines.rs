@@ -158,6 +158,51 @@ fn whoever_has_one_small_change_does_not_wait_for_a_hundred_of_another() {
     });
 }
 
+#[test]
+fn a_write_that_nobody_waits_for_any_more_is_not_begun() {
+    let Some(database) = TestDatabase::new(Database::Sqlite) else { return };
+    actix_web::rt::System::new().block_on(async {
+        let ground = ground(&database, |config| config);
+        let ((go, gone), (begun, begins)) = (channel::<()>(), channel());
+        let mut gone = Some(gone);
+        let writer = ground.clone();
+        let first = actix_web::rt::spawn(async move {
+            let held = writer.write(move |_, _| {
+                begun.send(()).unwrap();
+                gone.take().map(|gone| gone.recv());
+                Ok::<(), DbError>(())
+            });
+            held.await
+        });
+        while begins.try_recv().is_err() {
+            actix_web::rt::time::sleep(Duration::from_millis(1)).await;
+        }
+        let made = Arc::new(AtomicUsize::new(0));
+        let given_up: Vec<_> = (0..3)
+            .map(|_| {
+                let (ground, made) = (ground.clone(), Arc::clone(&made));
+                actix_web::rt::spawn(async move {
+                    ground
+                        .write(move |_, _| {
+                            made.fetch_add(1, Ordering::SeqCst);
+                            Ok::<(), DbError>(())
+                        })
+                        .await
+                })
+            })
+            .collect();
+        while ground.stats().write_queue < 3 {
+            actix_web::rt::time::sleep(Duration::from_millis(1)).await;
+        }
+        given_up.into_iter().for_each(|task| task.abort());
+        actix_web::rt::time::sleep(Duration::from_millis(10)).await;
+        go.send(()).unwrap();
+        first.await.unwrap().unwrap();
+        ground.write(|_, _| Ok::<(), DbError>(())).await.unwrap();
+        assert_eq!((made.load(Ordering::SeqCst), ground.stats().write_queue), (0, 0));
+    });
+}
+
 async fn bodies(app: TestApp) {
     app.loja_with_skus("loja-1", &["S"]).await;
     let hog = app.store.on_behalf_of(app.aplicacao, None);

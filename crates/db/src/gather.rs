@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use crate::error::DbError;
-use crate::fair::{Share, Turns};
+use crate::fair::{Share, Turns, Wanted};
 
 /// Items of one transaction: enough to share its cost, few enough that none waits for long.
 const GROUP_MAX: usize = 256;
@@ -45,6 +45,13 @@ pub struct Gather<I, O> {
 struct Waiting<I, O> {
     item: I,
     answer: oneshot::Sender<O>,
+}
+
+impl<I, O> Wanted for Waiting<I, O> {
+    /// Who has gone away before anything was begun, or has been told that it took too long, comes again.
+    fn wanted(&self) -> bool {
+        !self.answer.is_closed()
+    }
 }
 
 impl<I: Send + 'static, O: Send + 'static> Gather<I, O> {
@@ -118,14 +125,9 @@ impl<I, O> Drop for Gather<I, O> {
 fn take_groups<I, O>(line: &Turns<Waiting<I, O>>, make: &impl Fn(Vec<I>) -> Vec<O>) {
     let (mut size, mut took) = (0, Duration::ZERO);
     while let Some(first) = line.next() {
-        let mut group = join(line, first, size, (took / PATIENCE).min(PATIENCE_MAX));
-        // who has gone away before anything was begun, or has been told that it took too long, comes again
-        group.retain(|waiting| !waiting.answer.is_closed());
+        let group = join(line, first, size, (took / PATIENCE).min(PATIENCE_MAX));
         let begin = Instant::now();
         size = group.len();
-        if group.is_empty() {
-            continue;
-        }
         let (items, answers): (Vec<I>, Vec<oneshot::Sender<O>>) =
             group.into_iter().map(|waiting| (waiting.item, waiting.answer)).unzip();
         // who asked hears of a panic by getting no answer
@@ -139,7 +141,7 @@ fn take_groups<I, O>(line: &Turns<Waiting<I, O>>, make: &impl Fn(Vec<I>) -> Vec<
 }
 
 /// Whatever waits; and as many as there were last time, if they come soon.
-fn join<T>(line: &Turns<T>, first: T, wanted: usize, patience: Duration) -> Vec<T> {
+fn join<T: Wanted>(line: &Turns<T>, first: T, wanted: usize, patience: Duration) -> Vec<T> {
     let end = Instant::now() + patience;
     let mut group = vec![first];
     while group.len() < GROUP_MAX {

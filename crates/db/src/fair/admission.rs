@@ -115,7 +115,7 @@ impl State {
         }
         let now = Instant::now();
         let Self { usage, waiting, .. } = self;
-        waiting.pop(|share| usage.may_have_more(common, share, now), |say| !say.is_closed())
+        waiting.pop(|share| usage.may_have_more(common, share, now), |_, say| !say.is_closed())
     }
 }
 

@@ -11,4 +11,4 @@ pub(crate) use admission::Admission;
 pub use admission::Admitted;
 pub(crate) use places::{AtOnce, BESIDES, Job, Place, Places};
 pub use share::Share;
-pub(crate) use turns::Turns;
+pub(crate) use turns::{Turns, Wanted};

@@ -194,7 +194,7 @@ impl State {
             return None;
         }
         let now = Instant::now();
-        waiting.pop(|share| usage.may_begin(share, bounds, now), |job| job.wanted())
+        waiting.pop(|share| usage.may_begin(share, bounds, now), |_, job| job.wanted())
     }
 }
 

@@ -53,11 +53,17 @@ impl<T> Queue<T> {
     }
 
     /// The next one of those that may have their turn. What is not wanted any more is left out, and has none.
-    pub fn pop(&mut self, may: impl Fn(Share) -> bool, wanted: impl Fn(&T) -> bool) -> Option<(Share, T)> {
+    pub fn pop(
+        &mut self,
+        may: impl Fn(Share) -> bool,
+        mut wanted: impl FnMut(Share, &T) -> bool,
+    ) -> Option<(Share, T)> {
         let mut place = 0;
         while let Some(id) = self.turns.get(place).copied() {
             let owner = self.owners.get_mut(&id)?;
-            let (left_out, found) = owner.pop(|part| may(Share::new(id, part)), &wanted);
+            let share = |part| Share::new(id, part);
+            let (left_out, found) =
+                owner.pop(|part| may(share(part)), |part, value| wanted(share(part), value));
             self.len -= left_out + usize::from(found.is_some());
             let empty = owner.parts.is_empty();
             if empty {
@@ -81,12 +87,16 @@ impl<T> Queue<T> {
 
 impl<T> Owner<T> {
     /// How much was left out, and the next one.
-    fn pop(&mut self, may: impl Fn(i64) -> bool, wanted: impl Fn(&T) -> bool) -> (usize, Option<(i64, T)>) {
+    fn pop(
+        &mut self,
+        may: impl Fn(i64) -> bool,
+        mut wanted: impl FnMut(i64, &T) -> bool,
+    ) -> (usize, Option<(i64, T)>) {
         let mut left_out = 0;
         let mut place = 0;
         while let Some(id) = self.turns.get(place).copied() {
             let Some(part) = self.parts.get_mut(&id) else { break };
-            while part.front().is_some_and(|value| !wanted(value)) {
+            while part.front().is_some_and(|value| !wanted(id, value)) {
                 part.pop_front();
                 left_out += 1;
             }
@@ -129,7 +139,7 @@ mod tests {
     fn owners_and_their_parts_take_turns() {
         let mut queue = filled();
         let order: Vec<_> =
-            std::iter::from_fn(|| queue.pop(|_| true, |_| true).map(|(_, value)| value)).collect();
+            std::iter::from_fn(|| queue.pop(|_| true, |_, _| true).map(|(_, value)| value)).collect();
         assert_eq!(order, ["a", "e", "d", "f", "b", "c"]);
         assert_eq!(queue.len(), 0);
         assert!(queue.turns.is_empty() && queue.owners.is_empty());
@@ -138,7 +148,7 @@ mod tests {
     #[test]
     fn what_is_not_wanted_is_left_out_and_has_no_turn() {
         let mut queue = filled();
-        let mut next = |unwanted: &[&str]| queue.pop(|_| true, |value| !unwanted.contains(value));
+        let mut next = |unwanted: &[&str]| queue.pop(|_| true, |_, value| !unwanted.contains(value));
         assert_eq!(next(&["a", "b"]), Some((Share::new(1, 0), "c")));
         assert_eq!(next(&["d"]), Some((Share::new(2, 0), "e")));
         assert_eq!(next(&["d", "f"]), None);
@@ -149,10 +159,10 @@ mod tests {
     #[test]
     fn who_may_not_is_passed_over_and_keeps_the_turn() {
         let mut queue = filled();
-        assert_eq!(queue.pop(|share| share.owner == 2, |_| true), Some((Share::new(2, 0), "e")));
-        assert_eq!(queue.pop(|share| share.part == 5, |_| true), Some((Share::new(1, 5), "d")));
-        assert_eq!(queue.pop(|_| false, |_| true), None);
-        assert_eq!(queue.pop(|_| true, |_| true), Some((Share::new(2, 0), "f")));
+        assert_eq!(queue.pop(|share| share.owner == 2, |_, _| true), Some((Share::new(2, 0), "e")));
+        assert_eq!(queue.pop(|share| share.part == 5, |_, _| true), Some((Share::new(1, 5), "d")));
+        assert_eq!(queue.pop(|_| false, |_, _| true), None);
+        assert_eq!(queue.pop(|_| true, |_, _| true), Some((Share::new(2, 0), "f")));
         assert_eq!(queue.len(), 3);
     }
 }

@@ -7,7 +7,13 @@ use super::queue::Queue;
 use super::share::{Activity, Held, Share};
 use crate::error::DbError;
 
-/// The way from callers to a writer.
+/// What may wait for a writer.
+pub trait Wanted {
+    /// Whether somebody still waits for what comes of it.
+    fn wanted(&self) -> bool;
+}
+
+/// The way from callers to a writer. What nobody waits for any more is left out when its turn comes.
 pub struct Turns<T> {
     state: Mutex<State<T>>,
     come: Condvar,
@@ -24,7 +30,7 @@ struct State<T> {
     abandoned: bool,
 }
 
-impl<T> Turns<T> {
+impl<T: Wanted> Turns<T> {
     /// With room for so many.
     pub fn new(max: usize) -> Self {
         let state = State {
@@ -85,6 +91,11 @@ impl<T> Turns<T> {
         }
     }
 
+    /// Jobs that wait.
+    pub fn waiting(&self) -> usize {
+        self.lock().waiting.len()
+    }
+
     /// True while jobs of more than one owner come.
     pub fn is_shared(&self) -> bool {
         self.lock().activity.is_shared(Instant::now())
@@ -113,10 +124,18 @@ impl<T> Turns<T> {
     }
 }
 
-impl<T> State<T> {
+impl<T: Wanted> State<T> {
     fn take(&mut self) -> Option<T> {
-        let (share, job) = self.waiting.pop(|_| true, |_| true)?;
-        self.held.remove(share);
+        let Self { waiting, held, .. } = self;
+        let left_out = |share, job: &T| {
+            let wanted = job.wanted();
+            if !wanted {
+                held.remove(share);
+            }
+            wanted
+        };
+        let (share, job) = waiting.pop(|_| true, left_out)?;
+        held.remove(share);
         Some(job)
     }
 }
@@ -126,30 +145,53 @@ impl<T> State<T> {
 mod tests {
     use super::*;
 
+    /// Odd ones were given up.
+    impl Wanted for i32 {
+        fn wanted(&self) -> bool {
+            self % 2 == 0
+        }
+    }
+
     #[test]
     fn one_owner_cannot_fill_the_queue_while_others_come() {
         let (hog, other) = (Share::new(1, 0), Share::new(2, 0));
         let turns = Turns::new(4);
-        for job in 0..4 {
+        for job in [0, 2, 4, 6] {
             turns.put(hog, job).unwrap();
         }
-        assert!(matches!(turns.put(hog, 9), Err(DbError::Overload)));
-        assert!(matches!(turns.put(other, 9), Err(DbError::Overload)), "it was there first");
+        assert!(matches!(turns.put(hog, 18), Err(DbError::Overload)));
+        assert!(matches!(turns.put(other, 18), Err(DbError::Overload)), "it was there first");
         turns.try_next().unwrap();
         turns.try_next().unwrap();
-        turns.put(other, 10).unwrap();
-        turns.put(other, 11).unwrap();
-        assert!(matches!(turns.put(hog, 4), Err(DbError::Overload)));
+        turns.put(other, 20).unwrap();
+        turns.put(other, 22).unwrap();
+        assert!(matches!(turns.put(hog, 8), Err(DbError::Overload)));
         let order: Vec<_> = std::iter::from_fn(|| turns.try_next()).collect();
-        assert_eq!(order, [2, 10, 3, 11]);
+        assert_eq!(order, [4, 20, 6, 22]);
+    }
+
+    #[test]
+    fn what_was_given_up_is_left_out_and_its_room_is_free_again() {
+        let (hog, other) = (Share::new(1, 0), Share::new(2, 0));
+        let turns = Turns::new(4);
+        turns.put(other, 2).unwrap();
+        turns.put(hog, 1).unwrap();
+        turns.put(hog, 3).unwrap();
+        assert!(matches!(turns.put(hog, 4), Err(DbError::Overload)));
+        assert_eq!((turns.try_next(), turns.try_next()), (Some(2), None));
+        assert_eq!(turns.waiting(), 0);
+        turns.put(hog, 4).unwrap();
+        turns.put(hog, 6).unwrap();
+        assert!(matches!(turns.put(hog, 8), Err(DbError::Overload)));
+        assert_eq!(turns.next(), Some(4));
     }
 
     #[test]
     fn what_was_put_in_is_still_taken_after_the_end() {
         let turns = Turns::new(4);
-        turns.put(Share::default(), 1).unwrap();
+        turns.put(Share::default(), 2).unwrap();
         turns.close();
-        assert_eq!(turns.next(), Some(1));
+        assert_eq!(turns.next(), Some(2));
         assert_eq!(turns.next(), None);
         turns.abandon();
         assert!(matches!(turns.put(Share::default(), 2), Err(DbError::Unavailable(_))));

@@ -1,7 +1,6 @@
 //! The two sides of an SQLite file put together: readers, and the thread that writes.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -34,7 +33,6 @@ const MIGRATION_ATTEMPTS: u32 = 20;
 pub struct Sqlite<U: Unit> {
     pub readers: Readers,
     turns: Arc<Turns<Box<dyn Job<U>>>>,
-    queued: Arc<AtomicUsize>,
     pub commits: Arc<Commits>,
     path: String,
     durability: Durability,
@@ -51,8 +49,6 @@ impl<U: Unit> Sqlite<U> {
         let readers = Readers::open(&path, config)?;
         let turns = Arc::new(Turns::new(config.write_queue.max(1)));
         let queue = Arc::clone(&turns);
-        let queued = Arc::new(AtomicUsize::new(0));
-        let counter = Arc::clone(&queued);
         let commits = Arc::new(Commits::default());
         let told = Arc::clone(&commits);
         let notices = Arc::new(Notices::default());
@@ -61,10 +57,10 @@ impl<U: Unit> Sqlite<U> {
         let reopen = move || file::connect(&again, durability);
         let open = reopen.clone();
         start("sqlite-writer", move || {
-            Writer::new(connection, reopen, queue, notices, lasting).run(&counter, &told);
+            Writer::new(connection, reopen, queue, notices, lasting).run(&told);
         })?;
         start("sqlite-checkpoint", move || checkpoint::run(open, &to_copy))?;
-        Ok(Self { readers, turns, queued, commits, path, durability })
+        Ok(Self { readers, turns, commits, path, durability })
     }
 
     pub fn migrate(
@@ -113,14 +109,8 @@ impl<U: Unit> Sqlite<U> {
         E: From<DbError> + Send + 'static,
     {
         let (job, answer) = JobOf::new(f);
-        self.queued.fetch_add(1, Ordering::Relaxed);
-        match self.turns.put(share, Box::new(job)) {
-            Ok(()) => Ok(answer),
-            Err(refused) => {
-                self.queued.fetch_sub(1, Ordering::Relaxed);
-                Err(refused.into())
-            }
-        }
+        self.turns.put(share, Box::new(job))?;
+        Ok(answer)
     }
 
     /// Copies all of the log to where it belongs and empties it, so that the next start has nothing to read
@@ -129,9 +119,9 @@ impl<U: Unit> Sqlite<U> {
         checkpoint::empty(&mut file::connect(&self.path, self.durability)?, patience)
     }
 
-    /// Jobs that wait for the writer, or that it is at.
+    /// Jobs that wait for the writer.
     pub fn queued(&self) -> usize {
-        self.queued.load(Ordering::Relaxed)
+        self.turns.waiting()
     }
 
     /// Whether jobs of more than one owner come.

@@ -7,15 +7,24 @@ use tokio::sync::oneshot;
 
 use crate::backend::Backend;
 use crate::error::DbError;
+use crate::fair::Wanted;
 
 /// A write, without the types of its answer.
 pub trait Job<U>: Send {
+    /// Whether somebody still waits for the answer.
+    fn wanted(&self) -> bool;
     /// Runs, and keeps the answer; false when it failed.
     fn run(&mut self, c: &mut SqliteConnection, unit: &mut U) -> bool;
     /// Forgets the answer of a run that was undone.
     fn forget(&mut self);
     /// After the commit (or its failure): sends the answer.
     fn answer(self: Box<Self>, commit: Result<(), &DbError>);
+}
+
+impl<U> Wanted for Box<dyn Job<U>> {
+    fn wanted(&self) -> bool {
+        (**self).wanted()
+    }
 }
 
 /// A closure and where its answer goes.
@@ -39,6 +48,10 @@ where
     T: Send,
     E: From<DbError> + Send,
 {
+    fn wanted(&self) -> bool {
+        !self.answer.is_closed()
+    }
+
     fn run(&mut self, c: &mut SqliteConnection, unit: &mut U) -> bool {
         let f = &mut self.f;
         let done = catch_unwind(AssertUnwindSafe(|| f(Backend::Sqlite(c), unit)))

@@ -7,7 +7,6 @@
 //! savepoint around each job.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
@@ -82,11 +81,10 @@ impl<U: Unit, R: Fn() -> Result<SqliteConnection, DbError>> Writer<U, R> {
     }
 
     /// The writer's life: ends when every handle is gone.
-    pub fn run(mut self, queued: &AtomicUsize, commits: &Commits) {
+    pub fn run(mut self, commits: &Commits) {
         while let Some(first) = self.queue.next() {
             let mut group = vec![first];
             let commit = self.commit(&mut group);
-            queued.fetch_sub(group.len(), Ordering::Relaxed);
             if commit.is_ok() && commits.are_failing() {
                 self.probe(commits);
             }
