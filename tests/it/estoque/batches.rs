@@ -10,6 +10,8 @@ use crate::tenants::{EXPLAINED, plans};
 
 const ESTOQUE: &str = "/sku/Estoque/Lote?usuarioId=u";
 const PRECO: &str = "/sku/Preco/Lote?usuarioId=u";
+const ESTOQUES: &str = "/produtos/estoques?tipoIdentificador=Sku";
+const PRECOS: &str = "/produtos/precos?tipoIdentificador=Sku";
 
 fn codes(count: usize) -> Vec<String> {
     (0..count).map(|n| format!("S{n:03}")).collect()
@@ -49,6 +51,47 @@ on_both_databases! {
         agrees(&app);
     }
 
+    async fn the_store_s_own_system_may_name_a_product_twice(app: TestApp) {
+        kept_by(&app, "erp", &["A", "B"]).await;
+        let centre = json!({ "nome": "Recife", "prioridade": 2 });
+        app.a.put("/Centro/2?usuarioId=u", &centre).await.with_status(201);
+        let order = sold(&app, "M-1", "A", 3).await;
+        complete(&app, order).await;
+        let b = app.b_as(app.loja("u"));
+        let lies = |centre: i64, stock: i64| {
+            json!({ "centroDistribuicaoId": centre, "estoqueFisico": stock })
+        };
+        let items = json!([
+            { "identificador": "A", "listaEstoque": [lies(1, 6), lies(2, 4)] },
+            { "identificador": "Z", "listaEstoque": [lies(1, 6)] },
+            { "identificador": "B", "listaEstoque": [lies(3, 6)] },
+            { "identificador": "A", "listaEstoque": [lies(1, 5)], "prazoEntrega": 2 },
+            { "identificador": "B", "prazoEntrega": 7, "listaEstoque": [] },
+        ]);
+        let done = b.put(ESTOQUES, &items).await.json_of(200);
+        let skus = |list: &str| -> Vec<String> {
+            let all = done[list].as_array().unwrap().iter();
+            all.map(|one| one["sku"].as_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!(skus("produtosAtualizados"), ["A", "A", "B"]);
+        assert_eq!(skus("produtosNaoAtualizados"), ["Z", "B"]);
+        let twice = [line("pedido", 10, 3), line("saldo", 6, 0), line("saldo", 5, 0)];
+        assert_eq!(ledger(&app, "A").await, twice);
+        // the second price is over the first one
+        let items = json!([
+            { "identificador": "A", "precoDe": 30, "precoPor": 20 },
+            { "identificador": "A", "precoPor": 25 },
+            { "identificador": "A", "precoDe": 24 },
+        ]);
+        let done = b.put(PRECOS, &items).await.json_of(200);
+        assert_eq!(done["produtosAtualizados"].as_array().unwrap().len(), 2, "{done}");
+        let refused = done["produtosNaoAtualizados"][0]["detalhes"].as_str().unwrap();
+        assert!(refused.starts_with("precoDe: "), "{refused}");
+        let sku = app.a.get("/sku/A?usuarioId=u").await.json_of(200);
+        assert_eq!((&sku["precoDe"], &sku["precoPor"]), (&json!(30), &json!(25)));
+        agrees(&app);
+    }
+
     async fn batches_of_the_same_skus_wait_for_each_other_and_none_is_lost(app: TestApp) {
         let codes = codes(60);
         kept_by(&app, "erp", &codes.iter().map(String::as_str).collect::<Vec<_>>()).await;
@@ -78,9 +121,9 @@ on_both_databases! {
 }
 
 /// Statements that PostgreSQL runs for a batch.
-async fn statements(app: &TestApp, own: &OwnPostgres, path: &str, items: &Value) -> usize {
+async fn statements(own: &OwnPostgres, batch: impl Future<Output = ()>) -> usize {
     let before = own.log().len();
-    all_done(app, path, items).await;
+    batch.await;
     let log = own.log();
     let plans = plans(&log[before..]);
     let of_skus = ["skus", "estoque_", "eventos_novos", "centros"];
@@ -109,13 +152,25 @@ fn a_batch_costs_no_more_statements_than_one_change() {
         let price = |sku: &str| json!({ "sku": sku, "precoPor": 3 });
         let one = [codes[0].clone()];
         for (path, item) in [(ESTOQUE, &stock as &dyn Fn(&str) -> Value), (ESTOQUE, &vary), (PRECO, &price)] {
-            let alone = statements(&app, &own, path, &items(&one, item)).await;
-            let many = statements(&app, &own, path, &items(&codes[1..], item)).await;
-            assert!(
-                (1..=alone + 2).contains(&many),
-                "{path}: {many} for {}, {alone} for one",
-                codes.len() - 1
-            );
+            let alone = statements(&own, all_done(&app, path, &items(&one, item))).await;
+            let many = statements(&own, all_done(&app, path, &items(&codes[1..], item))).await;
+            assert!((1..=alone + 2).contains(&many), "{path}: {many} for 299, {alone} for one");
+        }
+        let b = app.b_as(app.loja("u"));
+        let stock = |sku: &str| {
+            let here = json!({ "estoqueFisico": 9, "centroDistribuicaoId": 1, "estoqueReservado": 1 });
+            json!({ "identificador": sku, "prazoEntrega": 3, "listaEstoque": [here] })
+        };
+        let price = |sku: &str| json!({ "identificador": sku, "precoPor": 4 });
+        for (path, item) in [(ESTOQUES, &stock as &dyn Fn(&str) -> Value), (PRECOS, &price)] {
+            let changed = async |items: Value| {
+                let done = b.put(path, &items).await.json_of(200);
+                let changed = done["produtosAtualizados"].as_array().unwrap();
+                assert_eq!(changed.len(), items.as_array().unwrap().len(), "{done}");
+            };
+            let alone = statements(&own, changed(items(&one, item))).await;
+            let many = statements(&own, changed(items(&codes[1..51], item))).await;
+            assert!((1..=alone + 2).contains(&many), "{path}: {many} for 50, {alone} for one");
         }
     });
 }

@@ -51,7 +51,7 @@ pub fn unknown(
 }
 
 /// Those of some centres that are there; the one that every user has always is.
-pub(crate) fn there(
+pub fn there(
     conn: &mut Conn<'_>,
     loja: LojaId,
     wanted: impl IntoIterator<Item = i32>,

@@ -2,19 +2,18 @@
 
 mod among;
 mod creation;
+mod naming;
 #[cfg(test)]
 mod plans;
+mod precos;
+mod saldos;
 
 use std::collections::HashMap;
 use std::iter;
 
 use diesel::prelude::*;
-use domain::estoque::{CENTRO_PADRAO, SaldoEmCentro};
-use domain::interface_b::produto::{
-    Identifier, NewEstoque, NewSaldo, PrecoChange, PrecoOutcome, ProdutoRelacionado, Source, TabelaPreco,
-};
-use domain::sku::AjusteEstoque;
-use domain::sku_canal::{FromBelowSelling, Preco};
+use domain::estoque::SaldoEmCentro;
+use domain::interface_b::produto::{Identifier, ProdutoRelacionado, Source, TabelaPreco};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 use domain::values::money::Dinheiro;
@@ -22,13 +21,16 @@ use domain::values::money::Dinheiro;
 use crate::base::StoreError;
 use crate::base::paging::{Gathered, Page, PageRequest, gather};
 use crate::base::schema::{canais, estoque_centros, sku_canais, sku_textos, skus};
-use crate::base::{Conn, Rare, Tx, on};
+use crate::base::{Conn, Rare, on};
 use crate::catalogue::centros;
 use crate::catalogue::skus::rows::{SkuRow, Texts, source};
-use crate::catalogue::skus::{adjust_in_centro, change, part_of_page, with_texts};
+use crate::catalogue::skus::{part_of_page, with_texts};
 
 pub use among::{in_categories, list_among};
 pub use creation::{CreateProdutoOutcome, create, update};
+pub use naming::{Target, resolve, resolve_all};
+pub use precos::{PrecoWriteOutcome, set_preco, set_precos};
+pub use saldos::{set_elsewhere, set_estoques};
 
 type Registro = (SkuRow, Texts);
 
@@ -75,44 +77,6 @@ fn placed(rows: Registro, elsewhere: &Elsewhere) -> Result<Source, StoreError> {
     let mut produto = source(rows)?;
     produto.centros = elsewhere.get(&produto.variante).cloned().unwrap_or_default();
     Ok(produto)
-}
-
-/// What an identifier names, for a change.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Target {
-    /// One SKU: its number and its code.
-    Single(i64, String),
-    /// A group of several: a change must say which one it means.
-    Several,
-    /// Nothing.
-    Missing,
-}
-
-/// What an identifier names, for a change.
-pub fn resolve(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Target, StoreError> {
-    let mut found_ones: Vec<(i64, String)> = on!(conn, c => {
-        macro_rules! find {
-            ($condition:expr) => {
-                skus::table
-                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-                    .filter(skus::loja_id.eq(loja.loja))
-                    .filter($condition)
-                    .select((skus::sku_num, skus::sku))
-                    .limit(2)
-                    .load(c)?
-            };
-        }
-        match id {
-            Identifier::Sku(sku) => find!(skus::sku.eq(sku)),
-            Identifier::Variante(num) => find!(skus::sku_num.eq(*num)),
-            Identifier::Produto(num) => find!(Rare(skus::produto_num.eq(*num))),
-        }
-    });
-    Ok(match (found_ones.pop(), found_ones.is_empty()) {
-        (Some((num, sku)), true) => Target::Single(num, sku),
-        (Some(_), false) => Target::Several,
-        (None, _) => Target::Missing,
-    })
 }
 
 /// Which products are wanted.
@@ -251,84 +215,4 @@ pub fn tables(
         Some((num, TabelaPreco { tabela_preco_id, nome, preco_de, preco_por }))
     };
     Ok(precos.into_iter().filter_map(table).collect())
-}
-
-/// Sets stock and dispatch time of a SKU; false when there is no such SKU. What is already there changes
-/// nothing.
-pub fn set_estoque(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    variante: i64,
-    new: &NewEstoque,
-) -> Result<bool, StoreError> {
-    set_saldos(tx, loja, variante, &new.saldos)?;
-    change(tx, loja, variante, |row| {
-        if let Some(saldo) = NewSaldo::main(&new.saldos) {
-            row.estoque_reservado = saldo.reserved.unwrap_or(row.estoque_reservado);
-            row.alerta_estoque = saldo.alert.unwrap_or(row.alerta_estoque);
-        }
-        row.prazo_despacho = new.prazo_entrega.unwrap_or(row.prazo_despacho);
-    })
-}
-
-/// Sets the stock of a SKU in distribution centres, which are all there.
-fn set_saldos<'a>(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    variante: i64,
-    saldos: impl IntoIterator<Item = &'a NewSaldo>,
-) -> Result<(), StoreError> {
-    for saldo in saldos {
-        let ajuste = AjusteEstoque::Absolute(saldo.physical);
-        adjust_in_centro(tx, loja, (variante, saldo.centro), ajuste.into())?;
-    }
-    Ok(())
-}
-
-/// The same, but for the one that every store has: that is set with the rest of the product.
-pub fn set_elsewhere(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    variante: i64,
-    saldos: &[NewSaldo],
-) -> Result<(), StoreError> {
-    set_saldos(tx, loja, variante, saldos.iter().filter(|saldo| saldo.centro != CENTRO_PADRAO))
-}
-
-/// What became of a change of prices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PrecoWriteOutcome {
-    /// Done, and what else that did.
-    Done(PrecoOutcome),
-    /// There is no such SKU.
-    Missing,
-    /// The "from" price would be below the selling price.
-    Refused(FromBelowSelling),
-}
-
-/// Changes the prices of a SKU. What is already there changes nothing.
-pub fn set_preco(
-    tx: &mut Tx<'_>,
-    loja: LojaId,
-    variante: i64,
-    new: PrecoChange,
-) -> Result<PrecoWriteOutcome, StoreError> {
-    let mut outcome = Ok(PrecoOutcome::default());
-    let found = change(tx, loja, variante, |row| {
-        let before = Preco {
-            preco_de: Dinheiro::from_ten_thousandths(row.preco_de),
-            preco_por: Dinheiro::from_ten_thousandths(row.preco_por),
-        };
-        outcome = new.over(before).map(|(after, outcome)| {
-            row.preco_custo = new.cost.map_or(row.preco_custo, Dinheiro::ten_thousandths);
-            row.preco_de = after.preco_de.ten_thousandths();
-            row.preco_por = after.preco_por.ten_thousandths();
-            outcome
-        });
-    })?;
-    Ok(match (found, outcome) {
-        (false, _) => PrecoWriteOutcome::Missing,
-        (true, Ok(outcome)) => PrecoWriteOutcome::Done(outcome),
-        (true, Err(refusal)) => PrecoWriteOutcome::Refused(refusal),
-    })
 }

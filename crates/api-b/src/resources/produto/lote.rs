@@ -1,5 +1,7 @@
 //! Stocks and prices of many products, each with an outcome of its own.
 
+use std::collections::BTreeSet;
+
 use actix_web::{HttpResponse, put};
 use domain::estoque::CENTRO_PADRAO;
 use domain::interface_b::produto::{
@@ -130,7 +132,7 @@ async fn set_estoques(
             let kind = kind.of(tx, loja, defaults)?;
             let good = items.iter().filter_map(|item| item.valor.as_ref().ok());
             hold_centros(tx, loja, good.flat_map(|new| &new.saldos))?;
-            run(tx, loja, kind, &items, set_estoque)
+            run(tx, loja, kind, &items, set_all_estoques)
         })
         .await?;
     Ok(json(&resultado))
@@ -164,7 +166,7 @@ async fn change_precos(ctx: &Ctx, kind: ByKind, Lote(items): Lote<NewPreco>) -> 
     let resultado = ctx
         .write(move |tx, loja| {
             let kind = kind.of(tx, loja, defaults)?;
-            run(tx, loja, kind, &items, set_preco)
+            run(tx, loja, kind, &items, set_all_precos)
         })
         .await?;
     Ok(json(&resultado))
@@ -173,28 +175,56 @@ async fn change_precos(ctx: &Ctx, kind: ByKind, Lote(items): Lote<NewPreco>) -> 
 /// What became of an item: a sentence, in the one case or the other.
 type Told = Result<String, String>;
 
-fn set_estoque(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewEstoque) -> Result<Told, StoreError> {
-    if let Some(place) = new.saldos.iter().position(|one| one.variante.is_some_and(|said| said != variante)) {
-        return Ok(Err(format!("listaEstoque[{place}].produtoVarianteId: não é o do produto.")));
-    }
-    if let Some(place) = centros::unknown(tx, loja, new.saldos.iter().map(|one| one.centro))? {
-        let what = "não é um centro de distribuição da loja";
-        return Ok(Err(format!("listaEstoque[{place}].centroDistribuicaoId: {what}.")));
-    }
-    let mut not_taken = new.not_taken.clone();
-    not_taken.extend(not_kept(tx, loja, &new.saldos)?);
-    Ok(match produtos::set_estoque(tx, loja, variante, new)? {
-        true => Ok(done(&not_taken, false)),
-        false => Err(MISSING.to_string()),
-    })
+/// A good item and its SKU: number and code.
+type Good<'a, T> = (i64, &'a str, &'a T);
+
+fn set_all_estoques(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    items: &[Good<'_, NewEstoque>],
+) -> Result<Vec<Told>, StoreError> {
+    let saldos = || items.iter().flat_map(|(.., new)| &new.saldos);
+    let centros = centros::there(tx, loja, saldos().map(|saldo| saldo.centro))?;
+    let kept = is_kept(tx, loja, saldos())?;
+    let refused = |(variante, _, new): &Good<'_, NewEstoque>| refusal(*variante, new, &centros);
+    let good: Vec<_> = items.iter().filter(|item| refused(item).is_none()).collect();
+    let changes: Vec<_> = good.iter().map(|(_, sku, new)| (*sku, *new)).collect();
+    let mut there = produtos::set_estoques(tx, loja, &changes)?.into_iter();
+    let told = |item: &Good<'_, NewEstoque>| match refused(item) {
+        Some(refusal) => Err(refusal),
+        None if there.next() == Some(true) => {
+            let (.., new) = item;
+            let not_taken = new.not_taken.iter().copied().chain(not_kept(kept, &new.saldos));
+            Ok(done(&not_taken.collect::<Vec<_>>(), false))
+        }
+        None => Err(MISSING.to_string()),
+    };
+    Ok(items.iter().map(told).collect())
 }
 
-fn set_preco(tx: &mut Tx<'_>, loja: LojaId, variante: i64, new: &NewPreco) -> Result<Told, StoreError> {
-    Ok(match produtos::set_preco(tx, loja, variante, new.change)? {
+/// Why the stocks of a SKU cannot be set.
+fn refusal(variante: i64, new: &NewEstoque, centros: &BTreeSet<i32>) -> Option<String> {
+    if let Some(place) = new.saldos.iter().position(|one| one.variante.is_some_and(|said| said != variante)) {
+        return Some(format!("listaEstoque[{place}].produtoVarianteId: não é o do produto."));
+    }
+    let place = new.saldos.iter().position(|one| !centros.contains(&one.centro))?;
+    let what = "não é um centro de distribuição da loja";
+    Some(format!("listaEstoque[{place}].centroDistribuicaoId: {what}."))
+}
+
+fn set_all_precos(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    items: &[Good<'_, NewPreco>],
+) -> Result<Vec<Told>, StoreError> {
+    let changes: Vec<_> = items.iter().map(|(_, sku, new)| (*sku, new.change)).collect();
+    let made = produtos::set_precos(tx, loja, &changes)?;
+    let told = |((.., new), outcome): (&Good<'_, NewPreco>, PrecoWriteOutcome)| match outcome {
         PrecoWriteOutcome::Done(outcome) => Ok(done(&new.not_taken, outcome.from_price_dropped)),
         PrecoWriteOutcome::Missing => Err(MISSING.to_string()),
         PrecoWriteOutcome::Refused(refusal) => Err(format!("precoDe: {refusal}.")),
-    })
+    };
+    Ok(items.iter().zip(made).map(told).collect())
 }
 
 /// Keeps centres that stocks name from being removed: before any SKU is locked.
@@ -206,25 +236,30 @@ pub(super) fn hold_centros<'a>(
     if saldos.any(|saldo| saldo.centro != CENTRO_PADRAO) { centros::hold(tx, loja) } else { Ok(()) }
 }
 
-/// What of stocks is not kept. Where somebody keeps the stock, orders say what of it is promised; and in
-/// centres besides the one that every store has, nothing is known but the stock.
-pub(super) fn not_kept(
+/// Whether somebody keeps the stock, as far as that matters to stocks.
+pub(super) fn is_kept<'a>(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    saldos: &[NewSaldo],
-) -> Result<Vec<&'static str>, StoreError> {
-    let elsewhere = |saldo: &&NewSaldo| saldo.centro != CENTRO_PADRAO;
+    mut saldos: impl Iterator<Item = &'a NewSaldo>,
+) -> Result<bool, StoreError> {
+    Ok(saldos.any(|saldo| saldo.reserved.is_some())
+        && estoque::find(conn, loja)?.is_some_and(|user| user.controle_estoque.reserves()))
+}
+
+/// What of stocks is not kept. Where somebody keeps the stock, orders say what of it is promised; and in
+/// centres besides the one that every store has, nothing is known but the stock.
+pub(super) fn not_kept(kept: bool, saldos: &[NewSaldo]) -> Vec<&'static str> {
+    let elsewhere = |saldo: &NewSaldo| saldo.centro != CENTRO_PADRAO;
+    let reserved = |saldo: &NewSaldo| saldo.reserved.is_some() && (kept || elsewhere(saldo));
+    let alert = |saldo: &NewSaldo| saldo.alert.is_some() && elsewhere(saldo);
     let mut not_kept = Vec::new();
-    if saldos.iter().any(|saldo| saldo.reserved.is_some()) {
-        let kept = estoque::find(conn, loja)?.is_some_and(|user| user.controle_estoque.reserves());
-        if kept || saldos.iter().filter(elsewhere).any(|saldo| saldo.reserved.is_some()) {
-            not_kept.push("estoqueReservado");
-        }
+    if saldos.iter().any(reserved) {
+        not_kept.push("estoqueReservado");
     }
-    if saldos.iter().filter(elsewhere).any(|saldo| saldo.alert.is_some()) {
+    if saldos.iter().any(alert) {
         not_kept.push("alertaEstoque");
     }
-    Ok(not_kept)
+    not_kept
 }
 
 /// What a good item is told: that it was done, and what of it was not.
@@ -241,45 +276,40 @@ fn done(not_taken: &[&str], from_price_dropped: bool) -> String {
     told
 }
 
-/// Does what can be done, and tells of every item.
+/// Does what can be done, all at once, and tells of every item.
 fn run<T: Item>(
     tx: &mut Tx<'_>,
     loja: LojaId,
     kind: IdentifierKind,
     items: &[LoteItem<T>],
-    change: impl Fn(&mut Tx<'_>, LojaId, i64, &T) -> Result<Told, StoreError>,
+    change: impl FnOnce(&mut Tx<'_>, LojaId, &[Good<'_, T>]) -> Result<Vec<Told>, StoreError>,
 ) -> Result<ResultadoLote, ErrorB> {
-    let mut targets = Vec::with_capacity(items.len());
-    for (index, item) in items.iter().enumerate() {
-        let id = kind.identify(&item.identificador);
-        let target = match &id {
-            Some(id) => produtos::resolve(tx, loja, id)?,
-            None => Target::Missing,
-        };
-        targets.push((index, id, target, item));
-    }
-    // in the order in which interface A's batches take them, too, so that no two requests can hold each other
-    // up; the same SKU keeps its order
-    targets.sort_by(|(_, _, one, _), (_, _, other, _)| code(one).cmp(code(other)));
-    let mut outcomes = Vec::with_capacity(items.len());
-    for (index, id, target, item) in targets {
+    let ids: Vec<Option<Identifier>> = items.iter().map(|item| kind.identify(&item.identificador)).collect();
+    let mut found = produtos::resolve_all(tx, loja, &ids.iter().flatten().collect::<Vec<_>>())?.into_iter();
+    let target = |id: Option<Identifier>| {
+        let target = if id.is_some() { found.next() } else { None };
+        (id, target.unwrap_or(Target::Missing))
+    };
+    let targets: Vec<(Option<Identifier>, Target)> = ids.into_iter().map(target).collect();
+    let good = items.iter().zip(&targets).filter_map(|(item, (_, target))| match (&item.valor, target) {
+        (Ok(value), Target::Single(variante, sku)) => Some((*variante, sku.as_str(), value)),
+        _ => None,
+    });
+    let mut told = change(tx, loja, &good.collect::<Vec<_>>())?.into_iter();
+    let (mut produtos_atualizados, mut produtos_nao_atualizados) = (Vec::new(), Vec::new());
+    for (item, (id, target)) in items.iter().zip(targets) {
         let told = match (&item.valor, &target) {
             (Err(problems), _) => Err(format!("{problems}.")),
-            (Ok(value), Target::Single(variante, _)) => change(tx, loja, *variante, value)?,
+            (Ok(_), Target::Single(..)) => told.next().unwrap_or_else(|| Err(MISSING.to_string())),
             (Ok(_), Target::Several) => Err(SEVERAL.to_owned()),
             (Ok(_), Target::Missing) => Err(MISSING.to_string()),
         };
-        outcomes.push((
-            index,
-            ResultadoProduto {
-                centro_distribuicao_id: item.valor.as_ref().map_or(T::CENTRE, Item::centre),
-                ..result(id, target, told)
-            },
-        ));
+        let all = if told.is_ok() { &mut produtos_atualizados } else { &mut produtos_nao_atualizados };
+        all.push(ResultadoProduto {
+            centro_distribuicao_id: item.valor.as_ref().map_or(T::CENTRE, Item::centre),
+            ..result(id, target, told)
+        });
     }
-    outcomes.sort_by_key(|(index, _)| *index);
-    let results = outcomes.into_iter().map(|(_, resultado)| resultado);
-    let (produtos_atualizados, produtos_nao_atualizados) = results.partition(|r| r.resultado);
     Ok(ResultadoLote { produtos_nao_atualizados, produtos_atualizados })
 }
 
@@ -305,13 +335,6 @@ impl Item for NewPreco {
 
     fn centre(&self) -> Option<i32> {
         None
-    }
-}
-
-fn code(target: &Target) -> &str {
-    match target {
-        Target::Single(_, sku) => sku,
-        Target::Several | Target::Missing => "",
     }
 }
 

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::edit::{Criado, Returned, edit};
 use super::found::{MISSING, Named};
-use super::lote::{hold_centros, not_kept};
+use super::lote::{hold_centros, is_kept, not_kept};
 use super::query::ByKind;
 use crate::answer::{done, with_notices};
 use crate::context::Ctx;
@@ -200,7 +200,8 @@ async fn create(
             match produtos::create(tx, loja, source.clone(), (&wholesale, &saldos))? {
                 CreateProdutoOutcome::Created(number) => {
                     check_room(tx, loja)?;
-                    Ok((number, not_kept(tx, loja, &saldos)?))
+                    let kept = is_kept(tx, loja, saldos.iter())?;
+                    Ok((number, not_kept(kept, &saldos)))
                 }
                 CreateProdutoOutcome::Taken(number) => Err(ErrorB::rule(format_args!(
                     "Já existe um produto com este SKU, de produtoVarianteId {number}."
@@ -253,7 +254,8 @@ async fn update(
             check_wholesale(wholesale)?;
             check_centros(tx, loja, &change.saldos)?;
             produtos::set_elsewhere(tx, loja, number, &change.saldos)?;
-            Ok((outcome, not_kept(tx, loja, &change.saldos)?))
+            let kept = is_kept(tx, loja, change.saldos.iter())?;
+            Ok((outcome, not_kept(kept, &change.saldos)))
         })
         .await?;
     not_taken.extend(promised);

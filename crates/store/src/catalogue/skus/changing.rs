@@ -1,7 +1,7 @@
 //! Columns of SKUs' rows, changed by a function of what there is: the rows are locked, compared, written
 //! where they differ, and told of.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use domain::evento::Change;
@@ -28,9 +28,9 @@ pub(crate) fn change(
     Ok(true)
 }
 
-/// [`change`] for SKUs of distinct codes, in a handful of statements; answers for each, in order, whether it
-/// is there. `apply` is told which one it is.
-pub(crate) fn change_lote(
+/// [`change`] for many SKUs by their codes, in a handful of statements; answers for each, in order, whether
+/// it is there. `apply` is told which one it is; a SKU that is named twice is changed once, by both.
+pub(crate) fn change_each(
     tx: &mut Tx<'_>,
     loja: LojaId,
     codes: &[&str],
@@ -39,17 +39,20 @@ pub(crate) fn change_lote(
     if codes.is_empty() {
         return Ok(Vec::new());
     }
-    let places: HashMap<&str, usize> = codes.iter().enumerate().map(|(place, code)| (*code, place)).collect();
-    let found = dialect!(tx => locked_by_code(loja, codes))?;
+    let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (place, code) in codes.iter().enumerate() {
+        places.entry(code).or_default().push(place);
+    }
+    let distinct: Vec<&str> = places.keys().copied().collect();
+    let found = dialect!(tx => locked_by_code(loja, &distinct))?;
     let mut there = vec![false; codes.len()];
     let mut rows = Vec::with_capacity(found.len());
     for before in found {
-        let Some(place) = places.get(before.sku.as_str()) else { continue };
-        if let Some(there) = there.get_mut(*place) {
-            *there = true;
-        }
         let mut after = before.clone();
-        apply(*place, &mut after);
+        for place in places.remove(before.sku.as_str()).unwrap_or_default() {
+            there.get_mut(place).into_iter().for_each(|there| *there = true);
+            apply(place, &mut after);
+        }
         rows.push((before, after));
     }
     put(tx, loja, rows)?;

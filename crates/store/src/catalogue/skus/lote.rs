@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use domain::estoque::{CENTRO_PADRAO, CausaMovimento};
-use domain::sku::AjusteEmCentro;
+use domain::sku::{AjusteEmCentro, AjusteEstoque};
 use domain::sku_canal::Preco;
 use domain::values::ids::{LojaId, SkuId};
 
-use super::adjusting::adjust_all;
-use super::changing::change_lote;
+use super::adjusting::{Adjustment, adjust_all};
+use super::changing::change_each;
 use super::shelf;
 use super::stock::reprice;
 use crate::base::{StoreError, Tx};
@@ -66,10 +66,29 @@ pub fn adjust_lote(
     Ok(outcomes)
 }
 
+/// Sets stocks of SKUs by their codes, in this order and in centres that are kept. SKUs that are not there
+/// are left out.
+pub(crate) fn tell_each(
+    tx: &mut Tx<'_>,
+    loja: LojaId,
+    stocks: &[(&str, i32, i32)],
+) -> Result<(), StoreError> {
+    if stocks.is_empty() {
+        return Ok(());
+    }
+    let codes: BTreeSet<&str> = stocks.iter().map(|(sku, ..)| *sku).collect();
+    let shelf = shelf::lock_codes(tx, loja, &Vec::from_iter(codes))?;
+    let told = stocks.iter().filter_map(|(sku, centro, stock)| {
+        Some(((shelf.number(sku)?, *centro), AjusteEstoque::Absolute(*stock).into()))
+    });
+    let changes: Vec<Adjustment> = told.collect();
+    adjust_all(tx, shelf, &changes, CausaMovimento::Saldo).map(drop)
+}
+
 /// [`super::set_preco`] for many, no two of the same SKU; answers for each, in order.
 pub fn set_precos(tx: &mut Tx<'_>, loja: LojaId, lote: &[(&SkuId, Preco)]) -> Result<Vec<bool>, StoreError> {
     let codes: Vec<&str> = lote.iter().map(|(sku, _)| sku.as_str()).collect();
-    change_lote(tx, loja, &codes, |place, row| {
+    change_each(tx, loja, &codes, |place, row| {
         if let Some((_, preco)) = lote.get(place) {
             reprice(row, *preco);
         }

@@ -24,9 +24,10 @@ mod waiting;
 mod write;
 
 pub(crate) use catalogue::{for_sale, for_sale_of_many};
-pub(crate) use changing::{change, touch};
+pub(crate) use changing::{change, change_each, touch};
 pub(crate) use gathered::{Found, GatheredRead, Whose, change_gathered, find_gathered};
 pub(crate) use leaving::{leave_centro, lock_in_centro};
+pub(crate) use lote::tell_each;
 pub(crate) use parts::{part_of_page, with_texts};
 pub(crate) use period::InPeriods;
 pub(crate) use read::next_numbers;

@@ -7,7 +7,7 @@ use domain::sku_canal::Preco;
 use domain::values::ids::{LojaId, SkuId};
 
 use super::changes;
-use super::changing::change_lote;
+use super::changing::change_each;
 use super::parts::Changed;
 use super::rows::SkuRow;
 use super::telling::adjust_in_centro;
@@ -76,7 +76,7 @@ fn stock(conn: &mut Conn<'_>, loja: LojaId, sku: &SkuId) -> Result<Option<i32>, 
 
 /// Sets the prices; false when there is no such SKU. Setting what is already there changes nothing.
 pub fn set_preco(tx: &mut Tx<'_>, loja: LojaId, sku: &SkuId, preco: Preco) -> Result<bool, StoreError> {
-    let there = change_lote(tx, loja, &[sku.as_str()], |_, row| reprice(row, preco))?;
+    let there = change_each(tx, loja, &[sku.as_str()], |_, row| reprice(row, preco))?;
     Ok(there.contains(&true))
 }
 

@@ -1,0 +1,105 @@
+//! What identifiers name, for changes.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use domain::interface_b::produto::Identifier;
+use domain::values::ids::LojaId;
+
+use crate::base::schema::skus;
+use crate::base::{Conn, Rare, StoreError, load_by_key, on};
+
+/// What an identifier names, for a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// One SKU: its number and its code.
+    Single(i64, String),
+    /// A group of several: a change must say which one it means.
+    Several,
+    /// Nothing.
+    Missing,
+}
+
+/// What an identifier names, for a change.
+pub fn resolve(conn: &mut Conn<'_>, loja: LojaId, id: &Identifier) -> Result<Target, StoreError> {
+    let mut found_ones: Vec<(i64, String)> = on!(conn, c => {
+        macro_rules! find {
+            ($condition:expr) => {
+                skus::table
+                    .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+                    .filter(skus::loja_id.eq(loja.loja))
+                    .filter($condition)
+                    .select((skus::sku_num, skus::sku))
+                    .limit(2)
+                    .load(c)?
+            };
+        }
+        match id {
+            Identifier::Sku(sku) => find!(skus::sku.eq(sku)),
+            Identifier::Variante(num) => find!(skus::sku_num.eq(*num)),
+            Identifier::Produto(num) => find!(Rare(skus::produto_num.eq(*num))),
+        }
+    });
+    Ok(match (found_ones.pop(), found_ones.is_empty()) {
+        (Some((num, sku)), true) => Target::Single(num, sku),
+        (Some(_), false) => Target::Several,
+        (None, _) => Target::Missing,
+    })
+}
+
+/// [`resolve`] for many; those that name one SKU cost no round trip more.
+pub fn resolve_all(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    ids: &[&Identifier],
+) -> Result<Vec<Target>, StoreError> {
+    let (mut codes, mut numbers) = (Vec::new(), Vec::new());
+    for id in ids {
+        match id {
+            Identifier::Sku(sku) => codes.push(sku.as_str()),
+            Identifier::Variante(num) => numbers.push(*num),
+            Identifier::Produto(_) => {}
+        }
+    }
+    let by_code = of_codes(conn, loja, &codes)?;
+    let by_number = of_numbers(conn, loja, &numbers)?;
+    let single = |num: Option<&i64>, sku: Option<&String>| match (num, sku) {
+        (Some(num), Some(sku)) => Target::Single(*num, sku.clone()),
+        _ => Target::Missing,
+    };
+    ids.iter()
+        .map(|id| match id {
+            Identifier::Sku(sku) => Ok(single(by_code.get(sku), Some(sku))),
+            Identifier::Variante(num) => Ok(single(Some(num), by_number.get(num))),
+            Identifier::Produto(_) => resolve(conn, loja, id),
+        })
+        .collect()
+}
+
+fn of_codes(conn: &mut Conn<'_>, loja: LojaId, codes: &[&str]) -> Result<HashMap<String, i64>, StoreError> {
+    if codes.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found: Vec<(String, i64)> = load_by_key!(conn, skus::sku, codes, |of_them| skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(of_them)
+        .select((skus::sku, skus::sku_num)));
+    Ok(found.into_iter().collect())
+}
+
+fn of_numbers(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    numbers: &[i64],
+) -> Result<HashMap<i64, String>, StoreError> {
+    if numbers.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found: Vec<(i64, String)> = load_by_key!(conn, skus::sku_num, numbers, |of_them| skus::table
+        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
+        .filter(skus::loja_id.eq(loja.loja))
+        .filter(of_them)
+        .select((skus::sku_num, skus::sku)));
+    Ok(found.into_iter().collect())
+}
