@@ -151,7 +151,13 @@ fn a_batch_costs_no_more_statements_than_one_change() {
         let vary = |sku: &str| json!({ "sku": sku, "variacao": 1 });
         let price = |sku: &str| json!({ "sku": sku, "precoPor": 3 });
         let one = [codes[0].clone()];
-        for (path, item) in [(ESTOQUE, &stock as &dyn Fn(&str) -> Value), (ESTOQUE, &vary), (PRECO, &price)] {
+        let elsewhere = |sku: &str| json!({ "sku": sku, "centroId": 2, "variacao": 4 });
+        for (path, item) in [
+            (ESTOQUE, &stock as &dyn Fn(&str) -> Value),
+            (ESTOQUE, &vary),
+            (ESTOQUE, &elsewhere),
+            (PRECO, &price),
+        ] {
             let alone = statements(&own, all_done(&app, path, &items(&one, item))).await;
             let many = statements(&own, all_done(&app, path, &items(&codes[1..], item))).await;
             assert!((1..=alone + 2).contains(&many), "{path}: {many} for 299, {alone} for one");

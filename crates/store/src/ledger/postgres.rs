@@ -6,9 +6,9 @@ use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
 use super::old::{OldLedger, Reached};
-use super::row::{Account, MovimentoRow};
+use super::row::{Account, Last, MovimentoRow};
 use crate::base::schema::estoque_movimentos::{self, dsl};
-use crate::base::{BindValue, Statement, StoreError};
+use crate::base::{BindValue, List, OverLists, Statement, StoreError, column};
 
 /// The entries of a SKU in a centre.
 macro_rules! of_account {
@@ -44,6 +44,28 @@ pub(super) fn entries(
         .order(dsl::seq.desc())
         .select(MovimentoRow::as_select())
         .load(c)?)
+}
+
+const LAST: &str = "SELECT n.sku_num, n.centro_num, m.seq, m.estoque \
+     FROM unnest(?, ?) AS n (sku_num, centro_num), LATERAL (SELECT e.seq, e.estoque \
+     FROM estoque_movimentos e WHERE e.aplicacao_id = ? AND e.loja_id = ? AND e.sku_num = n.sku_num \
+     AND e.centro_num = n.centro_num ORDER BY e.seq DESC LIMIT 1) m";
+
+/// The last entries, one look into the index each.
+pub(super) fn last(
+    c: &mut PgConnection,
+    loja: LojaId,
+    accounts: &[Account],
+) -> Result<Vec<(Account, Last)>, StoreError> {
+    let lists = vec![
+        column(accounts, |account| account.0),
+        column(accounts, |account| account.1),
+        List::Tenant(loja.aplicacao.0),
+        List::Tenant(loja.loja),
+    ];
+    let found: Vec<(i64, i32, i64, i32)> =
+        OverLists { text: LAST, lists }.answering::<(BigInt, Integer, BigInt, Integer)>().load(c)?;
+    Ok(found.into_iter().map(|(sku, centro, seq, estoque)| ((sku, centro), Last { seq, estoque })).collect())
 }
 
 pub(super) fn delete_of_sku(c: &mut PgConnection, loja: LojaId, sku_num: i64) -> Result<(), StoreError> {

@@ -1,10 +1,11 @@
 //! Reading the ledger of a SKU in a centre.
 
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use domain::values::ids::LojaId;
 
-use super::row::{Account, MovimentoRow};
+use super::row::{Account, Last, MovimentoRow};
 use crate::base::{Backend, Conn, StoreError, dialect};
 
 /// Whatever the numbers.
@@ -30,14 +31,18 @@ pub(crate) fn entries(
     dialect!(conn => entries(loja, account, (from, to)))
 }
 
-/// The last entry, also of a SKU that lay in a centre which was removed.
+/// The last entries of some ledgers, also of SKUs that lay in a centre which was removed; of one that has
+/// none, nothing.
 pub(crate) fn last(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    account: Account,
-) -> Result<Option<MovimentoRow>, StoreError> {
-    let Some((_, last)) = ends(conn, loja, account)? else { return Ok(None) };
-    Ok(entries(conn, loja, account, last..=last)?.into_iter().next())
+    accounts: &[Account],
+) -> Result<HashMap<Account, Last>, StoreError> {
+    if accounts.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found = dialect!(conn => last(loja, accounts))?;
+    Ok(found.into_iter().collect())
 }
 
 /// What would be wrong with all ledgers, with a question each that counts it.

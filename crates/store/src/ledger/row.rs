@@ -8,6 +8,14 @@ use crate::base::schema::estoque_movimentos;
 /// A SKU's stock in one centre: the SKU's number and the centre's.
 pub(crate) type Account = (i64, i32);
 
+/// The last entry of a ledger, as far as one goes on from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Last {
+    pub seq: i64,
+    /// The stock after it.
+    pub estoque: i32,
+}
+
 /// An entry of the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = estoque_movimentos)]

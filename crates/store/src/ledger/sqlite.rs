@@ -11,7 +11,7 @@ use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
 use super::old::{OldLedger, Reached};
-use super::row::{Account, MovimentoRow};
+use super::row::{Account, Last, MovimentoRow};
 use super::values::{joined, named};
 use crate::base::{BindValue, Statement, StoreError};
 
@@ -86,6 +86,22 @@ pub(super) fn ends(
     );
     let (first, last): (Option<i64>, Option<i64>) = both.get_result(c)?;
     Ok(first.zip(last))
+}
+
+/// The last entries, ledger by ledger.
+pub(super) fn last(
+    c: &mut SqliteConnection,
+    loja: LojaId,
+    accounts: &[Account],
+) -> Result<Vec<(Account, Last)>, StoreError> {
+    let mut found = Vec::with_capacity(accounts.len());
+    for account in accounts {
+        let Some((_, last)) = ends(c, loja, *account)? else { continue };
+        let entry = entries(c, loja, *account, (last, last))?;
+        let last = |row: &MovimentoRow| (*account, Last { seq: row.seq, estoque: row.estoque });
+        found.extend(entry.first().map(last));
+    }
+    Ok(found)
 }
 
 type Columns = (

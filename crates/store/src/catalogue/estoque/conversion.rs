@@ -99,10 +99,8 @@ fn last_entries(
     loja: LojaId,
     others: &[(Account, Balance)],
 ) -> Result<HashMap<Account, i32>, StoreError> {
-    let mut found = HashMap::new();
-    for (account, _) in others.iter().filter(|(_, one)| !one.kept() && one.movimentos > 0) {
-        let last = ledger::last(tx, loja, *account)?;
-        found.extend(last.map(|entry| (*account, entry.estoque)));
-    }
-    Ok(found)
+    let stopped = others.iter().filter(|(_, one)| !one.kept() && one.movimentos > 0);
+    let accounts: Vec<Account> = stopped.map(|(account, _)| *account).collect();
+    let found = ledger::last(tx, loja, &accounts)?;
+    Ok(found.into_iter().map(|(account, last)| (account, last.estoque)).collect())
 }

@@ -9,15 +9,12 @@ use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
 use super::shelf::{self, Shelf};
-use super::telling::{adjust_on, with_taken_over};
+use super::telling::{Adjustment, adjust_on, open, with_taken_over};
 use crate::base::{StoreError, Tx};
-use crate::ledger::Account;
 
-/// Reservations that are read at once, to be contained in numbers: all of them are in memory then.
+/// Reservations that are read at once, to be contained in numbers (of one SKU alone there may be more): all
+/// of them are in memory then.
 const CONTAINED: i64 = 5_000;
-
-/// A change of a SKU's stock in a centre.
-pub(super) type Adjustment = (Account, AjusteDatado);
 
 /// Stocks have been told with their SKUs, which has been written into the event log.
 pub(super) fn told(
@@ -47,12 +44,13 @@ pub(super) fn adjust_all(
     changes: &[Adjustment],
     causa: CausaMovimento,
 ) -> Result<Vec<Result<(), EstoqueTooLow>>, StoreError> {
-    let held = held(tx, &shelf, changes)?;
+    open(tx, &mut shelf, changes)?;
+    let (held, now) = (held(tx, &shelf, changes)?, tx.now());
     let contains = |(account, ajuste): &Adjustment| is_number(ajuste) && held.contains_key(&account.0);
     let mut outcomes = vec![Ok(()); changes.len()];
     for (change, outcome) in changes.iter().zip(&mut outcomes) {
         if !contains(change) {
-            *outcome = adjust_on(tx, &mut shelf, *change, causa)?;
+            *outcome = adjust_on(&mut shelf, *change, causa, now)?;
         }
     }
     let (loja, silent) = (shelf.loja(), shelf.is_silent());
@@ -65,7 +63,7 @@ pub(super) fn adjust_all(
         let shelf = shelf::lock(tx, loja, &Vec::from_iter(numbers))?;
         let mut shelf = with_taken_over(tx, if silent { shelf.without_telling() } else { shelf }, latest)?;
         for (place, change) in group {
-            let outcome = adjust_on(tx, &mut shelf, *change, causa)?;
+            let outcome = adjust_on(&mut shelf, *change, causa, now)?;
             outcomes.get_mut(place).into_iter().for_each(|at_place| *at_place = outcome);
         }
         shelf.put_back(tx)?;

@@ -7,10 +7,11 @@ use domain::sku::{AjusteEmCentro, AjusteEstoque};
 use domain::sku_canal::Preco;
 use domain::values::ids::{LojaId, SkuId};
 
-use super::adjusting::{Adjustment, adjust_all};
+use super::adjusting::adjust_all;
 use super::changing::change_each;
 use super::shelf;
 use super::stock::reprice;
+use super::telling::Adjustment;
 use crate::base::{StoreError, Tx};
 use crate::catalogue::centros;
 

@@ -1,5 +1,7 @@
 //! The stock of a SKU in a distribution centre is told by its owner, or varied.
 
+use std::collections::BTreeSet;
+
 use domain::estoque::{CausaMovimento, SaldoEmCentro};
 use domain::sku::{AjusteDatado, AjusteEstoque, EstoqueTooLow};
 use domain::values::dates::Instante;
@@ -9,6 +11,9 @@ use super::shelf::{self, Balance, Shelf};
 use crate::base::{StoreError, Tx};
 use crate::catalogue::centros;
 use crate::ledger::{self, Account};
+
+/// A change of a SKU's stock in a centre.
+pub(super) type Adjustment = (Account, AjusteDatado);
 
 /// With what the owners of the stocks had taken over before: a number that is told contains it.
 pub(super) fn with_taken_over(tx: &mut Tx<'_>, shelf: Shelf, as_of: Instante) -> Result<Shelf, StoreError> {
@@ -41,9 +46,12 @@ pub fn adjust_in_centro(
     if let AjusteEstoque::Absolute(_) = ajuste.ajuste {
         shelf = with_taken_over(tx, shelf, ajuste.as_of(now))?;
     }
-    keep(tx, &shelf, account)?;
+    if shelf.balance(account).is_none() {
+        centros::keep(tx, loja, account.1)?;
+    }
+    open(tx, &mut shelf, &[(account, ajuste)])?;
     if let Err(EstoqueTooLow { atual, .. }) =
-        adjust_on(tx, &mut shelf, (account, ajuste), CausaMovimento::Saldo)?
+        adjust_on(&mut shelf, (account, ajuste), CausaMovimento::Saldo, now)?
     {
         return Ok(InCentroOutcome::Refused(atual));
     }
@@ -52,44 +60,38 @@ pub fn adjust_in_centro(
     Ok(InCentroOutcome::Done(SaldoEmCentro::new(account.1, now.0, now.1)))
 }
 
-/// Sets or varies the stock of a locked SKU in a centre that is kept; or says why not. A number is entered
+/// SKUs come into the centres that changes set or raise their stock in, where they do not lie there already.
+/// The centres are kept.
+pub(super) fn open(tx: &mut Tx<'_>, shelf: &mut Shelf, changes: &[Adjustment]) -> Result<(), StoreError> {
+    let raises = |ajuste: &AjusteDatado| !matches!(ajuste.ajuste, AjusteEstoque::Variacao(..0));
+    let new = changes.iter().filter(|(account, ajuste)| shelf.balance(*account).is_none() && raises(ajuste));
+    let new: BTreeSet<Account> = new.map(|(account, _)| *account).collect();
+    let new = Vec::from_iter(new);
+    // they may have been there before, and the centre removed since
+    let last = ledger::last(tx, shelf.loja(), &new)?;
+    for account in new {
+        let last = last.get(&account);
+        shelf.open(account, last.map_or(0, |entry| entry.seq));
+        if let Some(last) = last.filter(|_| shelf.balance(account).is_some_and(Balance::kept)) {
+            shelf.resume(account, last.estoque);
+        }
+    }
+    Ok(())
+}
+
+/// Sets or varies the stock of a locked SKU in a centre that it lies in; or says why not. A number is entered
 /// for `causa`.
 pub(super) fn adjust_on(
-    tx: &mut Tx<'_>,
     shelf: &mut Shelf,
-    (account, ajuste): (Account, AjusteDatado),
+    (account, ajuste): Adjustment,
     causa: CausaMovimento,
+    now: Instante,
 ) -> Result<Result<(), EstoqueTooLow>, StoreError> {
     let current = shelf.balance(account).map_or(0, |now| now.estoque);
     match (ajuste.ajuste.apply(current), ajuste.ajuste) {
         (Err(refused), _) => return Ok(Err(refused)),
-        (Ok(stock), AjusteEstoque::Absolute(_)) => {
-            open(tx, shelf, account)?;
-            shelf.tell(account, stock, ajuste.as_of(tx.now()), causa)?;
-        }
-        (Ok(_), AjusteEstoque::Variacao(by)) => {
-            open(tx, shelf, account)?;
-            shelf.vary(account, by);
-        }
+        (Ok(stock), AjusteEstoque::Absolute(_)) => shelf.tell(account, stock, ajuste.as_of(now), causa)?,
+        (Ok(_), AjusteEstoque::Variacao(by)) => shelf.vary(account, by),
     }
     Ok(Ok(()))
-}
-
-/// Keeps the centre from being removed before this transaction ends, where the SKU is yet to come into it.
-fn keep(tx: &mut Tx<'_>, shelf: &Shelf, account: Account) -> Result<(), StoreError> {
-    if shelf.balance(account).is_some() { Ok(()) } else { centros::keep(tx, shelf.loja(), account.1) }
-}
-
-/// A SKU comes into a centre that is kept, unless it lies there already.
-fn open(tx: &mut Tx<'_>, shelf: &mut Shelf, account: Account) -> Result<(), StoreError> {
-    if shelf.balance(account).is_some() {
-        return Ok(());
-    }
-    // it may have been there before, and its centre removed since
-    let last = ledger::last(tx, shelf.loja(), account)?;
-    shelf.open(account, last.map_or(0, |entry| entry.seq));
-    if let Some(last) = last.filter(|_| shelf.balance(account).is_some_and(Balance::kept)) {
-        shelf.resume(account, last.estoque);
-    }
-    Ok(())
 }
