@@ -270,7 +270,7 @@ impl ResponseError for ErrorA {
     fn error_response(&self) -> HttpResponse {
         let status = self.status();
         if status.is_server_error() {
-            request_id::log_failure(self);
+            request_id::log_failure(self, status);
         }
         let mut answer = HttpResponse::build(status);
         for header in self.headers() {

@@ -151,7 +151,7 @@ impl ResponseError for Failure {
 
     fn error_response(&self) -> HttpResponse {
         if self.status_code().is_server_error() {
-            request_id::log_failure(self);
+            request_id::log_failure(self, self.status_code());
         }
         HttpResponse::new(self.status_code())
     }

@@ -22,7 +22,7 @@
 //!
 //!     fn error(erro: KitError) -> Error {
 //!         if erro.status().is_server_error() {
-//!             request_id::log_failure(&erro);
+//!             request_id::log_failure(&erro, erro.status());
 //!         }
 //!         // a real crate matches on the variants, writes its own body and adds erro.cabecalhos()
 //!         error::InternalError::new(erro.to_string(), erro.status()).into()
@@ -121,6 +121,7 @@ pub use interface::Interface;
 pub use kit::Kit;
 pub use listener::{Clash, Listener};
 pub use mount::Mount;
+pub use owner::note_part;
 pub use page::{InvalidPublicUrl, PublicUrl, link_next, next_address, question};
 pub use path::{PathParams, Segment, segment};
 pub use query::{Filters, FromQuery, Query, QueryReader};

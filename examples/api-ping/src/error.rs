@@ -47,7 +47,7 @@ impl ResponseError for Erro {
 
     fn error_response(&self) -> HttpResponse {
         if self.0.status().is_server_error() {
-            request_id::log_failure(self);
+            request_id::log_failure(self, self.status_code());
         }
         let mut answer = HttpResponse::build(self.0.status());
         for header in self.0.headers() {
