@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use crate::support::stranger::Stranger;
 use crate::support::{Database, TestApp, TestClient, models, run};
 
 const LOTE: &str = "/sku/Lote?usuarioId=u";
@@ -70,6 +71,29 @@ fn an_application_has_so_many_bytes_on_their_way_and_others_have_theirs() {
         drop(connections);
         let again = async || app.a.post(LOTE, &batch(0)).await;
         crate::concurrency::with_patience(again).await.with_status(200);
+    });
+}
+
+#[test]
+fn a_store_whose_batches_are_stuck_keeps_no_other_store_of_its_application_waiting() {
+    run(Database::Postgres, async |app: TestApp| {
+        app.loja_with_skus("u", &["S0"]).await;
+        app.create_loja("v");
+        let mut stranger = Stranger::holds(&app.database.url, "skus WHERE sku = 'S0'");
+        let stuck: Vec<_> = (0..8)
+            .map(|_| {
+                let client = app.a.clone();
+                rt::spawn(async move { client.post(LOTE, &batch(0)).await.status })
+            })
+            .collect();
+        stranger.is_waited_for(1).await;
+        app.a.post("/sku/Lote?usuarioId=v", &batch(0)).await.with_status(200);
+        assert!(stuck.iter().any(|one| !one.is_finished()));
+        stranger.leaves();
+        for one in stuck {
+            let status = one.await.unwrap();
+            assert!([200, 503].contains(&status), "{status}");
+        }
     });
 }
 

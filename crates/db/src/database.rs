@@ -55,6 +55,9 @@ enum Either<U: Unit> {
     Postgres(Postgres<U>),
 }
 
+/// The longest that something that takes much memory waits for its turn: several rounds of long batches.
+const ADMISSION: Duration = Duration::from_secs(10);
+
 /// Figures for the operator.
 #[derive(Debug, Clone, Copy)]
 pub struct Stats {
@@ -125,7 +128,7 @@ impl<U: Unit> Database<U> {
         let replicas =
             config.replica.as_deref().map(|url| Replicas::open(config, url, at_once)).transpose()?;
         // one is written, one is made ready, one is on its way
-        let large = Arc::new(Admission::new(processors + 1, config.deadline));
+        let large = Arc::new(Admission::new(processors + 1, config.deadline.min(ADMISSION)));
         let inner = Inner { either, work: Work::new(config, at_once)?, large, replicas };
         Ok(Self { inner: Arc::new(inner), share: Share::default() })
     }
@@ -363,12 +366,13 @@ impl<U: Unit> Database<U> {
     }
 
     /// Waits for the turn of something that takes much memory: few are let in at once, until what is answered
-    /// is dropped.
+    /// is dropped. `part`: of which part of the owner it is, where that is not the one that is worked for.
     ///
     /// # Errors
     /// [`DbError::Overload`] when its turn does not come in time.
-    pub async fn admit(&self) -> Result<Admitted, DbError> {
-        self.inner.large.admit(self.share).await
+    pub async fn admit(&self, part: Option<i64>) -> Result<Admitted, DbError> {
+        let part = part.unwrap_or(self.share.part);
+        self.inner.large.admit(Share::new(self.share.owner, part)).await
     }
 
     /// Runs `f` on a thread that may block, once there is a place for it: as many as there are connections.

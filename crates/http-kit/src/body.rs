@@ -20,7 +20,7 @@ use store::Store;
 
 use crate::error::{Api, KitError};
 use crate::in_flight::{Arriving, Hold, LARGE, Requests};
-use crate::owner::Owner;
+use crate::owner::{Owner, Part};
 
 const GOOD: &[u8] = b"\xEF\xBB\xBF";
 
@@ -181,7 +181,8 @@ impl<T: FromJson + Send + 'static, I: Api> FromRequest for Body<T, I> {
             let read = async {
                 let Some(store) = apart(&req, &raw.bytes) else { return Self::read(raw) };
                 // until it is answered: what is made of it takes more memory than the body
-                let admitted = store.admit().await?;
+                let part = req.extensions().get::<Part>().map(|part| part.0);
+                let admitted = store.admit(part).await?;
                 req.extensions_mut().insert(admitted);
                 store.apart(move || Self::read(raw)).await
             };

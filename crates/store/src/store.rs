@@ -260,8 +260,8 @@ impl Store {
     }
 
     /// Waits for the turn of a request that takes much memory ([`Database::admit`]).
-    pub async fn admit(&self) -> Result<Admitted, StoreError> {
-        self.database.admit().await
+    pub async fn admit(&self, part: Option<i64>) -> Result<Admitted, StoreError> {
+        self.database.admit(part).await
     }
 
     /// Does some work that takes long and asks the database nothing, where what it is asked is done: off the

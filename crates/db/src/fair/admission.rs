@@ -51,17 +51,14 @@ impl Admission {
     /// # Errors
     /// [`DbError::Overload`] when that takes too long.
     pub async fn admit(self: &Arc<Self>, share: Share) -> Result<Admitted, DbError> {
-        let coming = {
+        let (say, coming) = oneshot::channel();
+        {
             let mut state = self.lock();
-            let now = Instant::now();
-            state.usage.activity.saw(share, now);
-            if state.free > 0 && state.usage.may_have_more(self.common, share, now) {
-                return Ok(self.let_in(&mut state, share));
-            }
-            let (say, coming) = oneshot::channel();
+            state.usage.activity.saw(share, Instant::now());
             state.waiting.push(share, say);
-            coming
-        };
+        }
+        // who waits already goes first
+        self.next();
         timeout(self.wait, coming).await.ok().and_then(Result::ok).ok_or(DbError::Overload)
     }
 
@@ -169,6 +166,14 @@ mod tests {
         newcomer.await.unwrap();
         held.truncate(1);
         hog.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_part_that_has_all_keeps_none_from_another_part_of_its_owner() {
+        let admission = admission(3);
+        let _held = several(&admission, Share::new(1, 7), 3).await;
+        let _waiting = waits(&admission, Share::new(1, 7)).await;
+        several(&admission, Share::new(1, 8), 1).await;
     }
 
     #[tokio::test]

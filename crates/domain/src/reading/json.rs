@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::reading::problems::{PathParams, Problems};
@@ -51,7 +51,7 @@ fn json(text: &[u8]) -> Result<&RawValue, ReadError> {
 /// Reads a document that is a list of at most `max` items.
 pub fn read_list<T: FromJson>(text: &[u8], max: usize) -> Result<Vec<T>, ReadError> {
     // a batch is long: it is parsed once, without a pass for syntax errors first
-    let Ok(items) = serde_json::from_slice::<Items<'_>>(text) else {
+    let Ok(items) = Items::of(text, max) else {
         return Ok(read_with(json(text)?, |value, p| value.list(max, p))?);
     };
     let mut p = Problems::new();
@@ -162,7 +162,7 @@ impl<'a> InputValue<'a> {
 
     /// The items of an array, each read as a `T`; at most `max` of them.
     pub fn list<T: FromJson>(&self, max: usize, p: &mut Problems) -> Option<Vec<T>> {
-        match serde_json::from_str::<Items<'a>>(self.raw.get()) {
+        match Items::of(self.raw.get().as_bytes(), max) {
             Ok(items) => items.read(&self.path, max, p),
             Err(_) => self.problem(p, "deve ser uma lista"),
         }
@@ -346,9 +346,18 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
+/// The items of a list; of a longer one than it may be, one more than that.
 struct Items<'a>(Vec<&'a RawValue>);
 
-impl Items<'_> {
+impl<'a> Items<'a> {
+    /// Takes a list apart.
+    fn of(text: &'a [u8], max: usize) -> serde_json::Result<Self> {
+        let mut d = serde_json::Deserializer::from_slice(text);
+        let items = AtMost(max).deserialize(&mut d)?;
+        d.end()?;
+        Ok(items)
+    }
+
     /// Reads each as a `T`; at most `max` of them.
     fn read<T: FromJson>(self, path: &PathParams<'_>, max: usize, p: &mut Problems) -> Option<Vec<T>> {
         let Self(items) = self;
@@ -362,23 +371,33 @@ impl Items<'_> {
     }
 }
 
-impl<'de> Deserialize<'de> for Items<'de> {
-    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        struct V;
-        impl<'de> Visitor<'de> for V {
-            type Value = Items<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an array")
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
-                let mut parsed_ones = Vec::new();
-                while let Some(raw) = items.next_element()? {
-                    parsed_ones.push(raw);
-                }
-                Ok(Items(parsed_ones))
+/// How many items a list may have.
+struct AtMost(usize);
+
+impl<'de> DeserializeSeed<'de> for AtMost {
+    type Value = Items<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, d: D) -> Result<Self::Value, D::Error> {
+        d.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for AtMost {
+    type Value = Items<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        let mut parsed_ones = Vec::new();
+        while let Some(raw) = items.next_element()? {
+            // millions of them in a few megabytes would take many times as much
+            if parsed_ones.len() <= self.0 {
+                parsed_ones.push(raw);
             }
         }
-        d.deserialize_seq(V)
+        Ok(Items(parsed_ones))
     }
 }
 
