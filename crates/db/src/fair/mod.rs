@@ -1,5 +1,4 @@
-//! Fair shares of what there is little of: places at the database, turns of a writer, room in
-//! memory.
+//! Fair shares of what there is little of: places at the database, turns of a writer, room in memory.
 
 mod admission;
 mod places;

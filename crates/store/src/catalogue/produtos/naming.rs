@@ -8,6 +8,7 @@ use domain::values::ids::LojaId;
 
 use crate::base::schema::skus;
 use crate::base::{Conn, Rare, StoreError, load_by_key, on};
+use crate::catalogue::skus::find_numbers;
 
 /// What an identifier names, for a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +62,10 @@ pub fn resolve_all(
             Identifier::Produto(_) => {}
         }
     }
-    let by_code = of_codes(conn, loja, &codes)?;
+    let by_code: HashMap<String, i64> = match codes.as_slice() {
+        [] => HashMap::new(),
+        codes => find_numbers(conn, loja, codes)?.into_iter().collect(),
+    };
     let by_number = of_numbers(conn, loja, &numbers)?;
     let single = |num: Option<&i64>, sku: Option<&String>| match (num, sku) {
         (Some(num), Some(sku)) => Target::Single(*num, sku.clone()),
@@ -74,18 +78,6 @@ pub fn resolve_all(
             Identifier::Produto(_) => resolve(conn, loja, id),
         })
         .collect()
-}
-
-fn of_codes(conn: &mut Conn<'_>, loja: LojaId, codes: &[&str]) -> Result<HashMap<String, i64>, StoreError> {
-    if codes.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let found: Vec<(String, i64)> = load_by_key!(conn, skus::sku, codes, |of_them| skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(of_them)
-        .select((skus::sku, skus::sku_num)));
-    Ok(found.into_iter().collect())
 }
 
 fn of_numbers(

@@ -11,15 +11,22 @@ use crate::base::schema::skus;
 use crate::base::{StoreError, Together};
 
 /// Locks SKUs, in the order of their codes, so that two transactions cannot hold each other up.
+macro_rules! locked {
+    ($c:ident, $loja:ident, $condition:expr) => {
+        skus::table
+            .filter(skus::aplicacao_id.eq($loja.aplicacao.0))
+            .filter(skus::loja_id.eq($loja.loja))
+            .filter($condition)
+            .order(skus::sku)
+            .select(Balance::as_select())
+            .for_no_key_update()
+            .load($c)
+    };
+}
+
+/// Locks SKUs by their numbers.
 pub(super) fn locked(c: &mut PgConnection, loja: LojaId, nums: &[i64]) -> Result<Vec<Balance>, StoreError> {
-    Ok(skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::sku_num.eq_any(nums))
-        .order(skus::sku)
-        .select(Balance::as_select())
-        .for_no_key_update()
-        .load(c)?)
+    Ok(locked!(c, loja, skus::sku_num.eq_any(nums))?)
 }
 
 /// [`locked`] by the codes.
@@ -28,14 +35,7 @@ pub(super) fn locked_by_code(
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<Balance>, StoreError> {
-    Ok(skus::table
-        .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(skus::loja_id.eq(loja.loja))
-        .filter(skus::sku.eq_any(codes))
-        .order(skus::sku)
-        .select(Balance::as_select())
-        .for_no_key_update()
-        .load(c)?)
+    Ok(locked!(c, loja, skus::sku.eq_any(codes))?)
 }
 
 /// Writes rows, in one statement.
