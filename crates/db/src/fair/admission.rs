@@ -101,7 +101,7 @@ impl Drop for Admitted {
 impl Usage {
     fn may_have_more(&self, common: usize, share: Share, now: Instant) -> bool {
         let allowed = self.activity.allowed(share, common, common.div_ceil(2), now);
-        self.held.may_have_more(share, allowed)
+        self.held.may_have_more(share, allowed.leaving_one())
     }
 }
 
@@ -157,14 +157,14 @@ mod tests {
         let admission = admission(4);
         let mut held = several(&admission, hog, 4).await;
         let hog = waits(&admission, hog).await;
-        let others = several(&admission, newcomer, 2).await;
+        let others = several(&admission, newcomer, 1).await;
         let newcomer = waits(&admission, newcomer).await;
-        // the hog has more than half, the newcomer has half
+        // each has what one part may have of half of them, or more
         held.pop();
         let (hog, newcomer) = (still(hog).await, still(newcomer).await);
         drop(others);
         newcomer.await.unwrap();
-        held.truncate(1);
+        held.clear();
         hog.await.unwrap();
     }
 
@@ -174,6 +174,16 @@ mod tests {
         let _held = several(&admission, Share::new(1, 7), 3).await;
         let _waiting = waits(&admission, Share::new(1, 7)).await;
         several(&admission, Share::new(1, 8), 1).await;
+    }
+
+    #[tokio::test]
+    async fn nor_while_another_owner_is_about() {
+        let admission = admission(3);
+        several(&admission, Share::new(2, 1), 1).await;
+        let _held = several(&admission, Share::new(1, 7), 1).await;
+        let _waiting = waits(&admission, Share::new(1, 7)).await;
+        let _other = several(&admission, Share::new(1, 8), 1).await;
+        several(&admission, Share::new(2, 1), 1).await;
     }
 
     #[tokio::test]

@@ -67,6 +67,13 @@ pub struct Allowed {
     part: usize,
 }
 
+impl Allowed {
+    /// No part may have all that its owner may: another part of it finds one, unless there is one alone.
+    pub fn leaving_one(self) -> Self {
+        Self { part: self.part.min(self.owner.saturating_sub(1).max(1)), ..self }
+    }
+}
+
 /// The last one that asked, and the last one before that was another.
 #[derive(Debug)]
 struct Last<K> {
