@@ -75,7 +75,6 @@ pub trait LoteItem: FromJson {
 pub struct Lote<T>(pub Vec<Item<T>>);
 
 /// One item.
-#[derive(Clone)]
 pub struct Item<T> {
     /// Its key as sent, empty when it has none.
     pub chave: String,

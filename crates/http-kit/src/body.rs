@@ -20,7 +20,7 @@ use store::Store;
 
 use crate::error::{Api, KitError};
 use crate::in_flight::{Arriving, Hold, LARGE, Requests};
-use crate::owner::{Owner, Part};
+use crate::owner::Owner;
 
 const GOOD: &[u8] = b"\xEF\xBB\xBF";
 
@@ -179,9 +179,8 @@ impl<T: FromJson + Send + 'static, I: Api> FromRequest for Body<T, I> {
         Box::pin(async move {
             let raw = raw.await?;
             let read = async {
-                let Some(store) = apart(&req, &raw.bytes) else { return Self::read(raw) };
+                let Some((store, part)) = apart(&req, &raw.bytes) else { return Self::read(raw) };
                 // until it is answered: what is made of it takes more memory than the body
-                let part = req.extensions().get::<Part>().map(|part| part.0);
                 let admitted = store.admit(part).await?;
                 req.extensions_mut().insert(admitted);
                 store.apart(move || Self::read(raw)).await
@@ -191,12 +190,12 @@ impl<T: FromJson + Send + 'static, I: Api> FromRequest for Body<T, I> {
     }
 }
 
-/// Where a large body is read: in its turn, and in a place of whoever sent it, as what is asked of the
-/// database is.
-fn apart(req: &HttpRequest, bytes: &Bytes) -> Option<Store> {
+/// Where a large body is read: in its turn, as one of a part of whoever sent it, and in a place of theirs, as
+/// what is asked of the database is.
+fn apart(req: &HttpRequest, bytes: &Bytes) -> Option<(Store, Option<i64>)> {
     let owner = req.extensions().get::<Owner>().copied();
     let store = req.app_data::<Store>().filter(|_| bytes.len() >= LARGE)?;
-    owner.map(|owner| store.on_behalf_of(owner.aplicacao, owner.loja))
+    owner.map(|owner| (store.on_behalf_of(owner.aplicacao, owner.loja), owner.part))
 }
 
 fn receive(

@@ -11,16 +11,16 @@ pub(crate) struct Owner {
     pub aplicacao: AplicacaoId,
     /// Where the key is a store's.
     pub loja: Option<LojaId>,
+    /// Which part of the application the request is for, where the key does not say it.
+    pub part: Option<i64>,
 }
 
-/// Which part of its owner a request is for; in the request's extensions.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Part(pub i64);
-
-/// Says which part of its owner a request is for, by its name, where the key does not say it: large bodies of
-/// one part keep none of another waiting.
+/// Says which part of its application a request is for, by its name, where the key does not say it: large
+/// bodies of one part keep none of another waiting.
 pub fn note_part(req: &HttpRequest, name: &str) {
     let mut hash = DefaultHasher::new();
     name.hash(&mut hash);
-    req.extensions_mut().insert(Part(i64::from_ne_bytes(hash.finish().to_ne_bytes())));
+    if let Some(owner) = req.extensions_mut().get_mut::<Owner>() {
+        owner.part = Some(hash.finish().cast_signed());
+    }
 }

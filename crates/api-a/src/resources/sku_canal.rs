@@ -208,7 +208,6 @@ async fn lote_of_canal(
 }
 
 /// An item that is read once its channel is known.
-#[derive(Clone)]
 struct RawItem(Box<RawValue>);
 
 impl FromJson for RawItem {

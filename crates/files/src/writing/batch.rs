@@ -1,8 +1,7 @@
 //! A batch, in one transaction.
 
-use domain::estoque::CENTRO_PADRAO;
 use domain::values::ids::{LojaId, SkuId};
-use store::{StoreError, Tx, centros, limites};
+use store::{StoreError, Tx, limites};
 
 use super::known::Known;
 use super::lists::{orders, prices, skus, stocks};
@@ -65,14 +64,6 @@ fn in_order(
     batch: &[(Entry, Prepared)],
 ) -> Result<Vec<Outcome>, StoreError> {
     let mut places: Vec<usize> = (0..batch.len()).collect();
-    let elsewhere = |(_, thing): &(Entry, Prepared)| match thing {
-        Prepared::Estoque(_, centro, _) => *centro != CENTRO_PADRAO,
-        _ => false,
-    };
-    if batch.iter().any(elsewhere) {
-        // before any SKU is locked
-        centros::hold(tx, known.loja)?;
-    }
     let mut together = skus(tx, known.loja, batch)?;
     together.extend(stocks(tx, known.loja, batch)?);
     together.extend(prices(tx, known.loja, batch)?);

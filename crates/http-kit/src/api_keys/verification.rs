@@ -202,7 +202,11 @@ impl<I: Api> FromRequest for Credential<I> {
                 return Err(I::error(Fault::new("web::Data<Chaves> is not in the app data").into()));
             };
             let credential = keys.verify::<I>(authorization.as_ref(), pair).await.map_err(I::error)?;
-            req.extensions_mut().insert(Owner { aplicacao: credential.aplicacao, loja: credential.loja });
+            req.extensions_mut().insert(Owner {
+                aplicacao: credential.aplicacao,
+                loja: credential.loja,
+                part: None,
+            });
             if let Some(limits) = limits {
                 limits.count::<I>(credential.token_id, &req).map_err(I::error)?;
             }

@@ -30,7 +30,7 @@ impl LoteItem for Pedido {
 }
 
 /// A move and the order that it is for.
-#[derive(Clone, ToSchema)]
+#[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 struct MudancaDePedido {
     /// The order.

@@ -186,20 +186,20 @@ fn set_all_estoques(
     let saldos = || items.iter().flat_map(|(.., new)| &new.saldos);
     let centros = centros::there(tx, loja, saldos().map(|saldo| saldo.centro))?;
     let kept = is_kept(tx, loja, saldos())?;
-    let refused = |(variante, _, new): &Good<'_, NewEstoque>| refusal(*variante, new, &centros);
-    let good: Vec<_> = items.iter().filter(|item| refused(item).is_none()).collect();
-    let changes: Vec<_> = good.iter().map(|(_, sku, new)| (*sku, *new)).collect();
+    let refusals: Vec<Option<String>> =
+        items.iter().map(|(variante, _, new)| refusal(*variante, new, &centros)).collect();
+    let good = items.iter().zip(&refusals).filter(|(_, refusal)| refusal.is_none());
+    let changes: Vec<_> = good.map(|((_, sku, new), _)| (*sku, *new)).collect();
     let mut there = produtos::set_estoques(tx, loja, &changes)?.into_iter();
-    let told = |item: &Good<'_, NewEstoque>| match refused(item) {
+    let told = |((.., new), refusal): (&Good<'_, NewEstoque>, Option<String>)| match refusal {
         Some(refusal) => Err(refusal),
         None if there.next() == Some(true) => {
-            let (.., new) = item;
             let not_taken = new.not_taken.iter().copied().chain(not_kept(kept, &new.saldos));
             Ok(done(&not_taken.collect::<Vec<_>>(), false))
         }
         None => Err(MISSING.to_string()),
     };
-    Ok(items.iter().map(told).collect())
+    Ok(items.iter().zip(refusals).map(told).collect())
 }
 
 /// Why the stocks of a SKU cannot be set.
