@@ -34,6 +34,11 @@ pub fn writes(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
         (Name::Pooler, pooler::compare),
         (Name::Parts, parts::compare),
     ];
+    if works.iter().any(|(name, _)| bench.wants(*name))
+        && let Err(error) = stock::first_numbers(bench, site, rows)
+    {
+        rows.push(failed(site, Name::Estoque, &error));
+    }
     run(bench, site, &works, rows);
 }
 
