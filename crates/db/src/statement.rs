@@ -3,6 +3,7 @@
 //! Diesel keeps no UPDATE (it might have nothing to set) and no raw SQL. For the few that run thousands of
 //! times a second a [`Statement`] is text with its values, which both databases read alike.
 
+use std::array;
 use std::marker::PhantomData;
 
 use diesel::QueryResult;
@@ -35,16 +36,28 @@ pub enum BindValue<'a> {
 /// A statement; `S` is the type of the rows that it returns, `()` for none.
 #[derive(Debug)]
 pub struct Statement<'a, S, const N: usize> {
-    texto: &'static str,
+    /// Before each value.
+    texts: [&'static str; N],
+    /// After the last one.
+    end: &'static str,
     values: [BindValue<'a>; N],
     output: PhantomData<S>,
 }
 
 impl<'a, S, const N: usize> Statement<'a, S, N> {
-    /// `texto` has a `?` where each value goes.
-    pub fn new(texto: &'static str, values: [BindValue<'a>; N]) -> Self {
-        debug_assert_eq!(texto.matches('?').count(), N);
-        Self { texto, values, output: PhantomData }
+    /// `text` has a `?` where each value goes. It is split here: Diesel walks a statement four times each time
+    /// it runs.
+    pub fn new(text: &'static str, values: [BindValue<'a>; N]) -> Self {
+        debug_assert_eq!(text.matches('?').count(), N);
+        let mut end = text;
+        let texts = array::from_fn(|_| match end.split_once('?') {
+            Some((before, after)) => {
+                end = after;
+                before
+            }
+            None => "",
+        });
+        Self { texts, end, values, output: PhantomData }
     }
 }
 
@@ -67,9 +80,8 @@ where
         + diesel::sql_types::HasSqlType<Binary>,
 {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        let mut parts = self.texto.split('?');
-        out.push_sql(parts.next().unwrap_or_default());
-        for (value, part) in self.values.iter().zip(parts) {
+        for (text, value) in self.texts.iter().zip(&self.values) {
+            out.push_sql(text);
             match value {
                 BindValue::I16(v) => out.push_bind_param::<SmallInt, _>(v)?,
                 BindValue::I32(v) => out.push_bind_param::<Integer, _>(v)?,
@@ -80,8 +92,8 @@ where
                 BindValue::NullableStr(v) => out.push_bind_param::<Nullable<Text>, _>(v)?,
                 BindValue::NullableBytes(v) => out.push_bind_param::<Nullable<Binary>, _>(v)?,
             }
-            out.push_sql(part);
         }
+        out.push_sql(self.end);
         Ok(())
     }
 }

@@ -3,7 +3,9 @@
 //! it says what it is.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use domain::evento::TipoEvento;
 use domain::values::dates::Instante;
 use domain::values::ids::PedidoId;
@@ -45,19 +47,13 @@ const PIECES: [(char, &str); 27] = [
     ('\u{1f}', r#","preco"#),
 ];
 
-/// Whether a piece begins with a character of one byte: most characters of a body begin none.
-#[allow(clippy::indexing_slicing, reason = "the compiler evaluates it")]
-const BEGINS: [bool; 128] = {
-    let mut begins = [false; 128];
-    // the columns begin so
-    begins[b'"' as usize] = true;
-    let mut n = 0;
-    while n < PIECES.len() {
-        begins[PIECES[n].1.as_bytes()[0] as usize] = true;
-        n += 1;
-    }
-    begins
-};
+/// Finds the longest piece at each place: looking for one after the other took a fifth of the one writer's time.
+/// There is none only if these pieces could not be searched for, and bodies then stand as they are.
+static SEARCH: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let kind = Some(AhoCorasickKind::DFA);
+    let mut search = AhoCorasick::builder();
+    search.match_kind(MatchKind::LeftmostLongest).kind(kind).build(PIECES.map(|(_, piece)| piece)).ok()
+});
 
 /// Whether it is no character of any JSON.
 fn is_sign(c: char) -> bool {
@@ -82,23 +78,24 @@ pub(super) fn shorten(
 ) -> Result<String, StoreError> {
     let columns = columns(kind, assunto, data)?;
     let mut short = String::with_capacity(body.len());
-    let mut rest = body;
-    while let Some(first) = rest.chars().next() {
-        if !BEGINS.get(first as usize).is_some_and(|begins| *begins) {
-            short.push(first);
-            rest = rest.get(first.len_utf8()..).unwrap_or_default();
-            continue;
-        }
-        let static_ones = PIECES.iter().copied();
-        let longest = static_ones
-            .chain([(COLUMNS, columns.as_str())])
-            .filter(|(_, piece)| rest.starts_with(piece))
-            .max_by_key(|(_, piece)| piece.len());
-        let (written, read) = longest.map_or((first, first.len_utf8()), |(sign, piece)| (sign, piece.len()));
-        short.push(written);
-        rest = rest.get(read..).unwrap_or_default();
+    let (before, after) = body.split_once(&columns).map_or((body, None), |(b, a)| (b, Some(a)));
+    push_short(before, &mut short);
+    if let Some(after) = after {
+        short.push(COLUMNS);
+        push_short(after, &mut short);
     }
     Ok(short)
+}
+
+fn push_short(text: &str, short: &mut String) {
+    let Some(search) = SEARCH.as_ref() else { return short.push_str(text) };
+    search.replace_all_with(text, short, |found, piece, short| {
+        match PIECES.get(found.pattern().as_usize()) {
+            Some((sign, _)) => short.push(*sign),
+            None => short.push_str(piece),
+        }
+        true
+    });
 }
 
 /// The body that a row holds.
@@ -112,14 +109,16 @@ pub(super) fn whole(
         return Ok(Cow::Borrowed(corpo));
     }
     let mut body = String::with_capacity(4 * corpo.len());
-    for sign in corpo.chars() {
+    for part in corpo.split_inclusive(is_sign) {
+        let text = part.trim_end_matches(is_sign);
+        body.push_str(text);
+        let Some(sign) = part.chars().next_back().filter(|last| is_sign(*last)) else { continue };
         match PIECES.iter().find(|(known, _)| *known == sign) {
             Some((_, piece)) => body.push_str(piece),
             None if sign == COLUMNS => body.push_str(&columns(kind, assunto, data)?),
-            None if is_sign(sign) => {
+            None => {
                 return Err(StoreError::Corrupt(format!("eventos.corpo has the sign {}", u32::from(sign))));
             }
-            None => body.push(sign),
         }
     }
     Ok(Cow::Owned(body))
