@@ -182,7 +182,9 @@ on_both_databases! {
         let now = delivery::Clock::now(&*scene.clock);
         assert_eq!(clean_up(now).await.unwrap(), 0);
         assert!(app.store.write(move |tx| notificacoes::delete(tx, owner, old.id)).await.unwrap());
-        assert_eq!(clean_up(now).await.unwrap(), 1);
+        // housekeeping does the same, and may come first
+        assert!(clean_up(now).await.unwrap() <= 1);
+        assert_eq!(clean_up(now).await.unwrap(), 0);
         assert_eq!(clean_up(now.plus_seconds(entregas::DAYS * 86_400 + 60)).await.unwrap(), 1);
         assert_eq!(scene.entregas(&other).await.len(), 0);
         // a store that goes takes its notifications along
