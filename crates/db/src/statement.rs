@@ -45,8 +45,8 @@ pub struct Statement<'a, S, const N: usize> {
 }
 
 impl<'a, S, const N: usize> Statement<'a, S, N> {
-    /// `text` has a `?` where each value goes. It is split here: Diesel walks a statement four times each time
-    /// it runs.
+    /// `text` has a `?` where each value goes. It is split here, once: Diesel walks a statement four times
+    /// each time it runs.
     pub fn new(text: &'static str, values: [BindValue<'a>; N]) -> Self {
         debug_assert_eq!(text.matches('?').count(), N);
         let mut end = text;

@@ -8,7 +8,8 @@ use domain::sku::{AjusteDatado, AjusteEstoque, EstoqueTooLow};
 use domain::values::dates::Instante;
 use domain::values::ids::LojaId;
 
-use super::shelf::{self, Shelf};
+use super::rows::SkuRow;
+use super::shelf::{self, Balance, Shelf};
 use super::telling::{Adjustment, adjust_on, open, with_taken_over};
 use crate::base::{StoreError, Tx};
 
@@ -16,24 +17,38 @@ use crate::base::{StoreError, Tx};
 /// of them are in memory then.
 const CONTAINED: i64 = 5_000;
 
-/// Stocks have been told with their SKUs, which has been written into the event log.
+/// Stocks have been told with their SKUs, which were read once they were locked; that has been written into
+/// the event log.
 pub(super) fn told(
     tx: &mut Tx<'_>,
     loja: LojaId,
-    told: &[(i64, i32)],
+    told: &[(&SkuRow, i32)],
     as_of: Instante,
 ) -> Result<(), StoreError> {
     if told.is_empty() {
         return Ok(());
     }
-    let numbers: Vec<i64> = told.iter().map(|(num, _)| *num).collect();
-    let shelf = shelf::lock(tx, loja, &numbers)?.without_telling();
-    let number = |(num, stock): &(i64, i32)| {
+    let number = |(row, stock): &(&SkuRow, i32)| {
         let ajuste = AjusteEstoque::Absolute(*stock);
-        ((*num, CENTRO_PADRAO), AjusteDatado { ajuste, data_referencia: Some(as_of) })
+        ((row.sku_num, CENTRO_PADRAO), AjusteDatado { ajuste, data_referencia: Some(as_of) })
     };
     let changes: Vec<Adjustment> = told.iter().map(number).collect();
+    let locked = told.iter().map(|(row, _)| balance(row)).collect();
+    let shelf = shelf::of_locked(tx, loja, locked)?.without_telling();
     adjust_all(tx, shelf, &changes, CausaMovimento::Cadastro).map(drop)
+}
+
+/// A SKU as far as its stock is concerned, in the centre that every user has.
+fn balance(row: &SkuRow) -> Balance {
+    Balance {
+        sku_num: row.sku_num,
+        sku: row.sku.clone(),
+        estoque: row.estoque,
+        reservado: row.reservado,
+        movimentos: row.movimentos,
+        controle: row.controle,
+        centros: row.centros,
+    }
 }
 
 /// Makes changes of stocks of locked SKUs, in centres that are kept, and puts the SKUs back; answers for

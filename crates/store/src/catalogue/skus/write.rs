@@ -198,7 +198,7 @@ fn put_stocked(
             continue;
         };
         if before.kept() && before.estoque != sku.estoque() {
-            told.push((num, sku.estoque()));
+            told.push((before, sku.estoque()));
         }
         let other_texts = texts_before.diferem(&texts);
         writes.replace(before, row, other_texts);

@@ -18,7 +18,7 @@ pub(crate) use balance::Balance;
 pub(crate) use change::{Shelf, Sold};
 pub(crate) use gathered::statements;
 pub(crate) use reading::{
-    centros, count_taken_over, lock, lock_codes, of_pedidos, of_skus, others, taken_over,
+    centros, count_taken_over, lock, lock_codes, of_locked, of_pedidos, of_skus, others, taken_over,
 };
 pub(crate) use reserva::Why;
 pub(crate) use rows::Rows;

@@ -21,13 +21,17 @@ pub(crate) fn lock(tx: &mut Tx<'_>, loja: LojaId, nums: &[i64]) -> Result<Shelf,
         [] => Vec::new(),
         nums => dialect!(tx => locked(loja, nums))?,
     };
-    let others = others(tx, loja, &locked)?;
-    Ok(Shelf::new(loja, tx.now(), locked, others))
+    of_locked(tx, loja, locked)
 }
 
 /// [`lock`] by the codes, which are distinct.
 pub(crate) fn lock_codes(tx: &mut Tx<'_>, loja: LojaId, codes: &[&str]) -> Result<Shelf, StoreError> {
     let locked = dialect!(tx => locked_by_code(loja, codes))?;
+    of_locked(tx, loja, locked)
+}
+
+/// Around SKUs that this transaction has locked and read since.
+pub(crate) fn of_locked(tx: &mut Tx<'_>, loja: LojaId, locked: Vec<Balance>) -> Result<Shelf, StoreError> {
     let others = others(tx, loja, &locked)?;
     Ok(Shelf::new(loja, tx.now(), locked, others))
 }
