@@ -35,9 +35,9 @@ pub fn writes(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) {
         (Name::Parts, parts::compare),
     ];
     if works.iter().any(|(name, _)| bench.wants(*name))
-        && let Err(error) = stock::first_numbers(bench, site, rows)
+        && let Err(error) = skus::first_numbers(bench, site, rows)
     {
-        rows.push(failed(site, Name::Estoque, &error));
+        rows.push(failed(site, Name::Lote, &error));
     }
     run(bench, site, &works, rows);
 }

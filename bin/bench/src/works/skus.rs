@@ -1,11 +1,13 @@
 //! Batches of 500: whole SKUs, stocks, prices.
 
+use std::time::Instant;
+
 use anyhow::{Context, Result, ensure};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::bench::Bench;
-use super::limited::Write;
+use super::limited::{Write, row};
 use crate::home::Database;
 use crate::http::Answer;
 use crate::limit::Reading;
@@ -18,6 +20,25 @@ use crate::wrk::Request;
 const BATCH: usize = 500;
 /// Requests are large: a few at once keep the server busy.
 const CONNECTIONS: usize = 8;
+
+/// The first number of every known SKU, which contains all open orders of it: what a store sends once.
+/// Measured by itself, and before all other writes: each of those would otherwise measure it too.
+pub fn first_numbers(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
+    let path = site.path_a(Change::Stock.path());
+    let url = format!("{}{path}", site.server.a);
+    let of_some = |skus: &[Value]| Ok((skus.len(), request(skus, Change::Stock, &path)?));
+    let requests: Vec<(usize, Request)> = site.skus.chunks(BATCH).map(of_some).collect::<Result<_>>()?;
+    let since = Instant::now();
+    for (skus, request) in requests {
+        let body = Some(request.filled(""));
+        let answer = bench.http.send(&Method::POST, &url, &site.keys.app_key, body)?.expect(&[200])?;
+        check(&answer, Change::Stock, skus)?;
+    }
+    let value = site.skus.len() as f64 / since.elapsed().as_secs_f64();
+    let measured = Some(Measured { value, unit: Unit::Skus });
+    rows.push(Row { measured, ..row(site, "POST /sku/Estoque/Lote of 500, first numbers", 1) });
+    Ok(())
+}
 
 /// Changed SKUs, their stocks and prices alone, then new ones.
 pub fn post_lote(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
@@ -66,7 +87,7 @@ fn one(bench: &Bench, site: &Site<'_>, change: Change, rows: &mut Vec<Row>) -> R
     let url = format!("{}{path}", site.server.a);
     let body = Some(first.filled(&nonce()));
     let answer = bench.http.send(&Method::POST, &url, &site.keys.app_key, body)?.expect(&[200])?;
-    check(&answer, change)?;
+    check(&answer, change, BATCH)?;
     let before = site.total_a(&bench.http, "/sku")?;
     let write = Write {
         work: change.work(),
@@ -93,10 +114,10 @@ fn one(bench: &Bench, site: &Site<'_>, change: Change, rows: &mut Vec<Row>) -> R
 }
 
 /// Every item must have been taken: a bulk request answers 200 also when some were refused.
-fn check(answer: &Answer, change: Change) -> Result<()> {
+fn check(answer: &Answer, change: Change, sent: usize) -> Result<()> {
     let body = answer.json()?;
     let items = body.as_array().context("not a list")?;
-    ensure!(items.len() == BATCH, "{} results instead of {BATCH}", items.len());
+    ensure!(items.len() == sent, "{} results instead of {sent}", items.len());
     let expected = if change == Change::New { 201 } else { 200 };
     for item in items {
         let status = item.get("status").and_then(Value::as_u64);

@@ -1,13 +1,10 @@
 //! `PUT /sku/{sku}/Estoque`: the write that comes most often.
 
-use std::time::Instant;
-
 use anyhow::{Context, Result};
 use reqwest::Method;
-use serde_json::{Value, json};
 
 use super::bench::Bench;
-use super::limited::{Write, row, share};
+use super::limited::{Write, share};
 use crate::limit::Reading;
 use crate::report::{Goal, Measured, Row, Unit};
 use crate::site::Site;
@@ -15,8 +12,6 @@ use crate::wrk::Request;
 
 /// SKUs among which the requests choose.
 const SKUS: usize = 2_000;
-/// SKUs of one `POST /sku/Estoque/Lote`.
-const TOGETHER: usize = 500;
 /// Connections, and the share of the limit that must be reached with them.
 const GOALS: [(usize, f64); 2] = [(32, 0.2), (128, 0.4)];
 
@@ -25,25 +20,6 @@ pub fn requests(site: &Site<'_>) -> Vec<Request> {
     let paths = site.sku_paths(SKUS, "/sku/", &format!("/Estoque{}", site.path_a("")));
     let request = |path: String| Request { method: "PUT", path, body: "{\"estoque\":\u{2}}".to_owned() };
     paths.into_iter().map(request).collect()
-}
-
-/// The first number of every known SKU, which contains all open orders of it: what a store sends once.
-/// Measured by itself, and before all other writes: each of those would otherwise measure it too.
-pub fn first_numbers(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
-    let url = format!("{}{}", site.server.a, site.path_a("/sku/Estoque/Lote"));
-    let body = |skus: &[Value]| {
-        let told = |sku: &Value| json!({ "sku": sku.get("sku"), "estoque": 100 });
-        skus.iter().map(told).collect::<Value>().to_string()
-    };
-    let bodies: Vec<String> = site.skus.chunks(TOGETHER).map(body).collect();
-    let since = Instant::now();
-    for body in bodies {
-        bench.http.send(&Method::POST, &url, &site.keys.app_key, Some(body))?.expect(&[200])?;
-    }
-    let value = site.skus.len() as f64 / since.elapsed().as_secs_f64();
-    let measured = Some(Measured { value, unit: Unit::Skus });
-    rows.push(Row { measured, ..row(site, "POST /sku/Estoque/Lote of 500, first numbers", 1) });
-    Ok(())
 }
 
 /// Sets the stock of one SKU at a time.
