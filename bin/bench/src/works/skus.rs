@@ -36,7 +36,8 @@ pub fn first_numbers(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Res
     }
     let value = site.skus.len() as f64 / since.elapsed().as_secs_f64();
     let measured = Some(Measured { value, unit: Unit::Skus });
-    rows.push(Row { measured, ..row(site, "POST /sku/Estoque/Lote of 500, first numbers", 1) });
+    let work = format!("{}, first numbers", Change::Stock.work());
+    rows.push(Row { measured, ..row(site, &work, 1) });
     Ok(())
 }
 
