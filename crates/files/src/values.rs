@@ -35,8 +35,8 @@ pub fn read(form: Form, text: &str, style: Style) -> Result<Value, String> {
         _ => text,
     };
     Ok(match form {
-        // what is no number is for the reader to refuse
-        Form::Text | Form::Integer => json!(text),
+        Form::Text => json!(text),
+        Form::Integer => json!(integer(text, style)?),
         Form::Decimal => json!(decimal(text, style)?),
         Form::Boolean => boolean(text)?,
         Form::Date => json!(date(text)),
@@ -57,7 +57,31 @@ pub fn read(form: Form, text: &str, style: Style) -> Result<Value, String> {
     })
 }
 
-/// A number with a point before its decimals. What could be read in two ways is refused.
+/// A whole number; it may have decimals that say nothing. `1.000` is a thousand to some and one to others,
+/// whatever stands before decimals elsewhere in the table.
+fn integer(text: &str, style: Style) -> Result<Cow<'_, str>, String> {
+    for separator in ['.', ','] {
+        if let Some((whole, decimals)) = text.split_once(separator)
+            && is_three_digits(decimals)
+            && grouped(whole, separator)
+            && let Ok(few) = whole.parse::<i64>()
+        {
+            return Err(two_ways(text, &format!("{whole}{decimals}"), &few.to_string()));
+        }
+    }
+    decimal(text, style)
+}
+
+fn is_three_digits(text: &str) -> bool {
+    text.len() == 3 && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn two_ways(text: &str, many: &str, few: &str) -> String {
+    format!("{text:?} pode ser milhar ou decimal: escreva {many} ou {few}")
+}
+
+/// A number with a point before its decimals; what is no number is for the reader to refuse. What could be
+/// read in two ways is refused here.
 fn decimal(text: &str, style: Style) -> Result<Cow<'_, str>, String> {
     if text.contains(['e', 'E']) && text.parse::<f64>().is_ok() {
         return Err(format!("{text:?}: escreva o número com todos os algarismos, sem expoente"));
@@ -69,11 +93,9 @@ fn decimal(text: &str, style: Style) -> Result<Cow<'_, str>, String> {
         _ => ('.', ','),
     };
     let (whole, decimals) = text.rsplit_once(last).unwrap_or((text, ""));
-    let three = decimals.len() == 3 && decimals.bytes().all(|b| b.is_ascii_digit());
-    if last != own && !whole.contains(other) && three && grouped(whole, last) {
+    if last != own && !whole.contains(other) && is_three_digits(decimals) && grouped(whole, last) {
         let few = text.replacen(last, &own.to_string(), 1);
-        let many = text.replace(last, "");
-        return Err(format!("{text:?} pode ser milhar ou decimal: escreva {many} ou {few}"));
+        return Err(two_ways(text, &text.replace(last, ""), &few));
     }
     if whole.contains(last) || (whole.contains(other) && !grouped(whole, other)) {
         return Err(format!("{text:?} não é um número: escreva 1234{own}5"));
@@ -203,6 +225,28 @@ mod tests {
             number(text, COMMAS).unwrap_err();
             number(text, SEMICOLONS).unwrap_err();
         }
+    }
+
+    #[test]
+    fn whole_numbers_of_thousands_or_of_decimals() {
+        for style in [COMMAS, SEMICOLONS] {
+            let number = |text: &str| read(Form::Integer, text, style);
+            let said = [("7", "7"), ("-3", "-3"), ("1000", "1000"), ("0", "0"), ("x", "x")];
+            for (text, value) in said {
+                assert_eq!(number(text), Ok(json!(value)), "{text}");
+            }
+            for (text, many, few) in
+                [("1.000", "1000", "1"), ("1,000", "1000", "1"), ("-12.345", "-12345", "-12")]
+            {
+                let refused = number(text).unwrap_err();
+                assert!(refused.contains(&format!("escreva {many} ou {few}")), "{refused}");
+            }
+            // both separators say which is which; so do decimals that are not three
+            assert_eq!(number("1.000,00"), Ok(json!("1000.00")));
+            assert_eq!(number("1,000.000"), Ok(json!("1000.000")));
+            number("1.00.0").unwrap_err();
+        }
+        assert_eq!(read(Form::Integer, "5,00", SEMICOLONS), Ok(json!("5.00")));
     }
 
     #[test]

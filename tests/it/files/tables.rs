@@ -50,6 +50,58 @@ on_both_databases! {
         assert!(events.to_string().contains("sku.preco"), "{events}");
     }
 
+    async fn a_stock_of_thousands_or_of_one_is_asked_after(app: TestApp) {
+        app.loja_with_skus("u", &["A"]).await;
+        let p = beside(&app);
+        let before = app.a.get("/sku/A?usuarioId=u").await.json_of(200);
+        for table in ["sku;estoque\nA;1.000\n", "sku,estoque\nA,1.000\n", "sku;estoque\nA;2,000\n"] {
+            let (report, good) = import(&p, "estoque", table);
+            assert!(!good, "{table}: {report}");
+            assert!(report["wrong"][0]["what"].as_str().unwrap().contains("000 ou "), "{report}");
+            assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json_of(200), before);
+        }
+        let (report, good) = import(&p, "estoque", "sku;estoque\nA;1.000,00\n");
+        assert!(good, "{report}");
+        assert_eq!(app.a.get("/sku/A?usuarioId=u").await.json_of(200)["estoque"], 1000);
+    }
+
+    async fn a_list_of_prices_keeps_the_price_from_that_it_does_not_name(app: TestApp) {
+        app.loja_with_skus("u", &["A"]).await;
+        let p = beside(&app);
+        for canal in ["", "canal"] {
+            let prices = async || {
+                let whose = match canal {
+                    "" => app.a.get("/sku/A?usuarioId=u").await.json_of(200),
+                    _ => app.a.get("/sku/A/Canal/canal?usuarioId=u").await.json_of(200)["preco"].clone(),
+                };
+                (whose["precoDe"].clone(), whose["precoPor"].clone())
+            };
+            let set = |de: &str, por: &str| {
+                let table = format!("sku;canalId;precoDe;precoPor\nA;{canal};{de};{por}\n");
+                let (report, good) = import(&p, "precos", table.as_str());
+                assert!(good, "{report}");
+            };
+            set("12", "10");
+            let (report, good) =
+                import(&p, "precos", format!("sku;canalId;precoPor\nA;{canal};9,99\n").as_str());
+            assert!(good, "{report}");
+            assert_eq!(prices().await, (json!(12), json!(9.99)));
+            set("", "9,5");
+            assert_eq!(prices().await, (json!(12), json!(9.5)));
+            // named, and there is none
+            set("-", "9");
+            assert_eq!(prices().await, (json!(0), json!(9)));
+            // as a list of interface B's: what sells for more than it was crossed out at is not crossed out
+            set("12", "10");
+            set("", "13");
+            assert_eq!(prices().await, (json!(0), json!(13)));
+            // and a second line of the same
+            let table = format!("sku;canalId;precoDe;precoPor\nA;{canal};15;13\nA;{canal};;12\n");
+            assert!(import(&p, "precos", table.as_str()).1);
+            assert_eq!(prices().await, (json!(15), json!(12)));
+        }
+    }
+
     async fn stock_and_prices_of_channels_keep_what_else_is_set_there(app: TestApp) {
         app.loja_with_skus("u", &["A"]).await;
         let p = beside(&app);

@@ -179,8 +179,16 @@ pub struct InputObject<'a> {
 impl<'a> InputObject<'a> {
     /// The raw text of a member; `null` counts as absent.
     pub fn raw(&self, name: &str) -> Option<&'a RawValue> {
-        let (_, raw) = self.members.iter().rev().find(|(n, _)| n == name)?;
-        (raw.get() != "null").then_some(*raw)
+        self.member(name).filter(|raw| raw.get() != "null")
+    }
+
+    /// True for a member that is there and `null`.
+    pub fn null(&self, name: &str) -> bool {
+        self.member(name).is_some_and(|raw| raw.get() == "null")
+    }
+
+    fn member(&self, name: &str) -> Option<&'a RawValue> {
+        self.members.iter().rev().find(|(n, _)| n == name).map(|(_, raw)| *raw)
     }
 
     /// Where the object stands.

@@ -7,12 +7,13 @@ use domain::sku::{AjusteEmCentro, AjusteEstoque};
 use domain::values::ids::{LojaId, SkuId};
 use serde_json::value::RawValue;
 use store::pedidos::{self, CreatePedidoOutcome, PedidoInput};
+use store::produtos::{self, PrecoWriteOutcome};
 use store::skus::{self, AdjustOutcome, ReadySku};
 use store::{StoreError, Tx};
 
 use super::one::NO_CANAL;
 use super::outcome::Outcome;
-use super::thing::Prepared;
+use super::thing::{NewPreco, Prepared};
 use crate::entry::Entry;
 
 /// By their places in the batch.
@@ -95,13 +96,14 @@ pub fn stocks(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Res
 pub fn prices(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Result<Outcomes, StoreError> {
     let mut seen = HashSet::new();
     let named = batch.iter().enumerate().filter_map(|(place, (_, thing))| match thing {
-        Prepared::Preco(sku, None, preco) => {
-            seen.insert(sku).then_some((place, (sku, preco.unwrap_or_default())))
+        Prepared::Preco(sku, None, NewPreco::Change(change)) => {
+            seen.insert(sku).then_some((place, (sku.as_str(), *change)))
         }
         _ => None,
     });
     let (places, changes): (Vec<usize>, Vec<_>) = named.unzip();
-    Ok(stored(places, skus::set_precos(tx, loja, &changes)?))
+    let outcomes = produtos::set_precos(tx, loja, &changes)?.into_iter();
+    Ok(stored(places, outcomes.map(|one| matches!(one, PrecoWriteOutcome::Done(_)))))
 }
 
 fn stored(places: Vec<usize>, done: impl IntoIterator<Item = bool>) -> Outcomes {

@@ -10,12 +10,13 @@ use domain::sku_canal::SkuCanal;
 use domain::values::ids::{CanalId, LojaId, SkuId};
 use serde_json::value::RawValue;
 use store::categorias::{self, Tree};
+use store::produtos::{self, PrecoWriteOutcome};
 use store::skus::{self, ChangeEstoqueOutcome, InCentroOutcome, ReadySku};
 use store::{StoreError, Tx, canais, centros, sku_canais};
 
 use super::known::Known;
 use super::outcome::Outcome;
-use super::thing::Prepared;
+use super::thing::{NewPreco, Prepared};
 use crate::entry::Entry;
 use crate::kind::CENTRO;
 
@@ -53,9 +54,14 @@ pub fn one(
             }
         }
         Prepared::Preco(sku, None, preco) => {
-            match skus::set_preco(tx, known.loja, sku, preco.unwrap_or_default())? {
-                true => Ok(Outcome::Stored),
-                false => refused("sku", NO_SKU),
+            let NewPreco::Change(change) = *preco else {
+                return Err(StoreError::Internal("a SKU's price without any".to_owned()));
+            };
+            let done = produtos::set_precos(tx, known.loja, &[(sku.as_str(), change)])?;
+            match done.first() {
+                Some(PrecoWriteOutcome::Done(_)) => Ok(Outcome::Stored),
+                Some(PrecoWriteOutcome::Refused(why)) => refused("precoDe", &why.to_string()),
+                Some(PrecoWriteOutcome::Missing) | None => refused("sku", NO_SKU),
             }
         }
         Prepared::EstoqueCanal(sku, canal, _) | Prepared::Preco(sku, Some(canal), _) => {

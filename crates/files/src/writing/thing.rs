@@ -1,11 +1,10 @@
 //! A thing of a file, read as interface A reads its body.
 
-use std::collections::HashMap;
-
 use domain::categoria::Categoria;
 use domain::estoque::CENTRO_PADRAO;
+use domain::interface_b::produto::PrecoChange;
 use domain::pedido::Pedido;
-use domain::reading::json::{FromJson, InputValue, REQUIRED, read_raw, read_with};
+use domain::reading::json::{FromJson, InputObject, InputValue, REQUIRED, read_raw, read_with};
 use domain::reading::problems::Problems;
 use domain::sku::Sku;
 use domain::sku_canal::{Preco, SkuCanal};
@@ -26,12 +25,22 @@ pub enum Prepared {
     Estoque(SkuId, i32, i32),
     /// A stock in a channel; `None` = the SKU's.
     EstoqueCanal(SkuId, CanalId, Option<i32>),
-    /// Prices; `None` in a channel = the SKU's.
-    Preco(SkuId, Option<CanalId>, Option<Preco>),
+    /// Prices, of a SKU or of one in a channel.
+    Preco(SkuId, Option<CanalId>, NewPreco),
     /// An order.
     Pedido(Box<PedidoInput>),
     /// A category of a channel.
     Categoria(CanalId, Categoria),
+}
+
+/// What a file says of prices.
+#[derive(Clone, Copy)]
+pub enum NewPreco {
+    /// Those that it names; a "from" price that it does not name stays, as long as it goes with the new
+    /// selling price.
+    Change(PrecoChange),
+    /// None of the channel's own: it follows the SKU's.
+    OfSku,
 }
 
 impl Prepared {
@@ -58,7 +67,11 @@ impl Prepared {
     pub fn set_in_channel(&self, settings: &mut SkuCanal) {
         match self {
             Self::EstoqueCanal(_, _, estoque) => settings.estoque = *estoque,
-            Self::Preco(_, Some(_), preco) => settings.preco = *preco,
+            Self::Preco(_, Some(_), NewPreco::OfSku) => settings.preco = None,
+            Self::Preco(_, Some(_), NewPreco::Change(change)) => {
+                // the two were looked at together when they were read
+                settings.preco = change.over(settings.preco.unwrap_or_default()).ok().map(|(preco, _)| preco);
+            }
             _ => {}
         }
     }
@@ -97,7 +110,7 @@ fn estoque(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
     let (sku, canal) = (obj.required("sku", p), obj.optional("canalId", p));
     let estoque = match obj.optional::<i32>("estoque", p)? {
         Some(n) if n < 0 => obj.problem("estoque", p, "deve ser maior ou igual a zero"),
-        None if !in_channel_nothing(value, &canal, "estoque") => obj.problem("estoque", p, REQUIRED),
+        None if !in_channel_nothing(&obj, &canal, "estoque") => obj.problem("estoque", p, REQUIRED),
         parsed => Some(parsed),
     };
     let centro = match (obj.optional::<i32>(CENTRO, p)?, &canal) {
@@ -118,18 +131,20 @@ fn estoque(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
 fn preco(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
     let obj = value.object(p)?;
     let (sku, canal) = (obj.required("sku", p), obj.optional("canalId", p));
-    let preco = match in_channel_nothing(value, &canal, "precoPor") {
-        true => Some(None),
-        false => Preco::read(value, p).map(Some),
+    let preco = match in_channel_nothing(&obj, &canal, "precoPor") {
+        true => Some(NewPreco::OfSku),
+        false => Preco::read(value, p).map(|Preco { preco_de, preco_por }| {
+            let named = obj.raw("precoDe").is_some() || obj.null("precoDe");
+            let preco_de = named.then_some(preco_de);
+            NewPreco::Change(PrecoChange { cost: None, preco_de, preco_por: Some(preco_por) })
+        }),
     };
     Some(Prepared::Preco(sku?, canal?, preco?))
 }
 
 /// True where a channel is named and the member is null, not merely absent: the channel follows the SKU.
-fn in_channel_nothing(value: &InputValue<'_>, canal: &Option<Option<CanalId>>, name: &str) -> bool {
-    let named = matches!(canal, Some(Some(_)));
-    let said = || serde_json::from_str::<HashMap<String, serde_json::Value>>(value.raw().get());
-    named && said().is_ok_and(|members| members.get(name).is_some_and(serde_json::Value::is_null))
+fn in_channel_nothing(obj: &InputObject<'_>, canal: &Option<Option<CanalId>>, name: &str) -> bool {
+    matches!(canal, Some(Some(_))) && obj.null(name)
 }
 
 fn categoria(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
