@@ -11,6 +11,7 @@ use domain::entrega::Allowed;
 use domain::loja_config::{LojaConfig, LojaDefaults};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::LojaId;
+use http_kit::canonicalize::headers_only;
 use http_kit::{Fault, link_next, question};
 use store::paging::{Cursor, PageRequest};
 use store::pedidos::{Question, RegistrosCache, Rendering, Scans};
@@ -110,6 +111,11 @@ impl Ctx {
     /// What programs that page by number have been shown.
     pub fn scans(&self) -> Arc<Scans> {
         Arc::clone(&self.state.scans)
+    }
+
+    /// True where the answer's body is sent, and not its head alone.
+    pub fn shows(&self) -> bool {
+        !headers_only(&self.req)
     }
 
     /// What is asked for, whichever page of it: by this key, with all the other parameters.

@@ -96,8 +96,8 @@ fn scan(world: &World, filter: &RegistrosFilter, size: u32) -> (usize, usize) {
     let (mut quick, mut middle) = (0, 0);
     for n in 1.. {
         let question = Question { key: 1, asked: [0; 16] };
-        let (turn, ticket) = scans.turn(question, n, filter.ascending);
         let wanted = PageRequest { start: PageStart::Page(n), size };
+        let (turn, ticket) = scans.turn(question, wanted, filter.ascending);
         let page = |conn: &mut Conn<'_>| pedidos::list_in_turn(conn, loja, filter, wanted, &turn, with);
         let (page, seen) = world.store.read_blocking(page).unwrap();
         let at_once = |conn: &mut Conn<'_>| pedidos::list_at_once(conn, loja, filter, wanted, &turn, with);
@@ -110,7 +110,7 @@ fn scan(world: &World, filter: &RegistrosFilter, size: u32) -> (usize, usize) {
             assert_eq!((whole(&found), shown), (whole(&page), seen.clone()), "page {n} of {filter:?}");
         }
         let Some(seen) = seen.filter(|_| more) else { break };
-        scans.keep(ticket, seen);
+        scans.keep(ticket.unwrap(), seen);
     }
     (quick, middle)
 }

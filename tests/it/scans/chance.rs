@@ -7,7 +7,7 @@ use domain::pedido::{Standing, StatusPedido};
 use domain::tipo_canal::TypeCatalogue;
 use domain::values::ids::PedidoId;
 use serde_json::Value;
-use store::paging::{PageRequest, PageStart};
+use store::paging::{Cursor, PageRequest, PageStart};
 use store::pedidos::{self, DateKind, Question, RegistrosCache, RegistrosFilter, Rendering, Scans, Turn};
 
 use super::orders::ids;
@@ -26,7 +26,7 @@ fn read(
     filter: &RegistrosFilter,
     wanted: PageRequest,
     turn: &Turn,
-) -> (Vec<i64>, Option<pedidos::Seen>) {
+) -> ((Vec<i64>, Option<Cursor>), Option<pedidos::Seen>) {
     let (loja, types, memory) = (world.loja, TypeCatalogue::default(), RegistrosCache::with_bytes(0));
     let with = Rendering { style: RecordStyle::default(), types: &types, memory: &memory };
     let (page, seen) = world
@@ -34,7 +34,7 @@ fn read(
         .read_blocking(|conn| pedidos::list_in_turn(conn, loja, filter, wanted, turn, with))
         .unwrap();
     let body: Value = serde_json::from_slice(&page.corpo.concat()).unwrap();
-    (ids(&body), seen)
+    ((ids(&body), page.next), seen)
 }
 
 /// Moves an order, or lets a new one come in.
@@ -57,7 +57,7 @@ fn present(world: &World, filter: &RegistrosFilter) -> BTreeSet<i64> {
     let (mut all, mut number) = (BTreeSet::new(), 1);
     loop {
         let wanted = PageRequest { start: PageStart::Page(number), size: 250 };
-        let (ids, _) = read(world, filter, wanted, &Turn::COUNTED);
+        let ((ids, _), _) = read(world, filter, wanted, &Turn::COUNTED);
         if ids.is_empty() {
             return all;
         }
@@ -74,6 +74,9 @@ struct Program {
     /// What was in the list in every moment since it began.
     owed: Option<BTreeSet<i64>>,
     done: bool,
+    /// It goes by cursors, and this is the last that it got.
+    by_cursor: bool,
+    next: Option<Cursor>,
 }
 
 struct Scene<'a> {
@@ -87,12 +90,17 @@ struct Scene<'a> {
 impl Scene<'_> {
     fn ask(&self, number: u64) -> Vec<i64> {
         let wanted = PageRequest { start: PageStart::Page(number), size: self.size };
-        let (turn, ticket) = self.scans.turn(self.question, number, self.filter.ascending);
-        let (ids, seen) = read(self.world, &self.filter, wanted, &turn);
-        if let Some(seen) = seen {
+        self.ask_for(wanted).0
+    }
+
+    /// A page, and what leads to the next.
+    fn ask_for(&self, wanted: PageRequest) -> (Vec<i64>, Option<Cursor>) {
+        let (turn, ticket) = self.scans.turn(self.question, wanted, self.filter.ascending);
+        let (page, seen) = read(self.world, &self.filter, wanted, &turn);
+        if let Some((ticket, seen)) = ticket.zip(seen) {
             self.scans.keep(ticket, seen);
         }
-        ids
+        page
     }
 
     fn step(&self, program: &mut Program, ask_twice: bool) {
@@ -100,11 +108,19 @@ impl Scene<'_> {
             program.owed = Some(present(self.world, &self.filter));
         }
         program.page += 1;
+        let start = match program.next.filter(|_| program.by_cursor) {
+            Some(cursor) => PageStart::After(cursor),
+            None => PageStart::Page(program.page),
+        };
+        let wanted = PageRequest { start, size: self.size };
         if ask_twice {
-            self.ask(program.page);
+            self.ask_for(wanted);
         }
-        let ids = self.ask(program.page);
-        program.done = ids.len() < self.size as usize;
+        let (ids, next) = self.ask_for(wanted);
+        program.done = next.is_none();
+        // what leads to a next page stands on every one but the last, and no page before that is short
+        assert!(program.done || ids.len() == self.size as usize, "{ids:?} and more");
+        program.next = next;
         program.seen.extend(ids);
     }
 
@@ -140,10 +156,20 @@ fn play(world: &World, dice: &mut Dice, known: &mut Vec<i64>, programs: usize) -
         size: 3 + dice.until(9) as u32,
     };
     let about = format!("{:?} by {}", scene.filter, scene.size);
-    let mut programs: Vec<Program> = (0..programs).map(|_| Program::default()).collect();
+    let by_cursor = dice.until(2) == 0;
+    let mut programs: Vec<Program> =
+        (0..programs).map(|_| Program { by_cursor, ..Program::default() }).collect();
     let alone = programs.len() == 1;
+    let left_off = dice.until(3);
+    for _ in 0..left_off {
+        for number in 1..=dice.until(4) {
+            scene.ask(number);
+        }
+        touch(world, dice, known);
+    }
     // a page that is asked again while orders leave the list is filled up from the next one
-    let exact = alone && scene.filter.status.is_none();
+    // a scan that was left off may seem to be another program, unless cursors tell them apart
+    let exact = alone && scene.filter.status.is_none() && (left_off == 0 || by_cursor);
     while programs.iter().any(|program| !program.done) {
         let which = dice.until(programs.len() as u64) as usize;
         if !programs[which].done {
@@ -174,7 +200,7 @@ fn whatever_changes_meanwhile_no_order_of_a_list_is_lost_and_none_comes_twice() 
             touch(&world, &mut dice, &mut known);
         }
         let mut shown = 0;
-        for round in 0..16 {
+        for round in 0..24 {
             shown += play(&world, &mut dice, &mut known, 1 + round % 2);
         }
         assert!(shown > 300, "only {shown} orders were shown");

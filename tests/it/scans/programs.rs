@@ -1,9 +1,10 @@
 //! How programs page: until a page is short, as often as the first total says, over what they change.
 
+use reqwest::Method;
 use serde_json::json;
 
 use super::orders::{change, ids, waiting};
-use crate::support::{TestApp, TestClient, models};
+use crate::support::{Answer, TestApp, TestClient, models};
 
 const ALL: &str = "/pedidos?dataInicial=2020-01-01&dataFinal=2100-01-01&quantidadeRegistros=5";
 
@@ -15,6 +16,11 @@ async fn start(app: &TestApp, orders: usize) -> (TestClient, Vec<i64>) {
     app.loja_with_skus("u", &["S"]).await;
     let all = waiting(app, orders).await;
     (app.b_as(app.loja("u")), all)
+}
+
+/// Where the next page is, as the answer says.
+fn link(answer: &Answer) -> Option<String> {
+    Some(answer.header("link").strip_prefix('<')?.split('>').next()?.to_owned())
 }
 
 on_both_databases! {
@@ -105,6 +111,87 @@ on_both_databases! {
         let far = b.get(&format!("{ALL}&{by_change}&pagina=4&valido=true")).await.with_status(200);
         assert_eq!((ids(&far.json()).len(), far.header("x-total-count")), (5, "20"));
         assert_eq!(all.len(), 20);
+    }
+
+    async fn who_reads_as_many_pages_as_the_total_says_gets_all_though_scans_were_left_off(app: TestApp) {
+        let (b, all) = start(&app, 20).await;
+        for id in &all {
+            change(&app, *id, "Pago").await;
+        }
+        // a first page, which the program works off; it does not go on
+        for id in page(&b, "situacoesPedido=1", 1).await {
+            change(&app, id, "Faturado").await;
+        }
+        for _ in 0..8 {
+            let (mut seen, mut pages) = (Vec::new(), 1);
+            for number in 1.. {
+                let url = format!("{ALL}&situacoesPedido=1&pagina={number}");
+                let answer = b.get(&url).await.with_status(200);
+                pages = pages.max(answer.header("x-total-count").parse::<usize>().unwrap().div_ceil(5));
+                seen.extend(ids(&answer.json()));
+                if number == pages {
+                    break;
+                }
+            }
+            seen.sort_unstable();
+            assert_eq!(seen, all[..15]);
+        }
+    }
+
+    async fn asking_for_the_head_alone_begins_no_scan(app: TestApp) {
+        let (b, all) = start(&app, 12).await;
+        let url = format!("{ALL}&situacoesPedido=2&pagina=1");
+        let head = b.send(Method::HEAD, &url, &[], None::<Vec<u8>>).await.with_status(200);
+        assert_eq!(head.header("x-total-count"), "12");
+        change(&app, all[11], "Pago").await;
+        change(&app, all[10], "Pago").await;
+        let mut seen: Vec<i64> = Vec::new();
+        for number in 1.. {
+            let of_this = page(&b, "situacoesPedido=2", number).await;
+            seen.extend(&of_this);
+            if of_this.len() < 5 {
+                break;
+            }
+        }
+        seen.sort_unstable();
+        assert_eq!(seen, all[..10]);
+    }
+
+    async fn links_lead_to_all_though_the_date_that_they_go_by_changes(app: TestApp) {
+        let (b, all) = start(&app, 23).await;
+        let steps = [("DataAlteracao", "Pago", "Faturado"), ("DataStatus", "Enviado", "Entregue")];
+        for (date, first, second) in steps {
+            for (direction, to) in [("DESC", first), ("ASC", second)] {
+                let question = format!("enumTipoFiltroData={date}&direcaoOrdenacao={direction}");
+                let mut next = Some(format!("{ALL}&{question}"));
+                let mut seen: Vec<i64> = Vec::new();
+                let mut turn = 0;
+                while let Some(url) = next {
+                    let answer = b.get(&url).await.with_status(200);
+                    next = link(&answer);
+                    seen.extend(ids(&answer.json()));
+                    // one that was shown and one that was not
+                    let unseen = all.iter().find(|id| !seen.contains(id)).copied();
+                    for id in [seen.get(turn).copied(), unseen].into_iter().flatten() {
+                        change(&app, id, to).await;
+                    }
+                    turn += 1;
+                }
+                seen.sort_unstable();
+                assert_eq!(seen, all, "{question}");
+                for id in &all {
+                    change(&app, *id, to).await;
+                }
+            }
+        }
+    }
+
+    async fn a_page_that_is_asked_for_first_ends_where_the_list_does(app: TestApp) {
+        let (b, all) = start(&app, 7).await;
+        assert_eq!(page(&b, "", 2).await, all[..2].iter().rev().copied().collect::<Vec<_>>());
+        for number in 3..5 {
+            assert_eq!(page(&b, "", number).await, [0; 0], "{number}");
+        }
     }
 
     async fn two_programs_with_one_question_lose_nothing(app: TestApp) {

@@ -22,8 +22,8 @@ pub fn mount(cfg: &mut Mount<'_>) {
 }
 
 /// Lists orders of a range of dates, by that date and then by number. Pages asked for one after the other, by
-/// number or by `Link`, neither leave out nor repeat an order that stays in the list; by number not even one
-/// whose date changes meanwhile.
+/// number or by `Link`, neither leave out nor repeat an order that stays in the list, though its date changes
+/// meanwhile.
 #[utoipa::path(tag = "Pedidos", operation_id = "listarPedidos",
     params(Interval, Situacoes, Formas, PageParams), responses(
     (status = 200, body = Vec<RegistroPedido>, headers(
@@ -77,13 +77,10 @@ async fn by_forma(
 
 async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpResponse, ErrorB> {
     let (defaults, records, scans) = (ctx.defaults(), ctx.records(), ctx.scans());
-    // whoever follows links needs no memory
-    let (turn, ticket) = match page.follows() {
-        true => (Turn::COUNTED, None),
-        false => {
-            let (turn, ticket) = scans.turn(ctx.question(&page), page.page_of(), wanted.interval.ascending());
-            (turn, Some(ticket))
-        }
+    // who asks for the head alone is shown no order
+    let (turn, ticket) = match ctx.shows() {
+        true => scans.turn(ctx.question(&page), page, wanted.interval.ascending()),
+        false => (Turn::COUNTED, None),
     };
     let at_once = pedidos::fits_at_once(page, &turn) && !wanted.interval.selective();
     let in_turn = {

@@ -11,9 +11,6 @@ use super::search::{self, Cutoff, Indexed, WithDates, filtered};
 use crate::base::schema::pedidos;
 use crate::base::{Conn, StoreError, on};
 
-/// How long before its transaction is seen a change may have got its instant, microseconds.
-const UNSEEN: i64 = 60_000_000;
-
 /// Keys that are read at once where many of them were shown before.
 const KEYS: i64 = 1000;
 
@@ -30,7 +27,7 @@ pub(super) struct Further {
 }
 
 /// Up to `size` orders that a scan has not shown: those behind the place where it stands; behind the last of
-/// them, those that stand before it now and did not when it passed there.
+/// them, those that stand before it now and did not when it passed there; and then those that it owes.
 pub(super) fn further(
     conn: &mut Conn<'_>,
     loja: LojaId,
@@ -49,6 +46,12 @@ pub(super) fn further(
         let room = (size + 1).saturating_sub(page.keys.len());
         let missed = missed(conn, loja, filter, &here, (old, room), &mut shown)?;
         page.keys.extend(missed);
+    }
+    let owed: Vec<i64> = standing.owed.iter().copied().filter(|id| !shown.contains(id)).collect();
+    for part in owed.chunks(KEYS as usize) {
+        if page.keys.len() <= size {
+            page.keys.extend(still(conn, loja, filter, part)?);
+        }
     }
     page.more = page.keys.len() > size;
     page.keys.truncate(size);
@@ -97,7 +100,7 @@ fn missed(
     shown: &mut HashSet<i64>,
 ) -> Result<Vec<[i64; 2]>, StoreError> {
     let mut found = Vec::new();
-    let mut after = [standing.begun.saturating_sub(UNSEEN), i64::MIN];
+    let mut after = [standing.since, i64::MIN];
     while found.len() < room {
         let part = changed(conn, loja, filter, standing, old, after)?;
         let Some((_, id, last)) = part.last() else { break };

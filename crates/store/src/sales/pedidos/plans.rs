@@ -187,7 +187,7 @@ fn what_a_period_came_to_is_read_from_the_index_of_its_days() {
 /// The plans of the statements by which a scan goes on: what lies behind its place, and twice what has
 /// changed before it.
 fn plans_of_scan(filter: &RegistrosFilter) -> Vec<String> {
-    let standing = Scanned { end: [1, 1], begun: 1, shown: Arc::default() };
+    let standing = Scanned { end: [1, 1], begun: 1, since: 1, shown: Arc::default(), owed: Arc::default() };
     plans(|conn| {
         further::further(conn, LOJA, filter, &standing, 50).unwrap();
     })

@@ -115,7 +115,8 @@ pub fn list_in_turn(
         page.next = last.map(|chave| Cursor { chave, pagina: page.pagina.saturating_add(1) });
     }
     let corpo = array(&canais, page.rows.iter().map(|(row, _)| row).zip(tails), with)?;
-    Ok((Registros { corpo, total: page.total, next: page.next, cut }, seen))
+    // the rest of a page that was cut is the next one's, which only the cursor knows
+    Ok((Registros { corpo, total: page.total, next: page.next, cut }, seen.filter(|_| !cut)))
 }
 
 /// What a page shows.
@@ -143,7 +144,7 @@ fn following(
     keys.extend(rest.keys);
     let rows = by_keys(conn, loja, &keys)?;
     let pagina = wanted.page_of();
-    let next = rest.behind.then(|| Cursor { chave: rest.end, pagina: pagina.saturating_add(1) });
+    let next = rest.more.then(|| Cursor { chave: rest.end, pagina: pagina.saturating_add(1) });
     let ids = keys.iter().map(|[_, id]| *id).collect();
     let seen = Seen { ids, end: rest.end, more: rest.more };
     Ok((Page { rows, total, pagina, next, cut: false }, Some(seen)))

@@ -1,13 +1,14 @@
 //! All scans that are remembered: bounded in bytes and in time, the oldest question forgotten first.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, PoisonError};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::values::dates::Instante;
 
 use super::standing::{Seen, Standing, Start, Turn};
-use super::track::Track;
+use super::track::{Asked, Track};
+use crate::base::paging::PageRequest;
 
 /// Bytes that all of them may take; one question may take half of it.
 const BYTES: usize = 16 << 20;
@@ -17,6 +18,9 @@ const KEPT: Duration = Duration::from_secs(15 * 60);
 
 /// Scans of one question that are told apart.
 const TRACKS: usize = 6;
+
+/// How long before its transaction is seen a change may have got its instant, microseconds.
+const UNSEEN: i64 = 60_000_000;
 
 /// Who asks for what, whichever page of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,9 +35,10 @@ pub struct Question {
 #[derive(Debug, Clone, Copy)]
 pub struct Ticket {
     question: Question,
-    number: u64,
+    asked: Asked,
     ascending: bool,
     begun: i64,
+    since: i64,
     from: From,
 }
 
@@ -56,7 +61,7 @@ pub struct Scans {
 
 #[derive(Debug, Default)]
 struct Memory {
-    questions: HashMap<Question, Asked>,
+    questions: HashMap<Question, Tracks>,
     /// The questions, the one first whose last page is the oldest.
     by_age: BTreeMap<u64, Question>,
     bytes: usize,
@@ -64,7 +69,7 @@ struct Memory {
 }
 
 #[derive(Debug)]
-struct Asked {
+struct Tracks {
     tracks: Vec<Track>,
     age: u64,
     last: Instant,
@@ -84,10 +89,10 @@ impl Scans {
         Self { memory: Mutex::default(), bytes }
     }
 
-    /// What a page starts from, and what to keep it under once it is answered. To be called before the
-    /// transaction that reads it.
-    pub fn turn(&self, question: Question, number: u64, ascending: bool) -> (Turn, Ticket) {
-        self.turn_at(question, number, ascending, Instant::now())
+    /// What a page starts from, and what to keep it under once it is answered; nothing is kept of one that a
+    /// cursor leads to that is not remembered. To be called before the transaction that reads it.
+    pub fn turn(&self, question: Question, page: PageRequest, ascending: bool) -> (Turn, Option<Ticket>) {
+        self.turn_at(question, page, ascending, Instant::now())
     }
 
     /// Remembers what a page has shown.
@@ -98,24 +103,31 @@ impl Scans {
     pub(super) fn turn_at(
         &self,
         question: Question,
-        number: u64,
+        page: PageRequest,
         ascending: bool,
         now: Instant,
-    ) -> (Turn, Ticket) {
+    ) -> (Turn, Option<Ticket>) {
+        let asked = Asked { number: page.page_of(), after: page.after() };
         let begun = Instante::now().micros();
-        let ticket = |from, begun| Ticket { question, number, ascending, begun, from };
+        let ticket = |from, (begun, since)| Some(Ticket { question, asked, ascending, begun, since, from });
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         memory.forget_old(now);
-        memory.steps += 1;
-        let step = memory.steps;
-        let asked = memory.questions.get_mut(&question).filter(|_| number > 1);
-        match asked.map_or(Found::Nothing, |asked| asked.find(number, ascending, step)) {
-            Found::Nothing => (Turn(Start::Counted), ticket(From::Nothing, begun)),
-            Found::After(track, standing) => {
-                let begun = standing.begun;
-                (Turn(Start::After(standing)), ticket(From::Track(track), begun))
+        let known = memory.questions.get_mut(&question).filter(|_| asked.number > 1);
+        match known.map_or(Found::Nothing, |tracks| tracks.find(asked)) {
+            Found::Nothing if page.follows() => (Turn::COUNTED, None),
+            Found::Nothing => {
+                // what pages that nobody remembers have shown is not to be taken for what got past them
+                let since = if asked.number == 1 { begun.saturating_sub(UNSEEN) } else { begun };
+                (Turn(Start::Counted), ticket(From::Nothing, (begun, since)))
             }
-            Found::Again(ids, standing) => (Turn(Start::Again(ids, standing)), ticket(From::Again, begun)),
+            Found::After(track, standing) => {
+                let times = (standing.begun, standing.since);
+                (Turn(Start::After(standing)), ticket(From::Track(track), times))
+            }
+            Found::Again(ids, standing) => {
+                let times = (standing.begun, standing.since);
+                (Turn(Start::Again(ids, standing)), ticket(From::Again, times))
+            }
         }
     }
 
@@ -126,19 +138,19 @@ impl Scans {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         memory.steps += 1;
         let step = memory.steps;
-        let mut asked = memory.take(ticket.question).unwrap_or_else(|| Asked {
+        let mut known = memory.take(ticket.question).unwrap_or_else(|| Tracks {
             tracks: Vec::new(),
             age: 0,
             last: now,
             bytes: 0,
         });
-        asked.add(ticket, seen, step);
-        (asked.age, asked.last) = (step, now);
-        asked.bytes = asked.tracks.iter().map(Track::bytes).sum();
-        if asked.bytes > self.bytes / 2 {
+        known.add(ticket, seen, step);
+        (known.age, known.last) = (step, now);
+        known.bytes = known.tracks.iter().map(Track::bytes).sum();
+        if known.bytes > self.bytes / 2 {
             return;
         }
-        memory.insert(ticket.question, asked);
+        memory.insert(ticket.question, known);
         while memory.bytes > self.bytes {
             memory.forget_oldest();
         }
@@ -148,35 +160,35 @@ impl Scans {
     pub(super) fn size(&self) -> (usize, usize) {
         let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         assert_eq!(memory.questions.len(), memory.by_age.len());
-        assert_eq!(memory.questions.values().map(|asked| asked.bytes).sum::<usize>(), memory.bytes);
+        assert_eq!(memory.questions.values().map(|known| known.bytes).sum::<usize>(), memory.bytes);
         (memory.questions.len(), memory.bytes)
     }
 }
 
 impl Memory {
-    fn take(&mut self, question: Question) -> Option<Asked> {
-        let asked = self.questions.remove(&question)?;
-        self.by_age.remove(&asked.age);
-        self.bytes -= asked.bytes;
-        Some(asked)
+    fn take(&mut self, question: Question) -> Option<Tracks> {
+        let known = self.questions.remove(&question)?;
+        self.by_age.remove(&known.age);
+        self.bytes -= known.bytes;
+        Some(known)
     }
 
-    fn insert(&mut self, question: Question, asked: Asked) {
-        self.by_age.insert(asked.age, question);
-        self.bytes += asked.bytes;
-        self.questions.insert(question, asked);
+    fn insert(&mut self, question: Question, known: Tracks) {
+        self.by_age.insert(known.age, question);
+        self.bytes += known.bytes;
+        self.questions.insert(question, known);
     }
 
     fn forget_oldest(&mut self) {
         if let Some((_, question)) = self.by_age.pop_first()
-            && let Some(asked) = self.questions.remove(&question)
+            && let Some(known) = self.questions.remove(&question)
         {
-            self.bytes -= asked.bytes;
+            self.bytes -= known.bytes;
         }
     }
 
     fn forget_old(&mut self, now: Instant) {
-        let old = |asked: &Asked| now.saturating_duration_since(asked.last) > KEPT;
+        let old = |known: &Tracks| now.saturating_duration_since(known.last) > KEPT;
         while let Some((_, question)) = self.by_age.first_key_value()
             && self.questions.get(question).is_none_or(old)
         {
@@ -192,70 +204,75 @@ enum Found {
     Again(Vec<i64>, Standing),
 }
 
-impl Asked {
-    /// Nobody says which scan asks. Where it may be several, the page starts where none of them loses
-    /// anything, and those that waited for it go on as one.
-    fn find(&mut self, number: u64, ascending: bool, step: u64) -> Found {
-        let waits = |track: &Track| track.frontier() + 1 == number && !track.done;
-        let Some(newest) = self.tracks.iter().filter(|track| waits(track)).max_by_key(|track| track.used)
-        else {
-            return self.find_answered(number, ascending, step);
-        };
-        let id = newest.id;
-        let mut standing = newest.standing().clone();
-        let mut shared = newest.shared;
-        for track in self.tracks.iter().filter(|track| track.id != id) {
-            if waits(track) {
-                standing = standing.common(track.standing(), ascending);
-                shared = true;
-            } else if let Some(before) = track.asked_again(number) {
-                standing = standing.common(&before, ascending);
+impl Tracks {
+    /// A number says not which scan asks. The one whose page before was the last is taken at its word, as if
+    /// it were alone: most others were left off, and who counts pages must get all in as many as there are.
+    /// What it has shown and another one not that may be asking comes once more at the end, where that one
+    /// would miss it.
+    fn find(&mut self, asked: Asked) -> Found {
+        let waiting = self.tracks.iter().filter(|track| track.waits_for(asked));
+        let Some(newest) = waiting.max_by_key(|track| track.used) else { return self.find_answered(asked) };
+        let (id, shown) = (newest.id, Arc::clone(&newest.standing().shown));
+        let mut others = Vec::new();
+        for track in self.tracks.iter_mut().filter(|track| track.id != id) {
+            if track.waits_for(asked) {
+                others.push(track.standing().clone());
+                track.absorbed = true;
+            } else {
+                others.extend(track.asked_again(asked));
             }
         }
-        self.tracks.retain(|track| track.id == id || !waits(track));
-        if let Some(track) = self.tracks.iter_mut().find(|track| track.id == id) {
-            track.go_on_from(standing.clone());
-            track.shared = shared;
-        }
-        Found::After(id, standing)
+        let standing = self.owe(id, &shown, &others).map(|track| track.standing().clone());
+        standing.map_or(Found::Nothing, |standing| Found::After(id, standing))
     }
 
     /// Nobody waits for the page: it was answered, or the one before it seemed to be the last.
-    fn find_answered(&mut self, number: u64, ascending: bool, step: u64) -> Found {
-        let mut running = self.tracks.iter().filter(|track| !track.done && track.has(number));
-        if let (Some(one), Some(other)) = (running.next(), running.next()) {
-            let standings = [one, other].into_iter().chain(running).filter_map(|track| track.before(number));
-            if let Some(standing) = standings.reduce(|a, b| a.common(&b, ascending)) {
-                self.tracks.push(Track::from_standing(step, number, standing.clone()));
-                return Found::After(step, standing);
-            }
-        }
-        let about = |track: &&Track| track.frontier() + 1 == number || track.has(number);
-        let newest = |track: &&Track| (!track.done && track.has(number), track.used);
-        let Some(track) = self.tracks.iter().filter(about).max_by_key(newest) else { return Found::Nothing };
-        match track.page(number) {
-            Some((ids, standing)) => Found::Again(ids.to_vec(), standing),
-            None => Found::After(track.id, track.standing().clone()),
-        }
+    fn find_answered(&mut self, asked: Asked) -> Found {
+        let about = |track: &&Track| track.is_next(asked) || track.has(asked);
+        let newest = |track: &&Track| (!track.done && track.has(asked), !track.absorbed, track.used);
+        let Some(newest) = self.tracks.iter().filter(about).max_by_key(newest) else { return Found::Nothing };
+        let (id, Some(before)) = (newest.id, newest.before(asked)) else {
+            return match newest.page(asked.number) {
+                Some((ids, standing)) => Found::Again(ids.to_vec(), standing),
+                None => Found::After(newest.id, newest.standing().clone()),
+            };
+        };
+        let running = self.tracks.iter().filter(|track| track.id != id && !track.done && !track.absorbed);
+        let others: Vec<Standing> = running.filter_map(|track| track.before(asked)).collect();
+        let Some(track) = self.owe(id, &before.shown, &others) else { return Found::Nothing };
+        track.shared |= track.suspected;
+        let page = track.page(asked.number);
+        page.map_or(Found::Nothing, |(ids, standing)| Found::Again(ids.to_vec(), standing))
+    }
+
+    /// A track, by which the others may go on, too.
+    fn owe(&mut self, id: u64, shown: &HashSet<i64>, others: &[Standing]) -> Option<&mut Track> {
+        let track = self.tracks.iter_mut().find(|track| track.id == id)?;
+        others.iter().for_each(|other| track.owe(shown, other));
+        Some(track)
     }
 
     fn add(&mut self, ticket: Ticket, seen: Seen, step: u64) {
+        let Ticket { asked, begun, since, .. } = ticket;
         let track = match ticket.from {
             From::Track(id) => self.tracks.iter_mut().find(|track| track.id == id),
             From::Nothing | From::Again => None,
         };
         match track {
-            Some(track) if track.frontier() + 1 == ticket.number => {
-                track.push(seen);
+            Some(track) if track.frontier() + 1 == asked.number => {
+                track.push(seen, asked.after.is_some());
                 track.used = step;
             }
-            Some(track) => track.agree(ticket.number, &seen, ticket.ascending),
+            Some(track) => track.agree(asked.number, &seen, ticket.ascending),
             None if seen.ids.is_empty() => {}
-            None => self.tracks.push(Track::new(step, ticket.number, ticket.begun, seen)),
+            None => {
+                let standing = Standing::after_first(&seen, begun, since);
+                self.tracks.push(Track::new(step, asked.number, standing, seen));
+            }
         }
         while self.tracks.len() > TRACKS {
-            let oldest =
-                self.tracks.iter().min_by_key(|track| (!track.done, track.used)).map(|track| track.id);
+            let used = |track: &&Track| (!(track.done || track.absorbed), track.used);
+            let oldest = self.tracks.iter().min_by_key(used).map(|track| track.id);
             self.tracks.retain(|track| Some(track.id) != oldest);
         }
     }

@@ -1,6 +1,6 @@
 //! How far a scan has come, and what a page of it starts from.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// How far a scan has come.
@@ -8,10 +8,16 @@ use std::sync::Arc;
 pub(in crate::sales::pedidos) struct Standing {
     /// The place in the list up to which it has looked.
     pub end: [i64; 2],
-    /// When it began, microseconds: what changed before was shown where it stood.
+    /// When it began, microseconds.
     pub begun: i64,
+    /// What changed from then on may have got past it, microseconds; what changed before was shown where it
+    /// stood.
+    pub since: i64,
     /// The orders that it has shown.
     pub shown: Arc<HashSet<i64>>,
+    /// Of these, orders that another program has not seen that may be going on by it: they come once more
+    /// when nothing else follows.
+    pub owed: Arc<BTreeSet<i64>>,
 }
 
 /// What a page is found from.
@@ -51,12 +57,30 @@ pub(super) fn nearer(ascending: bool, a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
 }
 
 impl Standing {
-    /// What is safe for whoever stands at either: no further than both, and shown only what both have seen.
-    pub fn common(&self, other: &Self, ascending: bool) -> Self {
-        Self {
-            end: nearer(ascending, self.end, other.end),
-            begun: self.begun.min(other.begun),
-            shown: Arc::new(self.shown.intersection(&other.shown).copied().collect()),
+    /// Where a scan stands that begins with a page: with the first, unless the list was counted up to it.
+    pub fn after_first(seen: &Seen, begun: i64, since: i64) -> Self {
+        let shown = Arc::new(seen.ids.iter().copied().collect());
+        Self { end: seen.end, begun, since, shown, owed: Arc::default() }
+    }
+
+    /// From here on whoever stands at `other` may be served, too. He may not have seen all that was shown
+    /// before, which is `shown`.
+    pub fn owe(&mut self, shown: &HashSet<i64>, other: &Self) {
+        let mut unseen = shown.difference(&other.shown).chain(other.owed.iter()).copied().peekable();
+        if unseen.peek().is_some() {
+            Arc::make_mut(&mut self.owed).extend(unseen);
         }
+    }
+
+    /// After a page more.
+    pub fn after(&mut self, seen: &Seen) {
+        Arc::make_mut(&mut self.shown).extend(&seen.ids);
+        if !self.owed.is_empty() {
+            let owed = Arc::make_mut(&mut self.owed);
+            for id in &seen.ids {
+                owed.remove(id);
+            }
+        }
+        self.end = seen.end;
     }
 }
