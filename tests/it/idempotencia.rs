@@ -146,6 +146,25 @@ on_both_databases! {
         assert_eq!(estoque(&app).await, 0);
     }
 
+    async fn a_batch_of_which_nothing_was_done_is_not_kept(app: TestApp) {
+        app.loja_with_skus("u", &["A"]).await;
+        let post = async |key: &str, path: &str, body: &Value| {
+            with_key(&app.a, key, Method::POST, path, body).await.with_status(200)
+        };
+        let orders = json!([models::pedido("ainda-nao", "1", "A")]);
+        let refused = post("k", "/Pedido/Lote?usuarioId=u", &orders).await;
+        assert_eq!(refused.json()[0]["status"], 400, "{refused:?}");
+        app.a.post("/Canal?usuarioId=u", &models::canal("ainda-nao")).await.with_status(201);
+        let taken = post("k", "/Pedido/Lote?usuarioId=u", &orders).await;
+        assert_eq!(taken.json()[0]["status"], 201, "{taken:?}");
+        // one that was done in part is kept as it is
+        let stocks = json!([{ "sku": "A", "estoque": 3 }, { "sku": "B", "estoque": 4 }]);
+        let first = post("s", "/sku/Estoque/Lote?usuarioId=u", &stocks).await;
+        app.a.post("/sku?usuarioId=u", &models::sku("B")).await.with_status(201);
+        let again = post("s", "/sku/Estoque/Lote?usuarioId=u", &stocks).await;
+        assert_eq!((again.header("idempotent-replayed"), again.json()), ("true", first.json()));
+    }
+
     async fn what_a_key_may_be(app: TestApp) {
         app.loja_with_skus("u", &["S"]).await;
         let long = "k".repeat(255);

@@ -147,7 +147,8 @@ impl Done {
 }
 
 /// The answer to a batch whose items had these outcomes, in order. In all-or-nothing mode a bad item has the
-/// good ones undone.
+/// good ones undone. Where nothing was done there is nothing to keep: what stood in the way may be gone when
+/// the batch comes again.
 pub fn respond(mode: Mode, results: Vec<(String, Result<Done, ErrorA>)>) -> Result<Outcome, ErrorA> {
     // a failure of the server itself is not an item's outcome
     let mut items = Vec::with_capacity(results.len());
@@ -176,9 +177,10 @@ pub fn respond(mode: Mode, results: Vec<(String, Result<Done, ErrorA>)>) -> Resu
                 exception: None,
             });
         }
-        return Ok(Outcome::Undo(Answer::ok(&items)?));
     }
-    Ok(Outcome::Done(Answer::ok(&items)?))
+    let answer = Answer::ok(&items)?;
+    let none_done = items.iter().all(|item| item.erro.is_some());
+    Ok(if none_done { Outcome::Undo(answer) } else { Outcome::Done(answer) })
 }
 
 /// An item's key, and the item or what is wrong with it.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::steps::{events, kept_by, ledger, line, move_on, moved, sell, shown, sold, tell};
+use super::steps::{control_by, events, kept_by, ledger, line, move_on, moved, sell, shown, sold, tell};
 
 on_both_databases! {
     async fn an_invoiced_order_takes_its_units_out(app: TestApp) {
@@ -58,6 +58,41 @@ on_both_databases! {
         assert_eq!(shown(&app, "S").await, (2, 0, 2));
         to(json!({ "id": 8, "motivo": "devolução", "devolverEstoque": true })).await;
         assert_eq!(shown(&app, "S").await, (7, 0, 7));
+    }
+
+    async fn items_that_come_back_go_to_the_shelf_one_by_one(app: TestApp) {
+        kept_by(&app, "hub", &["A", "B"]).await;
+        let order = sell(&app, "1", "Faturado", &[("A", 2), ("B", 3)]).await.json();
+        let (id, b) = (order["pedidoId"].as_i64().unwrap(), app.b_as(app.loja("u")));
+        let record = b.get(&format!("/pedidos/{id}")).await.json_of(200);
+        let variant = |item: usize| record["itens"][item]["produtoVarianteId"].clone();
+        let back = json!({ "situacaoPedidoProdutoId": 8, "motivo": "devolvido", "devolverEstoque": true });
+        b.put(&format!("/pedidos/{id}/{}/status", variant(0)), &back).await.with_status(200);
+        assert_eq!((shown(&app, "A").await, shown(&app, "B").await), ((10, 0, 10), (7, 0, 7)));
+        let back = json!({ "situacaoPedidoId": 8, "motivo": "devolvido", "devolverEstoque": true });
+        let path = format!("/pedidos/{id}/produtos/{}/rastreamento", variant(1));
+        b.post(&path, &back).await.with_status(200);
+        assert_eq!((shown(&app, "A").await, shown(&app, "B").await), ((10, 0, 10), (10, 0, 10)));
+    }
+
+    async fn an_item_that_was_delivered_is_cancelled_with_its_order(app: TestApp) {
+        kept_by(&app, "hub", &["A", "B"]).await;
+        for control in ["hub", "erp"] {
+            control_by(&app, control).await;
+            let order = sell(&app, control, "Pago", &[("A", 2), ("B", 3)]).await.json();
+            let (id, b) = (order["pedidoId"].as_i64().unwrap(), app.b_as(app.loja("u")));
+            let record = b.get(&format!("/pedidos/{id}")).await.json_of(200);
+            let path = format!("/pedidos/{id}/{}/status", record["itens"][0]["produtoVarianteId"]);
+            b.put(&path, &json!({ "situacaoPedidoProdutoId": 18 })).await.with_status(200);
+            // as one that was sent, it is not without a reason
+            let path = format!("/Pedido/{id}/Status?usuarioId=u");
+            app.a.put(&path, &json!({ "status": "Cancelado" })).await.with_status(409);
+            let back = json!({ "status": "Cancelado", "motivo": "devolução", "devolverEstoque": true });
+            moved(&app, id, back).await;
+            for sku in ["A", "B"] {
+                assert_eq!(shown(&app, sku).await, (10, 0, 10), "{sku} kept by {control}");
+            }
+        }
     }
 
     async fn items_leave_the_shelf_one_by_one(app: TestApp) {

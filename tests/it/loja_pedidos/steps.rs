@@ -304,6 +304,18 @@ on_both_databases! {
         assert_eq!(local["usuario"]["dataNascimento"], "1990-02-28T00:00:00");
         let list = b.get("/pedidos?dataInicial=2026-05-10&dataFinal=2026-05-10").await.json_of(200);
         assert_eq!(list, json!([local]));
+        // when its clock went back, half past eleven came twice: an evening holds both
+        for (n, at) in ["2018-02-18T01:30:00Z", "2018-02-18T02:30:00Z"].into_iter().enumerate() {
+            let mut twice = models::pedido("canal", &format!("D{n}"), "S");
+            twice["data"] = json!(at);
+            app.create_pedido("u", &twice).await;
+        }
+        for (from, to) in [("00:00:00", "23:59:59"), ("23:30:00", "23:30:00")] {
+            let range = format!("/pedidos?dataInicial=2018-02-17%20{from}&dataFinal=2018-02-17%20{to}");
+            let dates = b.get(&range).await.json_of(200);
+            let dates: Vec<&Value> = dates.as_array().unwrap().iter().map(|order| &order["data"]).collect();
+            assert_eq!(dates, ["2018-02-17T23:30:00"; 2], "{from}");
+        }
         let status = b.get(&format!("/pedidos/{id}/status")).await.json_of(200);
         let historico = b.get(&format!("/pedidos/{id}/historicoSituacao")).await.json_of(200);
         for date in [

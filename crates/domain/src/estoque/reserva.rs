@@ -58,17 +58,21 @@ impl Lot {
     /// Its line has moved.
     fn moved(&mut self, line: &Line, step: &Step, stock: &mut i64) {
         match (step.control, line.from, line.to) {
-            (ControleEstoque::Nenhum, ..) | (_, Fase::Delivered | Fase::Cancelled, _) => {}
-            (ControleEstoque::Erp, Fase::Open | Fase::Gone, Fase::Cancelled) => self.held = 0,
+            (ControleEstoque::Nenhum, ..) | (_, Fase::Cancelled, _) => {}
+            // an item that was delivered is cancelled with its order
+            (ControleEstoque::Erp, _, Fase::Cancelled) => self.held = 0,
             (ControleEstoque::Erp, _, Fase::Open | Fase::Gone | Fase::Delivered) => {}
             (ControleEstoque::Hub, Fase::Open, Fase::Cancelled) => {
                 self.held = 0;
                 // contained in a number of the owner's, while that kept the stock
                 self.put_back(stock);
             }
-            (ControleEstoque::Hub, Fase::Gone, Fase::Cancelled) if step.give_back => self.put_back(stock),
+            (ControleEstoque::Hub, Fase::Gone | Fase::Delivered, Fase::Cancelled) if step.give_back => {
+                self.put_back(stock);
+            }
             (ControleEstoque::Hub, Fase::Open, Fase::Gone | Fase::Delivered) => self.leave(stock),
-            (ControleEstoque::Hub, Fase::Open, Fase::Open) | (ControleEstoque::Hub, Fase::Gone, _) => {}
+            (ControleEstoque::Hub, Fase::Open, Fase::Open)
+            | (ControleEstoque::Hub, Fase::Gone | Fase::Delivered, _) => {}
         }
     }
 }
@@ -249,7 +253,8 @@ mod tests {
                     continue;
                 }
                 let from = stands.get(line).copied().unwrap_or(Fase::Cancelled);
-                if from.ended() || to == Fase::Open {
+                let returned = from == Fase::Delivered && to == Fase::Cancelled;
+                if (from.ended() && !returned) || to == Fase::Open {
                     continue;
                 }
                 let mut moved = as_they_stand(&stands);

@@ -70,6 +70,16 @@ impl Lines {
         self
     }
 
+    /// Where an item stands that does not go with its order without a reason: of a cancelled order all items
+    /// are, sent and delivered ones, too.
+    pub fn needing_motivo(&self, to: StatusPedido) -> Option<StatusPedido> {
+        let with_order = |from: &StatusPedido| match (*from, to) {
+            (StatusPedido::Entregue, StatusPedido::Cancelado) => true,
+            (from, to) => from.exige_motivo(to),
+        };
+        self.0.values().map(|line| line.status).find(with_order)
+    }
+
     /// Moves some of an order's `count` items; where the order stands then, as well. It goes where all of its
     /// items stand, or with the last of them into its status; those that are cancelled do not count.
     pub fn move_on(

@@ -54,10 +54,11 @@ impl Model {
         let lies = self.skus.values().filter_map(|sku| sku.shelves.get(&centre)).any(|one| one.stock > 0);
         let ended = |place: Place| matches!(place, Place::Delivered | Place::Cancelled);
         let has = self.orders.values().any(|order| {
+            let over = order.lines.iter().all(|line| ended(line.place));
             let there = order.holds.iter().filter(|((_, at), _)| *at == centre);
             there.into_iter().any(|((sku, _), hold)| {
                 let mut own = order.lines.iter().filter(|line| line.sku == *sku);
-                hold.held() > 0 || hold.out() > 0 && own.any(|line| !ended(line.place))
+                hold.held() > 0 || hold.out() > 0 && !over && own.any(|line| line.place != Place::Cancelled)
             })
         });
         if lies || has || self.sells_from.values().any(|own| own.contains(&centre)) {

@@ -168,13 +168,13 @@ impl Model {
         let shelf = self.skus.get_mut(&account.0).unwrap().shelves.get_mut(&account.1).unwrap();
         match (keeper, from, to) {
             (Keeper::Nobody, ..) => {}
-            (Keeper::Owner, Place::Open | Place::Gone, Place::Cancelled) => lot.held = 0,
+            (Keeper::Owner, Place::Open | Place::Gone | Place::Delivered, Place::Cancelled) => lot.held = 0,
             (Keeper::Hub, Place::Open, Place::Cancelled) => {
                 lot.held = 0;
                 // what a number of the owner's contained
                 shelf.stock += std::mem::take(&mut lot.out);
             }
-            (Keeper::Hub, Place::Gone, Place::Cancelled) if give_back => {
+            (Keeper::Hub, Place::Gone | Place::Delivered, Place::Cancelled) if give_back => {
                 shelf.stock += std::mem::take(&mut lot.out);
             }
             (Keeper::Hub, Place::Open, Place::Gone | Place::Delivered) => shelf.send(lot),

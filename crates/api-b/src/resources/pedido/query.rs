@@ -249,7 +249,7 @@ impl Interval {
 pub(super) fn end_inclusive(limit: DateLimit, zone: Zone) -> Instante {
     match limit {
         DateLimit::Day(_) => limit.end_exclusive(zone),
-        DateLimit::Point(_) | DateLimit::Local(_) => limit.start(zone).truncated().plus_seconds(1),
+        DateLimit::Point(_) | DateLimit::Local(_) => limit.last(zone).truncated().plus_seconds(1),
     }
 }
 

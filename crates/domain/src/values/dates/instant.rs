@@ -222,6 +222,16 @@ impl DateLimit {
         }
     }
 
+    /// As [`DateLimit::start`], but of a local time that happens twice the later one: as the end of a range
+    /// it is to hold both.
+    pub fn last(self, zone: Zone) -> Instante {
+        let twice = match self {
+            Self::Local(local) => zone.from_local_datetime(&local).latest(),
+            Self::Day(_) | Self::Point(_) => None,
+        };
+        twice.map_or_else(|| self.start(zone), |date| Instante(date.timestamp_micros()))
+    }
+
     /// The instant right after a day in `fuso` (a day's end, exclusive); a point stands for itself.
     pub fn end_exclusive(self, zone: Zone) -> Instante {
         match self {

@@ -118,6 +118,12 @@ fn local_times_in_gaps_and_overlaps() {
     assert_eq!(at("2018-11-04 01:10:00"), "2018-11-04T03:10:00Z");
     assert_eq!(at("2018-02-17T23:30:00"), "2018-02-18T01:30:00Z");
     assert_eq!(at("2018-02-17T23:30:00-03:00"), "2018-02-18T02:30:00Z");
+    // as an end, what happens twice has happened only the second time
+    let last = |text: &str| text.parse::<DateLimit>().unwrap().last(SAO_PAULO).to_string();
+    assert_eq!(last("2018-02-17T23:30:00"), "2018-02-18T02:30:00Z");
+    assert_eq!(last("2018-02-17T22:30:00"), at("2018-02-17T22:30:00"));
+    assert_eq!(last("2018-11-04T00:10:00"), at("2018-11-04T00:10:00"));
+    assert_eq!(last("2018-02-17T23:30:00-02:00"), "2018-02-18T01:30:00Z");
 }
 
 /// Seconds of the years 1 to 9999.

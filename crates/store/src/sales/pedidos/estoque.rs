@@ -120,10 +120,12 @@ pub(super) fn follow(
         let pedido: Pedido = from_json("pedido_documentos.documento", document)?;
         let lines = moved.lines(&pedido);
         let by_owner = moved.by_owner(&lines);
+        let over = lines.values().flatten().all(|line| line.to.ended());
         for (sku, lines) in &lines {
             let Some(sku_num) = shelf.number(sku) else { continue };
             let step = |control| Step { control, now, by_owner, give_back: moved.give_back };
-            let ended = lines.iter().all(|line| line.to.ended());
+            // what was delivered comes back when an order is cancelled of which something else is on its way
+            let ended = over || lines.iter().all(|line| line.to == Fase::Cancelled);
             for key in shelf.held_by(sku_num, moved.id) {
                 shelf.moved(key, lines, ended, step)?;
             }

@@ -19,7 +19,7 @@ pub struct NovoRastreamento {
     /// Number of the status that the order moves to, or has already.
     #[schema(value_type = i32, minimum = 1, maximum = 23)]
     situacao_pedido_id: &'static Situacao,
-    /// Where it is sent from: 1, the store itself, as when not given; 0 counts as not given.
+    /// Where it is sent from, a distribution centre that there is; it is not kept. 0 counts as not given.
     pub centro_distribuicao_id: Option<i32>,
     /// Of an item: all of it that was sold, as when not given; 0 counts as not given. An order's is ignored.
     pub quantidade: Option<i32>,
@@ -51,6 +51,9 @@ pub struct NovoRastreamento {
     /// Why, at most 500 characters.
     #[schema(required = false, max_length = 500)]
     motivo: String,
+    /// Where the hub keeps the stock: what is cancelled and was invoiced or shipped gives its units back.
+    #[schema(required = false)]
+    devolver_estoque: bool,
 }
 
 impl FromJson for NovoRastreamento {
@@ -68,6 +71,7 @@ impl FromJson for NovoRastreamento {
         let cfop = read_text(&obj, "cfop", p, read_cfop);
         let url_rastreamento = read_text(&obj, "urlRastreamento", p, UrlHttp::parse);
         let motivo = obj.text_or_empty("motivo", 500, p);
+        let give_back = obj.optional::<bool>("devolverEstoque", p);
         Some(Self {
             situacao_pedido_id: situacao_pedido_id?,
             centro_distribuicao_id: centro_distribuicao_id?,
@@ -81,6 +85,7 @@ impl FromJson for NovoRastreamento {
             cfop: cfop?,
             url_rastreamento: url_rastreamento?.map(String::from).unwrap_or_default(),
             motivo: motivo?,
+            devolver_estoque: give_back?.unwrap_or(false),
         })
     }
 }
@@ -148,6 +153,7 @@ impl NovoRastreamento {
             data: self.data_evento.map(|limit| limit.start(zone).truncated()),
             nota_fiscal: (nota_fiscal != NotaFiscal::default()).then_some(nota_fiscal),
             rastreio: (rastreio != Rastreio::default()).then_some(rastreio),
+            give_back: self.devolver_estoque,
             ..transition_to(self.situacao_pedido_id, self.motivo.clone())
         })
     }

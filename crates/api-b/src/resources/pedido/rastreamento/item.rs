@@ -266,13 +266,16 @@ struct NovoStatusDoItem {
     /// Number of the status.
     #[schema(value_type = i32, minimum = 1, maximum = 23)]
     situacao_pedido_produto_id: &'static Situacao,
-    /// Where it is sent from: 1, the store itself, as when not given; 0 counts as not given.
+    /// Where it is sent from, a distribution centre that there is; it is not kept. 0 counts as not given.
     centro_distribuicao_id: Option<i32>,
     /// All of it that was sold, as when not given; 0 counts as not given.
     quantidade: Option<i32>,
     /// Why, at most 500 characters.
     #[schema(required = false, max_length = 500)]
     motivo: String,
+    /// Where the hub keeps the stock: a cancelled item that was invoiced or shipped gives its units back.
+    #[schema(required = false)]
+    devolver_estoque: bool,
 }
 
 impl FromJson for NovoStatusDoItem {
@@ -282,11 +285,13 @@ impl FromJson for NovoStatusDoItem {
         let centro_distribuicao_id = obj.optional("centroDistribuicaoId", p);
         let quantidade = obj.optional("quantidade", p);
         let motivo = obj.text_or_empty("motivo", 500, p);
+        let give_back = obj.optional::<bool>("devolverEstoque", p);
         Some(Self {
             situacao_pedido_produto_id: situacao_pedido_produto_id?,
             centro_distribuicao_id: centro_distribuicao_id?,
             quantidade: quantidade?,
             motivo: motivo?,
+            devolver_estoque: give_back?.unwrap_or(false),
         })
     }
 }
@@ -303,8 +308,11 @@ async fn change_status(
     let (path, body) = (path.into_inner(), body.into_inner());
     centro_distribuicao::check(&ctx, body.centro_distribuicao_id).await?;
     let which = Which { item: None, quantidade: body.quantidade };
-    write(&ctx, path, which, move |_| Ok(transition_to(body.situacao_pedido_produto_id, body.motivo.clone())))
-        .await
+    let change = move |_| {
+        let change = transition_to(body.situacao_pedido_produto_id, body.motivo.clone());
+        Ok(Transition { give_back: body.devolver_estoque, ..change })
+    };
+    write(&ctx, path, which, change).await
 }
 
 /// Moves items as a body says, by the store's clock.

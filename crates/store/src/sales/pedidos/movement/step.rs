@@ -89,6 +89,10 @@ pub(super) fn move_one(
 /// A move of the order as a whole.
 fn of_order(current: &Current, change: &Transition) -> Result<After, IllegalMovement> {
     let (standing, pulados) = current.standing.move_on(change.to, change.has_motivo())?;
+    let moves = standing.status != current.standing.status && !change.has_motivo();
+    if let Some(de) = current.lines.needing_motivo(standing.status).filter(|_| moves) {
+        return Err(IllegalMovement::MotivoRequired { de, to: standing.status });
+    }
     let lines = match change.to {
         Target::Here => current.lines.clone(),
         // a repeat of interface A's says nothing new
