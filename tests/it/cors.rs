@@ -161,6 +161,7 @@ fn a_wrong_origin_is_refused_at_the_start() {
     for (given, said) in [
         ("https://painel.example/", "which browsers write as https://painel.example"),
         ("painel.example", "is no origin"),
+        (",,", "is no origin"),
         ("*,https://painel.example", "write * alone"),
     ] {
         let answer = Program::new().failure(2, &["config", "--cors-origins-a", given]);

@@ -2,9 +2,10 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write, stdin, stdout};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::thread::sleep;
+use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow, bail};
 use chrono::Utc;
@@ -38,6 +39,10 @@ const PREFIX: &str = "entreposto-";
 const SUFFIX: &str = ".jsonl.zst";
 /// What is not whole yet.
 const PART: &str = "entreposto.part";
+/// How often a name or an unfinished file is looked for that others take away.
+const TRIES: usize = 50;
+/// Between two looks at the clock, which has to show another second.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Where a backup goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,45 +66,101 @@ impl Target {
     }
 }
 
-/// Has `fill` write a backup; answers where it is, which standard output is not.
+/// Has `fill` write a backup; answers where it is, which standard output is not. What is there is never
+/// replaced.
 pub fn create<T>(
     target: &Target,
     fill: impl FnOnce(&mut dyn Write) -> Result<T>,
 ) -> Result<(Option<PathBuf>, T)> {
-    let (path, part) = match target {
+    let part = match target {
         Target::Stdout => return Ok((None, compressed(&mut Out(stdout()), fill)?)),
         Target::File(path) => {
-            if path.exists() {
-                bail!(
-                    "{} is there already: name a file that is not, or a folder, in which each backup gets a \
-                     name of its own",
-                    path.display()
-                );
-            }
-            (path.clone(), PathBuf::from(format!("{}.part", path.display())))
+            unused(path)?;
+            PathBuf::from(format!("{}.part", path.display()))
         }
         Target::Folder(folder) => {
             fs::create_dir_all(folder).map_err(|e| {
                 anyhow!("the folder {} cannot be made: {e}; {}", folder.display(), advice::to_write(&e))
             })?;
-            let name = format!("{PREFIX}{}{SUFFIX}", Utc::now().format("%Y%m%dT%H%M%SZ"));
-            (folder.join(name), folder.join(PART))
+            folder.join(PART)
         }
     };
     let mut file = begin(&part)?;
-    let filled = compressed(&mut file, fill).and_then(|filled| {
+    // from here on no other backup gives a name here
+    let written = free_name(target).and_then(|path| {
+        let filled = compressed(&mut file, fill)?;
         file.sync_all().with_context(|| format!("{} cannot be written to the disk", part.display()))?;
-        fs::rename(&part, &path).with_context(|| format!("{} cannot get its name", path.display()))?;
-        Ok(filled)
+        Ok((Some(finish(&part, path, target)?), filled))
     });
-    if filled.is_err() {
+    if written.is_err() {
         // nobody misses what is not whole
         let _ = fs::remove_file(&part);
     }
+    sync_folder_of(&part);
+    written
+}
+
+/// A name for a backup that nothing has; one in a folder waits for a second that is in no other's name.
+fn free_name(target: &Target) -> Result<PathBuf> {
+    let folder = match target {
+        Target::Folder(folder) => folder,
+        Target::File(path) => return unused(path).map(|()| path.clone()),
+        Target::Stdout => bail!("standard output has no name"),
+    };
+    for _ in 0..TRIES {
+        let path = folder.join(format!("{PREFIX}{}{SUFFIX}", Utc::now().format("%Y%m%dT%H%M%SZ")));
+        if !is_there(&path) {
+            return Ok(path);
+        }
+        sleep(PAUSE);
+    }
+    bail!("no name is free in {}: see whether the clock of this machine goes on", folder.display())
+}
+
+fn unused(path: &Path) -> Result<()> {
+    if is_there(path) {
+        bail!(
+            "{} is there already: name a file that is not, or a folder, in which each backup gets a name of \
+             its own",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+/// A link that points nowhere is something, too.
+fn is_there(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+/// Gives what is whole its name, or another one where somebody has taken that meanwhile.
+fn finish(part: &Path, mut path: PathBuf, target: &Target) -> Result<PathBuf> {
+    while !give(part, &path).with_context(|| format!("{} cannot get its name", path.display()))? {
+        path = free_name(target)?;
+    }
+    Ok(path)
+}
+
+/// False when something has the name already, which renaming would replace.
+fn give(part: &Path, path: &Path) -> io::Result<bool> {
+    match fs::hard_link(part, path) {
+        Ok(()) => {
+            sync_folder_of(path);
+            // where it stays, `begin` sees by its two names that it is whole
+            let _ = fs::remove_file(part);
+            Ok(true)
+        }
+        Err(_) if is_there(path) => Ok(false),
+        // a file system without links: other backups wait for the part, and nobody else makes such names
+        Err(_) => fs::rename(part, path).map(|()| true),
+    }
+}
+
+/// What the folder of a file holds is on the disk then; a file system that cannot do this for a folder needs
+/// no telling.
+fn sync_folder_of(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // a file system that cannot do this for a folder needs no telling
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    Ok((Some(path), filled?))
 }
 
 /// The unfinished file, held so that two backups cannot write it at once; what a killed one left is written
@@ -107,16 +168,40 @@ pub fn create<T>(
 fn begin(part: &Path) -> Result<File> {
     let mut options = File::options();
     options.write(true).create(true).truncate(false).mode(0o600);
-    let file = options
-        .open(part)
-        .map_err(|e| anyhow!("{} cannot be made: {e}; {}", part.display(), advice::to_write(&e)))?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => bail!("another backup is being written to {}", part.display()),
-        Err(TryLockError::Error(e)) => return Err(e).context(format!("{} cannot be locked", part.display())),
+    for _ in 0..TRIES {
+        let file = options
+            .open(part)
+            .map_err(|e| anyhow!("{} cannot be made: {e}; {}", part.display(), advice::to_write(&e)))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => break,
+            Err(TryLockError::Error(e)) => {
+                return Err(e).context(format!("{} cannot be locked", part.display()));
+            }
+        }
+        if is_unfinished(&file, part)? {
+            file.set_len(0)?;
+            return Ok(file);
+        }
     }
-    file.set_len(0)?;
-    Ok(file)
+    bail!("another backup is being written to {}", part.display())
+}
+
+/// False when the file that was opened is somebody's whole backup by now: it has got its name since, or it
+/// has both, because who wrote it was killed before the second went.
+fn is_unfinished(file: &File, part: &Path) -> io::Result<bool> {
+    let held = file.metadata()?;
+    match fs::metadata(part) {
+        Ok(there) if (there.dev(), there.ino()) == (held.dev(), held.ino()) => {}
+        Ok(_) => return Ok(false),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(e) => return Err(e),
+    }
+    if held.nlink() > 1 {
+        fs::remove_file(part)?;
+        return Ok(false);
+    }
+    Ok(true)
 }
 
 fn compressed<T>(out: &mut dyn Write, fill: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
@@ -207,3 +292,7 @@ pub fn prune(folder: &Path, keep: usize) -> Result<Vec<PathBuf>> {
     }
     Ok(backups)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
+mod tests;

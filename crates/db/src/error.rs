@@ -162,4 +162,23 @@ impl DbError {
     pub fn corrupt(what: &str, error: impl std::fmt::Display) -> Self {
         Self::Corrupt(format!("{what}: {error}"))
     }
+
+    /// True when what is stored is no longer what was written: a value that makes no sense, or a file whose
+    /// pages SQLite cannot read.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Self::Corrupt(_) => true,
+            Self::Database(text) => text.contains("database disk image is malformed"),
+            Self::Overload
+            | Self::Unavailable(_)
+            | Self::Unknown(_)
+            | Self::TooSlow(_)
+            | Self::Concurrency(_)
+            | Self::Restriction(_)
+            | Self::Url(_)
+            | Self::Newer(_)
+            | Self::Claimed(_)
+            | Self::Internal(_) => false,
+        }
+    }
 }

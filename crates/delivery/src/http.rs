@@ -72,16 +72,19 @@ impl HttpSender {
         let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
             return Err(Failure::Endereco);
         };
-        if allowed.service(&host, port) {
-            return Ok(named);
-        }
-        allowed.check(url).map_err(|_| Failure::Refused)?;
         // the resolver is only asked for names
         let literal = match host {
             Host::Ipv4(ip) => Some(IpAddr::V4(ip)),
             Host::Ipv6(ip) => Some(IpAddr::V6(ip)),
             Host::Domain(_) => None,
         };
+        if literal.is_some_and(is_nobodys) {
+            return Err(Failure::Refused);
+        }
+        if allowed.service(&host, port) {
+            return Ok(named);
+        }
+        allowed.check(url).map_err(|_| Failure::Refused)?;
         if literal.is_some_and(|ip| own.iter().any(|own| own.port() == port && stands_for(own.ip(), ip))) {
             return Err(Failure::Refused);
         }
@@ -162,6 +165,11 @@ fn client(config: &Config, checker: Checker) -> Result<Client, HttpError> {
         .map_err(|e| HttpError(e.to_string()))
 }
 
+/// True for 0.0.0.0 and [::], where whatever listens on this machine is reached, at whichever address.
+fn is_nobodys(ip: IpAddr) -> bool {
+    ip.to_canonical().is_unspecified()
+}
+
 /// True when a listener at `own` is reached at `ip`.
 fn stands_for(own: IpAddr, ip: IpAddr) -> bool {
     let (own, ip) = (own.to_canonical(), ip.to_canonical());
@@ -179,7 +187,8 @@ struct Checker {
 
 impl Checker {
     fn takes(allowed: Option<&Allowed>, own: &[SocketAddr], host_name: &str, ip: IpAddr) -> bool {
-        allowed.is_none_or(|allowed| allowed.name(host_name) || allowed.address(ip))
+        !is_nobodys(ip)
+            && allowed.is_none_or(|allowed| allowed.name(host_name) || allowed.address(ip))
             && !own.iter().any(|own| stands_for(own.ip(), ip))
     }
 }

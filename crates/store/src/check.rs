@@ -76,22 +76,38 @@ const NUMBERED: &[(&str, &str, &str)] = &[
 /// Wrong things of one kind that are named one by one.
 const NAMED: usize = 20;
 
-/// Examines everything; reads every row. `conn` has to be in a transaction that sees one moment.
+/// Examines everything; reads every row. `conn` has to be in a transaction that sees one moment. Where
+/// something cannot be read, that is what is wrong with its part, and the others are examined.
 pub fn examine(conn: &mut Conn<'_>) -> Result<Vec<Examined>, StoreError> {
     tables::without_limits(conn.backend.reborrow())?;
-    let wrong = tables::sound(conn.backend.reborrow())?;
-    let looked_at = tables::tables(conn.backend.reborrow())?.len() as u64;
-    let database = Examined { subject: "tables and indexes", looked_at, wrong };
-    let lojas = lojas(conn)?;
     Ok(vec![
-        database,
-        companions(conn)?,
-        numbers(conn)?,
-        limits(conn)?,
-        stocks(conn)?,
-        counters(conn, &lojas)?,
-        records(conn, &lojas)?,
+        part("tables and indexes", |examined| {
+            examined.wrong = tables::sound(conn.backend.reborrow())?;
+            examined.looked_at = tables::tables(conn.backend.reborrow())?.len() as u64;
+            Ok(())
+        })?,
+        part("rows that belong together", |examined| companions(conn, examined))?,
+        part("numbers given out", |examined| numbers(conn, examined))?,
+        part("limits of applications", |examined| limits(conn, examined))?,
+        part("movements of stock", |examined| stocks(conn, examined))?,
+        part("counters of orders", |examined| counters(conn, examined))?,
+        part("records of orders", |examined| records(conn, examined))?,
     ])
+}
+
+/// One part, with what was found before `look` came to what cannot be read.
+fn part(
+    subject: &'static str,
+    look: impl FnOnce(&mut Examined) -> Result<(), StoreError>,
+) -> Result<Examined, StoreError> {
+    let mut examined = Examined { subject, looked_at: 0, wrong: Vec::new() };
+    match look(&mut examined) {
+        Err(error) if error.is_damage() => {
+            examined.wrong.push(format!("the {subject} cannot be examined to the end: {error}"));
+        }
+        done => done?,
+    }
+    Ok(examined)
 }
 
 fn lojas(conn: &mut Conn<'_>) -> Result<Vec<LojaId>, StoreError> {
@@ -106,8 +122,7 @@ fn number(conn: &mut Conn<'_>, text: &str) -> Result<i64, StoreError> {
     Ok(on!(conn, c => diesel::select(sql::<BigInt>(text)).get_result(c))?)
 }
 
-fn companions(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
-    let mut examined = Examined { subject: "rows that belong together", looked_at: 0, wrong: Vec::new() };
+fn companions(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError> {
     for (table, other, key) in COMPANIONS {
         examined.looked_at += number(conn, &format!("(SELECT count(*) FROM {table})"))?.unsigned_abs();
         let alone = number(
@@ -127,12 +142,11 @@ fn companions(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
             examined.wrong.push(format!("{found} {what}"));
         }
     }
-    Ok(examined)
+    Ok(())
 }
 
-fn numbers(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
+fn numbers(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError> {
     let given: HashMap<String, i64> = sequences::all(conn)?.into_iter().collect();
-    let mut examined = Examined { subject: "numbers given out", looked_at: 0, wrong: Vec::new() };
     for (sequence, table, column) in NUMBERED {
         let greatest = format!("(SELECT CAST(coalesce(max({column}), 0) AS BIGINT) FROM {table})");
         let greatest = number(conn, &greatest)?;
@@ -144,11 +158,10 @@ fn numbers(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
             ));
         }
     }
-    Ok(examined)
+    Ok(())
 }
 
-fn limits(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
-    let mut examined = Examined { subject: "limits of applications", looked_at: 0, wrong: Vec::new() };
+fn limits(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError> {
     for app in aplicacoes::list(conn)? {
         let Some(limits) = limites::find(conn, app.id)? else { continue };
         examined.looked_at += 1;
@@ -164,7 +177,7 @@ fn limits(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
             }
         }
     }
-    Ok(examined)
+    Ok(())
 }
 
 /// What of the ledger of stock does not add up, each with how many SKUs it is found in.
@@ -209,9 +222,8 @@ const LEDGER: &[(&str, &str)] = &[
     ),
 ];
 
-fn stocks(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
-    let looked_at = number(conn, "(SELECT count(*) FROM estoque_movimentos)")?.unsigned_abs();
-    let mut examined = Examined { subject: "movements of stock", looked_at, wrong: Vec::new() };
+fn stocks(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError> {
+    examined.looked_at = number(conn, "(SELECT count(*) FROM estoque_movimentos)")?.unsigned_abs();
     let of_entries = ledger::questions(conn)?;
     for (what, question) in LEDGER.iter().chain(of_entries) {
         let found = number(conn, &format!("({question})"))?;
@@ -219,13 +231,12 @@ fn stocks(conn: &mut Conn<'_>) -> Result<Examined, StoreError> {
             examined.wrong.push(format!("{found} {what}"));
         }
     }
-    Ok(examined)
+    Ok(())
 }
 
-fn counters(conn: &mut Conn<'_>, lojas: &[LojaId]) -> Result<Examined, StoreError> {
-    let mut examined = Examined { subject: "counters of orders", looked_at: 0, wrong: Vec::new() };
-    for loja in lojas {
-        let checked = check_contagens(conn, *loja)?;
+fn counters(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError> {
+    for loja in lojas(conn)? {
+        let checked = check_contagens(conn, loja)?;
         examined.looked_at += checked.buckets as u64;
         for wrong in checked.divergences.into_iter().take(NAMED) {
             examined.wrong.push(format!(
@@ -234,13 +245,12 @@ fn counters(conn: &mut Conn<'_>, lojas: &[LojaId]) -> Result<Examined, StoreErro
             ));
         }
     }
-    Ok(examined)
+    Ok(())
 }
 
-fn records(conn: &mut Conn<'_>, lojas: &[LojaId]) -> Result<Examined, StoreError> {
-    let mut examined = Examined { subject: "records of orders", looked_at: 0, wrong: Vec::new() };
-    for loja in lojas {
-        let checked = check_registros(conn, *loja)?;
+fn records(conn: &mut Conn<'_>, examined: &mut Examined) -> Result<(), StoreError> {
+    for loja in lojas(conn)? {
+        let checked = check_registros(conn, loja)?;
         examined.looked_at += checked.read as u64;
         for found in checked.divergences.into_iter().take(NAMED) {
             // what they hold is personal
@@ -254,5 +264,5 @@ fn records(conn: &mut Conn<'_>, lojas: &[LojaId]) -> Result<Examined, StoreError
             ));
         }
     }
-    Ok(examined)
+    Ok(())
 }

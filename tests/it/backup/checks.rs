@@ -1,11 +1,14 @@
 //! `server check` finds what does not fit.
 
+use std::fs::{self, File};
+use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 
 use db::diesel::{RunQueryDsl, sql_query};
 use db::{Config, Database as Ground, DbError, NoUnit, on};
+use serde_json::{Value, json};
 
-use super::support::{seeded, sums};
+use super::support::{path_of, seeded, sums};
 use crate::support::{Database, TestDatabase};
 
 #[test]
@@ -65,4 +68,35 @@ fn what_does_not_fit_is_named() {
             assert!(output.stderr.contains("restore a backup"), "{}", output.stderr);
         }
     }
+}
+
+/// Bytes of a page of SQLite.
+const PAGE: u64 = 4096;
+
+#[test]
+fn of_a_file_with_a_damaged_page_all_is_told_that_can_be_read() {
+    let database = TestDatabase::empty(Database::Sqlite).unwrap();
+    let p = seeded(&database);
+    let path = path_of(&database);
+    let whole = fs::read(path).unwrap();
+    let mut reports = 0;
+    for page in (1..whole.len() as u64 / PAGE).step_by(23) {
+        fs::write(path, &whole).unwrap();
+        let file = File::options().write(true).open(path).unwrap();
+        file.write_all_at(&[0xff; 300], page * PAGE).unwrap();
+        let output = p.run(&["check", "--sums", "--json"]);
+        assert_eq!(output.codigo, 1, "page {page}: {}", output.stdout);
+        assert!(output.stderr.contains("restore a backup"), "page {page}: {}", output.stderr);
+        // without the page in which its tables are named it cannot even be opened
+        if output.stderr.contains("cannot be opened") {
+            continue;
+        }
+        let said: Value = serde_json::from_str(&output.stdout).unwrap();
+        assert_eq!(said["good"], false, "page {page}: {said}");
+        let parts = said["examined"].as_array().unwrap();
+        assert_eq!((parts.len(), &parts[0]["subject"]), (7, &json!("tables and indexes")), "{said}");
+        assert!(parts[0]["wrong"].to_string().contains(&format!("page {}", page + 1)), "page {page}: {said}");
+        reports += 1;
+    }
+    assert!(reports > 10, "{reports} reports");
 }

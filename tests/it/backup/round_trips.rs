@@ -83,6 +83,24 @@ fn a_folder_gets_names_with_the_time_and_keeps_so_many() {
 }
 
 #[test]
+fn backups_of_one_second_do_not_replace_each_other() {
+    let from = TestDatabase::empty(Database::Sqlite).unwrap();
+    let p = seeded(&from);
+    let folder = p.folder.path().join("backups");
+    let mut written = Vec::new();
+    for _ in 0..4 {
+        let said = p.ok(&["backup", "backups/", "--keep", "3", "--json"]);
+        let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+        written.push(said["file"].as_str().unwrap().trim_start_matches("backups/").to_owned());
+    }
+    // the oldest is the one that was let go
+    assert_eq!(files(&folder), written[1..]);
+    for name in &written[1..] {
+        p.ok(&["restore", "--check", &format!("backups/{name}")]);
+    }
+}
+
+#[test]
 fn a_backup_of_an_older_schema_becomes_one_of_this_program() {
     for (from, to) in pairs() {
         let p = seeded(&from);

@@ -39,6 +39,8 @@ fn settings_that_cannot_be_read_say_why() {
         (&["config", "--config", "log.toml"], &["file log.toml, key log", "is info meant?"]),
         (&["config", "--log", "warning"], &["flag --log", "is warn meant?"]),
         (&["config", "--log", "info,foo=bar=baz"], &["flag --log", "write e.g. info"]),
+        (&["config", "--log", "loud"], &["flag --log", "no level and no part of the program"]),
+        (&["config", "--notify-retries", ","], &["flag --notify-retries", "has an empty part"]),
         (&["serve", "--channel-types", "nowhere.toml"], &["nowhere.toml", "name a file that is there"]),
         (&["serve", "--channel-types", "folder.toml"], &["folder.toml", "it is a folder: name a file"]),
         (&["console", "link", "--url", "ftp://hub.example"], &["--url", "https://hub.example.com"]),

@@ -87,7 +87,7 @@ fn a_hang_up_reads_the_log_filter_again() {
         ask();
         said().contains("request")
     });
-    fs::write(&settings, "log = \"info,=\"\n").unwrap();
+    fs::write(&settings, "log = \"loud\"\n").unwrap();
     process.sign("HUP");
     soon("the log says what is wrong", || said().contains("the log filter stays as it was"));
     ask();

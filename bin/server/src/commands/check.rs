@@ -29,8 +29,12 @@ pub fn run(config: &Config, args: &CheckArgs) -> Result<()> {
     // what was put aside for later is where it belongs then, and two copies have the same checksums
     store.settle_blocking()?;
     let examined = store.read_blocking(check::examine)?;
-    let sums = if args.sums { sums(&store)? } else { Vec::new() };
     let wrong: usize = examined.iter().map(|part| part.wrong.len()).sum();
+    let sums = match if args.sums { sums(&store) } else { Ok(Vec::new()) } {
+        // what keeps them from being made is among what is wrong
+        Err(_) if wrong > 0 => Vec::new(),
+        sums => sums?,
+    };
     if args.json {
         output::line(&as_json(&examined, &sums, wrong).to_string())?;
     } else {

@@ -1,6 +1,14 @@
 //! Levels of the log that somebody has mistyped.
 
+use tracing_subscriber::filter::LevelFilter;
+
 use super::unknown::nearest;
+
+/// A filter that says more than a level.
+pub const EXAMPLE: &str = "info,entreposto_store=debug";
+/// What the targets of lines begin with: this program, and what it is made of.
+const PARTS: [&str; 9] =
+    ["actix", "diesel", "entreposto", "hyper", "mio", "reqwest", "rustls", "tokio", "tracing"];
 
 /// What a filter may say of how much is wanted.
 const LEVELS: [&str; 5] = ["error", "warn", "info", "debug", "trace"];
@@ -18,9 +26,56 @@ pub fn meant(filter: &str) -> Option<&'static str> {
     })
 }
 
+/// Why a filter does not say how much is wanted, if it does not: the log would end without a word, errors
+/// too.
+pub fn unknown(filter: &str) -> Option<String> {
+    let mut parts = filter.split(',').map(str::trim).filter(|part| !part.is_empty()).peekable();
+    if parts.peek().is_none() {
+        return Some(format!("has no level: write e.g. info or {EXAMPLE}"));
+    }
+    let part = parts.find(|part| !is_known(part))?;
+    Some(format!("has {part:?}, which is no level and no part of the program: write e.g. info or {EXAMPLE}"))
+}
+
+/// True for a level, a part of the program, and anything with a level behind it.
+fn is_known(directive: &str) -> bool {
+    let (span, rest) = directive.rsplit_once(']').map_or((None, directive), |(s, rest)| (Some(s), rest));
+    match (rest.split_once('='), span) {
+        (Some((_, level)), _) => is_level(level),
+        (None, Some(_)) => true,
+        (None, None) => is_level(rest) || is_part(rest),
+    }
+}
+
+fn is_level(word: &str) -> bool {
+    // an empty one counts as one there
+    !word.is_empty() && word.parse::<LevelFilter>().is_ok()
+}
+
+fn is_part(target: &str) -> bool {
+    let name = target.split("::").next().unwrap_or_default();
+    PARTS
+        .iter()
+        .any(|part| name.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('_')))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_directive_has_a_level_or_is_a_part_of_the_program() {
+        for known in
+            ["info", "OFF", "3", "foo=debug", "[request]", "[request]=warn", "entreposto", "hyper_util"]
+        {
+            assert_eq!(unknown(known), None, "{known}");
+        }
+        for none in
+            ["", " , ", "loud", "info,on", "foo=", "foo=loud", "[request]=loud", "entrepostos", "server"]
+        {
+            assert!(unknown(none).is_some(), "{none}");
+        }
+    }
 
     #[test]
     fn a_word_that_is_nearly_a_level_is_one_mistyped() {

@@ -197,9 +197,12 @@ fn log_filter(text: &str) -> Result<String, String> {
     if let Some(level) = levels::meant(text) {
         return Err(format!("has a level that is none; is {level} meant?"));
     }
+    if let Some(reason) = levels::unknown(text) {
+        return Err(reason);
+    }
     match log_filter::parse(text) {
         Ok(_) => Ok(text.to_owned()),
-        Err(e) => Err(format!("is not a log filter ({e}): write e.g. info or info,store=debug")),
+        Err(e) => Err(format!("is not a log filter ({e}): write e.g. info or {}", levels::EXAMPLE)),
     }
 }
 
@@ -223,9 +226,15 @@ fn allowed(text: &str) -> Result<Allowed, String> {
     text.parse().map_err(|e| format!("is no list of hosts and networks: {e}"))
 }
 
-/// At most 30 waits, each at most 30 days.
+/// At most 30 waits, each at most 30 days; empty: none.
 fn waits(text: &str) -> Result<Vec<Duration>, String> {
-    let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    if text.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    if parts.contains(&"") {
+        return Err("has an empty part: write waits with single commas between them, e.g. 5s,5m".into());
+    }
     let spans: Result<Vec<u64>, String> = parts.iter().map(|part| seconds(part)).collect();
     match spans {
         Ok(spans) if spans.len() > 30 => Err("must have at most 30 waits".into()),

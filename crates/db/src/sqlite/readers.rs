@@ -91,7 +91,11 @@ fn in_transaction<T, E: From<DbError>>(
         execute("BEGIN", connection)?;
     }
     let read = f(connection);
-    let end = execute("COMMIT", connection);
+    let end = match execute("COMMIT", connection) {
+        // said again of a page that could not be read, of which `f` has heard; there is nothing to write
+        Err(error) if error.is_damage() => Ok(()),
+        end => end,
+    };
     read.and_then(|value| Ok(end.map(|()| value)?))
 }
 

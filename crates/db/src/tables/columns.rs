@@ -45,6 +45,10 @@ pub(super) struct Finding {
 }
 
 impl Finding {
+    pub fn of(text: String) -> Self {
+        Self { text }
+    }
+
     pub fn texts(found: Vec<Self>) -> Vec<String> {
         found.into_iter().map(|finding| finding.text).collect()
     }

@@ -109,11 +109,22 @@ pub(super) fn without_limits(_: &mut SqliteConnection) -> Result<(), DbError> {
     Ok(())
 }
 
+/// What is found before a page that cannot be read is told, too.
 pub(super) fn sound(c: &mut SqliteConnection) -> Result<Vec<String>, DbError> {
     let pages = "SELECT integrity_check AS text FROM pragma_integrity_check WHERE integrity_check <> 'ok'";
     let pointers = "SELECT \"table\" || ': ' || count(*) || ' row(s) point to a missing row of ' || parent \
                     AS text FROM pragma_foreign_key_check GROUP BY \"table\", parent";
-    let mut found: Vec<Finding> = sql_query(pages).load(c)?;
-    found.extend(sql_query(pointers).load::<Finding>(c)?);
+    let mut found = Vec::new();
+    match find(c, pages, &mut found).and_then(|()| find(c, pointers, &mut found)) {
+        Err(error) if error.is_damage() => found.push(Finding::of(format!("not all can be read: {error}"))),
+        done => done?,
+    }
     Ok(Finding::texts(found))
+}
+
+fn find(c: &mut SqliteConnection, question: &str, found: &mut Vec<Finding>) -> Result<(), DbError> {
+    for finding in sql_query(question).load_iter::<Finding, _>(c)? {
+        found.push(finding?);
+    }
+    Ok(())
 }

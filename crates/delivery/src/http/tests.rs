@@ -176,6 +176,22 @@ async fn the_program_does_not_call_itself() {
     }
 }
 
+#[tokio::test]
+async fn addresses_of_nobody_are_never_called() {
+    let port = listener(answer("200 OK", b"")).await.port();
+    let everything = "0.0.0.0/0,::/0";
+    for host in ["0.0.0.0", "0", "[::]", "[::ffff:0.0.0.0]"] {
+        for allowed in [everything.to_owned(), format!("{host}:{port}")] {
+            let output = invoke(&allowed, format!("http://{host}:{port}/")).await;
+            assert_eq!(output.falha, Some(Failure::Refused), "{allowed} {host}");
+        }
+    }
+    for ip in ["0.0.0.0", "::", "::ffff:0.0.0.0"] {
+        assert!(!Checker::takes(None, &[], "erp", ip.parse().unwrap()), "{ip}");
+    }
+    assert_eq!(invoke(everything, format!("http://127.0.0.1:{port}/")).await.falha, None);
+}
+
 #[test]
 fn only_text_is_kept_of_an_answer() {
     assert_eq!(stretch(b"\xff\xfe\x00"), "");

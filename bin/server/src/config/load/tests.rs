@@ -121,9 +121,27 @@ fn notifications_are_set_up() {
         ("notify", "yes"),
         ("notify_retries", "5"),
         ("notify_retries", "31d"),
+        ("notify_retries", ","),
+        ("notify_retries", "5s,,5m"),
+        ("notify_retries", "5s,"),
         ("notify_allow", "10.0.0.0/99"),
     ] {
         assert!(set(key, value).unwrap_err().to_string().contains(key), "{key}");
+    }
+}
+
+#[test]
+fn a_log_filter_names_levels_and_parts_of_the_program() {
+    let set = |filter: &str| read(&flags(&[]), &[("ENTREPOSTO_LOG", filter)]);
+    for good in ["INFO", "off", "debug,actix_http", "entreposto_store::sales", "warn,hyper=off,foo=debug"] {
+        assert_eq!(set(good).unwrap().log, good);
+    }
+    for bad in
+        ["loud", "info,verbose", "true", "on", "none", "loud=", "info,entreposto_store=", "hub=loud", ","]
+    {
+        let error = set(bad).unwrap_err().to_string();
+        assert!(error.contains("environment ENTREPOSTO_LOG: the value"), "{bad}: {error}");
+        assert!(error.contains("info,entreposto_store=debug"), "{bad}: {error}");
     }
 }
 
