@@ -4,6 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::operation::{answers, set};
 
+const NEXT: &str = "A página seguinte, `rel=\"next\"`; não vem na última.";
+
 /// Adds the headers of requests and of answers.
 pub(super) fn add(method: &str, operation: &mut Map<String, Value>) {
     let tagged = operation.get("responses").is_some_and(|all| all.get("304").is_some());
@@ -25,12 +27,22 @@ pub(super) fn add(method: &str, operation: &mut Map<String, Value>) {
             "200" | "304" if tagged => {
                 tell("ETag", "A versão do que foi lido, para `If-None-Match` e `If-Match`.")
             }
-            "200" if paged => tell("Link", "A página seguinte, `rel=\"next\"`; não vem na última."),
+            "200" if paged => tell("Link", NEXT),
             "401" => tell("WWW-Authenticate", "Diz que falta uma chave válida."),
             "405" => tell("Allow", "Os métodos que o caminho tem."),
             "429" | "503" | "507" => tell("Retry-After", "Depois de quantos segundos tentar de novo."),
             _ => {}
         }
+        // routes say so in the language of their rustdoc
+        reword(answer, "Link", NEXT);
+        reword(answer, "x-total-count", "Quantos há ao todo, não só nesta página.");
+    }
+}
+
+/// Says otherwise what a header is that the answer has.
+fn reword(answer: &mut Map<String, Value>, name: &str, description: &str) {
+    if let Some(header) = answer.get_mut("headers").and_then(|all| all.get_mut(name)) {
+        set(header, &["description"], description.into());
     }
 }
 

@@ -94,8 +94,9 @@ impl FromQuery for Interval {
             data_final: c.date_limit("dataFinal"),
             tipo: c.one_of("enumTipoFiltroData", &KINDS).unwrap_or_default(),
             ascending: c.one_of("direcaoOrdenacao", &[("DESC", false), ("ASC", true)]).unwrap_or(false),
-            email: c.text("email"),
-            sku: c.text("sku"),
+            // a blank one leaves no few orders to look through
+            email: c.text("email").filter(|email| !email.trim().is_empty()),
+            sku: c.text("sku").filter(|sku| !sku.trim().is_empty()),
             valido: c.boolean("valido"),
             ids: ids.into_iter().map(PedidoId).collect(),
             of_subscriptions: c.boolean("apenasAssinaturas").unwrap_or(false),
