@@ -1,7 +1,7 @@
 //! All scans that are remembered: bounded in bytes and in time, the oldest question forgotten first.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::values::dates::Instante;
@@ -113,7 +113,7 @@ impl Scans {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         memory.forget_old(now);
         let known = memory.questions.get_mut(&question).filter(|_| asked.number > 1);
-        match known.map_or(Found::Nothing, |tracks| tracks.find(asked)) {
+        match known.map_or(Found::Nothing, |tracks| tracks.find(asked, now)) {
             Found::Nothing if page.follows() => (Turn::COUNTED, None),
             Found::Nothing => {
                 // what pages that nobody remembers have shown is not to be taken for what got past them
@@ -144,7 +144,7 @@ impl Scans {
             last: now,
             bytes: 0,
         });
-        known.add(ticket, seen, step);
+        known.add(ticket, seen, (step, now));
         (known.age, known.last) = (step, now);
         known.bytes = known.tracks.iter().map(Track::bytes).sum();
         if known.bytes > self.bytes / 2 {
@@ -209,21 +209,22 @@ impl Tracks {
     /// it were alone: most others were left off, and who counts pages must get all in as many as there are.
     /// What it has shown and another one not that may be asking comes once more at the end, where that one
     /// would miss it.
-    fn find(&mut self, asked: Asked) -> Found {
+    fn find(&mut self, asked: Asked, now: Instant) -> Found {
+        self.tracks.retain(|track| now.saturating_duration_since(track.last) <= KEPT);
         let waiting = self.tracks.iter().filter(|track| track.waits_for(asked));
         let Some(newest) = waiting.max_by_key(|track| track.used) else { return self.find_answered(asked) };
-        let (id, shown) = (newest.id, Arc::clone(&newest.standing().shown));
-        let mut others = Vec::new();
-        for track in self.tracks.iter_mut().filter(|track| track.id != id) {
-            if track.waits_for(asked) {
-                others.push(track.standing().clone());
-                track.absorbed = true;
-            } else {
-                others.extend(track.asked_again(asked));
+        let (id, standing) = (newest.id, newest.standing().clone());
+        let others = self.others(id, |track| track.may_stand(asked));
+        let replaced = |track: &Track| track.id != id && track.waits_for(asked);
+        match asked.after {
+            // whoever has this cursor gets the page that is found now
+            Some(_) => self.tracks.retain(|track| !replaced(track)),
+            None => {
+                self.tracks.iter_mut().filter(|track| replaced(track)).for_each(|track| track.absorbed = true)
             }
         }
-        let standing = self.owe(id, &shown, &others).map(|track| track.standing().clone());
-        standing.map_or(Found::Nothing, |standing| Found::After(id, standing))
+        let track = self.owe((id, asked), &standing, &others);
+        track.map_or(Found::Nothing, |track| Found::After(id, track.standing().clone()))
     }
 
     /// Nobody waits for the page: it was answered, or the one before it seemed to be the last.
@@ -237,22 +238,36 @@ impl Tracks {
                 None => Found::After(newest.id, newest.standing().clone()),
             };
         };
-        let running = self.tracks.iter().filter(|track| track.id != id && !track.done && !track.absorbed);
-        let others: Vec<Standing> = running.filter_map(|track| track.before(asked)).collect();
-        let Some(track) = self.owe(id, &before.shown, &others) else { return Found::Nothing };
-        track.shared |= track.suspected;
-        let page = track.page(asked.number);
+        let others = self.others(id, |track| {
+            let running = track.shared || !(track.done || track.absorbed);
+            if running { track.before(asked) } else { None }
+        });
+        let page = self.owe((id, asked), &before, &others).and_then(|track| track.page(asked.number));
         page.map_or(Found::Nothing, |(ids, standing)| Found::Again(ids.to_vec(), standing))
     }
 
-    /// A track, by which the others may go on, too.
-    fn owe(&mut self, id: u64, shown: &HashSet<i64>, others: &[Standing]) -> Option<&mut Track> {
+    /// Where those may stand that are not this one, and whether they were at their end.
+    fn others(&self, id: u64, at: impl Fn(&Track) -> Option<Standing>) -> Vec<(Standing, bool)> {
+        let others = self.tracks.iter().filter(|track| track.id != id);
+        others.filter_map(|track| Some((at(track)?, track.done))).collect()
+    }
+
+    /// A track, by which the others may go on from a page on, too; it stood there before it.
+    fn owe(
+        &mut self,
+        (id, asked): (u64, Asked),
+        before: &Standing,
+        others: &[(Standing, bool)],
+    ) -> Option<&mut Track> {
         let track = self.tracks.iter_mut().find(|track| track.id == id)?;
-        others.iter().for_each(|other| track.owe(shown, other));
+        for (other, done) in others {
+            track.owe(asked, &before.missed_by(other));
+            track.shared |= !done;
+        }
         Some(track)
     }
 
-    fn add(&mut self, ticket: Ticket, seen: Seen, step: u64) {
+    fn add(&mut self, ticket: Ticket, seen: Seen, (step, now): (u64, Instant)) {
         let Ticket { asked, begun, since, .. } = ticket;
         let track = match ticket.from {
             From::Track(id) => self.tracks.iter_mut().find(|track| track.id == id),
@@ -261,18 +276,18 @@ impl Tracks {
         match track {
             Some(track) if track.frontier() + 1 == asked.number => {
                 track.push(seen, asked.after.is_some());
-                track.used = step;
+                (track.used, track.last) = (step, now);
             }
             Some(track) => track.agree(asked.number, &seen, ticket.ascending),
             None if seen.ids.is_empty() => {}
             None => {
                 let standing = Standing::after_first(&seen, begun, since);
-                self.tracks.push(Track::new(step, asked.number, standing, seen));
+                self.tracks.push(Track::new(step, now, asked.number, standing, seen));
             }
         }
         while self.tracks.len() > TRACKS {
-            let used = |track: &&Track| (!(track.done || track.absorbed), track.used);
-            let oldest = self.tracks.iter().min_by_key(used).map(|track| track.id);
+            let oldest = self.tracks.iter().min_by_key(|track| (!(track.done || track.absorbed), track.used));
+            let oldest = oldest.map(|track| track.id);
             self.tracks.retain(|track| Some(track.id) != oldest);
         }
     }

@@ -63,12 +63,15 @@ impl Standing {
         Self { end: seen.end, begun, since, shown, owed: Arc::default() }
     }
 
-    /// From here on whoever stands at `other` may be served, too. He may not have seen all that was shown
-    /// before, which is `shown`.
-    pub fn owe(&mut self, shown: &HashSet<i64>, other: &Self) {
-        let mut unseen = shown.difference(&other.shown).chain(other.owed.iter()).copied().peekable();
-        if unseen.peek().is_some() {
-            Arc::make_mut(&mut self.owed).extend(unseen);
+    /// What whoever stands at `other` misses when he goes on from here.
+    pub fn missed_by(&self, other: &Self) -> BTreeSet<i64> {
+        self.shown.difference(&other.shown).chain(other.owed.iter()).copied().collect()
+    }
+
+    /// From here on somebody may be served who misses these.
+    pub fn owe(&mut self, missed: &BTreeSet<i64>) {
+        if !missed.is_empty() {
+            Arc::make_mut(&mut self.owed).extend(missed);
         }
     }
 

@@ -95,18 +95,44 @@ fn page_one_begins_anew_and_what_another_scan_would_miss_is_owed() {
     // whose second page? The newer one's; should it be the other, two are missing
     let both = after(answer(&scans, 2, &[8, 7, 6]));
     assert_eq!((both.end, shown(&both), owed(&both)), ([9, 9], vec![9, 10, 11], vec![10, 11]));
-    // and whoever asks for it again gets the same
-    assert!(matches!(turn(&scans, page(2)).0.0, Start::Again(ids, _) if ids == [8, 7, 6]));
     // what was owed and has come is owed no more
     let third = after(answer(&scans, 3, &[5, 10]));
     assert_eq!(owed(&third), [10, 11]);
     assert_eq!(owed(&after(answer(&scans, 4, &[4]))), [11]);
+    // and whoever asks for it again gets the same
+    assert!(matches!(turn(&scans, page(2)).0.0, Start::Again(ids, _) if ids == [8, 7, 6]));
     // one of the two has come to its end; the other may still be on its way
     let (_, ticket) = turn(&scans, page(5));
     scans.keep(ticket, seen(&[11], false));
     answer(&scans, 1, &[12, 11, 10]);
     let third = after(answer(&scans, 2, &[9]));
-    assert_eq!((third.end, owed(&third)), ([10, 10], vec![12]));
+    assert_eq!((third.end, owed(&third)), ([10, 10], vec![10, 11, 12]));
+}
+
+#[test]
+fn a_scan_that_another_one_overtook_and_began_anew_misses_nothing() {
+    let scans = Scans::default();
+    answer(&scans, 1, &[5, 4]);
+    answer(&scans, 1, &[5, 4]);
+    answer(&scans, 2, &[3, 2]);
+    let (_, ticket) = turn(&scans, page(3));
+    scans.keep(ticket, seen(&[1], false));
+    // the third one moved to the front
+    answer(&scans, 1, &[3, 5]);
+    let slow = after(turn(&scans, page(2)).0);
+    assert_eq!(owed(&slow), [3]);
+}
+
+#[test]
+fn two_cursors_of_one_place_miss_nothing_when_they_are_taken_for_each_other() {
+    let scans = Scans::default();
+    answer(&scans, 1, &[10, 9, 8]);
+    answer(&scans, 1, &[10, 9, 8]);
+    answer_to(&scans, behind(2, 8), &[7, 6, 5]);
+    // the seventh moved to the front: the other one gets it all the same, and goes on with the first
+    assert!(matches!(turn(&scans, behind(2, 8)).0.0, Start::Again(ids, _) if ids == [7, 6, 5]));
+    answer_to(&scans, behind(3, 5), &[4, 3, 2]);
+    assert!(matches!(turn(&scans, behind(3, 5)).0.0, Start::Again(ids, _) if ids == [4, 3, 2]));
 }
 
 #[test]
@@ -115,13 +141,16 @@ fn scans_that_were_left_off_move_no_page_of_a_later_one() {
     answer(&scans, 1, &[20, 19, 18]);
     answer(&scans, 1, &[17, 16, 15]);
     answer(&scans, 2, &[14, 13, 12]);
-    for _ in 0..8 {
+    for _ in 0..16 {
+        // the page is where it would be without them
         answer(&scans, 1, &[17, 16, 15]);
         let second = after(answer(&scans, 2, &[14, 13, 12]));
         assert_eq!(second.end, [15, 15]);
         assert_eq!(after(answer(&scans, 3, &[11, 10, 9])).end, [12, 12]);
+        let (_, ticket) = turn(&scans, page(4));
+        scans.keep(ticket, seen(&[8], false));
     }
-    // nor does it owe for ever
+    // nor is anything owed to them for ever
     answer(&scans, 1, &[17, 16, 15]);
     assert_eq!(owed(&after(answer(&scans, 2, &[14]))), [0; 0]);
 }

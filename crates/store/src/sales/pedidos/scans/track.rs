@@ -1,7 +1,8 @@
 //! One scan: its pages, one after the other.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::standing::{Seen, Standing, nearer};
 
@@ -12,20 +13,28 @@ pub(super) struct Track {
     pub id: u64,
     /// The later, the more recently a page was added.
     pub used: u64,
+    /// When that was.
+    pub last: Instant,
     /// The last page said that nothing follows.
     pub done: bool,
     /// Its last page was had by a cursor, and so will be the next.
     pub by_cursor: bool,
-    /// Whoever goes on by it may have begun by another one.
-    pub suspected: bool,
-    /// Several programs go on by it: it was suspected, and a page of it was asked for twice.
-    pub shared: bool,
-    /// Whoever waited for its next page, if anybody does, gets another one's.
+    /// Whoever waited by number for its next page, if anybody does, gets another one's.
     pub absorbed: bool,
+    /// Several programs may be going on by it: another one that was not at its end was absorbed.
+    pub shared: bool,
     /// The number of its first page.
     first: u64,
-    pages: Vec<(Vec<i64>, [i64; 2])>,
+    pages: Vec<Page>,
     standing: Standing,
+}
+
+/// A page, and how far the scan was with it.
+#[derive(Debug)]
+struct Page {
+    ids: Vec<i64>,
+    end: [i64; 2],
+    owed: Arc<BTreeSet<i64>>,
 }
 
 /// A page as it is asked for: by its number, and by the place before it, if a cursor says that.
@@ -42,11 +51,11 @@ impl Asked {
 }
 
 impl Track {
-    pub fn new(id: u64, number: u64, standing: Standing, seen: Seen) -> Self {
+    pub fn new(id: u64, last: Instant, number: u64, standing: Standing, seen: Seen) -> Self {
         let done = !seen.more;
-        let pages = vec![(seen.ids, seen.end)];
-        let (by_cursor, suspected, shared, absorbed) = Default::default();
-        Self { id, used: id, done, by_cursor, suspected, shared, absorbed, first: number, pages, standing }
+        let pages = vec![Page { ids: seen.ids, end: seen.end, owed: Arc::default() }];
+        let (by_cursor, absorbed, shared) = Default::default();
+        Self { id, used: id, last, done, by_cursor, absorbed, shared, first: number, pages, standing }
     }
 
     /// Whoever goes on by it may be asking for this page, as its next.
@@ -63,11 +72,18 @@ impl Track {
         self.frontier() + 1 == asked.number && asked.begins_at(&self.standing)
     }
 
-    /// How far it was before a page that somebody may ask for again: because its answer was lost, or because
-    /// another program has gone on.
-    pub fn asked_again(&self, asked: Asked) -> Option<Standing> {
+    /// How far whoever began by it may be when he asks for a page: he waits for it, or asks for it again
+    /// because its answer was lost, or another program has gone on. Of one that begins in the middle nobody
+    /// knows what it has shown.
+    pub fn may_stand(&self, asked: Asked) -> Option<Standing> {
+        if self.first > 1 {
+            return None;
+        }
+        if self.waits_for(asked) {
+            return Some(self.standing.clone());
+        }
         let last = self.frontier() == asked.number && !self.done && self.expects(asked);
-        self.before(asked).filter(|_| last || self.shared)
+        if last || self.shared { self.before(asked) } else { None }
     }
 
     /// The number of its last page.
@@ -83,16 +99,16 @@ impl Track {
     /// A page of it and how far it was then.
     pub fn page(&self, number: u64) -> Option<(&[i64], Standing)> {
         let until = self.pages.get(..=self.index(number)?)?;
-        let (ids, end) = until.last()?;
-        let shown: HashSet<i64> = until.iter().flat_map(|(ids, _)| ids).copied().collect();
-        let (shown, owed) = (Arc::new(shown), Arc::default());
+        let Page { ids, end, owed } = until.last()?;
+        let shown: HashSet<i64> = until.iter().flat_map(|page| &page.ids).copied().collect();
+        let (shown, owed) = (Arc::new(shown), Arc::clone(owed));
         Some((ids, Standing { end: *end, shown, owed, ..self.standing }))
     }
 
     /// True when it has a page of this number, that begins there.
     pub fn has(&self, asked: Asked) -> bool {
         let held = |number: u64| self.pages.get(self.index(number)?);
-        let before = || asked.number.checked_sub(1).and_then(held).map(|(_, end)| *end);
+        let before = || asked.number.checked_sub(1).and_then(held).map(|page| page.end);
         held(asked.number).is_some() && (asked.after.is_none() || asked.after == before())
     }
 
@@ -106,11 +122,13 @@ impl Track {
         usize::try_from(number.checked_sub(self.first)?).ok()
     }
 
-    /// From its next page on somebody may go by it who stands at another place; `shown` is what it had shown
-    /// before the page that he asks for.
-    pub fn owe(&mut self, shown: &HashSet<i64>, other: &Standing) {
-        self.standing.owe(shown, other);
-        self.suspected = true;
+    /// From this page on somebody may go by it who misses these.
+    pub fn owe(&mut self, asked: Asked, missed: &BTreeSet<i64>) {
+        self.standing.owe(missed);
+        let before = asked.number.checked_sub(1).and_then(|number| self.index(number)).unwrap_or(0);
+        for page in self.pages.iter_mut().skip(before).filter(|_| !missed.is_empty()) {
+            Arc::make_mut(&mut page.owed).extend(missed);
+        }
     }
 
     /// The next page.
@@ -119,7 +137,8 @@ impl Track {
         self.done = !seen.more;
         self.by_cursor = by_cursor;
         if !seen.ids.is_empty() {
-            self.pages.push((seen.ids, seen.end));
+            let owed = Arc::clone(&self.standing.owed);
+            self.pages.push(Page { ids: seen.ids, end: seen.end, owed });
         }
     }
 
@@ -127,7 +146,8 @@ impl Track {
     /// as shown.
     pub fn agree(&mut self, number: u64, seen: &Seen, ascending: bool) {
         let last = number == self.frontier();
-        let Some((ids, end)) = self.index(number).and_then(|index| self.pages.get_mut(index)) else { return };
+        let page = self.index(number).and_then(|index| self.pages.get_mut(index));
+        let Some(Page { ids, end, .. }) = page else { return };
         let shown = Arc::make_mut(&mut self.standing.shown);
         ids.retain(|id| {
             let both = seen.ids.contains(id);
@@ -149,6 +169,7 @@ impl Track {
         const ID: usize = 8 + 18;
         /// A page without its orders; the track without its pages.
         const PAGE: usize = 64;
-        PAGE * (self.pages.len() + 4) + ID * (self.standing.shown.len() + self.standing.owed.len())
+        let owed: usize = self.pages.iter().map(|page| page.owed.len()).sum();
+        PAGE * (self.pages.len() + 4) + ID * (self.standing.shown.len() + self.standing.owed.len() + owed)
     }
 }
