@@ -23,7 +23,7 @@ pub fn mount(cfg: &mut Mount<'_>) {
 
 /// Lists orders of a range of dates, by that date and then by number. Pages asked for one after the other, by
 /// number or by `Link`, neither leave out nor repeat an order that stays in the list, though its date changes
-/// meanwhile.
+/// meanwhile; where another scan of the same question is open, some may come twice, at the end.
 #[utoipa::path(tag = "Pedidos", operation_id = "listarPedidos",
     params(Interval, Situacoes, Formas, PageParams), responses(
     (status = 200, body = Vec<RegistroPedido>, headers(
