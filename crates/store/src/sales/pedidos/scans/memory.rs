@@ -230,7 +230,9 @@ impl Tracks {
     /// Nobody waits for the page: it was answered, or the one before it seemed to be the last.
     fn find_answered(&mut self, asked: Asked) -> Found {
         let about = |track: &&Track| track.is_next(asked) || track.has(asked);
-        let newest = |track: &&Track| (!track.done && track.has(asked), !track.absorbed, track.used);
+        let newest = |track: &&Track| {
+            (track.goes_as(asked), !track.done && track.has(asked), !track.absorbed, track.used)
+        };
         let Some(newest) = self.tracks.iter().filter(about).max_by_key(newest) else { return Found::Nothing };
         let (id, Some(before)) = (newest.id, newest.before(asked)) else {
             return match newest.page(asked.number) {
@@ -240,7 +242,7 @@ impl Tracks {
         };
         let others = self.others(id, |track| {
             let running = track.shared || !(track.done || track.absorbed);
-            if running { track.before(asked) } else { None }
+            if running && track.goes_as(asked) { track.before(asked) } else { None }
         });
         let page = self.owe((id, asked), &before, &others).and_then(|track| track.page(asked.number));
         page.map_or(Found::Nothing, |(ids, standing)| Found::Again(ids.to_vec(), standing))

@@ -64,7 +64,12 @@ impl Track {
     }
 
     fn expects(&self, asked: Asked) -> bool {
-        asked.after.is_some() || !(self.by_cursor || self.absorbed)
+        self.goes_as(asked) && (asked.after.is_some() || !self.absorbed)
+    }
+
+    /// Who goes by cursors asks for no page by its number.
+    pub fn goes_as(&self, asked: Asked) -> bool {
+        asked.after.is_some() || !self.by_cursor
     }
 
     /// The page is the one behind its last, whether or not that said that there is more.
@@ -101,7 +106,11 @@ impl Track {
         let until = self.pages.get(..=self.index(number)?)?;
         let Page { ids, end, owed } = until.last()?;
         let shown: HashSet<i64> = until.iter().flat_map(|page| &page.ids).copied().collect();
-        let (shown, owed) = (Arc::new(shown), Arc::clone(owed));
+        let (shown, mut owed) = (Arc::new(shown), Arc::clone(owed));
+        // whoever has this page has what is on it
+        if !owed.is_empty() {
+            Arc::make_mut(&mut owed).retain(|id| !ids.contains(id));
+        }
         Some((ids, Standing { end: *end, shown, owed, ..self.standing }))
     }
 
