@@ -235,8 +235,8 @@ impl Tracks {
         };
         let Some(newest) = self.tracks.iter().filter(about).max_by_key(newest) else { return Found::Nothing };
         let (id, Some(before)) = (newest.id, newest.before(asked)) else {
-            return match newest.page(asked.number) {
-                Some((ids, standing)) => Found::Again(ids.to_vec(), standing),
+            return match newest.again(asked.number) {
+                Some((ids, standing)) => Found::Again(ids, standing),
                 None => Found::After(newest.id, newest.standing().clone()),
             };
         };
@@ -244,8 +244,8 @@ impl Tracks {
             let running = track.shared || !(track.done || track.absorbed);
             if running && track.goes_as(asked) { track.before(asked) } else { None }
         });
-        let page = self.owe((id, asked), &before, &others).and_then(|track| track.page(asked.number));
-        page.map_or(Found::Nothing, |(ids, standing)| Found::Again(ids.to_vec(), standing))
+        let page = self.owe((id, asked), &before, &others).and_then(|track| track.again(asked.number));
+        page.map_or(Found::Nothing, |(ids, standing)| Found::Again(ids, standing))
     }
 
     /// Where those may stand that are not this one, and whether they were at their end.

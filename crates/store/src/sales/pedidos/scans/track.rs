@@ -106,12 +106,17 @@ impl Track {
         let until = self.pages.get(..=self.index(number)?)?;
         let Page { ids, end, owed } = until.last()?;
         let shown: HashSet<i64> = until.iter().flat_map(|page| &page.ids).copied().collect();
-        let (shown, mut owed) = (Arc::new(shown), Arc::clone(owed));
-        // whoever has this page has what is on it
-        if !owed.is_empty() {
-            Arc::make_mut(&mut owed).retain(|id| !ids.contains(id));
-        }
+        let (shown, owed) = (Arc::new(shown), Arc::clone(owed));
         Some((ids, Standing { end: *end, shown, owed, ..self.standing }))
+    }
+
+    /// A page that is asked for again; who gets it misses nothing of what is on it.
+    pub fn again(&self, number: u64) -> Option<(Vec<i64>, Standing)> {
+        let (ids, mut standing) = self.page(number)?;
+        if !standing.owed.is_empty() {
+            Arc::make_mut(&mut standing.owed).retain(|id| !ids.contains(id));
+        }
+        Some((ids.to_vec(), standing))
     }
 
     /// True when it has a page of this number, that begins there.
