@@ -182,6 +182,11 @@ impl<'a> InputObject<'a> {
         self.member(name).filter(|raw| raw.get() != "null")
     }
 
+    /// True for a member that is there, be it `null`.
+    pub fn has(&self, name: &str) -> bool {
+        self.member(name).is_some()
+    }
+
     /// True for a member that is there and `null`.
     pub fn null(&self, name: &str) -> bool {
         self.member(name).is_some_and(|raw| raw.get() == "null")

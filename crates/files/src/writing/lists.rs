@@ -13,7 +13,7 @@ use store::{StoreError, Tx};
 
 use super::one::NO_CANAL;
 use super::outcome::Outcome;
-use super::thing::{NewPreco, Prepared};
+use super::thing::Prepared;
 use crate::entry::Entry;
 
 /// By their places in the batch.
@@ -96,9 +96,7 @@ pub fn stocks(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Res
 pub fn prices(tx: &mut Tx<'_>, loja: LojaId, batch: &[(Entry, Prepared)]) -> Result<Outcomes, StoreError> {
     let mut seen = HashSet::new();
     let named = batch.iter().enumerate().filter_map(|(place, (_, thing))| match thing {
-        Prepared::Preco(sku, None, NewPreco::Change(change)) => {
-            seen.insert(sku).then_some((place, (sku.as_str(), *change)))
-        }
+        Prepared::Preco(sku, change) => seen.insert(sku).then_some((place, (sku.as_str(), *change))),
         _ => None,
     });
     let (places, changes): (Vec<usize>, Vec<_>) = named.unzip();

@@ -16,7 +16,7 @@ use store::{StoreError, Tx, canais, centros, sku_canais};
 
 use super::known::Known;
 use super::outcome::Outcome;
-use super::thing::{NewPreco, Prepared};
+use super::thing::Prepared;
 use crate::entry::Entry;
 use crate::kind::CENTRO;
 
@@ -53,18 +53,15 @@ pub fn one(
                 InCentroOutcome::Refused(_) => refused("estoque", "este estoque não é possível"),
             }
         }
-        Prepared::Preco(sku, None, preco) => {
-            let NewPreco::Change(change) = *preco else {
-                return Err(StoreError::Internal("a SKU's price without any".to_owned()));
-            };
-            let done = produtos::set_precos(tx, known.loja, &[(sku.as_str(), change)])?;
+        Prepared::Preco(sku, change) => {
+            let done = produtos::set_precos(tx, known.loja, &[(sku.as_str(), *change)])?;
             match done.first() {
                 Some(PrecoWriteOutcome::Done(_)) => Ok(Outcome::Stored),
                 Some(PrecoWriteOutcome::Refused(why)) => refused("precoDe", &why.to_string()),
                 Some(PrecoWriteOutcome::Missing) | None => refused("sku", NO_SKU),
             }
         }
-        Prepared::EstoqueCanal(sku, canal, _) | Prepared::Preco(sku, Some(canal), _) => {
+        Prepared::EstoqueCanal(sku, canal, _) | Prepared::PrecoCanal(sku, canal, _) => {
             in_channel(tx, known, (entry, thing), (sku, canal))
         }
         Prepared::Categoria(canal, categoria) => put_categoria(tx, known, entry, canal, categoria),

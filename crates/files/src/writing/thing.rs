@@ -25,22 +25,14 @@ pub enum Prepared {
     Estoque(SkuId, i32, i32),
     /// A stock in a channel; `None` = the SKU's.
     EstoqueCanal(SkuId, CanalId, Option<i32>),
-    /// Prices, of a SKU or of one in a channel.
-    Preco(SkuId, Option<CanalId>, NewPreco),
+    /// Prices; a "from" price that is not named stays, as long as it goes with the new selling price.
+    Preco(SkuId, PrecoChange),
+    /// Prices in a channel; `None` = the SKU's.
+    PrecoCanal(SkuId, CanalId, Option<PrecoChange>),
     /// An order.
     Pedido(Box<PedidoInput>),
     /// A category of a channel.
     Categoria(CanalId, Categoria),
-}
-
-/// What a file says of prices.
-#[derive(Clone, Copy)]
-pub enum NewPreco {
-    /// Those that it names; a "from" price that it does not name stays, as long as it goes with the new
-    /// selling price.
-    Change(PrecoChange),
-    /// None of the channel's own: it follows the SKU's.
-    OfSku,
 }
 
 impl Prepared {
@@ -50,7 +42,8 @@ impl Prepared {
             Self::Sku(sku, ..)
             | Self::Estoque(sku, ..)
             | Self::EstoqueCanal(sku, ..)
-            | Self::Preco(sku, ..) => Some(sku),
+            | Self::Preco(sku, ..)
+            | Self::PrecoCanal(sku, ..) => Some(sku),
             Self::Pedido(_) | Self::Categoria(..) => None,
         }
     }
@@ -58,7 +51,7 @@ impl Prepared {
     /// The SKU and the channel, of a stock or a price in a channel.
     pub fn in_channel(&self) -> Option<(&SkuId, &CanalId)> {
         match self {
-            Self::EstoqueCanal(sku, canal, _) | Self::Preco(sku, Some(canal), _) => Some((sku, canal)),
+            Self::EstoqueCanal(sku, canal, _) | Self::PrecoCanal(sku, canal, _) => Some((sku, canal)),
             _ => None,
         }
     }
@@ -67,10 +60,12 @@ impl Prepared {
     pub fn set_in_channel(&self, settings: &mut SkuCanal) {
         match self {
             Self::EstoqueCanal(_, _, estoque) => settings.estoque = *estoque,
-            Self::Preco(_, Some(_), NewPreco::OfSku) => settings.preco = None,
-            Self::Preco(_, Some(_), NewPreco::Change(change)) => {
-                // the two were looked at together when they were read
-                settings.preco = change.over(settings.preco.unwrap_or_default()).ok().map(|(preco, _)| preco);
+            Self::PrecoCanal(_, _, None) => settings.preco = None,
+            Self::PrecoCanal(_, _, Some(change)) => {
+                // two that do not go together were refused when they were read
+                if let Ok((preco, _)) = change.over(settings.preco.unwrap_or_default()) {
+                    settings.preco = Some(preco);
+                }
             }
             _ => {}
         }
@@ -131,15 +126,17 @@ fn estoque(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
 fn preco(value: &InputValue<'_>, p: &mut Problems) -> Option<Prepared> {
     let obj = value.object(p)?;
     let (sku, canal) = (obj.required("sku", p), obj.optional("canalId", p));
-    let preco = match in_channel_nothing(&obj, &canal, "precoPor") {
-        true => Some(NewPreco::OfSku),
-        false => Preco::read(value, p).map(|Preco { preco_de, preco_por }| {
-            let named = obj.raw("precoDe").is_some() || obj.null("precoDe");
-            let preco_de = named.then_some(preco_de);
-            NewPreco::Change(PrecoChange { cost: None, preco_de, preco_por: Some(preco_por) })
-        }),
-    };
-    Some(Prepared::Preco(sku?, canal?, preco?))
+    let nothing = in_channel_nothing(&obj, &canal, "precoPor");
+    let read = if nothing { None } else { Some(Preco::read(value, p)?) };
+    let change = read.map(|Preco { preco_de, preco_por }| {
+        let preco_de = obj.has("precoDe").then_some(preco_de);
+        PrecoChange { cost: None, preco_de, preco_por: Some(preco_por) }
+    });
+    let (sku, canal) = (sku?, canal?);
+    match (canal, change) {
+        (Some(canal), change) => Some(Prepared::PrecoCanal(sku, canal, change)),
+        (None, change) => Some(Prepared::Preco(sku, change?)),
+    }
 }
 
 /// True where a channel is named and the member is null, not merely absent: the channel follows the SKU.

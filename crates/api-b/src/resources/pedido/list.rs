@@ -96,8 +96,14 @@ async fn respond(ctx: &Ctx, page: PageRequest, wanted: Wanted) -> Result<HttpRes
         let filter = wanted.clone().filter(&config, defaults)?;
         Ok(pedidos::list_at_once(conn, loja, &filter, page, &turn, records.of(&config))?)
     };
-    let (registros, seen) =
-        if at_once { ctx.read_at_once(quick, in_turn).await? } else { ctx.read(in_turn).await? };
+    let (registros, seen) = match at_once {
+        true => ctx.read_at_once(quick, in_turn).await?,
+        false => {
+            // whoever holds what was shown has it copied when the page is kept
+            drop(quick);
+            ctx.read(in_turn).await?
+        }
+    };
     check_whole(page, registros.cut)?;
     if let Some((ticket, seen)) = ticket.zip(seen) {
         scans.keep(ticket, seen);

@@ -188,8 +188,8 @@ impl FromJson for NovoStatus {
         let obj = value.object(p)?;
         let id = read_situacao(&obj, "id", p);
         let motivo = obj.text_or_empty("motivo", 500, p);
-        let give_back = obj.optional::<bool>("devolverEstoque", p);
-        Some(Self { id: id?, motivo: motivo?, devolver_estoque: give_back?.unwrap_or(false) })
+        let give_back = obj.default("devolverEstoque", p, false);
+        Some(Self { id: id?, motivo: motivo?, devolver_estoque: give_back? })
     }
 }
 

@@ -71,7 +71,7 @@ impl FromJson for NovoRastreamento {
         let cfop = read_text(&obj, "cfop", p, read_cfop);
         let url_rastreamento = read_text(&obj, "urlRastreamento", p, UrlHttp::parse);
         let motivo = obj.text_or_empty("motivo", 500, p);
-        let give_back = obj.optional::<bool>("devolverEstoque", p);
+        let give_back = obj.default("devolverEstoque", p, false);
         Some(Self {
             situacao_pedido_id: situacao_pedido_id?,
             centro_distribuicao_id: centro_distribuicao_id?,
@@ -85,7 +85,7 @@ impl FromJson for NovoRastreamento {
             cfop: cfop?,
             url_rastreamento: url_rastreamento?.map(String::from).unwrap_or_default(),
             motivo: motivo?,
-            devolver_estoque: give_back?.unwrap_or(false),
+            devolver_estoque: give_back?,
         })
     }
 }

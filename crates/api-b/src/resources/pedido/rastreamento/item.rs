@@ -285,13 +285,13 @@ impl FromJson for NovoStatusDoItem {
         let centro_distribuicao_id = obj.optional("centroDistribuicaoId", p);
         let quantidade = obj.optional("quantidade", p);
         let motivo = obj.text_or_empty("motivo", 500, p);
-        let give_back = obj.optional::<bool>("devolverEstoque", p);
+        let give_back = obj.default("devolverEstoque", p, false);
         Some(Self {
             situacao_pedido_produto_id: situacao_pedido_produto_id?,
             centro_distribuicao_id: centro_distribuicao_id?,
             quantidade: quantidade?,
             motivo: motivo?,
-            devolver_estoque: give_back?.unwrap_or(false),
+            devolver_estoque: give_back?,
         })
     }
 }

@@ -215,13 +215,9 @@ impl Tracks {
         let Some(newest) = waiting.max_by_key(|track| track.used) else { return self.find_answered(asked) };
         let (id, standing) = (newest.id, newest.standing().clone());
         let others = self.others(id, |track| track.may_stand(asked));
-        let replaced = |track: &Track| track.id != id && track.waits_for(asked);
-        match asked.after {
-            // whoever has this cursor gets the page that is found now
-            Some(_) => self.tracks.retain(|track| !replaced(track)),
-            None => {
-                self.tracks.iter_mut().filter(|track| replaced(track)).for_each(|track| track.absorbed = true)
-            }
+        for track in self.tracks.iter_mut().filter(|track| track.id != id && track.waits_for(asked)) {
+            track.absorbed = true;
+            track.replaced = asked.after.is_some();
         }
         let track = self.owe((id, asked), &standing, &others);
         track.map_or(Found::Nothing, |track| Found::After(id, track.standing().clone()))
@@ -231,7 +227,7 @@ impl Tracks {
     fn find_answered(&mut self, asked: Asked) -> Found {
         let about = |track: &&Track| track.is_next(asked) || track.has(asked);
         let newest = |track: &&Track| {
-            (track.goes_as(asked), !track.done && track.has(asked), !track.absorbed, track.used)
+            (track.goes_as(asked), !track.absorbed, !track.done && track.has(asked), track.used)
         };
         let Some(newest) = self.tracks.iter().filter(about).max_by_key(newest) else { return Found::Nothing };
         let (id, Some(before)) = (newest.id, newest.before(asked)) else {

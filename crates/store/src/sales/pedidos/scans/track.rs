@@ -21,6 +21,8 @@ pub(super) struct Track {
     pub by_cursor: bool,
     /// Whoever waited by number for its next page, if anybody does, gets another one's.
     pub absorbed: bool,
+    /// Whoever had the cursor behind its last page gets another one's, which is at the same place.
+    pub replaced: bool,
     /// Several programs may be going on by it: another one that was not at its end was absorbed.
     pub shared: bool,
     /// The number of its first page.
@@ -54,8 +56,9 @@ impl Track {
     pub fn new(id: u64, last: Instant, number: u64, standing: Standing, seen: Seen) -> Self {
         let done = !seen.more;
         let pages = vec![Page { ids: seen.ids, end: seen.end, owed: Arc::default() }];
-        let (by_cursor, absorbed, shared) = Default::default();
-        Self { id, used: id, last, done, by_cursor, absorbed, shared, first: number, pages, standing }
+        let (by_cursor, absorbed, replaced, shared) = Default::default();
+        let (used, first) = (id, number);
+        Self { id, used, last, done, by_cursor, absorbed, replaced, shared, first, pages, standing }
     }
 
     /// Whoever goes on by it may be asking for this page, as its next.
@@ -67,14 +70,14 @@ impl Track {
         self.goes_as(asked) && (asked.after.is_some() || !self.absorbed)
     }
 
-    /// Who goes by cursors asks for no page by its number.
+    /// Who goes by cursors asks for no page by its number; others that may be going on by it do.
     pub fn goes_as(&self, asked: Asked) -> bool {
-        asked.after.is_some() || !self.by_cursor
+        asked.after.is_some() || !self.by_cursor || self.shared
     }
 
     /// The page is the one behind its last, whether or not that said that there is more.
     pub fn is_next(&self, asked: Asked) -> bool {
-        self.frontier() + 1 == asked.number && asked.begins_at(&self.standing)
+        !self.replaced && self.frontier() + 1 == asked.number && asked.begins_at(&self.standing)
     }
 
     /// How far whoever began by it may be when he asks for a page: he waits for it, or asks for it again
