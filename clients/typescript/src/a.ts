@@ -1214,7 +1214,7 @@ export interface components {
     schemas: {
         /** @description Uma mudança de estoque: exatamente um de `estoque` e `variacao`. */
         Ajuste: {
-            /** @description De quando é a informação; ausente: de agora. Onde já foi gravada outra mais nova, esta não muda nada. */
+            /** @description Quando foi contado; ausente: agora. Diz que pedidos o número já contém: os que a loja assumiu antes. Um número contado antes, mas mandado depois de outro, vale: para repetir com segurança, use `Idempotency-Key`. */
             dataReferencia?: components["schemas"]["Instante"] | null;
             /**
              * Format: int32

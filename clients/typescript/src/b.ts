@@ -385,7 +385,7 @@ export interface paths {
         };
         /**
          * Lista pedidos de um período
-         * @description Por data e depois por número. Páginas pedidas uma após a outra, por número ou por `Link`, não perdem nem repetem um pedido que continua na lista.
+         * @description Por data e depois por número. Páginas pedidas uma após a outra, por número ou por `Link`, não perdem nem repetem um pedido que continua na lista, mesmo que ele mude no meio. Onde outra leitura da mesma lista ficou aberta há menos de 15 minutos, algum pode vir de novo no fim.
          */
         get: operations["listarPedidos"];
         put?: never;
@@ -2819,7 +2819,7 @@ export interface components {
         NovoRastreamento: {
             /**
              * Format: int32
-             * @description De onde sai: 1, a própria loja, que também vale quando ausente; 0 conta como ausente.
+             * @description De onde sai: um centro de distribuição que existe. O número é conferido e não é guardado; 0 conta como ausente.
              */
             centroDistribuicaoId?: number | null;
             /**
@@ -2831,6 +2831,8 @@ export interface components {
             chaveAcessoNFE?: string;
             /** @description Quando aconteceu: uma data, ou data e hora, com ou sem fuso, ou `dd/MM/yyyy HH:mm:ss`; ausente: agora. */
             dataEvento?: string | null;
+            /** @description Onde o hub conta o estoque: o que é cancelado e estava faturado ou enviado devolve suas unidades. */
+            devolverEstoque?: boolean;
             /** @description Por quê, no máximo 500 caracteres. */
             motivo?: string;
             /** @description O número da nota fiscal, no máximo 20 caracteres; um número de JSON também é lido. */
@@ -2870,9 +2872,11 @@ export interface components {
         NovoStatusDoItem: {
             /**
              * Format: int32
-             * @description De onde sai: 1, a própria loja, que também vale quando ausente; 0 conta como ausente.
+             * @description De onde sai: um centro de distribuição que existe. O número é conferido e não é guardado; 0 conta como ausente.
              */
             centroDistribuicaoId?: number | null;
+            /** @description Onde o hub conta o estoque: um item faturado ou enviado que é cancelado devolve suas unidades. */
+            devolverEstoque?: boolean;
             /** @description Por quê, no máximo 500 caracteres. */
             motivo?: string;
             /**
@@ -3761,7 +3765,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Always 0. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -3897,7 +3901,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All attributes, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -4175,7 +4179,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Categories in the answer, on whatever level. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -5695,7 +5699,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Distribution centres. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -6180,7 +6184,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Statuses. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -6338,7 +6342,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All brands, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -6978,7 +6982,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Payment methods. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -7523,7 +7527,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Always 0. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -7636,7 +7640,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Always 1. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -7822,7 +7826,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All orders that match, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -8311,7 +8315,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All orders that match, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -8838,7 +8842,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All such orders, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -9004,7 +9008,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All orders that match, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -9133,7 +9137,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Always 1. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -10077,7 +10081,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Notes. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -10408,7 +10412,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description 1. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -10770,7 +10774,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description 1. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -11866,7 +11870,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Products. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -13006,7 +13010,7 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description Whether products follow after those of the page. */
                     "x-tem-proxima-pagina"?: boolean;
-                    /** @description All products that match, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     /** @description `produtoVarianteId` of the page's last product; not on an empty page. */
                     "x-ultimo-produto-variante-id"?: number | null;
@@ -13464,7 +13468,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All products that match, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -14676,7 +14680,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Wholesale prices. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -15744,7 +15748,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All such categories, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -16534,7 +16538,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Images. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -17055,7 +17059,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Texts. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -18071,7 +18075,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All such products, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -18404,7 +18408,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Statuses. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -18658,7 +18662,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Price lists. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -19578,7 +19582,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All prices of the list, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -20295,7 +20299,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All buyers, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -20779,7 +20783,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All orders of the buyer, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -21223,7 +21227,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Addresses. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -21382,7 +21386,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All orders of the buyer, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -21516,7 +21520,7 @@ export interface operations {
                 headers: {
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description Topics. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };
@@ -21666,7 +21670,7 @@ export interface operations {
                     Link?: string;
                     /** @description Identifica a requisição nos registros do servidor. */
                     "X-Request-Id"?: string;
-                    /** @description All subscriptions, not only those of the page. */
+                    /** @description Quantos há ao todo, não só nesta página. */
                     "x-total-count"?: number;
                     [name: string]: unknown;
                 };

@@ -17,8 +17,9 @@ class Ajuste:
     """Uma mudança de estoque: exatamente um de `estoque` e `variacao`.
 
     Attributes:
-        data_referencia (datetime.datetime | None | Unset): De quando é a informação; ausente: de agora. Onde já foi
-            gravada outra mais nova, esta não muda nada.
+        data_referencia (datetime.datetime | None | Unset): Quando foi contado; ausente: agora. Diz que pedidos o número
+            já contém: os que a loja assumiu antes. Um número contado antes, mas mandado depois de outro, vale: para repetir
+            com segurança, use `Idempotency-Key`.
         estoque (int | None | Unset): O estoque passa a ser este.
         variacao (int | None | Unset): O estoque aumenta nesta quantidade; se negativa, diminui.
     """

@@ -17,12 +17,14 @@ class NovoRastreamento:
 
     Attributes:
         situacao_pedido_id (int): O número do estado para o qual o pedido vai, ou em que já está.
-        centro_distribuicao_id (int | None | Unset): De onde sai: 1, a própria loja, que também vale quando ausente; 0
-            conta como ausente.
+        centro_distribuicao_id (int | None | Unset): De onde sai: um centro de distribuição que existe. O número é
+            conferido e não é guardado; 0 conta como ausente.
         cfop (int | None | Unset): O código da operação da nota fiscal; um texto que é um número também é lido.
         chave_acesso_nfe (str | Unset): Chave de acesso da nota fiscal: 44 caracteres com o dígito verificador.
         data_evento (None | str | Unset): Quando aconteceu: uma data, ou data e hora, com ou sem fuso, ou `dd/MM/yyyy
             HH:mm:ss`; ausente: agora.
+        devolver_estoque (bool | Unset): Onde o hub conta o estoque: o que é cancelado e estava faturado ou enviado
+            devolve suas unidades.
         motivo (str | Unset): Por quê, no máximo 500 caracteres.
         numero_nota_fiscal (str | Unset): O número da nota fiscal, no máximo 20 caracteres; um número de JSON também é
             lido.
@@ -39,6 +41,7 @@ class NovoRastreamento:
     cfop: int | None | Unset = UNSET
     chave_acesso_nfe: str | Unset = UNSET
     data_evento: None | str | Unset = UNSET
+    devolver_estoque: bool | Unset = UNSET
     motivo: str | Unset = UNSET
     numero_nota_fiscal: str | Unset = UNSET
     quantidade: int | None | Unset = UNSET
@@ -70,6 +73,8 @@ class NovoRastreamento:
             data_evento = UNSET
         else:
             data_evento = self.data_evento
+
+        devolver_estoque = self.devolver_estoque
 
         motivo = self.motivo
 
@@ -104,6 +109,8 @@ class NovoRastreamento:
             field_dict["chaveAcessoNFE"] = chave_acesso_nfe
         if data_evento is not UNSET:
             field_dict["dataEvento"] = data_evento
+        if devolver_estoque is not UNSET:
+            field_dict["devolverEstoque"] = devolver_estoque
         if motivo is not UNSET:
             field_dict["motivo"] = motivo
         if numero_nota_fiscal is not UNSET:
@@ -157,6 +164,8 @@ class NovoRastreamento:
 
         data_evento = _parse_data_evento(d.pop("dataEvento", UNSET))
 
+        devolver_estoque = d.pop("devolverEstoque", UNSET)
+
         motivo = d.pop("motivo", UNSET)
 
         numero_nota_fiscal = d.pop("numeroNotaFiscal", UNSET)
@@ -184,6 +193,7 @@ class NovoRastreamento:
             cfop=cfop,
             chave_acesso_nfe=chave_acesso_nfe,
             data_evento=data_evento,
+            devolver_estoque=devolver_estoque,
             motivo=motivo,
             numero_nota_fiscal=numero_nota_fiscal,
             quantidade=quantidade,

@@ -17,14 +17,17 @@ class NovoStatusDoItem:
 
     Attributes:
         situacao_pedido_produto_id (int): O número do estado.
-        centro_distribuicao_id (int | None | Unset): De onde sai: 1, a própria loja, que também vale quando ausente; 0
-            conta como ausente.
+        centro_distribuicao_id (int | None | Unset): De onde sai: um centro de distribuição que existe. O número é
+            conferido e não é guardado; 0 conta como ausente.
+        devolver_estoque (bool | Unset): Onde o hub conta o estoque: um item faturado ou enviado que é cancelado devolve
+            suas unidades.
         motivo (str | Unset): Por quê, no máximo 500 caracteres.
         quantidade (int | None | Unset): Tudo o que foi vendido, que também vale quando ausente; 0 conta como ausente.
     """
 
     situacao_pedido_produto_id: int
     centro_distribuicao_id: int | None | Unset = UNSET
+    devolver_estoque: bool | Unset = UNSET
     motivo: str | Unset = UNSET
     quantidade: int | None | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -37,6 +40,8 @@ class NovoStatusDoItem:
             centro_distribuicao_id = UNSET
         else:
             centro_distribuicao_id = self.centro_distribuicao_id
+
+        devolver_estoque = self.devolver_estoque
 
         motivo = self.motivo
 
@@ -55,6 +60,8 @@ class NovoStatusDoItem:
         )
         if centro_distribuicao_id is not UNSET:
             field_dict["centroDistribuicaoId"] = centro_distribuicao_id
+        if devolver_estoque is not UNSET:
+            field_dict["devolverEstoque"] = devolver_estoque
         if motivo is not UNSET:
             field_dict["motivo"] = motivo
         if quantidade is not UNSET:
@@ -78,6 +85,8 @@ class NovoStatusDoItem:
             d.pop("centroDistribuicaoId", UNSET)
         )
 
+        devolver_estoque = d.pop("devolverEstoque", UNSET)
+
         motivo = d.pop("motivo", UNSET)
 
         def _parse_quantidade(data: object) -> int | None | Unset:
@@ -92,6 +101,7 @@ class NovoStatusDoItem:
         novo_status_do_item = cls(
             situacao_pedido_produto_id=situacao_pedido_produto_id,
             centro_distribuicao_id=centro_distribuicao_id,
+            devolver_estoque=devolver_estoque,
             motivo=motivo,
             quantidade=quantidade,
         )

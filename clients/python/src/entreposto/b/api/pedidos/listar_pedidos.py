@@ -194,7 +194,8 @@ def sync_detailed(
     """Lista pedidos de um período
 
      Por data e depois por número. Páginas pedidas uma após a outra, por número ou por `Link`, não perdem
-    nem repetem um pedido que continua na lista.
+    nem repetem um pedido que continua na lista, mesmo que ele mude no meio. Onde outra leitura da mesma
+    lista ficou aberta há menos de 15 minutos, algum pode vir de novo no fim.
 
     Args:
         data_inicial (str | Unset):
@@ -272,7 +273,8 @@ def sync(
     """Lista pedidos de um período
 
      Por data e depois por número. Páginas pedidas uma após a outra, por número ou por `Link`, não perdem
-    nem repetem um pedido que continua na lista.
+    nem repetem um pedido que continua na lista, mesmo que ele mude no meio. Onde outra leitura da mesma
+    lista ficou aberta há menos de 15 minutos, algum pode vir de novo no fim.
 
     Args:
         data_inicial (str | Unset):
@@ -345,7 +347,8 @@ async def asyncio_detailed(
     """Lista pedidos de um período
 
      Por data e depois por número. Páginas pedidas uma após a outra, por número ou por `Link`, não perdem
-    nem repetem um pedido que continua na lista.
+    nem repetem um pedido que continua na lista, mesmo que ele mude no meio. Onde outra leitura da mesma
+    lista ficou aberta há menos de 15 minutos, algum pode vir de novo no fim.
 
     Args:
         data_inicial (str | Unset):
@@ -421,7 +424,8 @@ async def asyncio(
     """Lista pedidos de um período
 
      Por data e depois por número. Páginas pedidas uma após a outra, por número ou por `Link`, não perdem
-    nem repetem um pedido que continua na lista.
+    nem repetem um pedido que continua na lista, mesmo que ele mude no meio. Onde outra leitura da mesma
+    lista ficou aberta há menos de 15 minutos, algum pode vir de novo no fim.
 
     Args:
         data_inicial (str | Unset):
