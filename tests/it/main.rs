@@ -15,6 +15,7 @@ mod calls;
 mod canal;
 mod categoria;
 mod categoria_loja;
+mod clients;
 mod command_line;
 mod commits;
 mod compression;
