@@ -32,7 +32,7 @@ enum Width {
     Numbers(i64),
 }
 
-fn largura(level: i16) -> Width {
+fn width(level: i16) -> Width {
     let level = usize::try_from(level).unwrap_or(0);
     match WIDTHS.get(level) {
         Some(micros) => Width::Time(*micros),
@@ -42,7 +42,7 @@ fn largura(level: i16) -> Width {
 
 /// Where the bucket begins that a place is in.
 pub(super) fn start(level: i16, position: Position) -> Position {
-    match largura(level) {
+    match width(level) {
         Width::Time(w) => Position::of_date(position.data.div_euclid(w).saturating_mul(w)),
         Width::Numbers(w) => {
             Position { data: position.data, id: position.id.div_euclid(w).saturating_mul(w) }
@@ -52,7 +52,7 @@ pub(super) fn start(level: i16, position: Position) -> Position {
 
 /// Where the bucket ends that begins here, exclusive.
 pub(super) fn end(level: i16, start: Position) -> Position {
-    match largura(level) {
+    match width(level) {
         Width::Time(w) => Position::of_date(start.data.saturating_add(w)),
         Width::Numbers(w) => Position { data: start.data, id: start.id.saturating_add(w) },
     }

@@ -39,13 +39,16 @@ macro_rules! of_tree {
 }
 pub(in crate::sales::contagens) use of_tree;
 
-/// Those of one stretch.
+/// Those of one stretch. Buckets of whole dates have the number 0, which goes without saying: PostgreSQL's
+/// query planner, which takes a range of any values for half a percent of all rows, comes to expect one row
+/// so, as for given values, and plans once (`docs/decisions/0100-what-the-planner-goes-by.md`).
 macro_rules! of_stretch {
     ($tree:expr, $count:expr, $bounds:expr) => {
         $crate::sales::contagens::rows::of_tree!($tree, $count)
             .filter(contagens::nivel.eq($bounds.level))
             .filter(contagens::inicio.ge($bounds.from))
             .filter(contagens::inicio.lt($bounds.until))
+            .filter(contagens::inicio_id.between(0, 0))
     };
 }
 pub(super) use of_stretch;
