@@ -10,6 +10,7 @@ mod outcome;
 mod packed;
 pub mod paging;
 mod pending;
+mod places;
 #[cfg(test)]
 pub(crate) mod plans;
 pub(crate) mod schema;
@@ -33,5 +34,6 @@ pub(crate) use lists::{Among, Answering, List, OverLists, among, column, few, lo
 pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};
 pub(crate) use packed::{ANDAMENTO, CATALOGO, DOCUMENTO, Form, Packed, REGISTRO};
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};
+pub(crate) use places::Beyond;
 pub(crate) use together::Together;
 pub use tx::{Conn, Tx};

@@ -13,7 +13,7 @@ use super::seeking::seek;
 use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Page, PageRequest, Range, gather};
 use crate::base::schema::{pedido_documentos, pedido_itens, pedidos};
-use crate::base::{Conn, DOCUMENTO, Rare, on};
+use crate::base::{Beyond, Conn, DOCUMENTO, Implied, Rare, on};
 
 /// Which orders are wanted.
 #[derive(Debug, Clone, Default)]
@@ -64,9 +64,12 @@ impl Filter {
     }
 }
 
-/// Of some orders, those that a filter lets through.
+/// The place that the first page follows.
+const NOWHERE: Option<[i64; 2]> = None;
+
+/// Of some orders, those that a filter lets through; a place that they follow lies in its range.
 macro_rules! filtered {
-    ($base:expr, $loja:expr, $canal:expr, $filter:expr) => {{
+    ($base:expr, $loja:expr, $canal:expr, $filter:expr, $after:expr) => {{
         let (loja, canal_num, filter) = ($loja, $canal, $filter);
         let mut q = $base
             .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
@@ -96,9 +99,12 @@ macro_rules! filtered {
             );
         }
         if !filter.data.open() {
-            q = q
-                .filter(pedidos::data.ge(filter.data.start_micros()))
-                .filter(pedidos::data.lt(filter.data.end_micros()));
+            q = q.filter(pedidos::data.ge(filter.data.start_micros()));
+            // SQLite searches an index by the first of two upper ends: where there is a place, by that
+            q = match $after {
+                None => q.filter(pedidos::data.lt(filter.data.end_micros())),
+                Some(_) => q.filter(Implied(pedidos::data.lt(filter.data.end_micros()))),
+            };
         }
         if !filter.changed.open() {
             q = q
@@ -148,7 +154,9 @@ pub fn list(
     let filter = sought.as_ref().unwrap_or(filter);
     let total = match filter.by_date().or_else(|| filter.by_alteracao()) {
         Some(counted) => search::total(conn, loja, &counted)?,
-        None => on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter).count().get_result(c))?,
+        None => {
+            on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter, NOWHERE).count().get_result(c))?
+        }
     };
     if total <= page.offset() {
         return Ok(Page { total, ..page.empty() });
@@ -181,11 +189,12 @@ fn first(
     after: Option<[i64; 2]>,
     wanted: i64,
 ) -> Result<Vec<(PedidoRow, i64)>, StoreError> {
+    let after = after.filter(|[date, _]| *date < filter.data.end_micros());
     let found: Vec<(Found, i64)> = on!(conn, c => {
-        let mut q = filtered!(with_document!(), loja, canal_num, filter);
-        if let Some([date, id]) = after {
-            // the first condition says nothing new, but it is the one that an index can start from
-            q = q.filter(pedidos::data.le(date)).filter(pedidos::data.lt(date).or(pedidos::pedido_id.lt(id)));
+        let mut q = filtered!(with_document!(), loja, canal_num, filter, after);
+        if let Some(place) = after {
+            let beyond = Beyond::new(pedidos::data, pedidos::pedido_id, place, false);
+            q = q.filter(Implied(pedidos::data.le(place[0]))).filter(beyond);
         }
         q.order((pedidos::data.desc(), pedidos::pedido_id.desc()))
             .select(columns!())
@@ -203,7 +212,7 @@ fn keys(
     filter: &Filter,
     page: PageRequest,
 ) -> Result<Vec<[i64; 2]>, StoreError> {
-    let found: Vec<(i64, i64)> = on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter)
+    let found: Vec<(i64, i64)> = on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter, NOWHERE)
         .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
         .select((pedidos::data, pedidos::pedido_id))
         .limit(page.limit())

@@ -88,18 +88,23 @@ fn a_range_is_read_and_counted_from_its_own_index() {
                 valido: Some(true),
                 ..RegistrosFilter::default()
             };
-            let keys =
-                format!("pedidos_{column} (aplicacao_id=? AND loja_id=? AND {column}>? AND {column}<?)");
-            let covered = format!("SEARCH pedidos USING COVERING INDEX {keys}");
+            let keys = |range: &str| format!("pedidos_{column} (aplicacao_id=? AND loja_id=? AND {range})");
+            let in_range = keys(&format!("{column}>? AND {column}<?"));
+            let covered = format!("SEARCH pedidos USING COVERING INDEX {in_range}");
             let buckets = "SEARCH contagens USING PRIMARY KEY (aplicacao_id=? AND loja_id=? AND tipo=? AND nivel=? \
                  AND inicio>? AND inicio<?)";
-            let starts = [PageStart::Page(1), PageStart::After(Cursor { chave: [0, 1], pagina: 2 })];
-            for start in starts {
+            // of an instant that holds many orders those before the place are not gone through
+            let beyond = match ascending {
+                true => keys(&format!("({column},pedido_id)>(?,?) AND {column}<?")),
+                false => keys(&format!("{column}>? AND ({column},pedido_id)<(?,?)")),
+            };
+            let after = PageStart::After(Cursor { chave: [0, 1], pagina: 2 });
+            for (start, rows) in [(PageStart::Page(1), &in_range), (after, &beyond)] {
                 let plans = ask(&filter, start);
                 assert_eq!(plans.len(), 3, "{plans:?}");
                 of_buckets(&plans[0], buckets);
                 assert_eq!(plans[1], covered);
-                assert_eq!(plans[2], format!("SEARCH pedidos USING INDEX {keys}"));
+                assert_eq!(plans[2], format!("SEARCH pedidos USING INDEX {rows}"));
             }
             // what is skipped is not looked at
             let plans = ask(&filter, PageStart::Page(4));
@@ -124,6 +129,22 @@ fn a_page_within_an_instant_starts_at_its_number() {
         let of_number = "SEARCH pedidos USING COVERING INDEX pedidos_data (aplicacao_id=? AND loja_id=? AND \
             data=? AND pedido_id>? AND pedido_id<?)";
         assert!(plans.iter().any(|plan| plan == of_number), "{plans:?}");
+        assert!(!plans.iter().any(|plan| plan.contains("TEMP B-TREE")), "{plans:?}");
+    }
+}
+
+#[test]
+fn orders_after_one_are_read_from_its_place_on() {
+    let wanted = PageRequest { start: PageStart::After(Cursor { chave: [7, 1], pagina: 2 }), size: 50 };
+    for (data, ends) in [(Range::default(), ""), (range(), "data>? AND ")] {
+        let plans = plans(|conn| {
+            super::list(conn, LOJA, &Filter { data, ..Filter::default() }, wanted).unwrap();
+        });
+        let search = format!(
+            "SEARCH pedidos USING INDEX pedidos_data (aplicacao_id=? AND loja_id=? AND \
+             {ends}(data,pedido_id)<(?,?))"
+        );
+        assert!(plans.iter().any(|plan| plan.starts_with(&search)), "{plans:?}");
         assert!(!plans.iter().any(|plan| plan.contains("TEMP B-TREE")), "{plans:?}");
     }
 }
@@ -214,9 +235,9 @@ fn what_has_got_past_a_scan_is_found_by_when_it_changed() {
             };
             let plans = plans_of_scan(&filter);
             assert_eq!(plans.len(), 3, "{plans:?}");
-            let index =
-                format!("COVERING INDEX pedidos_{column} (aplicacao_id=? AND loja_id=? AND {column}>?");
-            assert!(plans[0].contains(&index) && !plans[0].contains(';'), "{plans:?}");
+            let index = format!("COVERING INDEX pedidos_{column} (aplicacao_id=? AND loja_id=? AND ");
+            let behind = plans[0].contains(&index) && plans[0].contains(&format!("({column},pedido_id)"));
+            assert!(behind && !plans[0].contains(';'), "{plans:?}");
             for plan in &plans[1..] {
                 let changes = "SEARCH pedidos USING INDEX pedidos_alterado_em \
                     (aplicacao_id=? AND loja_id=? AND alterado_em>?)";

@@ -39,9 +39,12 @@ impl Cutoff {
     pub fn new(filter: &RegistrosFilter, after: Option<[i64; 2]>) -> Self {
         let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
         match after {
-            None => Self { de, ate, after },
-            Some([date, _]) if filter.ascending => Self { de: de.max(date), ate, after },
-            Some([date, _]) => Self { de, ate: ate.min(date.saturating_add(1)), after },
+            Some([date, _]) if filter.ascending && date >= de => Self { de: date, ate, after },
+            Some([date, _]) if !filter.ascending && date < ate => {
+                Self { de, ate: date.saturating_add(1), after }
+            }
+            // all of the range is behind it
+            _ => Self { de, ate, after: None },
         }
     }
 }
@@ -50,21 +53,20 @@ impl Cutoff {
 macro_rules! filtered {
     ($base:expr, $loja:expr, $filter:expr, $cutoff:expr, $date:expr) => {{
         use diesel::sql_types::{BigInt, Nullable};
-        use $crate::base::Opaque;
         use $crate::base::schema::pedidos;
+        use $crate::base::{Beyond, Implied, Opaque};
         let (loja, filter, cutoff) = ($loja, $filter, $cutoff);
+        let from = $date.nullable().ge(Opaque(cutoff.de.into_sql::<Nullable<BigInt>>()));
+        let until = $date.nullable().lt(Opaque(cutoff.ate.into_sql::<Nullable<BigInt>>()));
+        let beyond = |place| Beyond::new($date, pedidos::pedido_id, place, filter.ascending);
         let mut q = $base
             .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
             .filter(pedidos::loja_id.eq(loja.loja))
-            .filter($date.nullable().ge(Opaque(cutoff.de.into_sql::<Nullable<BigInt>>())))
-            .filter($date.nullable().lt(Opaque(cutoff.ate.into_sql::<Nullable<BigInt>>())))
             .into_boxed();
         q = match cutoff.after {
-            None => q,
-            Some([date, id]) if filter.ascending => {
-                q.filter($date.gt(date).or(pedidos::pedido_id.gt(id).nullable()))
-            }
-            Some([date, id]) => q.filter($date.lt(date).or(pedidos::pedido_id.lt(id).nullable())),
+            None => q.filter(from).filter(until),
+            Some(place) if filter.ascending => q.filter(Implied(from)).filter(until).filter(beyond(place)),
+            Some(place) => q.filter(from).filter(Implied(until)).filter(beyond(place)),
         };
         $crate::sales::pedidos::search::restricted!(q, loja, filter)
     }};
