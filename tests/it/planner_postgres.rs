@@ -166,15 +166,15 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("auto_explain.log_verbose", "on"),
 ];
 
-/// Counters of another store, of a hub that has been there for some time: most are of the lowest levels.
+/// Counters of another store: most are of the lowest levels.
 const COUNTERS: &str = "
     INSERT INTO contagens
         SELECT 9, 1, n % 5, CASE WHEN n % 90 < 3 THEN n % 90 ELSE 7 END, n::bigint * 1000000,
             CASE WHEN n % 90 < 3 THEN 0 ELSE n * 1024 END, 1, false, '1:1:1'
         FROM generate_series(1, 60000) n;
-    ANALYZE contagens";
+    ANALYZE";
 
-/// What interfaces do most: a page of records, a SKU by its code, orders that come in together.
+/// What interfaces do most: a page of records, a SKU by its code, orders that come in together and move.
 async fn do_what_is_done_most(app: &TestApp) {
     app.loja_with_stock("u", &["S", "T"], 1000).await;
     let loja = app.loja("u");
@@ -182,7 +182,10 @@ async fn do_what_is_done_most(app: &TestApp) {
     // after the fifth time in a session PostgreSQL compares what plans for given values have cost it
     for n in 0..40 {
         let orders = ["S", "T"].map(|sku| models::pedido("canal", &format!("{sku}{n}"), sku));
-        app.a.post("/Pedido/Lote?usuarioId=u", &orders.into_iter().collect()).await.with_status(200);
+        let made = app.a.post("/Pedido/Lote?usuarioId=u", &orders.into_iter().collect()).await.json_of(200);
+        let pedido = &made[0]["pedidoId"];
+        let path = format!("/Pedido/{pedido}/Status?usuarioId=u");
+        app.a.put(&path, &serde_json::json!({ "status": "Faturado" })).await.with_status(200);
         // around the day of the orders
         let range = format!("dataInicial=2026-05-{:02}&dataFinal=2026-05-{:02}", 1 + n % 9, 28 - n % 12);
         for further in ["", "&direcaoOrdenacao=ASC&quantidadeRegistros=1&pagina=2", "&situacoesPedido=1"] {
@@ -197,6 +200,9 @@ async fn do_what_is_done_most(app: &TestApp) {
 fn what_is_done_most_is_planned_once() {
     let Some(own) = OwnPostgres::with(EXPLAINED) else { return };
     let database = TestDatabase::migrated(own.url());
+    // a hub that has been there for some time
+    let plan = PLAN.skus(200).orders(1500);
+    made_up::fill(&open(&database), &plan, "x", TypeCatalogue::shipped().kinds()).unwrap();
     ask(&database, COUNTERS);
     let before = own.log().len();
     actix_web::rt::System::new().block_on(async { do_what_is_done_most(&TestApp::start(database)).await });
@@ -210,7 +216,12 @@ fn what_is_done_most_is_planned_once() {
     }
     let pages = ["DESC LIMIT (SELECT ", "ASC LIMIT (SELECT ", " OFFSET (SELECT "];
     let counters = ["\"dividido\", \"contagens\".\"total\"", "\"dividido\", \"contagens\".\"partes\""];
-    for known in pages.into_iter().chain(counters).chain(["IN (SELECT * FROM unnest("]) {
+    let moves = [
+        "ORDER BY \"pedidos\".\"pedido_id\" FOR NO KEY UPDATE",
+        "\"canais\".\"canal_id\", \"pedido_documentos\"",
+        "\"estoque_reservas\".\"encerrada\" FROM",
+    ];
+    for known in pages.into_iter().chain(counters).chain(moves).chain(["IN (SELECT * FROM unnest("]) {
         let mut often =
             last.iter().filter(|((text, _), (times, _))| text.contains(known) && *times >= 10).peekable();
         assert!(often.peek().is_some(), "{known}: {last:#?}");

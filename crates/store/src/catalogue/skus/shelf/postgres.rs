@@ -8,7 +8,7 @@ use super::balance::Balance;
 use super::gathered::statements;
 use super::rows::Rows;
 use crate::base::schema::skus;
-use crate::base::{StoreError, Together};
+use crate::base::{StoreError, Together, among, things_of};
 
 /// Locks SKUs, in the order of their codes, so that two transactions cannot hold each other up.
 macro_rules! locked {
@@ -26,7 +26,8 @@ macro_rules! locked {
 
 /// Locks SKUs by their numbers.
 pub(super) fn locked(c: &mut PgConnection, loja: LojaId, nums: &[i64]) -> Result<Vec<Balance>, StoreError> {
-    Ok(locked!(c, loja, skus::sku_num.eq_any(nums))?)
+    let things = things_of(loja, nums);
+    Ok(locked!(c, loja, among!(skus, sku_num, &things))?)
 }
 
 /// [`locked`] by the codes.
@@ -35,7 +36,8 @@ pub(super) fn locked_by_code(
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<Balance>, StoreError> {
-    Ok(locked!(c, loja, skus::sku.eq_any(codes))?)
+    let things = things_of(loja, codes);
+    Ok(locked!(c, loja, among!(skus, sku, &things))?)
 }
 
 /// Writes rows, in one statement.
