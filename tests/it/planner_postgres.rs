@@ -80,35 +80,45 @@ fn filled(plan: &Plan) -> Option<(TestDatabase, LojaId, (i32, CanalId))> {
     Some((database, loja, canal))
 }
 
+/// Of both kinds of place: behind a row, and by its number.
+fn far_back(skipped: u64) -> [PageRequest; 2] {
+    let after = PageStart::After(Cursor { chave: [AFTER, 0], pagina: 9 });
+    let numbered = PageStart::Page(1 + skipped / u64::from(SIZE));
+    [after, numbered].map(|start| PageRequest { start, size: SIZE })
+}
+
 #[test]
 fn a_page_far_back_looks_at_little_more_than_its_rows() {
     let Some((database, loja, (num, canal))) = filled(&PLAN) else { return };
-    let start = PageStart::After(Cursor { chave: [AFTER, 0], pagina: 9 });
-    let page = PageRequest { start, size: SIZE };
-    let all = skus::Filter::default();
-    let listed = looked_at(&database, "sku_textos_pkey", |conn| {
-        assert_eq!(skus::list(conn, loja, &all, page)?.rows.len(), SIZE as usize);
-        Ok(())
-    });
-    assert!((1..MOST).contains(&listed), "{listed}");
+    for page in far_back(AFTER as u64) {
+        let all = skus::Filter::default();
+        let listed = looked_at(&database, "sku_textos_pkey", |conn| {
+            assert_eq!(skus::list(conn, loja, &all, page)?.rows.len(), SIZE as usize);
+            Ok(())
+        });
+        assert!((1..MOST).contains(&listed), "{page:?}: {listed}");
+        let all = produtos::Filter::default();
+        let products = looked_at(&database, "sku_textos_pkey", |conn| {
+            assert_eq!(produtos::list(conn, loja, &all, page)?.rows.len(), SIZE as usize);
+            Ok(())
+        });
+        assert!((1..MOST).contains(&products), "{page:?}: {products}");
+    }
+    // of which the channel has some
+    for page in far_back(750) {
+        let all = sku_canais::Filter::default();
+        let in_channel = looked_at(&database, "skus_pkey", |conn| {
+            let found = sku_canais::list_by_canal(conn, loja, (num, &canal), &all, page)?;
+            assert_eq!(found.rows.len(), SIZE as usize);
+            Ok(())
+        });
+        assert!((1..MOST).contains(&in_channel), "{page:?}: {in_channel}");
+    }
     let followed = looked_at(&database, "sku_textos_pkey", |conn| {
         assert_eq!(skus::next(conn, loja, AFTER, SIZE)?.len(), SIZE as usize);
         Ok(())
     });
     assert!((1..MOST).contains(&followed), "{followed}");
-    let all = produtos::Filter::default();
-    let products = looked_at(&database, "sku_textos_pkey", |conn| {
-        assert_eq!(produtos::list(conn, loja, &all, page)?.rows.len(), SIZE as usize);
-        Ok(())
-    });
-    assert!((1..MOST).contains(&products), "{products}");
-    let all = sku_canais::Filter::default();
-    let in_channel = looked_at(&database, "skus_pkey", |conn| {
-        let found = sku_canais::list_by_canal(conn, loja, (num, &canal), &all, page)?;
-        assert_eq!(found.rows.len(), SIZE as usize);
-        Ok(())
-    });
-    assert!((1..MOST).contains(&in_channel), "{in_channel}");
 }
 
 /// Dates without a time: thousands of orders stand within one instant.

@@ -24,7 +24,7 @@ use crate::base::schema::{canais, estoque_centros, sku_canais, sku_textos, skus}
 use crate::base::{Conn, Rare, on};
 use crate::catalogue::centros;
 use crate::catalogue::skus::rows::{SkuRow, Texts, source};
-use crate::catalogue::skus::{part_of_page, with_texts};
+use crate::catalogue::skus::{before_page, part_of_page, with_texts};
 
 pub use among::{in_categories, list_among};
 pub use creation::{CreateProdutoOutcome, create, update};
@@ -137,8 +137,9 @@ pub fn list(
     page: PageRequest,
 ) -> Result<Page<Source>, StoreError> {
     let (registros, total): (Gathered<Registro>, i64) = on!(conn, c => {
+        let before = before_page!(skus::sku_num, filtered!(loja, filter, skus::table), page, c);
         let read = |last: Option<&Registro>, wanted| {
-            part_of_page!(filtered!(loja, filter, with_texts!()), page, last, wanted, c)
+            part_of_page!(filtered!(loja, filter, with_texts!()), before, last, wanted, c)
         };
         let registros = gather(page.limit(), read, |(_, texts)| texts.bytes())?;
         (registros, filtered!(loja, filter, skus::table).count().get_result(c)?)

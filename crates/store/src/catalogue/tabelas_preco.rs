@@ -14,6 +14,7 @@ use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{canais, sku_canais, skus};
 use crate::base::{Conn, Implied, StoreError, Tx, on};
 use crate::catalogue::produtos::{self, PrecoWriteOutcome};
+use crate::catalogue::skus::before_page;
 use crate::catalogue::{sku_canais as settings, skus as catalogue};
 
 macro_rules! channels {
@@ -55,18 +56,17 @@ pub fn prices(
     if find(conn, loja, number)?.is_none() {
         return Ok(None);
     }
-    let after = page.after().map_or(i64::MIN, |[num, _]| num);
     let (rows, total): (Vec<Row>, i64) = if number == OWN_PRICE_LIST {
         on!(conn, c => {
             let own = || skus::table
                 .filter(skus::aplicacao_id.eq(loja.aplicacao.0))
                 .filter(skus::loja_id.eq(loja.loja));
+            let before = before_page!(skus::sku_num, own(), page, c).unwrap_or(i64::MIN);
             let rows = own()
-                .filter(skus::sku_num.gt(after))
+                .filter(skus::sku_num.gt(before))
                 .order(skus::sku_num)
                 .select((skus::sku_num, skus::sku, skus::preco_por, skus::preco_de.nullable()))
                 .limit(page.limit())
-                .offset(page.offset())
                 .load(c)?;
             (rows, own().count().get_result(c)?)
         })
@@ -81,12 +81,14 @@ pub fn prices(
                         .filter(sku_canais::preco_por.is_not_null())
                 };
             }
+            let before = before_page!(sku_canais::sku_num, of_canal!(sku_canais::table), page, c);
+            let before = before.unwrap_or(i64::MIN);
             let rows = of_canal!(sku_canais::table.inner_join(skus::table.on(skus::aplicacao_id
                 .eq(sku_canais::aplicacao_id)
                 .and(skus::loja_id.eq(sku_canais::loja_id))
                 .and(skus::sku_num.eq(sku_canais::sku_num)))))
-                .filter(sku_canais::sku_num.gt(after))
-                .filter(Implied(skus::sku_num.gt(after)))
+                .filter(sku_canais::sku_num.gt(before))
+                .filter(Implied(skus::sku_num.gt(before)))
                 .order(sku_canais::sku_num)
                 .select((
                     sku_canais::sku_num,
@@ -95,7 +97,6 @@ pub fn prices(
                     sku_canais::preco_de,
                 ))
                 .limit(page.limit())
-                .offset(page.offset())
                 .load(c)?;
             (rows, of_canal!(sku_canais::table).count().get_result(c)?)
         })

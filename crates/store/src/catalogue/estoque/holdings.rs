@@ -9,6 +9,7 @@ use crate::base::paging::{Page, PageRequest};
 use crate::base::schema::{estoque_centros, estoque_reservas, pedidos, skus};
 use crate::base::{Conn, Implied, StoreError, on};
 use crate::catalogue::centros;
+use crate::catalogue::skus::before_page;
 use crate::catalogue::skus::shelf::Balance;
 
 /// What there is of a SKU.
@@ -46,23 +47,22 @@ pub fn in_centro(
     centro: i32,
     page: PageRequest,
 ) -> Result<Page<(String, i32)>, StoreError> {
-    let after = page.after().map_or(i64::MIN, |[num, _]| num);
     let (rows, total): (Vec<(i64, String, i32)>, i64) = on!(conn, c => {
         let lying = || estoque_centros::table
             .filter(estoque_centros::aplicacao_id.eq(loja.aplicacao.0))
             .filter(estoque_centros::loja_id.eq(loja.loja))
             .filter(estoque_centros::centro_num.eq(centro));
+        let before = before_page!(estoque_centros::sku_num, lying(), page, c).unwrap_or(i64::MIN);
         let rows = lying()
             .inner_join(skus::table.on(skus::aplicacao_id
                 .eq(estoque_centros::aplicacao_id)
                 .and(skus::loja_id.eq(estoque_centros::loja_id))
                 .and(skus::sku_num.eq(estoque_centros::sku_num))))
-            .filter(estoque_centros::sku_num.gt(after))
-            .filter(Implied(skus::sku_num.gt(after)))
+            .filter(estoque_centros::sku_num.gt(before))
+            .filter(Implied(skus::sku_num.gt(before)))
             .order(estoque_centros::sku_num)
             .select((estoque_centros::sku_num, skus::sku, estoque_centros::estoque))
             .limit(page.limit())
-            .offset(page.offset())
             .load(c)?;
         (rows, lying().count().get_result(c)?)
     });

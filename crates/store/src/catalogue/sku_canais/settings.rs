@@ -12,6 +12,7 @@ use crate::base::StoreError;
 use crate::base::paging::{Page, PageRequest, Range};
 use crate::base::schema::{canais, sku_canais, skus};
 use crate::base::{Conn, Implied, Rare, Tx, dialect, load_by_key, on};
+use crate::catalogue::skus::before_page;
 use crate::catalogue::skus::rows::sku_id;
 use crate::catalogue::skus::touch;
 
@@ -81,14 +82,13 @@ pub fn list_by_canal(
             .eq(sku_canais::aplicacao_id)
             .and(skus::loja_id.eq(sku_canais::loja_id))
             .and(skus::sku_num.eq(sku_canais::sku_num)))));
-        if let Some([after, _]) = page.after() {
-            q = q.filter(sku_canais::sku_num.gt(after)).filter(Implied(skus::sku_num.gt(after)));
+        if let Some(before) = before_page!(sku_canais::sku_num, filtered!(sku_canais::table), page, c) {
+            q = q.filter(sku_canais::sku_num.gt(before)).filter(Implied(skus::sku_num.gt(before)));
         }
         let rows = q
             .order(sku_canais::sku_num)
             .select((SkuCanalRow::as_select(), skus::sku))
             .limit(page.limit())
-            .offset(page.offset())
             .load(c)?;
         (rows, filtered!(sku_canais::table).count().get_result(c)?)
     });

@@ -28,7 +28,7 @@ pub(crate) use changing::{change, change_each, touch};
 pub(crate) use gathered::{Found, GatheredRead, Whose, change_gathered, find_gathered};
 pub(crate) use leaving::{leave_centro, lock_in_centro};
 pub(crate) use lote::tell_each;
-pub(crate) use parts::{part_of_page, with_texts};
+pub(crate) use parts::{before_page, part_of_page, with_texts};
 pub(crate) use period::InPeriods;
 pub(crate) use read::next_numbers;
 pub(crate) use write::{create_whole, wait};

@@ -18,20 +18,31 @@ macro_rules! with_texts {
 }
 pub(crate) use with_texts;
 
+/// The number of a SKU that a page lies behind, unless it is the first: of those that are skipped nothing but
+/// the number is read. `before_page!(the number's column, all rows, page, connection)`.
+macro_rules! before_page {
+    ($number:path, $rows:expr, $page:expr, $c:expr) => {
+        match ($page.after(), $page.offset()) {
+            (Some([num, _]), _) => Some(num),
+            (None, 0) => None,
+            (None, skipped) => {
+                let numbers = $rows.order($number).select($number);
+                Some(numbers.offset(skipped - 1).first($c).optional()?.unwrap_or(i64::MAX))
+            }
+        }
+    };
+}
+pub(crate) use before_page;
+
 /// Reads a part of a page of SKUs, for `gather`: what lies behind the last row, or where the page begins.
 macro_rules! part_of_page {
-    ($filtered:expr, $page:expr, $last:expr, $wanted:expr, $c:expr) => {{
+    ($filtered:expr, $before:expr, $last:expr, $wanted:expr, $c:expr) => {{
         let mut q = $filtered;
         let last: Option<&(SkuRow, Texts)> = $last;
-        let after = last.map(|(row, _)| row.sku_num).or($page.after().map(|[num, _]| num));
-        if let Some(after) = after {
+        if let Some(after) = last.map(|(row, _)| row.sku_num).or($before) {
             q = q.filter(skus::sku_num.gt(after)).filter(crate::base::Implied(sku_textos::sku_num.gt(after)));
         }
-        q.order(skus::sku_num)
-            .select((SkuRow::as_select(), Texts::as_select()))
-            .limit($wanted)
-            .offset(if last.is_some() { 0 } else { $page.offset() })
-            .load($c)
+        q.order(skus::sku_num).select((SkuRow::as_select(), Texts::as_select())).limit($wanted).load($c)
     }};
 }
 pub(crate) use part_of_page;

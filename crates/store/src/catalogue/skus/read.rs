@@ -7,7 +7,7 @@ use domain::values::ids::{LojaId, SkuId};
 use domain::values::search_text::fold;
 
 use super::changes::preco_de as preco;
-use super::parts::{part_of_page, with_texts};
+use super::parts::{before_page, part_of_page, with_texts};
 use super::period::InPeriods;
 use super::rows::{SkuRow, Texts, merge, sku_id};
 use crate::base::StoreError;
@@ -195,8 +195,9 @@ pub fn list(
                 q
             }};
         }
+        let before = before_page!(skus::sku_num, filtered!(skus::table), page, c);
         let read = |last: Option<&(SkuRow, Texts)>, wanted| {
-            part_of_page!(filtered!(with_texts!()), page, last, wanted, c)
+            part_of_page!(filtered!(with_texts!()), before, last, wanted, c)
         };
         let rows = gather(page.limit(), read, |(_, texts)| texts.bytes())?;
         (rows, filtered!(skus::table).count().get_result(c)?)
