@@ -35,12 +35,44 @@ macro_rules! insert {
 
 /// Loads the rows of some keys:
 /// `load_by_key!(conn, table::column, keys, |condition| table.filter(condition))`, as
-/// [`load_each`](crate::load_each) does it.
+/// [`load_each`](crate::load_each) does it, and on PostgreSQL by [`listed`](crate::listed).
 #[macro_export]
 macro_rules! load_by_key {
     ($conn:expr, $column:path, $keys:expr, |$condition:ident| $query:expr) => {
-        $crate::load_each!($conn, $keys, |key| $column.eq(key), $column.eq_any($keys), |$condition| $query)
+        match $conn.either() {
+            $crate::Backend::Sqlite(c) => {
+                let mut rows = Vec::new();
+                for key in $keys {
+                    let $condition = $column.eq(key);
+                    rows.append(&mut $query.load(*c)?);
+                }
+                rows
+            }
+            $crate::Backend::Postgres(c) => {
+                $crate::listed!($column, $keys, |$condition| $query.load(*c)?)
+            }
+        }
     };
+}
+
+/// What is asked of PostgreSQL of some keys: `listed!(table::column, keys, |condition| …)`. Of one, which it
+/// is most often, by `column = key`: planned once, and for a look-up by the key whether PostgreSQL knows the
+/// table or not. A list it plans for anew each time, since it takes one of any values for ten.
+#[macro_export]
+macro_rules! listed {
+    ($column:path, $keys:expr, |$condition:ident| $answer:expr) => {{
+        let keys: Vec<_> = IntoIterator::into_iter($keys).collect();
+        match keys.as_slice() {
+            [key] => {
+                let $condition = $column.eq(*key);
+                $answer
+            }
+            _ => {
+                let $condition = $column.eq_any(keys);
+                $answer
+            }
+        }
+    }};
 }
 
 /// Loads the rows of some keys, by the condition of one and the condition of all of them:

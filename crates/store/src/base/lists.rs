@@ -183,11 +183,6 @@ macro_rules! load_among {
 
 pub(crate) use {among, few, load_among};
 
-/// Things of one store, as [`among!`] takes them.
-pub(crate) fn things_of<K: Copy>(loja: LojaId, keys: &[K]) -> Vec<(LojaId, K)> {
-    keys.iter().map(|key| (loja, *key)).collect()
-}
-
 impl<'a> Among<'a> {
     /// The condition, by a text with a `?` for the applications, the stores and the keys.
     pub fn new<K: Copy>(text: &'static str, things: &[(LojaId, K)]) -> Self

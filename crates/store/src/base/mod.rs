@@ -22,15 +22,15 @@ mod tx;
 pub(crate) use clock::latest;
 pub use db::DbError as StoreError;
 pub(crate) use db::{
-    Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, dialect, insert, load_by_key, load_each,
-    locked, on,
+    Backend, BindValue, InTime, ROWS_PER_STATEMENT, Statement, dialect, insert, listed, load_by_key,
+    load_each, locked, on,
 };
 pub(crate) use hints::{Implied, Opaque, Rare, Slice};
 pub(crate) use json::{from_json, to_json};
 pub use known::Loja;
 pub(crate) use known::{Known, Rotulo, Rotulos};
 pub(crate) use like::contains;
-pub(crate) use lists::{Among, Answering, List, OverLists, among, column, few, load_among, things_of};
+pub(crate) use lists::{Among, Answering, List, OverLists, among, column, few, load_among};
 pub use outcome::{CreateOutcome, DeleteOutcome, UpsertOutcome};
 pub(crate) use packed::{ANDAMENTO, CATALOGO, DOCUMENTO, Form, Packed, REGISTRO};
 pub(crate) use pending::{CountedChange, CountedState, Pending, PlacedEvent, StoredEvent};

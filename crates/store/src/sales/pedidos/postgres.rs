@@ -12,7 +12,7 @@ use super::arrival::Arrival;
 use super::names::NameRow;
 use super::rows::{Moved, PedidoColumns};
 use crate::base::schema::{canais, pedidos};
-use crate::base::{Pending, StoreError, Together, among, things_of};
+use crate::base::{Pending, StoreError, Together, among, listed};
 
 /// Stores what hangs on the rows of new orders and tells of them, in one round trip.
 pub(super) fn store_at_once(
@@ -63,15 +63,14 @@ pub(super) fn add_names(c: &mut PgConnection, rows: &[NameRow]) -> Result<(), St
 /// Keeps other moves of these orders waiting. The rows themselves are locked: a batch of orders would fill
 /// the server's table of advisory locks. In one order, so that two batches cannot hold each other up.
 pub(super) fn lock(c: &mut PgConnection, loja: LojaId, ids: &[i64]) -> Result<(), StoreError> {
-    let things = things_of(loja, ids);
-    pedidos::table
+    listed!(pedidos::pedido_id, ids, |of_them| pedidos::table
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
-        .filter(among!(pedidos, pedido_id, &things))
+        .filter(of_them)
         .order(pedidos::pedido_id)
         .select(pedidos::pedido_id)
         .for_no_key_update()
-        .load::<i64>(c)?;
+        .load::<i64>(c)?);
     Ok(())
 }
 

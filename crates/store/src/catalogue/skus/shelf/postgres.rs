@@ -8,7 +8,7 @@ use super::balance::Balance;
 use super::gathered::statements;
 use super::rows::Rows;
 use crate::base::schema::skus;
-use crate::base::{StoreError, Together, among, things_of};
+use crate::base::{StoreError, Together, listed};
 
 /// Locks SKUs, in the order of their codes, so that two transactions cannot hold each other up.
 macro_rules! locked {
@@ -26,8 +26,7 @@ macro_rules! locked {
 
 /// Locks SKUs by their numbers.
 pub(super) fn locked(c: &mut PgConnection, loja: LojaId, nums: &[i64]) -> Result<Vec<Balance>, StoreError> {
-    let things = things_of(loja, nums);
-    Ok(locked!(c, loja, among!(skus, sku_num, &things))?)
+    Ok(listed!(skus::sku_num, nums, |of_them| locked!(c, loja, of_them)?))
 }
 
 /// [`locked`] by the codes.
@@ -36,8 +35,7 @@ pub(super) fn locked_by_code(
     loja: LojaId,
     codes: &[&str],
 ) -> Result<Vec<Balance>, StoreError> {
-    let things = things_of(loja, codes);
-    Ok(locked!(c, loja, among!(skus, sku, &things))?)
+    Ok(listed!(skus::sku, codes, |of_them| locked!(c, loja, of_them)?))
 }
 
 /// Writes rows, in one statement.

@@ -12,7 +12,7 @@ use super::balance::Balance;
 use super::change::Shelf;
 use super::reserva::ReservaRow;
 use crate::base::schema::{estoque_centros, estoque_reservas, skus};
-use crate::base::{Conn, StoreError, Tx, dialect, load_among, load_by_key, on, things_of};
+use crate::base::{Conn, StoreError, Tx, dialect, load_by_key, on};
 use crate::catalogue::centros;
 
 /// Locks SKUs, in the order of their codes.
@@ -94,8 +94,7 @@ pub(crate) fn of_pedidos(
     loja: LojaId,
     pedidos: &[i64],
 ) -> Result<Vec<ReservaRow>, StoreError> {
-    let things = things_of(loja, pedidos);
-    Ok(load_among!(conn, estoque_reservas, pedido_id, &things, |of_them| estoque_reservas::table
+    Ok(load_by_key!(conn, estoque_reservas::pedido_id, pedidos, |of_them| estoque_reservas::table
         .filter(estoque_reservas::aplicacao_id.eq(loja.aplicacao.0))
         .filter(estoque_reservas::loja_id.eq(loja.loja))
         .filter(of_them)

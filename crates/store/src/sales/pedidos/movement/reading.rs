@@ -15,7 +15,7 @@ use crate::base::CountedState;
 use crate::base::StoreError;
 use crate::base::schema::{canais, pedido_documentos, pedidos};
 use crate::base::stored;
-use crate::base::{Conn, DOCUMENTO, Packed, Tx, load_among, things_of};
+use crate::base::{Conn, DOCUMENTO, Packed, Tx, load_by_key};
 
 /// Keeps other moves of the same order waiting until this transaction ends.
 pub fn exclusive(tx: &mut Tx<'_>, loja: LojaId, id: PedidoId) -> Result<(), StoreError> {
@@ -44,8 +44,7 @@ pub(super) fn current_ones(
     loja: LojaId,
     ids: &[i64],
 ) -> Result<HashMap<i64, Current>, StoreError> {
-    let things = things_of(loja, ids);
-    let found_ones: Vec<Found> = load_among!(conn, pedidos, pedido_id, &things, |of_them| pedidos::table
+    let found_ones: Vec<Found> = load_by_key!(conn, pedidos::pedido_id, ids, |of_them| pedidos::table
         .inner_join(
             pedido_documentos::table.on(pedido_documentos::aplicacao_id
                 .eq(pedidos::aplicacao_id)
