@@ -41,12 +41,7 @@ macro_rules! load_by_key {
     ($conn:expr, $column:path, $keys:expr, |$condition:ident| $query:expr) => {
         match $conn.either() {
             $crate::Backend::Sqlite(c) => {
-                let mut rows = Vec::new();
-                for key in $keys {
-                    let $condition = $column.eq(key);
-                    rows.append(&mut $query.load(*c)?);
-                }
-                rows
+                $crate::load_one_by_one!(c, $keys, |key| $column.eq(key), |$condition| $query)
             }
             $crate::Backend::Postgres(c) => {
                 $crate::listed!($column, $keys, |$condition| $query.load(*c)?)
@@ -86,12 +81,7 @@ macro_rules! load_each {
     ($conn:expr, $keys:expr, |$key:pat_param| $one:expr, $all:expr, |$condition:ident| $query:expr) => {
         match $conn.either() {
             $crate::Backend::Sqlite(c) => {
-                let mut rows = Vec::new();
-                for $key in $keys {
-                    let $condition = $one;
-                    rows.append(&mut $query.load(*c)?);
-                }
-                rows
+                $crate::load_one_by_one!(c, $keys, |$key| $one, |$condition| $query)
             }
             $crate::Backend::Postgres(c) => {
                 let $condition = $all;
@@ -99,6 +89,20 @@ macro_rules! load_each {
             }
         }
     };
+}
+
+/// What [`load_each`](crate::load_each) does on SQLite.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! load_one_by_one {
+    ($c:ident, $keys:expr, |$key:pat_param| $one:expr, |$condition:ident| $query:expr) => {{
+        let mut rows = Vec::new();
+        for $key in $keys {
+            let $condition = $one;
+            rows.append(&mut $query.load(*$c)?);
+        }
+        rows
+    }};
 }
 
 /// Loads rows that this transaction is about to change, as `FOR NO KEY UPDATE` does on PostgreSQL; `skip`

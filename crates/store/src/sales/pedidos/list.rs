@@ -8,7 +8,7 @@ use domain::values::ids::{CanalId, LojaId, PedidoId};
 
 use super::filter::{DateKind, RegistrosFilter};
 use super::order::{Found, PedidoRow, row, with_document};
-use super::search;
+use super::search::{self, Cutoff};
 use super::seeking::seek;
 use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Page, PageRequest, Range, gather};
@@ -64,11 +64,11 @@ impl Filter {
     }
 }
 
-/// The place that the first page follows.
-const NOWHERE: Option<[i64; 2]> = None;
-
-/// Of some orders, those that a filter lets through; a place that they follow lies in its range.
+/// Of some orders, those that a filter lets through; of them all, or those after a place.
 macro_rules! filtered {
+    ($base:expr, $loja:expr, $canal:expr, $filter:expr) => {
+        filtered!($base, $loja, $canal, $filter, None::<[i64; 2]>)
+    };
     ($base:expr, $loja:expr, $canal:expr, $filter:expr, $after:expr) => {{
         let (loja, canal_num, filter) = ($loja, $canal, $filter);
         let mut q = $base
@@ -100,12 +100,19 @@ macro_rules! filtered {
         }
         if !filter.data.open() {
             q = q.filter(pedidos::data.ge(filter.data.start_micros()));
-            // SQLite searches an index by the first of two upper ends: where there is a place, by that
-            q = match $after {
-                None => q.filter(pedidos::data.lt(filter.data.end_micros())),
-                Some(_) => q.filter(Implied(pedidos::data.lt(filter.data.end_micros()))),
-            };
         }
+        let cutoff = Cutoff::of(&filter.data, false, $after);
+        q = match cutoff.after {
+            // SQLite searches an index by the first of two upper ends: here by the place
+            Some(place) => q.filter(Implied(pedidos::data.lt(cutoff.ate))).filter(Beyond::new(
+                pedidos::data,
+                pedidos::pedido_id,
+                place,
+                false,
+            )),
+            None if filter.data.open() => q,
+            None => q.filter(pedidos::data.lt(cutoff.ate)),
+        };
         if !filter.changed.open() {
             q = q
                 .filter(pedidos::alterado_em.ge(filter.changed.start_micros()))
@@ -154,9 +161,7 @@ pub fn list(
     let filter = sought.as_ref().unwrap_or(filter);
     let total = match filter.by_date().or_else(|| filter.by_alteracao()) {
         Some(counted) => search::total(conn, loja, &counted)?,
-        None => {
-            on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter, NOWHERE).count().get_result(c))?
-        }
+        None => on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter).count().get_result(c))?,
     };
     if total <= page.offset() {
         return Ok(Page { total, ..page.empty() });
@@ -189,18 +194,11 @@ fn first(
     after: Option<[i64; 2]>,
     wanted: i64,
 ) -> Result<Vec<(PedidoRow, i64)>, StoreError> {
-    let after = after.filter(|[date, _]| *date < filter.data.end_micros());
-    let found: Vec<(Found, i64)> = on!(conn, c => {
-        let mut q = filtered!(with_document!(), loja, canal_num, filter, after);
-        if let Some(place) = after {
-            let beyond = Beyond::new(pedidos::data, pedidos::pedido_id, place, false);
-            q = q.filter(Implied(pedidos::data.le(place[0]))).filter(beyond);
-        }
-        q.order((pedidos::data.desc(), pedidos::pedido_id.desc()))
-            .select(columns!())
-            .limit(wanted)
-            .load(c)
-    })?;
+    let found: Vec<(Found, i64)> = on!(conn, c => filtered!(with_document!(), loja, canal_num, filter, after)
+        .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
+        .select(columns!())
+        .limit(wanted)
+        .load(c))?;
     found.into_iter().map(|(found, date)| Ok((row(found)?, date))).collect()
 }
 
@@ -212,7 +210,7 @@ fn keys(
     filter: &Filter,
     page: PageRequest,
 ) -> Result<Vec<[i64; 2]>, StoreError> {
-    let found: Vec<(i64, i64)> = on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter, NOWHERE)
+    let found: Vec<(i64, i64)> = on!(conn, c => filtered!(pedidos::table, loja, canal_num, filter)
         .order((pedidos::data.desc(), pedidos::pedido_id.desc()))
         .select((pedidos::data, pedidos::pedido_id))
         .limit(page.limit())

@@ -11,7 +11,7 @@ use domain::values::ids::LojaId;
 
 use super::filter::{DateKind, RegistrosFilter};
 use crate::base::StoreError;
-use crate::base::paging::PageRequest;
+use crate::base::paging::{PageRequest, Range};
 use crate::base::schema::pedidos;
 use crate::base::{Conn, Slice, on};
 use crate::sales::contagens::{Counter, Jump, Selector, TreeKind};
@@ -37,12 +37,14 @@ pub(super) struct Cutoff {
 
 impl Cutoff {
     pub fn new(filter: &RegistrosFilter, after: Option<[i64; 2]>) -> Self {
-        let (de, ate) = (filter.faixa.start_micros(), filter.faixa.end_micros());
+        Self::of(&filter.faixa, filter.ascending, after)
+    }
+
+    pub fn of(range: &Range, ascending: bool, after: Option<[i64; 2]>) -> Self {
+        let (de, ate) = (range.start_micros(), range.end_micros());
         match after {
-            Some([date, _]) if filter.ascending && date >= de => Self { de: date, ate, after },
-            Some([date, _]) if !filter.ascending && date < ate => {
-                Self { de, ate: date.saturating_add(1), after }
-            }
+            Some([date, _]) if ascending && date >= de => Self { de: date, ate, after },
+            Some([date, _]) if !ascending && date < ate => Self { de, ate: date.saturating_add(1), after },
             // all of the range is behind it
             _ => Self { de, ate, after: None },
         }
