@@ -8,10 +8,10 @@
 use domain::values::ids::LojaId;
 
 use super::filter::RegistrosFilter;
-use super::registros::{Keyed, Registros, Rendering, array, first, seen};
+use super::records::records_at_once;
+use super::registros::{Registros, Rendering, array, first, seen};
 use super::scans::{Seen, Standing, Start, Turn};
-use super::search;
-use super::tails::tails_at_once;
+use super::search::{self, Version};
 use crate::base::paging::{CHUNK, Cursor, PAGE_BYTES, Page, PageRequest, PageStart};
 use crate::base::{Conn, StoreError};
 use crate::catalogue::canais::rotulos;
@@ -45,13 +45,13 @@ pub fn list_at_once(
         Start::Counted | Start::Again(..) => page(conn, loja, filter, wanted)?,
     };
     let Some(page) = page else { return Ok(None) };
-    let rows: Vec<_> = page.rows.iter().map(|(row, _)| row).collect();
-    let Some(tails) = tails_at_once(conn, loja, &rows, with.style, with.memory)? else { return Ok(None) };
-    if tails.iter().map(bytes::Bytes::len).sum::<usize>() > PAGE_BYTES {
+    let records = records_at_once(conn, loja, &page.rows, with.style, with.memory)?;
+    let Some(records) = records else { return Ok(None) };
+    if records.iter().map(|record| record.tail.len()).sum::<usize>() > PAGE_BYTES {
         return Ok(None);
     }
-    let canais = rotulos(conn, loja, rows.iter().map(|row| row.canal_num))?;
-    let corpo = array(&canais, rows.into_iter().zip(tails), with)?;
+    let canais = rotulos(conn, loja, records.iter().map(|record| record.canal_num))?;
+    let corpo = array(&canais, &page.rows, records, with)?;
     let seen = seen(&page);
     Ok(Some((Registros { corpo, total: page.total, next: page.next, cut: false }, seen)))
 }
@@ -61,7 +61,7 @@ fn page(
     loja: LojaId,
     filter: &RegistrosFilter,
     wanted: PageRequest,
-) -> Result<Option<Page<Keyed>>, StoreError> {
+) -> Result<Option<Page<Version>>, StoreError> {
     // a range without a match would be walked to its end, and a page in vain whose total may take more than
     // one look: where it may come to that, it is counted first
     let ready = is_read_ahead(filter.faixa.start_micros(), filter.faixa.end_micros());
@@ -83,7 +83,7 @@ fn page(
             None => return Ok(None),
         },
     };
-    Ok(Some(wanted.page(rows, total.max(shown), |(_, key)| *key, Ok)?))
+    Ok(Some(wanted.page(rows, total.max(shown), |order| order.key, Ok)?))
 }
 
 /// A page in the middle of a scan: more follows behind it in the list, and none of it was shown before. Else
@@ -94,16 +94,16 @@ fn following(
     filter: &RegistrosFilter,
     wanted: PageRequest,
     standing: &Standing,
-) -> Result<Option<Page<Keyed>>, StoreError> {
+) -> Result<Option<Page<Version>>, StoreError> {
     let Some(total) = search::total_at_once(conn, loja, filter)? else { return Ok(None) };
     let place = Cursor { chave: standing.end, pagina: wanted.page_of() };
     let on = PageRequest { start: PageStart::After(place), size: wanted.size };
     let rows = first(conn, loja, filter, on)?;
     let ends = rows.len() <= wanted.size as usize;
-    if ends || rows.iter().any(|(row, _)| standing.shown.contains(&row.pedido_id)) {
+    if ends || rows.iter().any(|order| standing.shown.contains(&order.pedido_id())) {
         return Ok(None);
     }
-    Ok(Some(on.page(rows, total, |(_, key)| *key, Ok)?))
+    Ok(Some(on.page(rows, total, |order| order.key, Ok)?))
 }
 
 #[cfg(test)]
@@ -113,26 +113,16 @@ mod tests {
 
     use crate::sales::pedidos::RegistrosCache;
     use crate::sales::pedidos::plans::{LOJA, plans};
-    use crate::sales::pedidos::record_row::RegistroRow;
-    use crate::sales::pedidos::tails::tails_at_once;
+    use crate::sales::pedidos::records::records_at_once;
+    use crate::sales::pedidos::search::Version;
 
     #[test]
-    fn a_record_of_another_change_than_its_row_is_not_shown_nor_remembered() {
+    fn a_record_of_another_change_than_the_page_is_not_shown() {
         let memory = RegistrosCache::default();
         plans(|conn| {
             let mut is_there = |pedido_id, alterado_em| {
-                let row = RegistroRow {
-                    pedido_id,
-                    status: 1,
-                    canal_num: 1,
-                    data_pagamento: None,
-                    comprador_num: 1,
-                    rastreado: false,
-                    alterado_em,
-                    transportadora: None,
-                    itens: None,
-                };
-                tails_at_once(conn, LOJA, &[&row], RecordStyle::default(), &memory).unwrap().is_some()
+                let order = Version { key: [0, pedido_id], alterado_em };
+                records_at_once(conn, LOJA, &[order], RecordStyle::default(), &memory).unwrap().is_some()
             };
             // the order changed since, is as it was, has gone
             assert!(!is_there(1, 7));

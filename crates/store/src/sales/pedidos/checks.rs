@@ -5,7 +5,7 @@ use domain::interface_b::registro;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::record_row::{RegistroRow, columns, with_record};
-use super::tails::render;
+use super::records::render;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_registros, pedidos};
 use crate::base::{Conn, Packed, REGISTRO, on};

@@ -7,7 +7,7 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use super::filter::RegistrosFilter;
 use super::scans::Standing;
-use super::search::{self, Cutoff, Indexed, WithDates, filtered};
+use super::search::{self, Cutoff, Indexed, Version, WithDates, filtered};
 use crate::base::schema::pedidos;
 use crate::base::{Conn, StoreError, on};
 
@@ -16,8 +16,7 @@ const KEYS: i64 = 1000;
 
 /// Orders of a page.
 pub(super) struct Further {
-    /// Their keys.
-    pub keys: Vec<[i64; 2]>,
+    pub orders: Vec<Version>,
     /// The place in the list up to which the scan has looked now.
     pub end: [i64; 2],
     /// More is to follow behind that place.
@@ -39,22 +38,22 @@ pub(super) fn further(
     if page.behind {
         return Ok(page);
     }
-    let mut shown: HashSet<i64> = page.keys.iter().map(|[_, id]| *id).collect();
+    let mut shown: HashSet<i64> = page.orders.iter().map(Version::pedido_id).collect();
     let here = Standing { end: page.end, ..standing.clone() };
     // what was there from the beginning goes first: a program that counts pages may not come for the rest
     for old in [true, false] {
-        let room = (size + 1).saturating_sub(page.keys.len());
+        let room = (size + 1).saturating_sub(page.orders.len());
         let missed = missed(conn, loja, filter, &here, (old, room), &mut shown)?;
-        page.keys.extend(missed);
+        page.orders.extend(missed);
     }
     let owed: Vec<i64> = standing.owed.iter().copied().filter(|id| !shown.contains(id)).collect();
     for part in owed.chunks(KEYS as usize) {
-        if page.keys.len() <= size {
-            page.keys.extend(still(conn, loja, filter, part)?);
+        if page.orders.len() <= size {
+            page.orders.extend(still(conn, loja, filter, part)?);
         }
     }
-    page.more = page.keys.len() > size;
-    page.keys.truncate(size);
+    page.more = page.orders.len() > size;
+    page.orders.truncate(size);
     Ok(page)
 }
 
@@ -66,20 +65,20 @@ fn behind(
     standing: &Standing,
     size: usize,
 ) -> Result<Further, StoreError> {
-    let mut page = Further { keys: Vec::new(), end: standing.end, behind: false, more: false };
+    let mut page = Further { orders: Vec::new(), end: standing.end, behind: false, more: false };
     let mut wanted = i64::try_from(size).unwrap_or(KEYS).saturating_add(1);
     loop {
         let cutoff = Cutoff::new(filter, Some(page.end));
-        let part = search::between(conn, loja, filter, cutoff, 0, wanted)?;
+        let part = search::versions(conn, loja, filter, cutoff, wanted)?;
         let ended = (part.len() as i64) < wanted;
-        for key in part {
-            let new = !standing.shown.contains(&key[1]);
-            if new && page.keys.len() == size {
+        for order in part {
+            let new = !standing.shown.contains(&order.pedido_id());
+            if new && page.orders.len() == size {
                 return Ok(Further { behind: true, more: true, ..page });
             }
-            page.end = key;
+            page.end = order.key;
             if new {
-                page.keys.push(key);
+                page.orders.push(order);
             }
         }
         if ended {
@@ -98,7 +97,7 @@ fn missed(
     standing: &Standing,
     (old, room): (bool, usize),
     shown: &mut HashSet<i64>,
-) -> Result<Vec<[i64; 2]>, StoreError> {
+) -> Result<Vec<Version>, StoreError> {
     let mut found = Vec::new();
     let mut after = [standing.since, i64::MIN];
     while found.len() < room {
@@ -106,9 +105,9 @@ fn missed(
         let Some((_, id, last)) = part.last() else { break };
         after = [*last, *id];
         let ended = (part.len() as i64) < KEYS;
-        for (date, id, _) in part {
+        for (date, id, alterado_em) in part {
             if found.len() < room && !standing.shown.contains(&id) && shown.insert(id) {
-                found.push([date.unwrap_or_default(), id]);
+                found.push(Version { key: [date.unwrap_or_default(), id], alterado_em });
             }
         }
         if ended {
@@ -116,9 +115,9 @@ fn missed(
         }
     }
     if filter.ascending {
-        found.sort_unstable();
+        found.sort_unstable_by_key(|order| order.key);
     } else {
-        found.sort_unstable_by_key(|key| std::cmp::Reverse(*key));
+        found.sort_unstable_by_key(|order| std::cmp::Reverse(order.key));
     }
     Ok(found)
 }
@@ -166,12 +165,12 @@ pub(super) fn still(
     loja: LojaId,
     filter: &RegistrosFilter,
     ids: &[i64],
-) -> Result<Vec<[i64; 2]>, StoreError> {
+) -> Result<Vec<Version>, StoreError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let ids: Vec<PedidoId> = ids.iter().copied().map(PedidoId).collect();
     let limit = ids.len() as i64;
     let of_these = RegistrosFilter { ids, ..filter.clone() };
-    search::between(conn, loja, &of_these, Cutoff::new(filter, None), 0, limit)
+    search::versions(conn, loja, &of_these, Cutoff::new(filter, None), limit)
 }

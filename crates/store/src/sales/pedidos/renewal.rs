@@ -8,7 +8,7 @@ use domain::interface_b::registro;
 use domain::values::ids::{LojaId, PedidoId};
 
 use super::record_row::{RegistroRow, columns};
-use super::tails::render;
+use super::records::render;
 use crate::base::StoreError;
 use crate::base::schema::{pedido_registros, pedidos};
 use crate::base::{Form, Packed, Tx, on};

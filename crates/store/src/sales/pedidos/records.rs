@@ -1,7 +1,7 @@
-//! Tails of records: all of them that follows the head, ready to be sent.
+//! Records: what the head of one is written from, and all that follows the head, ready to be sent.
 //!
-//! A store's own system downloads the same orders again and again, so the tails that were read last are kept
-//! in memory. Such a tail cannot be out of date: it is found by the order's number and the instant of the
+//! A store's own system downloads the same orders again and again, so the records that were read last are kept
+//! in memory. Such a record cannot be out of date: it is found by the order's number and the instant of the
 //! order's last change, both read by whoever asks.
 
 use bytes::Bytes;
@@ -15,15 +15,24 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::progress::{self, PROGRESS};
-use super::record_row::{RegistroRow, with_record};
+use super::record_row::{RegistroRow, columns, with_record};
+use super::search::Version;
 use crate::base::StoreError;
 use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};
 use crate::base::stored;
 use crate::base::{CATALOGO, Conn, DOCUMENTO, Packed, REGISTRO, load_by_key, on};
 
-/// A tail. Sharing it costs no copy.
-pub(super) type Tail = Bytes;
+/// A record of an order as of its last change.
+#[derive(Debug, Clone)]
+pub(super) struct Record {
+    pub status: i16,
+    pub canal_num: i32,
+    pub data_pagamento: Option<i64>,
+    pub rastreado: bool,
+    /// All that follows the head. Sharing it costs no copy.
+    pub tail: Bytes,
+}
 
 /// Orders have numbers that are unique over all stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,18 +45,18 @@ struct CacheKey {
 #[derive(Debug, Clone, Copy)]
 struct Size;
 
-impl Weighter<CacheKey, Tail> for Size {
-    fn weight(&self, _: &CacheKey, tail: &Tail) -> u64 {
+impl Weighter<CacheKey, Record> for Size {
+    fn weight(&self, _: &CacheKey, record: &Record) -> u64 {
         /// What an entry takes besides its text.
-        const INPUT: usize = 96;
-        (tail.len() + INPUT) as u64
+        const INPUT: usize = 128;
+        (record.tail.len() + INPUT) as u64
     }
 }
 
 /// Records in memory, those that are asked for most within a bound of bytes. For one database: whoever opens
 /// two keeps two.
 #[derive(Debug)]
-pub struct RegistrosCache(Cache<CacheKey, Tail, Size>);
+pub struct RegistrosCache(Cache<CacheKey, Record, Size>);
 
 impl RegistrosCache {
     /// Holds at most so many bytes; with 0 nothing is kept.
@@ -66,121 +75,106 @@ impl Default for RegistrosCache {
     }
 }
 
-/// The tails of some orders, in their order.
-pub(super) fn tails(
+/// The records of some orders, in their order.
+pub(super) fn records(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    rows: &[&RegistroRow],
+    orders: &[Version],
     style: RecordStyle,
     cache: &RegistrosCache,
-) -> Result<Vec<Tail>, StoreError> {
-    let mut page = Remembered::new(rows, style, cache);
-    for kept in kept_ones(conn, loja, &page.lacking())? {
-        if let Some((row, place)) = page.place_of(kept.pedido_id) {
-            page.put(place, row, kept.tail(conn, loja, row, style)?);
-        }
+) -> Result<Vec<Record>, StoreError> {
+    let mut page = Remembered::new(orders, style, cache);
+    for (row, kept) in stored_ones(conn, loja, &page.lacking())? {
+        let tail = kept.tail(conn, loja, &row, style)?;
+        page.put(&row, tail);
     }
     page.whole().ok_or_else(|| StoreError::Corrupt("an order without a record".to_owned()))
 }
 
-/// The same outside of a transaction; `None` where an order has changed since its row was read, or its record
-/// takes more than one look.
-pub(super) fn tails_at_once(
+/// The same outside of a transaction; `None` where an order is of another change than the one asked for, or
+/// its record takes more than one look.
+pub(super) fn records_at_once(
     conn: &mut Conn<'_>,
     loja: LojaId,
-    rows: &[&RegistroRow],
+    orders: &[Version],
     style: RecordStyle,
     cache: &RegistrosCache,
-) -> Result<Option<Vec<Tail>>, StoreError> {
-    let mut page = Remembered::new(rows, style, cache);
-    for (kept, alterado_em) in kept_as_of(conn, loja, &page.lacking())? {
-        let Some((row, place)) = page.place_of(kept.pedido_id) else { continue };
-        if row.alterado_em != alterado_em || kept.is_to_be_rendered(row) {
+) -> Result<Option<Vec<Record>>, StoreError> {
+    let mut page = Remembered::new(orders, style, cache);
+    for (row, kept) in stored_ones(conn, loja, &page.lacking())? {
+        if kept.is_to_be_rendered(&row) {
             return Ok(None);
         }
-        page.put(place, row, kept.tail(conn, loja, row, style)?);
+        let tail = kept.tail(conn, loja, &row, style)?;
+        page.put(&row, tail);
     }
     Ok(page.whole())
 }
 
-/// The tails of a page, as far as they are in memory.
+/// The records of a page, as far as they are in memory.
 struct Remembered<'a> {
-    rows: &'a [&'a RegistroRow],
-    tails: Vec<Option<Tail>>,
+    orders: &'a [Version],
+    records: Vec<Option<Record>>,
     style: RecordStyle,
     cache: &'a RegistrosCache,
 }
 
 impl<'a> Remembered<'a> {
-    fn new(rows: &'a [&'a RegistroRow], style: RecordStyle, cache: &'a RegistrosCache) -> Self {
-        let tails = rows.iter().map(|row| cache.0.get(&key(row, style))).collect();
-        Self { rows, tails, style, cache }
+    fn new(orders: &'a [Version], style: RecordStyle, cache: &'a RegistrosCache) -> Self {
+        let key = |order: &Version| CacheKey {
+            pedido_id: order.pedido_id(),
+            alterado_em: order.alterado_em,
+            style,
+        };
+        let records = orders.iter().map(|order| cache.0.get(&key(order))).collect();
+        Self { orders, records, style, cache }
     }
 
-    /// The numbers of the orders whose tails are not there.
+    /// The numbers of the orders whose records are not there.
     fn lacking(&self) -> Vec<i64> {
-        let without = self.rows.iter().zip(&self.tails).filter(|(_, tail)| tail.is_none());
-        without.map(|(row, _)| row.pedido_id).collect()
+        let without = self.orders.iter().zip(&self.records).filter(|(_, record)| record.is_none());
+        without.map(|(order, _)| order.pedido_id()).collect()
     }
 
-    /// The row of an order, and its place on the page.
-    fn place_of(&self, pedido_id: i64) -> Option<(&'a RegistroRow, usize)> {
-        let place = self.rows.iter().position(|row| row.pedido_id == pedido_id)?;
-        Some((self.rows.get(place)?, place))
-    }
-
-    fn put(&mut self, place: usize, row: &RegistroRow, tail: Vec<u8>) {
-        let tail = Tail::from(tail);
-        self.cache.0.insert(key(row, self.style), tail.clone());
-        if let Some(slot) = self.tails.get_mut(place) {
-            *slot = Some(tail);
+    /// Keeps a record; in the place of its order, if it is of the change that is asked for.
+    fn put(&mut self, row: &RegistroRow, tail: Vec<u8>) {
+        let record = Record {
+            status: row.status,
+            canal_num: row.canal_num,
+            data_pagamento: row.data_pagamento,
+            rastreado: row.rastreado,
+            tail: Bytes::from(tail),
+        };
+        let key = CacheKey { pedido_id: row.pedido_id, alterado_em: row.alterado_em, style: self.style };
+        self.cache.0.insert(key, record.clone());
+        let is_it =
+            |order: &Version| order.pedido_id() == row.pedido_id && order.alterado_em == row.alterado_em;
+        let place = self.orders.iter().position(is_it).and_then(|place| self.records.get_mut(place));
+        if let Some(place) = place {
+            *place = Some(record);
         }
     }
 
-    /// All of them, in the order of the rows; `None` while one is lacking.
-    fn whole(self) -> Option<Vec<Tail>> {
-        self.tails.into_iter().collect()
+    /// All of them, in the order asked for; `None` while one is lacking.
+    fn whole(self) -> Option<Vec<Record>> {
+        self.records.into_iter().collect()
     }
-}
-
-fn key(row: &RegistroRow, style: RecordStyle) -> CacheKey {
-    CacheKey { pedido_id: row.pedido_id, alterado_em: row.alterado_em, style }
 }
 
 /// What is stored for the tail of an order.
 #[derive(Queryable)]
 struct Kept {
-    pedido_id: i64,
     registro: Packed,
     registro_versao: i16,
     observacoes: Option<String>,
 }
 
-macro_rules! kept {
-    () => {
-        (
-            pedido_registros::pedido_id,
-            REGISTRO,
-            pedido_registros::registro_versao,
-            pedido_registros::observacoes,
-        )
-    };
-}
-
-/// In the order of `ids` on SQLite, in any on PostgreSQL.
-fn kept_ones(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<Kept>, StoreError> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    Ok(load_by_key!(conn, pedido_registros::pedido_id, ids, |of_them| pedido_registros::table
-        .filter(pedido_registros::aplicacao_id.eq(loja.aplicacao.0))
-        .filter(pedido_registros::loja_id.eq(loja.loja))
-        .filter(of_them)
-        .select(kept!())))
-}
-
-/// The same with the instant of the order's last change.
-fn kept_as_of(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<(Kept, i64)>, StoreError> {
+/// Orders with what is stored for their tails.
+fn stored_ones(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    ids: &[i64],
+) -> Result<Vec<(RegistroRow, Kept)>, StoreError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -188,7 +182,7 @@ fn kept_as_of(conn: &mut Conn<'_>, loja: LojaId, ids: &[i64]) -> Result<Vec<(Kep
         .filter(pedidos::aplicacao_id.eq(loja.aplicacao.0))
         .filter(pedidos::loja_id.eq(loja.loja))
         .filter(of_them)
-        .select((kept!(), pedidos::alterado_em))))
+        .select((columns!(), (REGISTRO, pedido_registros::registro_versao, pedido_registros::observacoes)))))
 }
 
 impl Kept {
@@ -222,7 +216,7 @@ impl Kept {
             })
         };
         if self.is_outdated() || self.registro.is_plain() {
-            conn.note_outdated(loja, PedidoId(self.pedido_id));
+            conn.note_outdated(loja, PedidoId(row.pedido_id));
         }
         if self.is_to_be_rendered(row) {
             let fresh = render(conn, loja, row)?;
