@@ -1,8 +1,8 @@
 //! Records: what the head of one is written from, and all that follows the head, ready to be sent.
 //!
-//! A store's own system downloads the same orders again and again, so the records that were read last are kept
-//! in memory. Such a record cannot be out of date: it is found by the order's number and the instant of the
-//! order's last change, both read by whoever asks.
+//! A store's own system downloads the same orders again and again, so the records that were read last are
+//! kept in memory. Such a record cannot be out of date: it is found by the order's number and the instant of
+//! the order's last change, both read by whoever asks.
 
 use bytes::Bytes;
 use diesel::prelude::*;
