@@ -25,7 +25,7 @@ pub const OWN_FLAG: &str = "timezone";
 pub enum StoreCommand {
     /// Print the settings of a store
     Show(ShowArgs),
-    /// Change settings of a store; those that are not named stay, an empty value goes back to the default
+    /// Change settings of a store; those that are not named stay, an empty text goes back to the default
     Set(SetArgs),
 }
 

@@ -98,9 +98,15 @@ fn date_without_zone(text: &str) -> Option<NaiveDateTime> {
 }
 
 impl Instante {
-    /// Now, or right after `anterior` where a clock has gone back: what changes twice has two instants.
+    /// Now, or soon after `previous` where a clock has gone back: what changes twice has two instants. How
+    /// soon differs from call to call, so that a change that was lost, as by a failover, hardly ever has the
+    /// instant of the one that is made in its place.
     pub fn now_after(previous: Self) -> Self {
-        Self::now().max(Self(previous.0.saturating_add(1)))
+        let now = Self::now();
+        if now > previous {
+            return now;
+        }
+        Self(previous.0.saturating_add(1).saturating_add(now.0.rem_euclid(1_000)))
     }
 }
 

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use std::time::{Duration, Instant};
+
 use chrono::{NaiveDate, TimeDelta};
 
 use super::*;
@@ -166,4 +168,17 @@ proptest! {
     fn nothing_panics(text in "[-+0-9TZ:. ]{0,30}") {
         let _ = (text.parse::<Instante>(), text.parse::<DateLimit>().map(|l| (l.start(SAO_PAULO), l.end_exclusive(UTC))));
     }
+}
+
+#[test]
+fn after_an_instant_to_come_no_two_changes_have_the_same() {
+    let ahead = Instante::from_micros(Instante::now().micros() + 86_400_000_000);
+    let first = Instante::now_after(ahead);
+    let soon = ahead.micros() + 1..=ahead.micros() + 1_000;
+    assert!(soon.contains(&first.micros()));
+    let until = Instant::now() + Duration::from_secs(5);
+    while Instante::now_after(ahead) == first {
+        assert!(Instant::now() < until);
+    }
+    assert!(Instante::now_after(Instante::from_micros(0)) <= Instante::now());
 }

@@ -86,7 +86,7 @@ fn transitions(
             continue;
         };
         let counted = current.estado;
-        // of its own: `tails` knows what is read of an order by this instant
+        // of its own: `records` knows what is read of an order by this instant
         let now = Instante::now_after(current.pedido.alterado_em);
         last = last.max(now);
         let mut its = Vec::with_capacity(changes.len());
