@@ -3,9 +3,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use serde::Serialize;
 
 use crate::process::processor;
@@ -99,30 +100,61 @@ impl Rounds {
         before: impl Fn(usize) -> Result<()>,
     ) -> Result<Outcome> {
         let mut samples: Vec<Vec<Sample>> = sides.iter().map(|_| Vec::new()).collect();
-        for round in 0..self.count {
-            if round > 0 && self.hurry.is_some_and(|at| Instant::now() > at) {
-                break;
-            }
+        for _ in self.rounds() {
             for (number, (side, samples)) in sides.iter().zip(&mut samples).enumerate() {
                 before(number)?;
-                let spent = || side.process.and_then(processor);
-                let began = spent();
-                let sample = self.wrk.run(&Drive {
-                    base: side.base,
-                    requests: side.requests,
-                    key: side.key,
-                    nonce: &nonce(),
-                    coding: side.coding,
-                    connections,
-                    seconds: self.seconds,
-                })?;
-                let processor = spent().zip(began).map(|(now, began)| now.saturating_sub(began));
-                samples.push(Sample { processor: processor.map(micros), ..sample });
+                samples.push(self.once(side, connections)?);
             }
         }
-        let problems = samples.iter().map(|s| Sample::sum(s)).flat_map(|sum| sum.problems()).collect();
-        Ok(Outcome { figures: samples.iter().map(|s| medians(s)).collect(), problems })
+        Ok(outcome(&samples))
     }
+
+    /// Each side alone, and then all at once, each with as many connections as alone.
+    pub fn run_alone_and_at_once(&self, sides: &[Side<'_>], connections: usize) -> Result<[Outcome; 2]> {
+        let mut alone: Vec<Vec<Sample>> = sides.iter().map(|_| Vec::new()).collect();
+        let mut at_once = alone.clone();
+        for _ in self.rounds() {
+            for (side, samples) in sides.iter().zip(&mut alone) {
+                samples.push(self.once(side, connections)?);
+            }
+            let runs = thread::scope(|scope| {
+                let start = |side| scope.spawn(move || self.once(side, connections));
+                let running: Vec<_> = sides.iter().map(start).collect();
+                running.into_iter().map(thread::ScopedJoinHandle::join).collect::<Vec<_>>()
+            });
+            for (run, samples) in runs.into_iter().zip(&mut at_once) {
+                samples.push(run.map_err(|_| anyhow!("a run of the load generator broke off"))??);
+            }
+        }
+        Ok([outcome(&alone), outcome(&at_once)])
+    }
+
+    /// The numbers of the rounds: once there is hurry, of the first one only.
+    fn rounds(&self) -> impl Iterator<Item = u32> {
+        (0..self.count).take_while(|round| *round == 0 || self.hurry.is_none_or(|at| Instant::now() <= at))
+    }
+
+    /// One run of one side.
+    fn once(&self, side: &Side<'_>, connections: usize) -> Result<Sample> {
+        let spent = || side.process.and_then(processor);
+        let began = spent();
+        let sample = self.wrk.run(&Drive {
+            base: side.base,
+            requests: side.requests,
+            key: side.key,
+            nonce: &nonce(),
+            coding: side.coding,
+            connections,
+            seconds: self.seconds,
+        })?;
+        let processor = spent().zip(began).map(|(now, began)| now.saturating_sub(began));
+        Ok(Sample { processor: processor.map(micros), ..sample })
+    }
+}
+
+fn outcome(samples: &[Vec<Sample>]) -> Outcome {
+    let problems = samples.iter().map(|s| Sample::sum(s)).flat_map(|sum| sum.problems()).collect();
+    Outcome { figures: samples.iter().map(|s| medians(s)).collect(), problems }
 }
 
 /// A text that no other run has: it tells orders apart, also in a database that an earlier run has left.

@@ -35,6 +35,8 @@ pub enum Name {
     Pedido,
     /// POST /Pedido, by who keeps the stock
     Controle,
+    /// Pages, reads, stock and orders at once, compared with each alone: the model of docs/SCALING.md
+    Model,
     /// Reads and writes through PgBouncer, where it is installed, compared with those without it
     Pooler,
     /// Reads and writes where tables of PostgreSQL are divided, compared with those where they are whole

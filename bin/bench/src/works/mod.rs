@@ -10,6 +10,7 @@ mod control;
 mod limited;
 mod list;
 mod many_stores;
+mod model;
 mod orders;
 mod parts;
 mod pooler;
