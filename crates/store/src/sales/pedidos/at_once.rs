@@ -11,7 +11,8 @@ use super::filter::RegistrosFilter;
 use super::records::records_at_once;
 use super::registros::{Registros, Rendering, array, first, seen};
 use super::scans::{Seen, Standing, Start, Turn};
-use super::search::{self, Version};
+use super::search;
+use super::versions::Version;
 use crate::base::paging::{CHUNK, Cursor, PAGE_BYTES, Page, PageRequest, PageStart};
 use crate::base::{Conn, StoreError};
 use crate::catalogue::canais::rotulos;
@@ -114,7 +115,7 @@ mod tests {
     use crate::sales::pedidos::RegistrosCache;
     use crate::sales::pedidos::plans::{LOJA, plans};
     use crate::sales::pedidos::records::records_at_once;
-    use crate::sales::pedidos::search::Version;
+    use crate::sales::pedidos::versions::Version;
 
     #[test]
     fn a_record_of_another_change_than_the_page_is_not_shown() {

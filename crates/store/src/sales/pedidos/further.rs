@@ -7,7 +7,8 @@ use domain::values::ids::{LojaId, PedidoId};
 
 use super::filter::RegistrosFilter;
 use super::scans::Standing;
-use super::search::{self, Cutoff, Indexed, Version, WithDates, filtered};
+use super::search::{Cutoff, Indexed, WithDates, filtered};
+use super::versions::{Version, versions};
 use crate::base::schema::pedidos;
 use crate::base::{Conn, StoreError, on};
 
@@ -69,7 +70,7 @@ fn behind(
     let mut wanted = i64::try_from(size).unwrap_or(KEYS).saturating_add(1);
     loop {
         let cutoff = Cutoff::new(filter, Some(page.end));
-        let part = search::versions(conn, loja, filter, cutoff, wanted)?;
+        let part = versions(conn, loja, filter, cutoff, wanted)?;
         let ended = (part.len() as i64) < wanted;
         for order in part {
             let new = !standing.shown.contains(&order.pedido_id());
@@ -172,5 +173,5 @@ pub(super) fn still(
     let ids: Vec<PedidoId> = ids.iter().copied().map(PedidoId).collect();
     let limit = ids.len() as i64;
     let of_these = RegistrosFilter { ids, ..filter.clone() };
-    search::versions(conn, loja, &of_these, Cutoff::new(filter, None), limit)
+    versions(conn, loja, &of_these, Cutoff::new(filter, None), limit)
 }

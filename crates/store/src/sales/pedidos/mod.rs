@@ -41,6 +41,7 @@ mod statements;
 mod storing;
 mod texts;
 pub mod titular;
+mod versions;
 mod writing;
 
 pub use crate::sales::contagens::{Bucket, ContagemDivergence, ContagensCheck, check_contagens, formas};

@@ -16,7 +16,7 @@ use quick_cache::sync::Cache;
 
 use super::progress::{self, PROGRESS};
 use super::record_row::{RegistroRow, columns, with_record};
-use super::search::Version;
+use super::versions::Version;
 use crate::base::StoreError;
 use crate::base::from_json;
 use crate::base::schema::{pedido_documentos, pedido_registros, pedidos};

@@ -12,7 +12,8 @@ use super::filter::RegistrosFilter;
 use super::further::{further, still};
 use super::records::{Record, RegistrosCache, records};
 use super::scans::{Seen, Standing, Start, Turn};
-use super::search::{self, Cutoff, Version};
+use super::search::{self, Cutoff};
+use super::versions::{Version, versions, versions_of};
 use crate::base::Rotulos;
 use crate::base::StoreError;
 use crate::base::paging::{CHUNK, Cursor, PAGE_BYTES, Page, PageRequest};
@@ -185,7 +186,7 @@ fn rows(
     // of rows to be skipped, which are many, only the keys are read
     let keys = search::keys(conn, loja, filter, wanted)?;
     let page = wanted.page(keys, total, |key| *key, Ok)?;
-    let rows = search::versions_of(conn, loja, &page.rows)?;
+    let rows = versions_of(conn, loja, &page.rows)?;
     Ok(Page { rows, total, pagina: page.pagina, next: page.next, cut: page.cut })
 }
 
@@ -196,7 +197,7 @@ pub(super) fn first(
     filter: &RegistrosFilter,
     wanted: PageRequest,
 ) -> Result<Vec<Version>, StoreError> {
-    search::versions(conn, loja, filter, Cutoff::new(filter, wanted.after()), wanted.limit())
+    versions(conn, loja, filter, Cutoff::new(filter, wanted.after()), wanted.limit())
 }
 
 /// Heads and tails, as one JSON array in pieces.
