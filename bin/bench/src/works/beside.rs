@@ -28,7 +28,8 @@ pub fn compare(
     Ok(())
 }
 
-fn ways(bench: &Bench, site: &Site<'_>) -> Result<Vec<Way>> {
+/// What is asked, by which interface and with how many connections.
+pub fn ways(bench: &Bench, site: &Site<'_>) -> Result<Vec<Way>> {
     let read = |paths: Vec<String>| paths.iter().map(Request::get).collect::<Vec<_>>();
     let (stock, order) = (stock::requests(site), orders::models(bench, site, &site.path_a("/Pedido"))?);
     Ok(vec![

@@ -39,7 +39,7 @@ impl Comparison<'_> {
             files.push(bench.rounds.file(name, &requests)?);
         }
         let sides: Vec<Side<'_>> =
-            self.sites.iter().zip(&files).map(|(site, requests)| side(site, requests)).collect();
+            self.sites.iter().zip(&files).map(|(site, requests)| Interface::B.side(site, requests)).collect();
         let outcome = bench.rounds.run(&sides, CONNECTIONS)?;
         let (first, second) = (outcome.figures.first().copied(), outcome.figures.get(1).copied());
         let value = share(second, first).map(|share| 1.0 / share);
@@ -51,11 +51,6 @@ impl Comparison<'_> {
         rows.push(Row { measured, goal: Some(Goal::AtMost(self.most)), ..compared }.judged());
         Ok(())
     }
-}
-
-fn side<'s>(site: &'s Site<'_>, requests: &'s std::path::Path) -> Side<'s> {
-    let (base, key) = (Interface::B.base(site), Interface::B.key(site));
-    Side { base, key, requests, coding: None, process: Some(site.server.pid()) }
 }
 
 /// Page 10,000, or one of the last tenth of a smaller store, against page 1; both over all orders.

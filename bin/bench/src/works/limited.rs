@@ -39,6 +39,12 @@ impl Interface {
         }
     }
 
+    /// The site's server, asked these requests.
+    pub fn side<'s>(self, site: &'s Site<'_>, requests: &'s Path) -> Side<'s> {
+        let process = Some(site.server.pid());
+        Side { base: self.base(site), key: self.key(site), requests, coding: None, process }
+    }
+
     /// The answers to these paths, for checks and for the limit.
     pub fn answers(self, bench: &Bench, site: &Site<'_>, paths: &[String]) -> Result<Vec<Answer>> {
         let urls: Vec<String> = paths.iter().map(|path| format!("{}{path}", self.base(site))).collect();
@@ -121,10 +127,8 @@ fn beside_limit(
     requests: &Path,
     connections: usize,
 ) -> Result<Outcome> {
-    let key = interface.key(site);
-    let server = site.server.pid();
-    let server = Side { base: interface.base(site), key, requests, coding: None, process: Some(server) };
-    let limit = Side { base: &limit.base, key, requests, coding: None, process: Some(limit.pid()) };
+    let server = interface.side(site, requests);
+    let limit = Side { base: &limit.base, process: Some(limit.pid()), ..server };
     bench.rounds.run(&[server, limit], connections)
 }
 

@@ -1,14 +1,11 @@
 //! Works of interface A spread over all stores of an application, in turns with the same in one store.
 
-use std::path::Path;
-
 use anyhow::{Result, ensure};
 use serde_json::Value;
 
 use super::bench::{Bench, CONNECTIONS};
 use super::limited::{Interface, row, share};
 use super::{orders, products, stock};
-use crate::measure::Side;
 use crate::report::{Goal, Measured, Row, Unit};
 use crate::site::{Site, segment};
 use crate::table::thousands;
@@ -68,17 +65,13 @@ fn sold(bench: &Bench, many: &Site<'_>) -> Result<Vec<Request>> {
     Ok(sold)
 }
 
-fn side<'s>(site: &'s Site<'_>, requests: &'s Path) -> Side<'s> {
-    let (base, key) = (Interface::A.base(site), Interface::A.key(site));
-    Side { base, key, requests, coding: None, process: Some(site.server.pid()) }
-}
-
 fn turns(bench: &Bench, sites: [&Site<'_>; 2], work: &str, requests: [Vec<Request>; 2]) -> Result<[Row; 2]> {
     let [one, many] = sites;
     let [first, second] = requests;
     let files = [bench.rounds.file("one", &first)?, bench.rounds.file("many", &second)?];
     let [first, second] = &files;
-    let outcome = bench.rounds.run(&[side(one, first), side(many, second)], CONNECTIONS)?;
+    let outcome =
+        bench.rounds.run(&[Interface::A.side(one, first), Interface::A.side(many, second)], CONNECTIONS)?;
     let mut figures = outcome.figures.into_iter();
     let (first, second) = (figures.next(), figures.next());
     let times = share(second, first).map(|share| 1.0 / share);

@@ -4,42 +4,33 @@
 use anyhow::Result;
 
 use super::bench::{Bench, CONNECTIONS};
-use super::limited::{Interface, row, share};
-use super::{orders, products, stock};
+use super::beside;
+use super::limited::{row, share};
 use crate::measure::Side;
 use crate::report::{Goal, Measured, Row, Unit};
 use crate::site::Site;
-use crate::wrk::Request;
 
 /// Who goes by the model stays below one half of the machine: so much of it must be there.
 const HALF: f64 = 0.5;
 
 /// Pages, reads of SKUs, changes of stock and orders: each alone, and all at once.
 pub fn check(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> {
-    let read = |paths: Vec<String>| paths.iter().map(Request::get).collect::<Vec<_>>();
-    let works = [
-        ("GET /pedidos, 50 of one day", Interface::B, read(orders::pages_of_days(site))),
-        ("GET /sku/{sku}", Interface::A, read(products::sku_paths(site))),
-        ("PUT /sku/{sku}/Estoque", Interface::A, stock::requests(site)),
-        ("POST /Pedido", Interface::A, orders::models(bench, site, &site.path_a("/Pedido"))?),
-    ];
-    let mut files = Vec::with_capacity(works.len());
-    for (number, (_, _, requests)) in works.iter().enumerate() {
+    let ways = beside::ways(bench, site)?;
+    let ways: Vec<_> = ways.iter().filter(|(_, _, connections, _)| *connections == CONNECTIONS).collect();
+    let mut files = Vec::with_capacity(ways.len());
+    for (number, (_, _, _, requests)) in ways.iter().enumerate() {
         files.push(bench.rounds.file(&format!("model-{number}"), requests)?);
     }
-    let sides: Vec<Side<'_>> = works
+    // of works at once nobody can tell whose the processors' time is
+    let sides: Vec<Side<'_>> = ways
         .iter()
         .zip(&files)
-        .map(|((_, interface, _), requests)| {
-            let (base, key) = (interface.base(site), interface.key(site));
-            // of works at once nobody can tell whose the processors' time is
-            Side { base, key, requests, coding: None, process: None }
-        })
+        .map(|((_, interface, ..), file)| Side { process: None, ..interface.side(site, file) })
         .collect();
     let [alone, at_once] = bench.rounds.run_alone_and_at_once(&sides, CONNECTIONS)?;
     let of_other = |value| Measured { value, unit: Unit::OfOther };
     let mut sum = 0.0;
-    for ((work, _, _), (alone, at_once)) in works.iter().zip(alone.figures.iter().zip(&at_once.figures)) {
+    for ((work, ..), (alone, at_once)) in ways.iter().zip(alone.figures.iter().zip(&at_once.figures)) {
         let share = share(Some(*at_once), Some(*alone)).unwrap_or_default();
         sum += share;
         rows.push(Row {
@@ -53,7 +44,7 @@ pub fn check(bench: &Bench, site: &Site<'_>, rows: &mut Vec<Row>) -> Result<()> 
         measured: Some(of_other(sum)),
         goal: Some(Goal::AtLeast(HALF)),
         problems,
-        ..row(site, "at once: these shares of what each reaches alone, added up", works.len() * CONNECTIONS)
+        ..row(site, "at once: these shares of what each reaches alone, added up", ways.len() * CONNECTIONS)
     };
     rows.push(sum.judged());
     Ok(())

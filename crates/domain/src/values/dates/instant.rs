@@ -106,7 +106,7 @@ impl Instante {
         if now > previous {
             return now;
         }
-        Self(previous.0.saturating_add(1).saturating_add(now.0.rem_euclid(1_000)))
+        Self(previous.0.saturating_add(1 + now.0.rem_euclid(1_000)))
     }
 }
 

@@ -83,12 +83,8 @@ pub(super) fn records(
     style: RecordStyle,
     cache: &RegistrosCache,
 ) -> Result<Vec<Record>, StoreError> {
-    let mut page = Remembered::new(orders, style, cache);
-    for (row, kept) in stored_ones(conn, loja, &page.lacking())? {
-        let tail = kept.tail(conn, loja, &row, style)?;
-        page.put(&row, tail);
-    }
-    page.whole().ok_or_else(|| StoreError::Corrupt("an order without a record".to_owned()))
+    let found = found(conn, loja, Remembered::new(orders, style, cache), |_, _| false)?;
+    found.ok_or_else(|| StoreError::Corrupt("an order without a record".to_owned()))
 }
 
 /// The same outside of a transaction; `None` where an order is of another change than the one asked for, or
@@ -100,12 +96,21 @@ pub(super) fn records_at_once(
     style: RecordStyle,
     cache: &RegistrosCache,
 ) -> Result<Option<Vec<Record>>, StoreError> {
-    let mut page = Remembered::new(orders, style, cache);
+    found(conn, loja, Remembered::new(orders, style, cache), Kept::is_to_be_rendered)
+}
+
+/// A page with the records that were not in memory; `None` where one is not found, or to be left.
+fn found(
+    conn: &mut Conn<'_>,
+    loja: LojaId,
+    mut page: Remembered<'_>,
+    left: impl Fn(&Kept, &RegistroRow) -> bool,
+) -> Result<Option<Vec<Record>>, StoreError> {
     for (row, kept) in stored_ones(conn, loja, &page.lacking())? {
-        if kept.is_to_be_rendered(&row) {
+        if left(&kept, &row) {
             return Ok(None);
         }
-        let tail = kept.tail(conn, loja, &row, style)?;
+        let tail = kept.tail(conn, loja, &row, page.style)?;
         page.put(&row, tail);
     }
     Ok(page.whole())

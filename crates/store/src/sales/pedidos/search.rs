@@ -152,7 +152,6 @@ macro_rules! ordered {
         }
     }};
 }
-
 pub(super) use ordered;
 
 impl DateKind {
